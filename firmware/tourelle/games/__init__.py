@@ -1,0 +1,75 @@
+"""The games: rules only, one file each; no pins, no clock, no I/O.
+
+Nothing outside a game's file knows its name: `load` imports the one that is
+asked for, and `catalogue` (generated) lists what there is.
+"""
+
+from collections import namedtuple
+
+# What a step does to the board, as cells (bytes each):
+#   vacated   occupied before, empty after: the hand lifts everything there
+#   filled    empty before, occupied after
+#   left      occupied before and after; a piece of the step was taken from it
+#   reached   occupied before and after; a piece of the step was put on it
+#   captured  an enemy's piece comes off the board there
+#   attacked  of those reached: a hostile landing, lit `may-attack`
+#   via       cells passed on the way where the piece may rest a moment, in order
+# A step with all of them empty changes nothing: it is a pass, a claim or "done".
+Footprint = namedtuple(
+    "Footprint",
+    ("vacated", "filled", "left", "reached", "captured", "attacked", "via"),
+)
+
+# winners: sides that won (several share; none is a draw); scores: points by
+# side, or () where the game keeps none; why: a few words for a person.
+Outcome = namedtuple("Outcome", ("winners", "scores", "why"))
+
+
+class TextError(ValueError):
+    """A position, move or option text that fits no rule; names the offending word."""
+
+
+class IllegalMove(ValueError):
+    """A well-formed move that the rules forbid here."""
+
+
+class AmbiguousMove(ValueError):
+    """A move text that several legal moves fit."""
+
+
+def footprint(
+    vacated=b"", filled=b"", left=b"", reached=b"", captured=b"", attacked=b"", via=b""
+):
+    """A `Footprint`; cells that are not named are none."""
+    return Footprint(vacated, filled, left, reached, captured, attacked, via)
+
+
+def find(name):
+    """The catalogue's entry for a game's name or alias; TextError if there is none."""
+    from tourelle.games.catalogue import GAMES
+
+    name = name.lower()
+    for entry in GAMES:
+        if name == entry.name or name in entry.aliases:
+            return entry
+    known = ", ".join(entry.name for entry in GAMES)
+    raise TextError("no game '%s'; there are: %s" % (name, known))
+
+
+def load(name):
+    """The module of the game with that name or alias."""
+    module = "tourelle.games." + find(name).name
+    return __import__(module, None, None, ("Position",))
+
+
+def opening(name, options=None):
+    """The opening position of a game; options as {name: value}."""
+    return load(name).Position(options)
+
+
+def read(text):
+    """The position of a text such as "avalam y c9=y1 d9=r1"; a name alone is the opening."""
+    words = text.split()
+    if not words:
+        raise TextError("an empty text is no position; it starts with a game's name")
+    return load(words[0]).Position.read(text)
