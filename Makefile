@@ -1,0 +1,81 @@
+# What this project can do; `make` alone lists it. Needs make and Python 3.11 or newer.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STUBS := build/stubs
+MICROPYTHON_STUBS := micropython-rp2-rpi_pico-stubs>=1.24,<1.29
+
+# Stamps: made, what playing needs installed, what development needs installed.
+# Tests and tools find the code of the checkout through the editable install.
+MADE := $(VENV)/.made
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check clean
+
+help: ## list the targets
+	@echo "make TARGET, where TARGET is one of"
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
+
+setup: $(DEV) ## make the virtual environment .venv, with all that development needs
+
+play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM=)
+	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM))
+
+test: $(DEV) ## run every test (ARGS= is handed to pytest)
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale generated files
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/mypy --config-file firmware/mypy.ini
+
+check: boards-check catalogue-check ## fail where a generated file is stale
+
+bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
+	@$(BIN)/tourelle bench
+
+boards: $(RUNTIME) ## write firmware/boards/*.json from hardware/board.toml
+	@$(BIN)/python hardware/boards.py
+
+boards-check: $(RUNTIME)
+	@$(BIN)/python hardware/boards.py --check
+
+catalogue: $(RUNTIME) ## write the firmware's list of games from the game files
+	@$(BIN)/python -m tourelle_host.catalogue
+
+catalogue-check: $(RUNTIME)
+	@$(BIN)/python -m tourelle_host.catalogue --check
+
+clean: ## remove the virtual environment and everything that was built
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find firmware host hardware tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(MADE):
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON): install Python 3.11 or newer, or name one: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is $$($(PYTHON) -V), and 3.11 or newer is needed; name another: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments: on Debian and Ubuntu, sudo apt install python3-venv"; exit 1; }
+	@echo "Making the virtual environment $(VENV)"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(RUNTIME): pyproject.toml | $(MADE)
+	@echo "Installing Tourelle into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(DEV): pyproject.toml | $(MADE)
+	@echo "Installing Tourelle and its development tools into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(RUNTIME) $@
+
+# mypy follows stubs of the standard library only in a folder of their own
+$(STUBS)/.stamp: Makefile $(DEV)
+	@echo "Installing the MicroPython stubs into $(STUBS)"
+	@rm -rf $(STUBS)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $(STUBS) '$(MICROPYTHON_STUBS)'
+	@touch $@
