@@ -1,0 +1,34 @@
+"""Where the files of the firmware lie, in a checkout as in an installed wheel."""
+
+from pathlib import Path
+
+import tourelle
+from tourelle_host.errors import UserError
+
+PACKAGE = Path(tourelle.__file__).resolve().parent
+
+# In a checkout main.py and boards/ lie beside the package, in a wheel within tourelle_host.
+_CHECKOUT = PACKAGE.parent
+_WHEEL = Path(__file__).resolve().parent / "firmware"
+_BESIDE = _WHEEL if _WHEEL.is_dir() else _CHECKOUT
+
+
+def firmware() -> dict[str, Path]:
+    """The firmware's files: name on the board ("tourelle/grids.py") -> file on this machine."""
+    files = {"main.py": _BESIDE / "main.py"}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        files[f"tourelle/{path.relative_to(PACKAGE).as_posix()}"] = path
+    return files
+
+
+def boards() -> dict[str, Path]:
+    """Name of each board -> its description, which is /board.json on the board."""
+    return {path.stem: path for path in sorted((_BESIDE / "boards").glob("*.json"))}
+
+
+def board(name: str) -> Path:
+    """The description of the board of that name; UserError where there is none."""
+    found = boards()
+    if name not in found:
+        raise UserError(f'there is no board "{name}"; there are: {", ".join(found)}')
+    return found[name]
