@@ -1,0 +1,244 @@
+"""The language of lights: what each cell says, as a colour and a rhythm, made into pixels.
+
+A *lamp* is one byte: what a cell says, and to whom or how often. The guide
+sets lamps; `Lights` turns them into the bytes that go to the LEDs.
+"""
+
+SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
+SLOTS = 16
+
+_LEVELS = (0, 32, 96, 255)  # brightness of a rhythm's levels 0 to 3, of 255
+
+
+def _rhythm(text):
+    return bytes(int(level) for level in text) * (SLOTS // len(text))
+
+
+# name, colour (red, green, blue), rhythm. Each differs from every other in hue
+# and in rhythm, and every rhythm starts lit. `turn` and `winner` take the
+# colour of a side instead of their own.
+STATES = (
+    ("off", (0, 0, 0), _rhythm("0")),
+    ("turn", (0, 0, 0), _rhythm("1")),
+    ("can-move", (0, 130, 130), _rhythm("2222222211111111")),
+    ("in-hand", (170, 170, 170), _rhythm("3")),
+    ("may-land", (0, 255, 0), _rhythm("33331111")),
+    ("may-attack", (255, 0, 90), _rhythm("3311")),
+    ("capture", (255, 70, 0), _rhythm("30")),
+    ("which", (110, 0, 255), _rhythm("3300")),
+    ("proposed", (0, 140, 255), _rhythm("33330330")),
+    ("put-back", (255, 190, 0), _rhythm("33333300")),
+    ("remove", (255, 0, 0), _rhythm("30300000")),
+    ("last-move", (0, 0, 255), _rhythm("3333333333332222")),
+    ("choice", (255, 0, 255), _rhythm("3333333300000000")),
+    ("barrier", (150, 255, 0), _rhythm("31333333")),
+    ("winner", (0, 0, 0), _rhythm("3212")),
+    ("busy", (90, 60, 255), _rhythm("3210")),
+    ("fault", (255, 0, 30), _rhythm("3330303000000000")),
+)
+
+# Colour of a side, by its letter.
+SIDES = {
+    "y": (255, 170, 0),
+    "r": (255, 20, 0),
+    "w": (220, 220, 255),
+    "b": (0, 40, 255),
+    "1": (0, 220, 60),
+    "2": (255, 150, 0),
+    "3": (220, 0, 40),
+    "4": (0, 80, 255),
+}
+
+MOST_PULSES = 7
+
+# Lamps: the states in their order, then `turn` and `winner` of the further
+# sides, then the states that count, with 1 to 7 pulses.
+OFF = 0
+TURN = 1
+CAN_MOVE = 2
+IN_HAND = 3
+MAY_LAND = 4
+MAY_ATTACK = 5
+CAPTURE = 6
+WHICH = 7
+PROPOSED = 8
+PUT_BACK = 9
+REMOVE = 10
+LAST_MOVE = 11
+CHOICE = 12
+BARRIER = 13
+WINNER = 14
+BUSY = 15
+FAULT = 16
+_SIDED = len(STATES)
+_COUNTED = _SIDED + 6
+_COUNTING = (REMOVE, PUT_BACK, PROPOSED, CHOICE)
+LAMPS = _COUNTED + len(_COUNTING) * MOST_PULSES
+
+
+def turn(side):
+    """The lamp "it is this side's turn"."""
+    return TURN if side == 0 else _SIDED + side - 1
+
+
+def winner(side):
+    """The lamp of a side's pieces when the game is over."""
+    return WINNER if side == 0 else _SIDED + 3 + side - 1
+
+
+def pulses(state, count):
+    """The lamp of a state that counts (remove, put-back, proposed, choice); 0 is no count."""
+    if not count:
+        return state
+    return _COUNTED + _COUNTING.index(state) * MOST_PULSES + min(count, MOST_PULSES) - 1
+
+
+def meaning(lamp):
+    """(state's name, its side or None, its pulses or 0)."""
+    if lamp >= _COUNTED:
+        which, count = divmod(lamp - _COUNTED, MOST_PULSES)
+        return STATES[_COUNTING[which]][0], None, count + 1
+    if lamp >= _SIDED:
+        which, side = divmod(lamp - _SIDED, 3)
+        return STATES[(TURN, WINNER)[which]][0], side + 1, 0
+    return STATES[lamp][0], 0 if lamp in (TURN, WINNER) else None, 0
+
+
+def rhythm(lamp):
+    """The lamp's 16 levels; a count is so many short pulses."""
+    name, _, count = meaning(lamp)
+    if count:
+        return b"\x03\x00" * count + bytes(SLOTS - 2 * count)
+    for state, _, levels in STATES:
+        if state == name:
+            return levels
+    raise ValueError(name)
+
+
+def colour(lamp, sides=""):
+    """The lamp's full colour (red, green, blue), with the letters of the game's sides."""
+    name, side, _ = meaning(lamp)
+    if side is not None:
+        return SIDES[sides[side]] if side < len(sides) else (0, 0, 0)
+    for state, rgb, _ in STATES:
+        if state == name:
+            return rgb
+    raise ValueError(name)
+
+
+class Lights:
+    """Lamps of all cells to the bytes of all LEDs, held within the supply's budget.
+
+    lamps   one lamp a cell (bytearray); whoever changes it calls `restart`
+    frame   what the LEDs are to show: 3 bytes each in chain order, in the wire's colour order
+    """
+
+    def __init__(self, cells, leds, budget_ma):
+        """leds is board.json's description of them; budget_ma is what they may draw."""
+        self.lamps = bytearray(cells.size)
+        chain = leds["chain"].split()
+        self.frame = bytearray(3 * len(chain))
+        self._full = bytearray(3 * len(chain))  # before the limiter
+        self._first = bytearray(cells.size)  # LED of each cell
+        for index, name in enumerate(chain):
+            self._first[cells.cell(name)] = index
+        self._order = tuple("RGB".index(letter) for letter in leds["order"])
+        self._palette = bytearray(LAMPS * 4 * 3)
+        self._drawn = bytearray(cells.size)  # palette entry that each cell shows
+        self._now = bytearray(LAMPS)  # palette entry of each lamp in this slot
+        self._rhythms = tuple(rhythm(lamp) for lamp in range(LAMPS))
+        self._sum = 0  # of the bytes in _full
+        rest = leds["rest_ma"] * len(chain)
+        self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
+        self._since = 0
+        self._slot = 0
+        self._sides = ""
+        self._brightness = 255
+        self.set_colours("", 255)
+
+    def set_colours(self, sides, brightness):
+        """Use the colours of these sides, all dimmed to brightness of 255."""
+        self._sides = sides
+        self._brightness = brightness
+        for lamp in range(LAMPS):
+            rgb = colour(lamp, sides)
+            for level in range(4):
+                scale = _LEVELS[level] * brightness
+                at = (lamp * 4 + level) * 3
+                for i in range(3):
+                    self._palette[at + i] = rgb[self._order[i]] * scale // 65025
+        for cell in range(len(self._drawn)):
+            self._drawn[cell] = 255  # no palette entry: draw it anew
+        self._enter(self._slot)
+
+    def restart(self, now):
+        """The lamps have changed: every rhythm starts again, lit. True if a pixel changed."""
+        self._since = now
+        self._enter(0)
+        return self._draw()
+
+    def step(self, now, elapsed):
+        """Go on with the rhythms; elapsed(now, then) in ms. True if a pixel changed."""
+        slot = elapsed(now, self._since) // SLOT_MS
+        if slot >= SLOTS:
+            self._since = (self._since + slot // SLOTS * SLOTS * SLOT_MS) & 0x3FFFFFFF
+            slot %= SLOTS
+        if slot == self._slot:
+            return False
+        self._enter(slot)
+        return self._draw()
+
+    def due(self, now, elapsed):
+        """Milliseconds until a pixel changes by itself, at most one rhythm."""
+        passed = elapsed(now, self._since)
+        slot = self._slot
+        wait = (slot + 1) * SLOT_MS - passed
+        for _ in range(SLOTS):
+            slot = (slot + 1) % SLOTS
+            for cell in range(len(self.lamps)):
+                lamp = self.lamps[cell]
+                if lamp * 4 + self._rhythms[lamp][slot] != self._drawn[cell]:
+                    return wait
+            wait += SLOT_MS
+        return wait
+
+    def _enter(self, slot):
+        self._slot = slot
+        now = self._now
+        lamp = 0
+        for levels in self._rhythms:
+            now[lamp] = lamp * 4 + levels[slot]
+            lamp += 1
+
+    def _draw(self):
+        """Bring the frame up to date, touching changed pixels only. True if one changed."""
+        lamps = self.lamps
+        drawn = self._drawn
+        entry_of = self._now
+        palette = self._palette
+        full = self._full
+        total = self._sum
+        changed = False
+        for cell in range(len(lamps)):
+            entry = entry_of[lamps[cell]]
+            if entry != drawn[cell]:
+                drawn[cell] = entry
+                changed = True
+                at = self._first[cell] * 3
+                entry *= 3
+                for i in range(3):
+                    total += palette[entry + i] - full[at + i]
+                    full[at + i] = palette[entry + i]
+        if changed:
+            self._sum = total
+            self._limit()
+        return changed
+
+    def _limit(self):
+        """Copy the frame, dimmed as a whole where it would draw more than the budget."""
+        if self._sum <= self._most:
+            self.frame[:] = self._full
+            return
+        scale = self._most * 256 // self._sum
+        for i in range(len(self.frame)):
+            self.frame[i] = self._full[i] * scale >> 8
