@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := build/stubs
-MICROPYTHON_STUBS := micropython-rp2-rpi_pico-stubs>=1.24,<1.29
+MICROPYTHON_STUBS := micropython-rp2-rpi_pico-stubs~=1.28.0
 
 # Stamps: made, what playing needs installed, what development needs installed.
 # Tests and tools find the code of the checkout through the editable install.
@@ -26,7 +26,7 @@ play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM=)
 	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM))
 
 test: $(DEV) ## run every test (ARGS= is handed to pytest)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale generated files
 	@$(BIN)/ruff check .

@@ -1,28 +1,41 @@
-"""Writes firmware/boards/*.json from board.toml; with --check only says what is stale.
+"""Writes firmware/boards/*.json from board.toml; with --check only says what is stale."""
 
-    python hardware/boards.py [--check]
-"""
-
+import argparse
 import json
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 from tourelle.grids import grid
 
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent / "firmware" / "boards"
+GPIOS = (*range(23), 26, 27, 28)  # those on the Pico's edge; 23 to 25 serve the module itself
 
 
 def description() -> dict:
-    """board.toml, as read."""
-    return tomllib.loads((HERE / "board.toml").read_text(encoding="utf-8"))
+    """board.toml, as read; ValueError where its pins cannot be wired so."""
+    made = tomllib.loads((HERE / "board.toml").read_text(encoding="utf-8"))
+    check_pins(made["pins"])
+    return made
+
+
+def check_pins(pins: dict) -> None:
+    """ValueError names a GPIO that the Pico does not bring out or that is used twice."""
+    used = [*pins["rows"], *pins["columns"]]
+    used += [pin for name, pin in pins.items() if name not in ("rows", "columns")]
+    for pin, times in Counter(used).items():
+        if pin not in GPIOS:
+            raise ValueError(f"board.toml, pins: the Pico has no pin GPIO {pin}")
+        if times > 1:
+            raise ValueError(f"board.toml, pins: GPIO {pin} is used {times} times")
 
 
 def chain(name: str, order: str) -> list[str]:
     """Names of a grid's cells in the order in which the LED data passes them."""
     if order != "rows":
-        raise ValueError(f'leds.chain is "rows", not "{order}"')
+        raise ValueError(f'board.toml, leds: chain is "rows", not "{order}"')
     return list(grid(name).names)
 
 
@@ -60,20 +73,27 @@ def files() -> dict[Path, str]:
 
 
 def main() -> int:
-    check = sys.argv[1:] == ["--check"]
-    stale = []
-    for path, text in files().items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(path.name)
-            if not check:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
+    check = parser.parse_args().check
+    wanted = files()
+    stale = [
+        path
+        for path, text in wanted.items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
     if check and stale:
-        print(f"stale: {', '.join(stale)}; run make boards", file=sys.stderr)
+        print(f"stale: {', '.join(path.name for path in stale)}; run make boards", file=sys.stderr)
         return 1
-    print(f"{len(files())} boards {'up to date' if not stale else 'written'}")
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for path in stale:
+        path.write_text(wanted[path], encoding="utf-8")
+    print(f"boards: {len(stale)} of {len(wanted)} written, the others were up to date")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except ValueError as error:
+        sys.exit(str(error))

@@ -52,7 +52,7 @@ def _pieces(stack):
 
 
 class Position(Base):
-    """A position of Avalam. A move is origin * 64 + target, or while placing: -2 * cell - colour."""
+    """A position of Avalam. A move is origin * 64 + target; while placing, -2 * cell - colour."""
 
     NAME = "avalam"
     TITLE = "Avalam"
@@ -60,6 +60,7 @@ class Position(Base):
     SIDES = "yr"
     OPTIONS = (("tie-break", ("fives", "none")), ("placing", ("fixed", "free")))
     ONE_STEP = True
+    WORDS = ("y", "r")
 
     def __init__(self, options=None):
         super().__init__(options)
@@ -226,11 +227,11 @@ class Position(Base):
     def fill(self, stacks, parts):
         placing = parts.pop("setup", None) is not None
         known = [0, 0, 0, 0]
-        for name, text in stacks:
+        for cell, text in stacks:
             stack = _stack(text)
             for piece in _pieces(stack):
                 known[piece] += 1
-            self._put(name, stack)
+            self._put(cell, stack)
         for colour in (1, 2):
             if known[colour] > EACH:
                 raise TextError(

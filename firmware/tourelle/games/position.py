@@ -14,18 +14,18 @@ class Position:
     SIDES                  one letter a side, in turn order
     OPTIONS                ((name, (default, other values...)), ...)
     ONE_STEP               True where every turn is a single step
-    legal_moves()          yields the legal steps; the position must not change meanwhile
-    push(move), pop()      play a legal step; take the last one back and return it
-    outcome()              None while the game goes on, else an `Outcome`
-    footprint(move)        what a legal step changes on the board, a `Footprint`
-    score()                points by side as they stand, or ()
-    owner(cell)            side whose colour the cell shows, or grids.NONE
-    pieces(cell)           glyphs bottom first, two characters each: a shape and a side's
-                           number ("?" unknown). Shapes: d disc, t tower, 0 1 2 pawn with so
-                           many collars, j jester, k token
-    stack_text(cell)       the stack as written in a position's text
-    glyphs(stack)          (static) the glyphs of a stack's text; TextError
-    move_text(move)        the step in the project's notation
+    and the methods at the end of this one. Glyphs are two characters a piece: a shape and
+    a side's number ("?" unknown). Shapes: d disc, t tower, 0 1 2 pawn with so many collars,
+    j jester, k token.
+
+    and where they apply
+
+    WORDS                  words of its moves' notation that are no cells: ("pass",)
+    AT_TABLE               options of a new game at the board when nobody has chosen any
+    mid_turn               True between the steps of a turn (attribute or property)
+    implied(move)          True for a step that changes nothing and that is taken for granted
+                           as soon as something after it is seen: "one only", "done"
+    bars()                 barriers on the edges between cells
 
     turn       index of the side to move; it changes when a turn is over
     turns      turns completed, a pass included
@@ -36,6 +36,9 @@ class Position:
     ALIASES: tuple = ()
     OPTIONS: tuple = ()
     ONE_STEP = False
+    WORDS: tuple = ()
+    AT_TABLE: dict = {}
+    mid_turn = False
 
     def __init__(self, options=None):
         self.grid = grid(self.GRID)
@@ -64,6 +67,9 @@ class Position:
         """Pairs of cells with a barrier on the edge between them."""
         return ()
 
+    def implied(self, move):
+        return False
+
     # -- moves as text
 
     def parse_move(self, text):
@@ -76,8 +82,19 @@ class Position:
                     raise AmbiguousMove("'%s' fits several legal moves" % text)
                 found = move
         if found is None:
-            raise IllegalMove("'%s' is no legal move here" % text)
+            self._check_words(wanted)
+            raise IllegalMove("'%s' is no legal move here" % text.strip())
         return found
+
+    def _check_words(self, move):
+        """TextError where a move's text has a word that is neither a cell nor of the notation."""
+        for mark in "->@^/":
+            move = move.replace(mark, " ")
+        for word in move.split():
+            if word not in self.WORDS:
+                self.cell(word)
+        if not move.split():
+            raise TextError("an empty text is no move")
 
     def normal_move(self, text):
         """One form for each of a step's spellings; games with short forms extend it."""
@@ -98,12 +115,16 @@ class Position:
     # -- positions as text
 
     def text(self):
-        """The position as one line; `read` gives it back."""
+        """The position as one line; `read` gives it back. A turn under way is given as `steps`."""
+        taken_back = []
+        while self.mid_turn:
+            taken_back.append(self.pop())
         words = [self.NAME, self.SIDES[self.turn]]
         for cell in range(self.grid.size):
             if self.occupancy[cell]:
                 words.append(self.grid.names[cell] + "=" + self.stack_text(cell))
-        parts = list(self.parts())
+        parts = [" ".join(words)]
+        parts.extend(self.parts())
         changed = [
             name + "=" + self.options[name]
             for name, values in self.OPTIONS
@@ -111,10 +132,20 @@ class Position:
         ]
         if changed:
             parts.append("options " + ",".join(changed))
-        return " ; ".join([" ".join(words)] + parts)
+        steps = []
+        while taken_back:
+            move = taken_back.pop()
+            steps.append(self.move_text(move))
+            self.push(move)
+        if steps:
+            parts.append("steps " + ",".join(steps))
+        return " ; ".join(parts)
 
     def parts(self):
-        """What else the state holds, as texts such as "quiet 37"; as at the start: left out."""
+        """What else the state holds at the start of a turn, as texts such as "quiet 37".
+
+        What is as at the start of a game is left out.
+        """
         return ()
 
     @classmethod
@@ -124,43 +155,53 @@ class Position:
         words = head.split()
         parts = {}
         for part in rest:
-            name, _, value = part.strip().partition(" ")
-            if name.lower() in parts:
+            name, _, value = part.strip().lower().partition(" ")
+            if name in parts:
                 raise TextError("part '%s' is there twice" % name)
-            parts[name.lower()] = value.strip()
-        options = {}
-        for item in parts.pop("options", "").split(","):
-            name, _, value = item.strip().lower().partition("=")
-            if name:
-                options[name] = value
-        position = cls(options)
-        if len(words) == 1 and not parts:
-            return position
-        if len(words) < 2 or words[1].lower() not in cls.SIDES:
+            parts[name] = value.strip()
+        position = cls(_options(parts.pop("options", "")))
+        steps = parts.pop("steps", "")
+        if len(words) > 1 or parts:
+            position._put_up(words, parts)
+        if steps:
+            try:
+                position.push_turn(steps)
+            except (IllegalMove, AmbiguousMove) as error:
+                raise TextError("steps %s: %s" % (steps, error))
+        return position
+
+    def _put_up(self, words, parts):
+        """Make this the position of a text's words (the game's name first) and parts."""
+        if len(words) < 2 or words[1].lower() not in tuple(self.SIDES):
             raise TextError(
-                "after '%s' comes whose turn it is: %s"
-                % (cls.NAME, " or ".join(cls.SIDES))
+                "after '%s' comes whose turn it is, %s%s"
+                % (self.NAME, " or ".join(self.SIDES), ", not '%s'" % words[1] if words[1:] else "")
             )
         stacks = []
+        seen = set()
         for word in words[2:]:
             name, equals, stack = word.partition("=")
             if not equals:
                 raise TextError("'%s' is no cell=stack" % word)
-            try:
-                cell = position.grid.cell(name)
-            except ValueError as error:
-                raise TextError(str(error))
-            if cell in [c for c, _ in stacks]:
-                raise TextError("'%s': %s is there twice" % (word, name))
+            cell = self.cell(name)
+            if cell in seen:
+                raise TextError("'%s': %s is there twice" % (word, name.lower()))
+            seen.add(cell)
             stacks.append((cell, stack))
-        position.clear()
-        position.turn = cls.SIDES.index(words[1].lower())
-        position.fill(stacks, parts)
+        self.clear()
+        self.turn = self.SIDES.index(words[1].lower())
+        self.fill(stacks, parts)
         for name in parts:
-            raise TextError("%s knows no part '%s'" % (cls.NAME, name))
-        return position
+            raise TextError("%s knows no part '%s'" % (self.NAME, name))
 
     # -- for subclasses
+
+    def cell(self, name):
+        """The cell of that name; TextError where the grid has none."""
+        try:
+            return self.grid.cell(name)
+        except ValueError as error:
+            raise TextError(str(error))
 
     def clear(self):
         """Take everything off the board and forget all that is not an option."""
@@ -170,3 +211,19 @@ class Position:
         """Put up [(cell, stack text)] and use up (pop) the parts; TextError."""
         raise NotImplementedError
 
+
+def _options(text):
+    """{name: value} of "half=claim,...", in lower case."""
+    options = {}
+    for item in text.split(","):
+        name, _, value = item.strip().partition("=")
+        if name:
+            options[name.strip()] = value.strip()
+    return options
+
+
+def number(text, most, what):
+    """The number in a text, 0 to most; TextError says what it counts."""
+    if not text.isdigit() or int(text) > most:
+        raise TextError("%s is a number up to %d, not '%s'" % (what, most, text))
+    return int(text)
