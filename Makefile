@@ -65,17 +65,17 @@ $(MADE):
 
 $(RUNTIME): pyproject.toml | $(MADE)
 	@echo "Installing Tourelle into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable .
 	@touch $@
 
 $(DEV): pyproject.toml | $(MADE)
 	@echo "Installing Tourelle and its development tools into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $(RUNTIME) $@
 
 # mypy follows stubs of the standard library only in a folder of their own
 $(STUBS)/.stamp: Makefile $(DEV)
 	@echo "Installing the MicroPython stubs into $(STUBS)"
 	@rm -rf $(STUBS)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $(STUBS) '$(MICROPYTHON_STUBS)'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --target $(STUBS) '$(MICROPYTHON_STUBS)'
 	@touch $@

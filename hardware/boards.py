@@ -1,6 +1,5 @@
-"""Writes firmware/boards/*.json from board.toml; with --check only says what is stale."""
+"""Writes firmware/boards/*.json from board.toml."""
 
-import argparse
 import json
 import sys
 import tomllib
@@ -8,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from tourelle.grids import grid
+from tourelle_host import generated
 
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent / "firmware" / "boards"
@@ -72,28 +72,5 @@ def files() -> dict[Path, str]:
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
-    check = parser.parse_args().check
-    wanted = files()
-    stale = [
-        path
-        for path, text in wanted.items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
-    if check and stale:
-        print(f"stale: {', '.join(path.name for path in stale)}; run make boards", file=sys.stderr)
-        return 1
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for path in stale:
-        path.write_text(wanted[path], encoding="utf-8")
-    print(f"boards: {len(stale)} of {len(wanted)} written, the others were up to date")
-    return 0
-
-
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except ValueError as error:
-        sys.exit(str(error))
+    sys.exit(generated.main(files, "boards"))

@@ -20,9 +20,10 @@ NEEDS = {
     ),
 }
 LEFT_OUT = "Left out: "
+VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
 
 
-@pytest.fixture(params=[pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython"])
+@pytest.fixture(params=VMS)
 def vm(request):
     """Name of the VM that runs the firmware: the test runs once on each."""
     return request.param

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import boards
 import pytest
 
+import boards
 from tourelle.grids import NAMES, grid
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,0 +1,89 @@
+"""Writes the firmware's list of games from the game files.
+
+The board recognises a game by its opening without loading every game's rules, so the list
+repeats what the files say: names, grid, options, and which cells an opening occupies.
+"""
+
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+
+from tourelle import games
+from tourelle.games.position import Position
+from tourelle.grids import grid
+from tourelle_host import generated
+
+TARGET = Path(games.__file__).with_name("catalogue.py")
+
+HEAD = '''\
+"""The games there are. Generated from the game files by `make catalogue`; do not edit."""
+
+from collections import namedtuple
+
+# name, title, aliases: as in the game's file; grid: name of its grid;
+# options: ((name, (default, other values...)), ...);
+# opening: 1 where the opening occupies a cell, in the grid's order of cells (bytes).
+Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "options", "opening"))
+
+
+def _cells(rows):
+    """The bytes of a row of signs for each row of the grid, the near edge first."""
+    return bytes(int(sign) for sign in "".join(rows.split()))
+
+
+GAMES = (
+'''
+
+
+def found() -> list[type[Position]]:
+    """The positions of all games, in order of their names."""
+    modules = [
+        importlib.import_module(f"{games.__name__}.{entry.name}")
+        for entry in pkgutil.iter_modules(games.__path__)
+        if entry.name != TARGET.stem
+    ]
+    return [
+        module.Position
+        for module in sorted(modules, key=lambda module: module.__name__)
+        if getattr(module, "Position", Position).NAME
+    ]
+
+
+def rows(position: Position) -> str:
+    """The occupied cells of a position: a 1 or 0 a cell, a space between rows."""
+    lines = dict.fromkeys(grid(position.GRID).rows, "")
+    for cell, row in enumerate(position.grid.rows):
+        lines[row] += str(position.occupancy[cell])
+    return " ".join(lines.values())
+
+
+def quoted(value) -> str:
+    """A tuple of texts, or of such tuples, as ruff would write it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    inner = ", ".join(quoted(item) for item in value)
+    return f"({inner},)" if len(value) == 1 else f"({inner})"
+
+
+def entry(game: type[Position]) -> str:
+    """The list's entry of one game."""
+    values = [
+        quoted(game.NAME),
+        quoted(game.TITLE),
+        quoted(game.ALIASES),
+        quoted(game.GRID),
+        quoted(game.OPTIONS),
+        f'_cells("{rows(game())}")',
+    ]
+    lines = "".join(f"        {value},\n" for value in values)
+    return f"    Entry(\n{lines}    ),\n"
+
+
+def files() -> dict[Path, str]:
+    """What `make catalogue` writes."""
+    return {TARGET: HEAD + "".join(entry(game) for game in found()) + ")\n"}
+
+
+if __name__ == "__main__":
+    sys.exit(generated.main(files, "catalogue"))
