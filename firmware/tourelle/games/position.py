@@ -14,18 +14,12 @@ class Position:
     SIDES                  one letter a side, in turn order
     OPTIONS                ((name, (default, other values...)), ...)
     ONE_STEP               True where every turn is a single step
+    WORDS                  words of its moves' notation that are no cells: ("pass",)
+    AT_TABLE               {option: value} of a new game at the board where nobody chose any
+
     and the methods at the end of this one. Glyphs are two characters a piece: a shape and
     a side's number ("?" unknown). Shapes: d disc, t tower, 0 1 2 pawn with so many collars,
     j jester, k token.
-
-    and where they apply
-
-    WORDS                  words of its moves' notation that are no cells: ("pass",)
-    AT_TABLE               options of a new game at the board when nobody has chosen any
-    mid_turn               True between the steps of a turn (attribute or property)
-    implied(move)          True for a step that changes nothing and that is taken for granted
-                           as soon as something after it is seen: "one only", "done"
-    bars()                 barriers on the edges between cells
 
     turn       index of the side to move; it changes when a turn is over
     turns      turns completed, a pass included
@@ -38,7 +32,6 @@ class Position:
     ONE_STEP = False
     WORDS: tuple = ()
     AT_TABLE: dict = {}
-    mid_turn = False
 
     def __init__(self, options=None):
         self.grid = grid(self.GRID)
@@ -62,13 +55,6 @@ class Position:
                 )
             full[name] = value
         return full
-
-    def bars(self):
-        """Pairs of cells with a barrier on the edge between them."""
-        return ()
-
-    def implied(self, move):
-        return False
 
     # -- moves as text
 
@@ -141,13 +127,6 @@ class Position:
             parts.append("steps " + ",".join(steps))
         return " ; ".join(parts)
 
-    def parts(self):
-        """What else the state holds at the start of a turn, as texts such as "quiet 37".
-
-        What is as at the start of a game is left out.
-        """
-        return ()
-
     @classmethod
     def read(cls, text):
         """The position of a text; a game's name alone is the opening. TextError."""
@@ -194,14 +173,87 @@ class Position:
         for name in parts:
             raise TextError("%s knows no part '%s'" % (self.NAME, name))
 
-    # -- for subclasses
-
     def cell(self, name):
         """The cell of that name; TextError where the grid has none."""
         try:
             return self.grid.cell(name)
         except ValueError as error:
             raise TextError(str(error))
+
+    # -- what a game may say
+
+    @property
+    def mid_turn(self):
+        """True between the steps of a turn."""
+        return False
+
+    def implied(self, move):
+        """Whether a step that changes nothing is taken for granted once a later one is seen.
+
+        True for "one token only" and "done"; False for a claim.
+        """
+        return False
+
+    def bars(self):
+        """Pairs of cells with a barrier on the edge between them."""
+        return ()
+
+    def score(self):
+        """Points by side as they stand, or () where the game keeps none."""
+        return ()
+
+    def parts(self):
+        """What else the state holds at the start of a turn, as texts such as "quiet 37".
+
+        What is as at the start of a game is left out.
+        """
+        return ()
+
+    # -- what a game must say
+
+    def legal_moves(self):
+        """Yields the legal steps; the position must be the same at every `next`.
+
+        Where there is none, or the game is over, what it yields does not matter.
+        """
+        raise NotImplementedError
+
+    def push(self, move):
+        """Play a legal step."""
+        raise NotImplementedError
+
+    def pop(self):
+        """Take the last step back and return it."""
+        raise NotImplementedError
+
+    def footprint(self, move):
+        """What a legal step changes on the board, a `Footprint`."""
+        raise NotImplementedError
+
+    def outcome(self):
+        """None while the game goes on, else an `Outcome`."""
+        raise NotImplementedError
+
+    def owner(self, cell):
+        """The side whose colour the cell shows, or grids.NONE."""
+        raise NotImplementedError
+
+    def pieces(self, cell):
+        """The glyphs of what stands on a cell, bottom first."""
+        raise NotImplementedError
+
+    def stack_text(self, cell):
+        """What stands on an occupied cell, as written in a position's text."""
+        raise NotImplementedError
+
+    @staticmethod
+    def glyphs(stack):
+        """The glyphs of a stack's text, bottom first; TextError."""
+        raise NotImplementedError
+
+    def move_text(self, move):
+        """The legal step in the project's notation."""
+        raise NotImplementedError
 
     def clear(self):
         """Take everything off the board and forget all that is not an option."""
