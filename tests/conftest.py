@@ -21,6 +21,7 @@ NEEDS = {
 }
 LEFT_OUT = "Left out: "
 VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
+VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
 
 
 @pytest.fixture(params=VMS)

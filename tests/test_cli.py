@@ -1,0 +1,175 @@
+"""The command `tourelle`: what it does around its subcommands, and the wheel that carries it."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tourelle import VERSION
+from tourelle_host import cli, paths
+from tourelle_host.errors import UserError
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*arguments, cwd=None, **environment):
+    """Run `python ARGUMENTS`; what it printed and its exit status."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.fixture
+def command(monkeypatch):
+    """Gives `tourelle` one more subcommand, "act", which does what it is handed."""
+
+    def added(act):
+        made = cli.parser
+
+        def parser():
+            result = made()
+            subparsers = next(a for a in result._actions if hasattr(a, "add_parser"))
+            subparsers.add_parser("act").set_defaults(func=act)
+            return result
+
+        monkeypatch.setattr(cli, "parser", parser)
+        return cli.main(["act"])
+
+    return added
+
+
+def test_a_commands_status_is_the_exit_status(command):
+    assert command(lambda arguments: 7) == 7
+
+
+def test_a_users_error_is_one_sentence_without_traceback(command, capsys):
+    def act(arguments):
+        raise UserError("no cell z9: cells are a1 to i9")
+
+    assert command(act) == 2
+    assert capsys.readouterr().err == "tourelle: no cell z9: cells are a1 to i9\n"
+
+
+def test_ctrl_c_ends_quietly(command, capsys):
+    def act(arguments):
+        raise KeyboardInterrupt
+
+    assert command(act) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+TALKATIVE = """
+import sys
+from tourelle_host import cli
+
+class Parser:
+    def parse_args(self, argv):
+        return self
+
+    def func(self, arguments):
+        while True:
+            print("a line")
+
+cli.parser = Parser
+sys.exit(cli.main())
+"""
+
+
+def test_a_reader_that_has_seen_enough_causes_no_traceback():
+    with subprocess.Popen(
+        [sys.executable, "-c", TALKATIVE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout and process.stderr
+        assert process.stdout.readline() == "a line\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 1
+
+
+def test_every_command_says_what_it_is_for(capsys):
+    listed = cli.parser().format_help()
+    for module in (Path(cli.__file__).parent / "commands").glob("[!_]*.py"):
+        line = next(line for line in listed.splitlines() if line.split()[:1] == [module.stem])
+        assert len(line.split()) > 1
+
+
+def test_version_is_the_firmwares_and_the_packages(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["--version"])
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out == f"tourelle {VERSION}\n"
+    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_help_imports_nothing_that_takes_long():
+    heavy = ["asyncio", "starlette", "uvicorn", "websockets", "neopixel", "tourelle.games"]
+    result = run(
+        "-c",
+        "import sys; from tourelle_host.cli import parser; parser().format_help(); "
+        f"print([name for name in {heavy} if name in sys.modules])",
+    )
+    assert (result.stdout, result.stderr) == ("[]\n", "")
+
+
+def test_the_firmwares_files_are_found_in_the_checkout():
+    files = paths.firmware()
+    assert files["main.py"] == ROOT / "firmware" / "main.py"
+    assert files["tourelle/games/avalam.py"] == ROOT / "firmware/tourelle/games/avalam.py"
+    assert set(paths.boards()) == {"avalam", "hex", "square"}
+
+
+def test_an_unknown_board_is_named_with_those_that_exist():
+    with pytest.raises(UserError, match='no board "round"; there are: avalam, hex, square'):
+        paths.board("round")
+
+
+def test_the_wheel_carries_all_that_tourelle_needs(tmp_path):
+    """Built without the network, installed elsewhere: same files there as in the checkout."""
+    built = run(
+        "-m", "pip", "wheel", "--no-deps", "--no-index", "--no-build-isolation", "--quiet",
+        "--wheel-dir", tmp_path / "dist", ROOT,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    installed = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(installed)
+
+    def files(*folders):
+        return {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for folder in folders
+            for path in folder.rglob("*")
+            if path.is_file() and path.suffix != ".pyc"
+        }
+
+    assert files(installed / "tourelle_host" / "firmware" / "boards") == files(
+        ROOT / "firmware" / "boards"
+    )
+    host = files(ROOT / "host" / "tourelle_host")
+    assert host == {
+        name: content
+        for name, content in files(installed / "tourelle_host").items()
+        if not name.startswith("firmware/")
+    }
+    seen = run(
+        "-c",
+        "import json, tourelle_host.paths as p; "
+        "print(json.dumps({name: str(path) for name, path in p.firmware().items()}))",
+        cwd=tmp_path,
+        PYTHONPATH=str(installed),
+    )
+    found = {name: Path(path) for name, path in json.loads(seen.stdout).items()}
+    assert all(path.is_relative_to(installed) for path in found.values())
+    assert {name: path.read_bytes() for name, path in found.items()} == {
+        name: path.read_bytes() for name, path in paths.firmware().items()
+    }
+    asked = run("-m", "tourelle_host", "--version", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert asked.stdout == f"tourelle {VERSION}\n"
