@@ -22,9 +22,9 @@ HEAD = '''\
 from collections import namedtuple
 
 # name, title, aliases: as in the game's file; grid: name of its grid;
-# options: ((name, (default, other values...)), ...);
+# sides: a letter for each side that may take part; options: ((name, (default, other values...)), ...);
 # opening: 1 where the opening occupies a cell, in the grid's order of cells (bytes).
-Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "options", "opening"))
+Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening"))
 
 
 def _cells(rows):
@@ -73,6 +73,7 @@ def entry(game: type[Position]) -> str:
         quoted(game.TITLE),
         quoted(game.ALIASES),
         quoted(game.GRID),
+        quoted(game.SIDES),
         quoted(game.OPTIONS),
         f'_cells("{rows(game())}")',
     ]

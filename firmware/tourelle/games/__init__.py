@@ -11,9 +11,11 @@ from collections import namedtuple
 #   filled    empty before, occupied after
 #   left      occupied before and after; a piece of the step was taken from it
 #   reached   occupied before and after; a piece of the step was put on it
-#   captured  an enemy's piece comes off the board there
+#   captured  an enemy's piece comes off the board there (the cell is in no other
+#             list; it is empty after unless more stands there)
 #   attacked  of those reached: a hostile landing, lit `may-attack`
-#   via       cells passed on the way where the piece may rest a moment, in order
+#   via       cells passed on the way where the piece may rest a moment, in order;
+#             where all else is empty, a bar is put on the edge between these two
 # A step with all of them empty changes nothing: it is a pass, a claim or "done".
 Footprint = namedtuple(
     "Footprint",

@@ -1,0 +1,515 @@
+"""Cabale: jesters ride and turn, tokens stay where they turned, jump and are worth their cells."""
+
+from tourelle.games import Outcome, TextError, footprint
+from tourelle.games.position import Position as Base
+from tourelle.games.position import number
+from tourelle.grids import NONE, grid
+
+_GRID = grid("hex")
+_CENTRE = 4  # column and row of the centre
+_OUTER = 4  # the outer ring
+_VALUES = bytes((15, 10, 6, 3, 1))  # of a cell, by ring
+_JOIN = "join"
+# By number of players: each player's tokens, double placements and barriers.
+_STOCK = {2: (30, 6, 12), 3: (20, 4, 8), 4: (15, 3, 6)}
+TAKEN = (1, 3)  # points of a captured token, of a pair
+
+# A token is a number: its player from 1, and PAIR where two lie there.
+PAIR = 8
+
+# Moves: a kind, and one or two cells in six bits each.
+RIDE, PLACE, TOKENS, JUMP, BARRIER, DONE = range(0, 6 << 12, 1 << 12)
+_KIND = 7 << 12
+
+# What may come next in a turn.
+_START, _TOKENS, _AFTER = range(3)
+
+
+def _rings():
+    """The ring of each cell, 0 the centre."""
+    rings = bytearray()
+    for cell in range(_GRID.size):
+        q = _GRID.columns[cell] - _CENTRE
+        r = _GRID.rows[cell] - _CENTRE
+        rings.append(max(abs(q), abs(r), abs(q + r)))
+    return bytes(rings)
+
+
+_RINGS = _rings()
+# Where jesters start: border cells that are no corners (a corner has three neighbours).
+_BORDER = bytes(
+    c for c in range(_GRID.size) if _RINGS[c] == _OUTER and len(_GRID.neighbours[c]) > 3
+)
+
+
+def _marked():
+    """The edges on which a barrier may stand: cell, other cell, direction to it; three bytes each.
+
+    The one place that says so: the leaflet's figure of the marked edges is lost.
+    """
+    edges = bytearray()
+    for cell in range(_GRID.size):
+        for direction in range(3):
+            other = _GRID.steps[direction][cell]
+            if other != NONE and _OUTER in (_RINGS[cell], _RINGS[other]):
+                edges.extend(bytes((cell, other, direction)))
+    return bytes(edges)
+
+
+_EDGES = _marked()
+
+
+class Position(Base):
+    """A position of Cabale. A turn is a ride, x1 or x2, jumps, and a barrier or "done".
+
+    The option players=join is a set-up in which the players who come place their jesters;
+    from two on, "done" begins the game with those who are there.
+    """
+
+    NAME = "cabale"
+    TITLE = "Cabale"
+    ALIASES = ("tabale",)
+    GRID = "hex"
+    SIDES = "1234"
+    OPTIONS = (("players", ("2", "3", "4", _JOIN)),)
+    AT_TABLE = {"players": _JOIN}
+    WORDS = ("x1", "x2", ".")
+
+    def __init__(self, options=None):
+        super().__init__(options)
+        size = self.grid.size
+        self.tokens = bytearray(size)
+        self.walls = bytearray(size)  # a bit for each direction with a barrier on that edge
+        self.jesters = bytearray(4)
+        self._history: list = []
+        self.clear()
+
+    # -- setting up
+
+    def clear(self):
+        for cell in range(self.grid.size):
+            self.tokens[cell] = self.walls[cell] = self.occupancy[cell] = 0
+        for player in range(4):
+            self.jesters[player] = NONE
+        self._history.clear()
+        self._phase = _START
+        self._at = NONE  # the token that may jump
+        self._begin(self.options["players"])
+
+    def _begin(self, players):
+        """The number of players, as an option's value; everything is in stock."""
+        self.options["players"] = players
+        self.players = 4 if players == _JOIN else int(players)
+        self.SIDES = Position.SIDES[: self.players]
+        tokens, doubles, barriers = _STOCK[self.players]
+        self.stock = bytearray([tokens] * self.players)
+        self.doubles = bytearray([doubles] * self.players)
+        self.barriers = bytearray([barriers] * self.players)
+        self.taken = bytearray(self.players)  # points
+
+    # -- a turn
+
+    @property
+    def mid_turn(self):
+        return self._phase != _START
+
+    def legal_moves(self):
+        if self._phase == _START:
+            if self.jesters[self.turn] == NONE:
+                yield from self._places()
+            else:
+                yield from self._rides()
+        elif self._phase == _TOKENS:
+            yield TOKENS | 1
+            if self.doubles[self.turn] and self.stock[self.turn]:
+                yield TOKENS | 2
+        else:
+            yield from self._jumps()
+            if self.barriers[self.turn]:
+                yield from self._edges()
+            yield DONE
+
+    def _places(self):
+        for cell in _BORDER:
+            if not self.occupancy[cell]:
+                yield PLACE | cell
+        if self._joining() and self.turn > 1:
+            yield DONE
+
+    def _rides(self):
+        steps = self.grid.steps
+        occupancy = self.occupancy
+        walls = self.walls
+        for first in range(6):
+            cell = self.jesters[self.turn]
+            while not walls[cell] >> first & 1:
+                cell = steps[first][cell]
+                if cell == NONE or occupancy[cell]:
+                    break
+                for second in range(6):
+                    if second % 3 == first % 3:
+                        continue
+                    end = cell
+                    while not walls[end] >> second & 1:
+                        end = steps[second][end]
+                        if end == NONE or occupancy[end]:
+                            break
+                        yield RIDE | cell << 6 | end
+
+    def _jumps(self):
+        steps = self.grid.steps
+        walls = self.walls
+        at = self._at
+        for direction in range(6):
+            over = steps[direction][at]
+            if over == NONE or (walls[at] | walls[over]) >> direction & 1:
+                continue
+            token = self.tokens[over]
+            if token and token & 7 != self.turn + 1:
+                to = steps[direction][over]
+                if to != NONE and not self.occupancy[to]:
+                    yield JUMP | at << 6 | to
+
+    def _edges(self):
+        for i in range(0, len(_EDGES), 3):
+            cell = _EDGES[i]
+            if not self.walls[cell] >> _EDGES[i + 2] & 1:
+                yield BARRIER | cell << 6 | _EDGES[i + 1]
+
+    def _direction(self, origin, target):
+        """The direction that leads straight from one cell to another."""
+        for direction in range(6):
+            step = self.grid.steps[direction]
+            cell = step[origin]
+            while cell != NONE:
+                if cell == target:
+                    return direction
+                cell = step[cell]
+        raise ValueError("the cells are not in line")
+
+    def _over(self, move):
+        """The cell that a jump passes over."""
+        origin = move >> 6 & 63
+        return self.grid.steps[self._direction(origin, move & 63)][origin]
+
+    def _flip_wall(self, move):
+        """Put up the barrier of a move, or take it away."""
+        cell = move >> 6 & 63
+        other = move & 63
+        direction = self._direction(cell, other)
+        self.walls[cell] ^= 1 << direction
+        self.walls[other] ^= 1 << (direction + 3) % 6
+
+    def _put(self, cell, token):
+        self.tokens[cell] = token
+        self.occupancy[cell] = 1 if token else 0
+
+    def push(self, move):
+        turn = self.turn
+        kind = move & _KIND
+        extra = 0
+        joining = self._joining()
+        before = self._phase | self._at << 2 | turn << 10 | joining << 12
+        if kind == RIDE:
+            extra = self.jesters[turn]
+            self._set_jester(turn, move & 63)
+            self._at = move >> 6 & 63
+            self._put(self._at, turn + 1)
+            self.stock[turn] -= 1
+            self._phase = _TOKENS
+        elif kind == TOKENS:
+            if move & 2:
+                self.tokens[self._at] |= PAIR
+                self.stock[turn] -= 1
+                self.doubles[turn] -= 1
+            self._phase = _AFTER
+        elif kind == JUMP:
+            over = self._over(move)
+            extra = self.tokens[over]
+            self.taken[turn] += TAKEN[extra >> 3]
+            self._put(over, 0)
+            self._put(move & 63, self.tokens[self._at])
+            self._put(self._at, 0)
+            self._at = move & 63
+        elif kind == BARRIER:
+            self._flip_wall(move)
+            self.barriers[turn] -= 1
+            self._phase = _START
+        elif kind == PLACE:
+            self._set_jester(turn, move & 63)
+        else:
+            self._phase = _START
+        if self._phase == _AFTER and not self._may_go_on():
+            self._phase = _START
+        self._history.append(move)
+        self._history.append(before | extra << 13)
+        if self._phase != _START:
+            return
+        self._at = NONE
+        if joining and kind == DONE:
+            self._begin(str(turn))
+            self.turn = 0
+            return
+        self.turn = (turn + 1) % self.players
+        self.turns += 1
+        if joining and not self.turn:
+            self._begin(str(self.players))
+
+    def _may_go_on(self):
+        """Whether the token may still jump or a barrier be put up."""
+        if self.barriers[self.turn]:
+            return True
+        for _ in self._jumps():
+            return True
+        return False
+
+    def _joining(self):
+        return self.options["players"] == _JOIN
+
+    def _set_jester(self, player, cell):
+        """Put a player's jester on a cell; NONE takes it off the board."""
+        before = self.jesters[player]
+        if before != NONE:
+            self.occupancy[before] = 0
+        self.jesters[player] = cell
+        if cell != NONE:
+            self.occupancy[cell] = 1
+
+    def pop(self):
+        info = self._history.pop()
+        move = self._history.pop()
+        kind = move & _KIND
+        extra = info >> 13
+        turn = info >> 10 & 3
+        joining = info >> 12 & 1
+        if self._phase == _START and not (joining and kind == DONE):
+            self.turns -= 1
+        if joining and not self._joining():
+            self._begin(_JOIN)
+        self._phase = info & 3
+        self._at = info >> 2 & 255
+        self.turn = turn
+        if kind == RIDE:
+            self._put(move >> 6 & 63, 0)
+            self._set_jester(turn, extra)
+            self.stock[turn] += 1
+        elif kind == TOKENS:
+            if move & 2:
+                self.tokens[self._at] &= ~PAIR
+                self.stock[turn] += 1
+                self.doubles[turn] += 1
+        elif kind == JUMP:
+            self._put(self._at, self.tokens[move & 63])
+            self._put(move & 63, 0)
+            self._put(self._over(move), extra)
+            self.taken[turn] -= TAKEN[extra >> 3]
+        elif kind == BARRIER:
+            self._flip_wall(move)
+            self.barriers[turn] += 1
+        elif kind == PLACE:
+            self._set_jester(turn, NONE)
+        return move
+
+    def implied(self, move):
+        return self.mid_turn and move in (TOKENS | 1, DONE)
+
+    def footprint(self, move):
+        kind = move & _KIND
+        cell = move >> 6 & 63
+        end = move & 63
+        if kind == RIDE:
+            return footprint(
+                vacated=bytes((self.jesters[self.turn],)),
+                filled=bytes((cell, end)),
+                via=bytes((cell,)),
+            )
+        if kind == PLACE:
+            return footprint(filled=bytes((end,)))
+        if kind == JUMP:
+            return footprint(
+                vacated=bytes((cell,)),
+                filled=bytes((end,)),
+                captured=bytes((self._over(move),)),
+            )
+        if kind == BARRIER:
+            return footprint(via=bytes((cell, end)))
+        if move == TOKENS | 2:
+            return footprint(reached=bytes((self._at,)))
+        return footprint()
+
+    def bars(self):
+        return [
+            (_EDGES[i], _EDGES[i + 1])
+            for i in range(0, len(_EDGES), 3)
+            if self.walls[_EDGES[i]] >> _EDGES[i + 2] & 1
+        ]
+
+    # -- the end of the game
+
+    def owner(self, cell):
+        if self.tokens[cell]:
+            return (self.tokens[cell] & 7) - 1
+        player = self.jesters.find(bytes((cell,)))
+        return player if player >= 0 else NONE
+
+    def score(self):
+        points = list(self.taken)
+        for cell, token in enumerate(self.tokens):
+            if token:
+                points[(token & 7) - 1] += _VALUES[_RINGS[cell]] * (2 if token & PAIR else 1)
+        return tuple(points)
+
+    def outcome(self):
+        if self.mid_turn:
+            return None
+        why = "last token"
+        if all(self.stock):
+            for _ in self.legal_moves():
+                return None
+            why = "no turn left for the jester"
+        scores = self.score()
+        best = max(scores)
+        return Outcome(
+            tuple(side for side in range(self.players) if scores[side] == best), scores, why
+        )
+
+    # -- texts
+
+    @staticmethod
+    def glyphs(stack):
+        kind, player = _piece(stack)
+        return ("j" if kind == "j" else "k") + str(player) + ("k%d" % player if kind == "d" else "")
+
+    def pieces(self, cell):
+        return self.glyphs(self.stack_text(cell)) if self.occupancy[cell] else ""
+
+    def stack_text(self, cell):
+        token = self.tokens[cell]
+        kind = "J" if not token else "d" if token & PAIR else "t"
+        return kind + str(self.owner(cell) + 1)
+
+    def move_text(self, move):
+        names = self.grid.names
+        kind = move & _KIND
+        cell = names[move >> 6 & 63] if kind in (RIDE, JUMP, BARRIER) else ""
+        if kind == RIDE:
+            return cell + "-" + names[move & 63]
+        if kind == PLACE:
+            return names[move & 63]
+        if kind == TOKENS:
+            return "x%d" % (move & 63)
+        if kind == JUMP:
+            return cell + "^" + names[move & 63]
+        if kind == BARRIER:
+            return self.normal_move(cell + "/" + names[move & 63])
+        return "."
+
+    def normal_move(self, text):
+        """A barrier's two cells in the order of the alphabet."""
+        return "/".join(sorted(text.split("/")))
+
+    def parts(self):
+        tokens, doubles, barriers = _STOCK[self.players]
+        for name, counts, full in (
+            ("tokens", self.stock, tokens),
+            ("doubles", self.doubles, doubles),
+            ("barriers", self.barriers, barriers),
+            ("taken", self.taken, 0),
+        ):
+            if min(counts) < full or max(counts) > full:
+                yield name + " " + ",".join(str(count) for count in counts)
+        names = self.grid.names
+        walls = [self.normal_move(names[a] + "/" + names[b]) for a, b in self.bars()]
+        if walls:
+            yield "walls " + ",".join(sorted(walls))
+
+    def fill(self, stacks, parts):
+        for cell, text in stacks:
+            kind, player = _piece(text)
+            if player >= self.players:
+                raise TextError("'%s': there are %d players" % (text, self.players))
+            if kind != "j":
+                self._put(cell, player + 1 | (PAIR if kind == "d" else 0))
+            elif self.jesters[player] == NONE:
+                self._set_jester(player, cell)
+            else:
+                raise TextError("'%s' is there twice; a player has one jester" % text)
+        self._fill_counts(parts)
+        self._fill_walls(parts.pop("walls", ""))
+        self._check_tokens()
+        if self._joining() and (
+            any(self.tokens)
+            or any((self.jesters[i] != NONE) != (i < self.turn) for i in range(self.players))
+        ):
+            raise TextError("players=join is for a set-up: one jester for each before the next")
+
+    def _fill_counts(self, parts):
+        tokens, doubles, barriers = _STOCK[self.players]
+        for name, counts, most in (
+            ("tokens", self.stock, tokens),
+            ("doubles", self.doubles, doubles),
+            ("barriers", self.barriers, barriers),
+            ("taken", self.taken, 255),
+        ):
+            if name not in parts:
+                continue
+            value = parts.pop(name)
+            numbers = value.split(",")
+            if len(numbers) != self.players:
+                raise TextError(
+                    "%s %s: there are %d players, so %d numbers"
+                    % (name, value, self.players, self.players)
+                )
+            for player in range(self.players):
+                counts[player] = number(numbers[player].strip(), most, name)
+
+    def _fill_walls(self, text):
+        edges = {(_EDGES[i], _EDGES[i + 1]): _EDGES[i + 2] for i in range(0, len(_EDGES), 3)}
+        walls = [wall.strip() for wall in text.split(",") if wall.strip()]
+        for wall in walls:
+            cells = sorted(self.cell(name) for name in wall.split("/"))
+            if tuple(cells) not in edges:
+                raise TextError("'%s' is no edge that is marked for a barrier" % wall)
+            if self.walls[cells[0]] >> edges[tuple(cells)] & 1:
+                raise TextError("'%s' is walled twice" % wall)
+            self._flip_wall(BARRIER | cells[0] << 6 | cells[1])
+        spent = self.players * _STOCK[self.players][2] - sum(self.barriers)
+        if len(walls) > spent:
+            raise TextError(
+                "walls %s: %d stand and %d were spent, by the barriers left"
+                % (text, len(walls), spent)
+            )
+
+    def _check_tokens(self):
+        """TextError where there is more on the board, or taken, than has left the stock."""
+        tokens, doubles, _ = _STOCK[self.players]
+        gone = 0
+        for player in range(self.players):
+            mine = [token for token in self.tokens if token & 7 == player + 1]
+            pairs = sum(1 for token in mine if token & PAIR)
+            spent = tokens - self.stock[player]
+            if len(mine) + pairs > spent:
+                raise TextError(
+                    "player %d has %d tokens on the board, and spent %d of %d"
+                    % (player + 1, len(mine) + pairs, spent, tokens)
+                )
+            if pairs > doubles - self.doubles[player]:
+                raise TextError(
+                    "player %d has %d pairs on the board, and spent %d of %d"
+                    % (player + 1, pairs, doubles - self.doubles[player], doubles)
+                )
+            gone += spent - len(mine) - pairs
+        # A captured pair brings three points for two tokens.
+        if 2 * sum(self.taken) > 3 * gone:
+            raise TextError(
+                "taken %s: %d tokens are missing from the board"
+                % (",".join(str(points) for points in self.taken), gone)
+            )
+
+
+def _piece(text):
+    """(kind j, t or d; player from 0) of a text such as "J1"; TextError."""
+    word = text.lower()
+    if len(word) != 2 or word[0] not in "jtd" or word[1] not in Position.SIDES:
+        raise TextError("'%s' is no piece; write J1, t1 or d1 for player 1's" % text)
+    return word[0], int(word[1]) - 1

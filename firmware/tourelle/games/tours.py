@@ -1,0 +1,336 @@
+"""Tours: pile runs of pawns into towers, let them collapse, and leave the enemy without a move."""
+
+from binascii import crc32
+
+from tourelle.games import Outcome, TextError, footprint
+from tourelle.games.position import Position as Base
+from tourelle.games.position import number
+from tourelle.grids import NONE
+
+# A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
+BLACK = 16
+_HEIGHT = 15
+TALLEST = 8  # the longest run on the board
+EACH = 15
+QUIET = 100  # turns without a capture that make a draw
+REPEATS = 3
+# The opening's white rows: row, first column; each goes on to column h.
+_WHITE = ((7, 3), (6, 4), (5, 5), (4, 6), (3, 7))
+_SIDES = ("White", "Black")
+
+# A move that forms is cell | axis << 6 | (length - 1) << 8 | pile << 11: the run starts at the
+# cell, goes on in direction `axis` (0 to 3), and its pile-th cell, from 0, gets the pile.
+# A move that collapses is COLLAPSE | cell | direction << 6.
+COLLAPSE = 1 << 14
+
+
+class Position(Base):
+    """A position of Tours."""
+
+    NAME = "tours"
+    TITLE = "Tours"
+    GRID = "square"
+    SIDES = "wb"
+    OPTIONS = (("turn", ("single", "form-and-collapse")),)
+    ONE_STEP = True
+
+    def __init__(self, options=None):
+        super().__init__(options)
+        self.ONE_STEP = self.options["turn"] == "single"
+        self.stacks = bytearray(self.grid.size)
+        self._history: list = []
+        self.clear()
+        for row, first in _WHITE:
+            for column in range(first, 8):
+                cell = row * 8 + column
+                self._put(cell, 1)
+                self._put(63 - cell, 1 | BLACK)  # Black's corner is the same, turned round
+        self._seen.append(self._key())
+
+    # -- setting up
+
+    def clear(self):
+        for cell in range(self.grid.size):
+            self._put(cell, 0)
+        self._history.clear()
+        self.quiet = 0  # turns since a capture
+        self._formed = NONE  # the pile that this turn has formed and must collapse
+        self._seen: list = []  # the board's key at the start of each turn
+
+    def _put(self, cell, stack):
+        self.stacks[cell] = stack
+        self.occupancy[cell] = 1 if stack else 0
+
+    def _key(self):
+        return crc32(self.stacks) & 0x1FFFFFFF | self.turn << 29
+
+    # -- a turn
+
+    @property
+    def mid_turn(self):
+        return self._formed != NONE
+
+    def legal_moves(self):
+        mine = self.turn * BLACK
+        stacks = self.stacks
+        if self._formed != NONE:
+            for direction in self._collapses(self._formed, self._along(self._history[-1])):
+                yield COLLAPSE | self._formed | direction << 6
+            return
+        for cell in range(64):
+            stack = stacks[cell]
+            if stack == mine | 1:
+                for move in self._forms(cell):
+                    yield move
+            elif stack and stack & BLACK == mine:
+                for direction in self._collapses(cell, ()):
+                    yield COLLAPSE | cell | direction << 6
+
+    def _forms(self, cell):
+        """The moves that form a tower from a run that starts at one of the mover's singles."""
+        single = self.turn * BLACK | 1
+        for axis in range(4):
+            step = self.grid.steps[axis]
+            end = step[cell]
+            length = 2
+            while end != NONE and self.stacks[end] == single:
+                for pile in range(length):
+                    move = cell | axis << 6 | (length - 1) << 8 | pile << 11
+                    if self.ONE_STEP or self._can_collapse(move):
+                        yield move
+                end = step[end]
+                length += 1
+
+    def _can_collapse(self, move):
+        """Whether the tower that a move forms could be laid out at once."""
+        self._form(move)
+        can = False
+        for _ in self._collapses(self._pile(move), self._along(move)):
+            can = True
+            break
+        self._unform(move)
+        return can
+
+    @staticmethod
+    def _along(move):
+        """The directions that lead from the pile back along the run that it was formed from."""
+        axis = move >> 6 & 3
+        pile = move >> 11 & 7
+        if pile == 0:
+            return (axis,)
+        if pile == move >> 8 & 7:
+            return (axis + 4,)
+        return (axis, axis + 4)
+
+    def _collapses(self, cell, forbidden):
+        """The directions in which the mover's stack there may be laid out."""
+        stacks = self.stacks
+        single = self.turn * BLACK | 1
+        more = (stacks[cell] & _HEIGHT) - 1
+        for direction in range(8):
+            if direction in forbidden:
+                continue
+            step = self.grid.steps[direction]
+            target = cell
+            for _ in range(more):
+                target = step[target]
+                if target == NONE or (stacks[target] and stacks[target] != single):
+                    break
+            else:
+                yield direction
+
+    def _run(self, move):
+        """The cells of the run of a move that forms."""
+        step = self.grid.steps[move >> 6 & 3]
+        cell = move & 63
+        run = bytearray((cell,))
+        for _ in range(move >> 8 & 7):
+            cell = step[cell]
+            run.append(cell)
+        return run
+
+    def _pile(self, move):
+        """The cell of the pile of a move that forms."""
+        step = self.grid.steps[move >> 6 & 3]
+        cell = move & 63
+        for _ in range(move >> 11):
+            cell = step[cell]
+        return cell
+
+    def _form(self, move):
+        run = self._run(move)
+        for cell in run:
+            self._put(cell, 0)
+        self._put(run[move >> 11], len(run) | self.turn * BLACK)
+
+    def _unform(self, move):
+        for cell in self._run(move):
+            self._put(cell, 1 | self.turn * BLACK)
+
+    def _laid(self, move):
+        """The cells on which a collapse lays a pawn, and the one of the capture or NONE."""
+        step = self.grid.steps[move >> 6 & 7]
+        cell = move & 63
+        laid = bytearray()
+        for _ in range((self.stacks[cell] & _HEIGHT) - 1):
+            cell = step[cell]
+            laid.append(cell)
+        cell = step[cell]
+        if cell != NONE:
+            stack = self.stacks[cell]
+            if not stack or stack & BLACK == self.turn * BLACK:
+                cell = NONE
+        return laid, cell
+
+    def push(self, move):
+        formed = self._formed != NONE
+        entry = move | self.quiet << 20 | formed << 27
+        self.quiet += 1
+        if move < COLLAPSE:
+            self._form(move)
+            self._history.append(entry)
+            if not self.ONE_STEP:
+                self.quiet -= 1
+                self._formed = self._pile(move)
+                return
+        else:
+            laid, victim = self._laid(move)
+            single = self.turn * BLACK | 1
+            self._put(move & 63, single)
+            for cell in laid:
+                self._put(cell, single + (1 if self.stacks[cell] else 0))
+            if victim != NONE:
+                stack = self.stacks[victim] - 1
+                self._put(victim, stack if stack & _HEIGHT else 0)
+                self.quiet = 0
+            self._formed = NONE
+            self._history.append(entry | len(laid) << 15 | (victim != NONE) << 19)
+        self.turn ^= 1
+        self.turns += 1
+        self._seen.append(self._key())
+
+    def pop(self):
+        entry = self._history.pop()
+        move = entry & 0x7FFF
+        self.quiet = entry >> 20 & 0x7F
+        if self._formed != NONE:
+            self._formed = NONE
+            self._unform(move)
+            return move
+        self.turn ^= 1
+        self.turns -= 1
+        self._seen.pop()
+        if move < COLLAPSE:
+            self._unform(move)
+            return move
+        mine = self.turn * BLACK
+        step = self.grid.steps[move >> 6 & 7]
+        base = cell = move & 63
+        laid = entry >> 15 & 15
+        for _ in range(laid):
+            cell = step[cell]
+            self._put(cell, mine | 1 if self.stacks[cell] & _HEIGHT == 2 else 0)
+        self._put(base, mine | laid + 1)
+        if entry >> 19 & 1:
+            victim = step[cell]
+            self._put(victim, (self.stacks[victim] or mine ^ BLACK) + 1)
+        if entry >> 27:
+            self._formed = base
+        return move
+
+    def footprint(self, move):
+        if move < COLLAPSE:
+            run = self._run(move)
+            pile = run[move >> 11]
+            return footprint(
+                vacated=bytes(c for c in run if c != pile), reached=bytes((pile,))
+            )
+        laid, victim = self._laid(move)
+        return footprint(
+            left=bytes((move & 63,)),
+            filled=bytes(c for c in laid if not self.stacks[c]),
+            reached=bytes(c for c in laid if self.stacks[c]),
+            captured=b"" if victim == NONE else bytes((victim,)),
+        )
+
+    # -- the end of the game
+
+    def owner(self, cell):
+        stack = self.stacks[cell]
+        return stack >> 4 if stack else NONE
+
+    def outcome(self):
+        if self.mid_turn:
+            return None
+        for _ in self.legal_moves():
+            break
+        else:
+            return Outcome((1 - self.turn,), (), "no move left")
+        if self.quiet >= QUIET:
+            return Outcome((), (), "%d turns without a capture" % QUIET)
+        if self._seen.count(self._seen[-1]) >= REPEATS:
+            return Outcome((), (), "third repetition")
+        return None
+
+    # -- texts
+
+    @staticmethod
+    def _stack(text):
+        """The stack of a text such as "w3"; TextError."""
+        word = text.lower()
+        if word[:1] not in ("w", "b") or not word[1:].isdigit():
+            raise TextError("'%s' is no stack; write its colour and height: w3" % text)
+        height = int(word[1:])
+        if not 1 <= height <= TALLEST:
+            raise TextError("a stack is 1 to %d high, not '%s'" % (TALLEST, text))
+        return height | (BLACK if word[0] == "b" else 0)
+
+    @staticmethod
+    def glyphs(stack):
+        number_ = Position._stack(stack)
+        return ("d" + str(number_ >> 4)) * (number_ & _HEIGHT)
+
+    def pieces(self, cell):
+        stack = self.stacks[cell]
+        return ("d" + str(stack >> 4)) * (stack & _HEIGHT)
+
+    def stack_text(self, cell):
+        stack = self.stacks[cell]
+        return self.SIDES[stack >> 4] + str(stack & _HEIGHT)
+
+    def move_text(self, move):
+        names = self.grid.names
+        if move >= COLLAPSE:
+            laid, _ = self._laid(move)
+            return names[move & 63] + "-" + names[laid[-1]]
+        run = self._run(move)
+        pile = names[run[move >> 11]]
+        return self.normal_move(names[run[0]] + "-" + names[run[-1]] + ">" + pile)
+
+    def normal_move(self, text):
+        """A run's ends in the order of the alphabet; short where the pile is on one of them."""
+        run, arrow, pile = text.partition(">")
+        if not arrow or "-" not in run:
+            return text
+        ends = sorted(run.split("-"))
+        if pile in ends and len(ends) == 2:
+            ends.remove(pile)
+        return "-".join(ends) + ">" + pile
+
+    def parts(self):
+        if self.quiet:
+            yield "quiet %d" % self.quiet
+
+    def fill(self, stacks, parts):
+        counts = [0, 0]
+        for cell, text in stacks:
+            stack = self._stack(text)
+            self._put(cell, stack)
+            counts[stack >> 4] += stack & _HEIGHT
+        for side in (0, 1):
+            if counts[side] > EACH:
+                raise TextError(
+                    "%s has %d pawns; there are %d" % (_SIDES[side], counts[side], EACH)
+                )
+        self.quiet = number(parts.pop("quiet", "0"), QUIET, "quiet")
+        self._seen.append(self._key())
