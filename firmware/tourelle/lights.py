@@ -7,7 +7,7 @@ sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
 
-_LEVELS = (0, 32, 96, 255)  # brightness of a rhythm's levels 0 to 3, of 255
+LEVELS = (0, 32, 96, 255)  # brightness of a rhythm's levels 0 to 3, of 255
 
 
 def _rhythm(text):
@@ -163,7 +163,7 @@ class Lights:
         for lamp in range(LAMPS):
             rgb = colour(lamp, sides)
             for level in range(4):
-                scale = _LEVELS[level] * brightness
+                scale = LEVELS[level] * brightness
                 at = (lamp * 4 + level) * 3
                 for i in range(3):
                     self._palette[at + i] = rgb[self._order[i]] * scale // 65025
@@ -189,18 +189,8 @@ class Lights:
         return self._draw()
 
     def due(self, now, elapsed):
-        """Milliseconds until a pixel changes by itself, at most one rhythm."""
-        passed = elapsed(now, self._since)
-        slot = self._slot
-        wait = (slot + 1) * SLOT_MS - passed
-        for _ in range(SLOTS):
-            slot = (slot + 1) % SLOTS
-            for cell in range(len(self.lamps)):
-                lamp = self.lamps[cell]
-                if lamp * 4 + self._rhythms[lamp][slot] != self._drawn[cell]:
-                    return wait
-            wait += SLOT_MS
-        return wait
+        """Milliseconds until the next slot of the rhythms."""
+        return max(1, (self._slot + 1) * SLOT_MS - elapsed(now, self._since))
 
     def _enter(self, slot):
         self._slot = slot

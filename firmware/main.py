@@ -1,0 +1,103 @@
+"""Starts the board, and keeps it going: a crash is reported, and the board restarted.
+
+After three crashes in a row it stays in a safe mode, which can be flashed.
+Ctrl-C ends it, so that a host always reaches the Python prompt.
+"""
+
+import json
+import os
+import sys
+
+CRASHES = "crashes.txt"  # how many in a row, while there are any
+SAFE_AFTER = 3
+GOOD_MS = 10000  # a board that has run for so long has started well
+
+
+def crashes():
+    """How often in a row the board has crashed."""
+    try:
+        with open(CRASHES) as file:
+            return int(file.read() or 0)
+    except (OSError, ValueError):
+        return 0
+
+
+def note_crash(count):
+    """Write down how often in a row the board has crashed."""
+    try:
+        if count:
+            with open(CRASHES, "w") as file:
+                file.write(str(count))
+        else:
+            os.remove(CRASHES)
+    except OSError:
+        pass  # a full or broken disk must not keep the board from running
+
+
+def read_board():
+    """board.json as a dict; None, with the reason on the link, if it cannot be used."""
+    try:
+        with open("board.json") as file:
+            board = json.load(file)
+        for name in ("grid", "rows", "columns", "leds", "buttons", "buzzer", "budget_ma"):
+            if name not in board:
+                raise ValueError("it has no '%s'" % name)
+        return board
+    except OSError:
+        print("@fault board.json is missing: copy it from firmware/boards")
+    except ValueError as error:
+        print("@fault board.json is broken (%s): copy it anew from firmware/boards" % error)
+    return None
+
+
+def report(error):
+    """Print what went wrong."""
+    if hasattr(sys, "print_exception"):
+        sys.print_exception(error)
+    else:
+        import traceback
+
+        traceback.print_exception(error)
+
+
+def start(board):
+    """Run the board until it crashes; a good while without one clears the count."""
+    from tourelle.clock import elapsed
+    from tourelle.core import Core
+    from tourelle.loop import run
+    from tourelle.ports import open_port
+
+    core = Core(board)
+    port = open_port(board, core.cells)
+    began = port.ticks_ms()
+    rest = port.wait
+
+    def wait(ms):
+        nonlocal rest
+        if elapsed(port.ticks_ms(), began) >= GOOD_MS:
+            note_crash(0)
+            port.wait = rest
+        rest(ms)
+
+    if crashes():
+        port.wait = wait
+    run(core, port)
+
+
+def main():
+    """Start; after a crash, start again, three times at most."""
+    board = read_board()
+    while board is not None:
+        count = crashes()
+        if count >= SAFE_AFTER:
+            print("@fault safe mode after %d crashes: flash the board, or delete %s" % (count, CRASHES))
+            return
+        try:
+            start(board)
+        except Exception as error:
+            report(error)
+            note_crash(count + 1)
+            print("@fault crashed (%d in a row), starting again" % (count + 1))
+
+
+main()

@@ -1,0 +1,127 @@
+"""What every light shows: the position and the reader's view of it, as one lamp a cell.
+
+Pure functions: they read, and fill `lamps`; nothing else changes.
+"""
+
+from tourelle import lights
+from tourelle.grids import NONE
+from tourelle.reader import OWED
+
+
+def _fill(lamps, lamp):
+    for cell in range(len(lamps)):
+        lamps[cell] = lamp
+
+
+def playing(lamps, position, reader, last):
+    """A game under way; last is the footprint of the step that was played last, or None."""
+    if reader.leading:
+        _leading(lamps, position, reader)
+    elif reader.question:
+        _fill(lamps, lights.OFF)
+        _in_hand(lamps, reader)
+    elif reader.differ:
+        _moving(lamps, position, reader)
+    else:
+        _resting(lamps, position, reader, last)
+    _owed(lamps, reader)
+    for cell in reader.answers():
+        lamps[cell] = lights.WHICH
+    if reader.proposed is not None:
+        foot = position.footprint(reader.proposed)
+        for cell in foot.left + foot.reached:
+            lamps[cell] = lights.PROPOSED
+
+
+def _resting(lamps, position, reader, last):
+    """Nothing is in the hand: whose turn, what can move, what was moved last."""
+    turn = lights.turn(position.turn)
+    occupied = position.occupancy
+    for cell in range(len(lamps)):
+        lamps[cell] = lights.OFF if occupied[cell] else turn
+    for cell in reader.top.lands:
+        lamps[cell] = lights.CAN_MOVE
+    if last is not None:
+        for cells in (last.vacated, last.filled, last.left, last.reached):
+            for cell in cells:
+                lamps[cell] = lights.LAST_MOVE
+
+
+def _moving(lamps, position, reader):
+    """Something is lifted or set down: where it may go, or the way back."""
+    first = reader.differing[0]
+    if reader.differ == 1 and not reader.closed[first]:
+        lands = reader.top.lands.get(first)
+        if lands is not None:
+            lamps[:] = lands
+            lamps[first] = lights.IN_HAND
+            return
+    _fill(lamps, lights.OFF)
+    steps = reader.possible()
+    for move in steps:
+        foot = position.footprint(move)
+        for cell in foot.filled + foot.reached:
+            lamps[cell] = lights.MAY_LAND
+        for cell in foot.attacked + foot.captured:
+            lamps[cell] = lights.MAY_ATTACK
+    if steps:
+        _in_hand(lamps, reader)
+    else:
+        _way_back(lamps, reader)
+
+
+def _in_hand(lamps, reader):
+    for i in range(reader.differ):
+        cell = reader.differing[i]
+        if not reader.closed[cell] and lamps[cell] == lights.OFF:
+            lamps[cell] = lights.IN_HAND
+
+
+def _way_back(lamps, reader):
+    for i in range(reader.differ):
+        cell = reader.differing[i]
+        lamps[cell] = lights.REMOVE if reader.closed[cell] else lights.PUT_BACK
+
+
+def _leading(lamps, position, reader):
+    """After an undo: what to put back, and how many pieces to lift from where."""
+    _fill(lamps, lights.OFF)
+    for cell in range(len(lamps)):
+        more = reader.stood[cell] - len(position.pieces(cell)) // 2
+        if more > 0 and position.occupancy[cell]:
+            lamps[cell] = lights.pulses(lights.REMOVE, more)
+    _way_back(lamps, reader)
+
+
+def _owed(lamps, reader):
+    for cell in range(len(lamps)):
+        if reader.mask[cell] == OWED:
+            lamps[cell] = lights.CAPTURE
+
+
+def setting_up(lamps, closed, opening):
+    """Pieces are being put up: what is missing of the opening, and what is too much."""
+    for cell in range(len(lamps)):
+        if closed[cell] == opening[cell]:
+            lamps[cell] = lights.OFF
+        else:
+            lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
+
+
+def over(lamps, position, winners):
+    """The game is over: each piece in its owner's colour; the winners' go on in their rhythm."""
+    for cell in range(len(lamps)):
+        owner = position.owner(cell)
+        if owner == NONE:
+            lamps[cell] = lights.OFF
+        elif owner in winners or not winners:
+            lamps[cell] = lights.winner(owner)
+        else:
+            lamps[cell] = lights.turn(owner)
+
+
+def choosing(lamps, cells):
+    """The menu: each choice counts its own number."""
+    _fill(lamps, lights.OFF)
+    for number in range(len(cells)):
+        lamps[cells[number]] = lights.pulses(lights.CHOICE, number + 1)

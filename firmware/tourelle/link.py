@@ -1,0 +1,69 @@
+"""The line protocol to the host, over the USB serial port: text, one line an event or a command."""
+
+LINK = 1  # version of the protocol
+_OUT = 2048
+_LONGEST = 400  # bytes of a command
+
+
+class Link:
+    """Lines out, kept in a buffer until the port takes them; commands in, cut at line ends.
+
+    out, count        the bytes to send: the first count of out (bytearray)
+    received, length  what the port received: the first length of received (bytearray)
+    """
+
+    def __init__(self):
+        self.out = bytearray(_OUT)
+        self.count = 0
+        self.received = bytearray(64)
+        self.length = 0
+        self._line = bytearray()
+        self._overlong = False
+        self._lost = 0
+
+    def emit(self, *words):
+        """Queue a line, "@" and these words; a line that finds no room is lost as a whole."""
+        line = ("@" + " ".join(str(word) for word in words) + "\r\n").encode()
+        if self._lost and self.count + len(line) + 20 <= _OUT:
+            self._put(("@lost %d\r\n" % self._lost).encode())
+            self._lost = 0
+        if self.count + len(line) > _OUT:
+            self._lost += 1
+        else:
+            self._put(line)
+
+    def _put(self, line):
+        self.out[self.count : self.count + len(line)] = line
+        self.count += len(line)
+
+    def sent(self, count):
+        """The port took the first count bytes."""
+        left = self.count - count
+        self.out[:left] = self.out[count : self.count]
+        self.count = left
+
+    def commands(self):
+        """The complete lines among what was received, as a list of str; garbage is reported."""
+        found = []
+        for i in range(self.length):
+            byte = self.received[i]
+            if byte in (10, 13):
+                if self._overlong:
+                    self.emit("error the line is longer than %d bytes" % _LONGEST)
+                elif self._line:
+                    found.append(self._text())
+                self._line = bytearray()
+                self._overlong = False
+            elif len(self._line) < _LONGEST:
+                self._line.append(byte)
+            else:
+                self._overlong = True
+        self.length = 0
+        return [line for line in found if line]
+
+    def _text(self):
+        try:
+            return str(self._line, "utf-8").strip()
+        except UnicodeError:
+            self.emit("error the line is not UTF-8 text")
+            return ""
