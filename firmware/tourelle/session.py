@@ -54,7 +54,7 @@ class Session:
         self._lifted = bytearray(cells.size)
         self._stood_at = None
         self._told = {}  # what the link was told last, by event
-        self._openings = [e for e in self._games() if 1 in e.opening]
+        self._openings = [e for e in self._games() if any(e.opening)]
 
     def _games(self):
         from tourelle.games.catalogue import GAMES
@@ -276,13 +276,13 @@ class Session:
 
     def _begin_empty(self):
         """OK on an empty board: the game that starts from one."""
-        if 1 in self.closed:
+        if any(self.closed):
             return
         for entry in self._games():
             choices = [{}] + [{name: v} for name, values in entry.options for v in values[1:]]
             for options in choices:
                 position = games.opening(entry.name, options)
-                if 1 not in position.occupancy:
+                if not any(position.occupancy):
                     self.start(position)
                     return
 
@@ -440,7 +440,7 @@ class Session:
         """The opening that what stands comes nearest to, or None on an empty board."""
         best = None
         least = len(self.closed)
-        if 1 in self.closed:
+        if any(self.closed):
             for entry in self._openings:
                 off = sum(1 for c in range(len(self.closed)) if entry.opening[c] != self.closed[c])
                 if off < least:
