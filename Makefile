@@ -14,7 +14,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check clean
+.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check docs docs-check clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -33,7 +33,7 @@ lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale g
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
 
-check: boards-check catalogue-check ## fail where a generated file is stale
+check: boards-check catalogue-check docs-check ## fail where a generated file is stale
 
 bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 	@$(BIN)/tourelle bench
@@ -49,6 +49,12 @@ catalogue: $(RUNTIME) ## write the firmware's list of games from the game files
 
 catalogue-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.catalogue --check
+
+docs: $(RUNTIME) ## write docs/lights.* from the firmware's table of lights
+	@$(BIN)/python -m tourelle_host.lights_doc
+
+docs-check: $(RUNTIME)
+	@$(BIN)/python -m tourelle_host.lights_doc --check
 
 clean: ## remove the virtual environment and everything that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,12 +1,14 @@
 """The files that are generated and committed, and the list of games among them."""
 
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
+from tourelle import lights
 from tourelle.games import find, opening
 from tourelle.games.catalogue import GAMES
-from tourelle_host import catalogue, generated
+from tourelle_host import catalogue, generated, lights_doc
 
 
 def test_the_list_of_games_is_up_to_date():
@@ -19,6 +21,18 @@ def test_an_entry_says_what_the_game_says(entry):
     assert entry.opening == game.occupancy
     assert (entry.title, entry.aliases, entry.options) == (game.TITLE, game.ALIASES, game.OPTIONS)
     assert all(find(name) is entry for name in (entry.name, entry.name.upper(), *entry.aliases))
+
+
+def test_the_page_on_the_lights_is_up_to_date():
+    assert generated.stale(lights_doc.files()) == []
+
+
+def test_the_page_and_the_picture_show_every_state_and_side():
+    states = [name for name, _, _ in lights.STATES if name != "off"]
+    texts = [element.text for element in ElementTree.fromstring(lights_doc.picture()).iter()]
+    assert [name for name in states if name not in texts] == []
+    page = lights_doc.text()
+    assert [name for name in (*states, *lights.SIDES) if f"| `{name}` |" not in page] == []
 
 
 @pytest.fixture

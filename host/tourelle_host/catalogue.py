@@ -22,7 +22,8 @@ HEAD = '''\
 from collections import namedtuple
 
 # name, title, aliases: as in the game's file; grid: name of its grid;
-# sides: a letter for each side that may take part; options: ((name, (default, other values...)), ...);
+# sides: a letter for each side that may take part;
+# options: ((name, (default, other values...)), ...);
 # opening: 1 where the opening occupies a cell, in the grid's order of cells (bytes).
 Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening"))
 
