@@ -114,7 +114,7 @@ def text() -> str:
         levels=", ".join(levels),
         states="\n".join(
             f"| `{name}` | {MEANINGS[name]} "
-            f"| {drive(rgb) if any(table[name]) else "a side's"} | {signs(rhythm)} |"
+            f"| {drive(rgb) if any(table[name]) else 'of a side'} | {signs(rhythm)} |"
             for name, rgb, rhythm in shown()
         ),
         sides="\n".join(f"| `{side}` | {drive(rgb)} |" for side, rgb in lights.SIDES.items()),
