@@ -1,0 +1,137 @@
+"""The board on CircuitPython, and on Blinka: digitalio, Adafruit's NeoPixel, the serial console."""
+
+import time
+
+import board as pins
+import digitalio
+from microcontroller import delay_us
+from neopixel import NeoPixel
+
+try:
+    from supervisor import ticks_ms as _ticks_ms
+except ImportError:  # Blinka
+
+    def _ticks_ms():
+        return time.monotonic_ns() // 1000000 & _TICKS_WRAP
+
+
+try:
+    from pwmio import PWMOut
+except (ImportError, NotImplementedError):  # Blinka, where nothing can sound the buzzer
+    PWMOut = None
+
+try:
+    from usb_cdc import console as _console
+except ImportError:  # Blinka
+    from tourelle.ports.stdio import Console
+
+    _console = Console()
+
+_TICKS_WRAP = (1 << 29) - 1  # CircuitPython's ticks_ms starts again at 2**29
+_WRAP = (1 << 30) - 1
+_HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
+
+
+def _pin(number):
+    """The pin of that GPIO number: GP18 on a Pico, D18 on a Raspberry Pi."""
+    for name in ("GP%d" % number, "D%d" % number):
+        if hasattr(pins, name):
+            return getattr(pins, name)
+    raise ValueError("this board has no GPIO %d; board.json names it" % number)
+
+
+def _input(number):
+    """An input with its pull-up."""
+    made = digitalio.DigitalInOut(_pin(number))
+    made.switch_to_input(pull=digitalio.Pull.UP)
+    return made
+
+
+class Port:
+    """Pins, lights, buzzer and serial port; see the package for what each method promises."""
+
+    def __init__(self, board, cells):
+        columns = [_input(number) for number in board["columns"]]
+        # A row that is not looked at floats: driven high it would fight a driven one
+        # wherever a diode is missing. As an input, since Blinka has no open drain.
+        self._rows = tuple(
+            (
+                digitalio.DigitalInOut(_pin(number)),
+                tuple(
+                    columns[cells.columns[cell]]
+                    for cell in range(cells.size)
+                    if cells.rows[cell] == row
+                ),
+            )
+            for row, number in enumerate(board["rows"])
+        )
+        self._settle_us = board["settle_us"]
+        self._period_ms = board["period_ms"]
+        self._ok = _input(board["buttons"]["ok"])
+        self._undo = _input(board["buttons"]["undo"])
+        order = board["leds"]["order"]
+        self._pixels = NeoPixel(
+            _pin(board["leds"]["pin"]), cells.size, auto_write=False, pixel_order=order
+        )
+        self._order = tuple(order.index(colour) for colour in "RGB")
+        self._shown = bytearray(3 * cells.size)
+        self._buzzer = None
+        if PWMOut:
+            self._buzzer = PWMOut(_pin(board["buzzer"]), variable_frequency=True)
+        if _console:
+            _console.timeout = 0
+            _console.write_timeout = 0
+        self._ticks = _ticks_ms()
+        self._now = 0
+
+    def switches(self, buffer):
+        output = digitalio.Direction.OUTPUT
+        released = digitalio.Direction.INPUT
+        settle_us = self._settle_us
+        cell = 0
+        for row, columns in self._rows:
+            row.direction = output  # which drives it low
+            delay_us(settle_us)
+            for column in columns:
+                buffer[cell] = 0 if column.value else 1
+                cell += 1
+            row.direction = released
+
+    def buttons(self, buffer):
+        buffer[0] = 0 if self._ok.value else 1
+        buffer[1] = 0 if self._undo.value else 1
+
+    def show(self, frame):
+        red, green, blue = self._order
+        shown = self._shown
+        pixels = self._pixels
+        for at in range(0, len(shown), 3):
+            if shown[at : at + 3] != frame[at : at + 3]:
+                pixels[at // 3] = (frame[at + red], frame[at + green], frame[at + blue])
+        shown[:] = frame
+        pixels.show()
+
+    def tone(self, hz):
+        if self._buzzer:
+            if hz:
+                self._buzzer.frequency = hz
+            self._buzzer.duty_cycle = _HALF_ON if hz else 0
+
+    def ticks_ms(self):
+        ticks = _ticks_ms()
+        self._now = self._now + (ticks - self._ticks & _TICKS_WRAP) & _WRAP
+        self._ticks = ticks
+        return self._now
+
+    def receive(self, buffer):
+        if not _console or not _console.in_waiting:
+            return 0
+        return _console.readinto(buffer) or 0
+
+    def send(self, buffer, count):
+        if not _console or not _console.connected:
+            return count  # nobody listens, and nothing is kept for later
+        return _console.write(memoryview(buffer)[:count]) or 0
+
+    def wait(self, ms):
+        time.sleep(min(ms, self._period_ms) / 1000)

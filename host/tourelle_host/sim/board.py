@@ -1,0 +1,345 @@
+"""The simulated board: the world, the real firmware in a process, and the clock for both.
+
+with SimulatedBoard("avalam") as board:
+    board.do("set avalam")
+    board.advance(2000)
+    print(board.lines)
+"""
+
+import contextlib
+import json
+import os
+import select
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from tourelle.grids import grid as grid_named
+from tourelle_host import paths
+from tourelle_host.sim import hand
+from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.disk import Disk
+from tourelle_host.sim.vm import Listener, Vm, VmError, default_vm
+from tourelle_host.sim.world import HandError, World
+
+PATIENCE_S = 30  # a firmware that computes for longer has gone astray
+
+
+class SimulatedBoard(Listener):
+    """A board of one grid. Its power is off until `start`.
+
+    With a `Virtual` clock everything happens within the caller's `do` and `advance`. With a
+    `Real` one `start` starts a thread that serves the board; methods may be called from any
+    thread, listeners are called from any, and must not wait for another.
+
+    world     the truth about pieces, switches and buttons
+    vm_kind   "micropython" or "cpython"
+    power     whether it is on
+    frame     what the LEDs show: bytes as last sent, 3 an LED in the wire's order
+    work_us   what the firmware needed for that frame since it was woken, microseconds
+    hz        what the buzzer sounds, 0: silent
+    lines     the lines that came over its serial port since it was made
+    trouble   why the firmware runs no more though the power is on, or None
+
+    Listeners, lists to append functions to:
+    on_line(text), on_frame(frame, now_ms), on_tone(hz), on_world()
+    """
+
+    def __init__(
+        self,
+        grid: str = "avalam",
+        vm: str | None = None,
+        state_dir: Path | None = None,
+        clock: Virtual | Real | None = None,
+        seed: int = 0,
+        files: dict[str, Path] | None = None,
+        ticking: bool = False,
+    ):
+        """vm: None takes the best there is. state_dir: the board's files outlive it there.
+        seed: of what is random in the world. files: name on the board -> file, instead of the
+        firmware. ticking: look at the world every scan period, as a real board must, instead
+        of only when it moves. UserError where the board cannot be made.
+        """
+        description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
+        self.vm_kind = vm or default_vm()[0]
+        self.clock = clock or Virtual()
+        self.world = World(grid_named(grid), seed)
+        self.lines: list[str] = []
+        self.frame = bytes(3 * self.world.grid.size)
+        self.work_us = 0
+        self.hz = 0
+        self.power = False
+        self.trouble: str | None = None
+        self.on_line: list[Callable[[str], None]] = []
+        self.on_frame: list[Callable[[bytes, int], None]] = []
+        self.on_tone: list[Callable[[int], None]] = []
+        self.on_world: list[Callable[[], None]] = []
+        self._files = files or {**paths.firmware(), "board.json": paths.board(grid)}
+        self._soldering = _soldering(description)
+        self._wiring = _Wiring(description, self.world)
+        self._period_ms = description["period_ms"]
+        self._ticking = ticking
+        self._vm: Vm | None = None
+        self._woken_ms = 0
+        self._told = b""
+        self._half_line = b""
+        self._lock = threading.RLock()
+        self._thread: threading.Thread | None = None
+        self._closing = False
+        self._poke_read, self._poke_write = os.pipe()
+        os.set_blocking(self._poke_write, False)
+        self._disk = Disk(state_dir)
+
+    # -- what its users do
+
+    def __enter__(self) -> "SimulatedBoard":
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def now_ms(self) -> int:
+        """The board's time."""
+        return self.clock.now_ms
+
+    def start(self) -> None:
+        """Switch the power on; with a real clock also start living."""
+        with self._lock:
+            self._power_on()
+        if isinstance(self.clock, Real):
+            self._thread = threading.Thread(target=self._live, daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Switch the power off and let go of everything; the board cannot be used any more."""
+        self._closing = True
+        if self._thread:
+            self._poke()
+            self._thread.join()
+        with self._lock:
+            self._power_off()
+            self._disk.close()
+            os.close(self._poke_read)
+            os.close(self._poke_write)
+
+    def do(self, command: str) -> int:
+        """Do one command of the hand's language, at once; HandError where that cannot be.
+
+        Returns how long the gesture takes a hand, in milliseconds: a script advances by it.
+        """
+        made = hand.parse(command, self.world.grid)
+        if made.word in ("wait", "expect"):
+            raise HandError(f"'{made.word}' is for scripts; here time passes by itself")
+        with self._lock:
+            self.world.run(self.now_ms)
+            takes = hand.GESTURE_MS
+            if made.word == "send":
+                self.send(made.args[0].encode() + b"\n")
+                takes = 0
+            elif made.word == "power":
+                (self._power_on if made.args[0] else self._power_off)()
+            else:
+                takes = hand.perform(made, self.world)
+            self._tell(self.on_world)
+        self._poke()
+        return takes
+
+    def send(self, data: bytes) -> None:
+        """Bytes over the link; they are lost while the power is off."""
+        with self._lock:
+            if self._vm:
+                self._vm.send(data)
+        self._poke()
+
+    def advance(self, ms: int) -> None:
+        """Let so much virtual time pass."""
+        if not isinstance(self.clock, Virtual):
+            raise ValueError("only virtual time can be advanced")
+        until = self.clock.now_ms + ms
+        while True:
+            wake_ms = self._wake_ms()
+            world_ms = self.world.next_ms()
+            moments = [moment for moment in (wake_ms, world_ms) if moment is not None]
+            moment = min(moments, default=until + 1)
+            if moment > until:
+                break
+            self.clock.now_ms = moment
+            self.world.run(moment)
+            if self._wake_ms() == moment:
+                self._wake(moment)
+        self.clock.now_ms = until
+        self.world.run(until)
+
+    def snapshot(self) -> dict:
+        """What a person sees of the world: cells, hand, bars, power."""
+        with self._lock:
+            return self.world.snapshot() | {"power": self.power}
+
+    def rgb(self, frame: bytes | None = None) -> bytes:
+        """Red, green and blue of each cell in the grid's order, from a frame (the present one)."""
+        return self._wiring.rgb(self.frame if frame is None else frame)
+
+    # -- what the firmware does
+
+    def pixels(self, pixels: bytes, work_us: int) -> None:
+        self.frame = pixels.ljust(len(self.frame), b"\0")[: len(self.frame)]
+        self.work_us = work_us
+        self._tell(self.on_frame, self.frame, self.now_ms)
+
+    def tone(self, hz: int) -> None:
+        self.hz = hz
+        self._tell(self.on_tone, hz)
+
+    def text(self, data: bytes) -> None:
+        *whole, self._half_line = (self._half_line + data).split(b"\n")
+        for line in whole:
+            self._line(line.decode(errors="replace").rstrip("\r"))
+
+    # -- inner parts
+
+    def _tell(self, listeners: list, *args: object) -> None:
+        for listener in listeners:
+            listener(*args)
+
+    def _line(self, text: str) -> None:
+        self.lines.append(text)
+        self._tell(self.on_line, text)
+
+    def _power_on(self) -> None:
+        if self.power:
+            return
+        self.power = True
+        self.trouble = None
+        self._start_vm()
+
+    def _start_vm(self) -> None:
+        self._half_line = b""
+        self._told = b""
+        self._woken_ms = self.now_ms
+        self._vm = Vm(self.vm_kind, self._disk.folder, self._files, self._soldering, self)
+        if isinstance(self.clock, Virtual):
+            self._settle()
+
+    def _stop_vm(self) -> None:
+        if self._vm:
+            self._vm.stop()
+            self._vm = None
+
+    def _power_off(self) -> None:
+        if not self.power:
+            return
+        self.power = False
+        self._stop_vm()
+        self.pixels(b"", 0)
+        if self.hz:
+            self.tone(0)
+
+    def _wake_ms(self) -> int | None:
+        """When the firmware is to be woken, as things stand; None: not by anything known.
+
+        It looks at the world once in a scan period, since a turn of its loop takes that long
+        on a real board; between two looks nothing is seen.
+        """
+        vm = self._vm
+        if vm is None or vm.asked_ms is None:
+            return None
+        period = self._period_ms
+        rest = vm.asked_ms
+        if self._ticking:
+            rest = 0
+        elif vm.has_mail or self._told != self.world.inputs():
+            rest = self.now_ms - self._woken_ms
+        return self._woken_ms + max(1, (rest + period - 1) // period) * period
+
+    def _wake(self, now_ms: int) -> None:
+        """Let the firmware look at the world; in virtual time, until it rests again."""
+        assert self._vm
+        self._woken_ms = now_ms
+        self._told = self.world.inputs()
+        self._vm.wake(now_ms, self._told)
+        if isinstance(self.clock, Virtual):
+            self._settle()
+
+    def _settle(self) -> None:
+        """Virtual time: wait until the firmware rests; start it anew where it asked for that."""
+        assert self._vm
+        self._vm.await_rest(PATIENCE_S)
+        self._look_after()
+        if self.trouble:
+            raise VmError(self.trouble)
+
+    def _look_after(self) -> None:
+        """Start a firmware that asked for it anew; note where it has ended."""
+        vm = self._vm
+        if vm and vm.reset:
+            self._stop_vm()
+            self._start_vm()
+        elif vm and vm.ended:
+            words = vm.last_words()
+            self._stop_vm()
+            self.trouble = "the firmware has ended, which it never should"
+            if words:
+                self.trouble += f"; its last words: {words}"
+            self._line(self.trouble)
+
+    def _poke(self) -> None:
+        """Wake the thread of a real clock."""
+        if self._thread:
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._poke_write, b".")
+
+    def _live(self) -> None:
+        """A real clock's thread."""
+        while not self._closing:
+            with self._lock:
+                now = self.now_ms
+                self.world.run(now)
+                wake_ms = self._wake_ms()
+                if wake_ms is not None and wake_ms <= now:
+                    self._wake(now)
+                    wake_ms = None
+                moments = [at for at in (wake_ms, self.world.next_ms()) if at is not None]
+                vm = self._vm
+            poll = select.poll()
+            for descriptor in (self._poke_read, *(vm.descriptors() if vm else ())):
+                poll.register(descriptor, select.POLLIN)
+            timeout = max(0, min(moments) - now) if moments else None
+            ready = [descriptor for descriptor, _ in poll.poll(timeout)]
+            if self._poke_read in ready:
+                os.read(self._poke_read, 4096)
+            with self._lock:
+                if vm and vm is self._vm:
+                    vm.take()
+                    self._look_after()
+
+
+class _Wiring:
+    """Which LED is whose, and in which order its bytes come."""
+
+    def __init__(self, description: dict, world: World):
+        leds = description["leds"]
+        order = [leds["order"].index(colour) for colour in "RGB"]
+        first = {name: 3 * index for index, name in enumerate(leds["chain"].split())}
+        self._bytes = [first[name] + at for name in world.grid.names for at in order]
+
+    def rgb(self, frame: bytes) -> bytes:
+        return bytes([frame[at] for at in self._bytes])
+
+
+def _soldering(description: dict) -> str:
+    """The board's pins as device/pins.py reads them."""
+    numbers = {
+        "rows": description["rows"],
+        "columns": description["columns"],
+        "ok": [description["buttons"]["ok"]],
+        "undo": [description["buttons"]["undo"]],
+        "leds": [description["leds"]["pin"]],
+        "buzzer": [description["buzzer"]],
+    }
+    return " ".join(f"{name}={','.join(map(str, pins))}" for name, pins in numbers.items())

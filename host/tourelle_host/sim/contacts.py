@@ -1,0 +1,58 @@
+"""Contacts that chatter: what the reeds and buttons of the simulated board do over time."""
+
+import heapq
+import random
+
+
+class Contacts:
+    """So many contacts, all open at first.
+
+    bounce_ms   how long a contact may chatter after each change
+    version     counts up whenever a contact may read differently
+    """
+
+    def __init__(self, count: int, seed: int):
+        self.bounce_ms = 0
+        self.version = 0
+        self._wanted = bytearray(count)  # where each comes to rest
+        self._closed = bytearray(count)  # as it is now, chatter included
+        self._stuck: dict[int, int] = {}
+        self._changes = [0] * count  # of each, so that an old chatter ends with a new change
+        self._chatter: list[tuple[int, int, int]] = []  # when, contact, its change
+        self._random = random.Random(seed)
+
+    def want(self, contact: int, closed: bool, now_ms: int) -> None:
+        """From now on the contact is closed or open, once its chatter is over."""
+        if self._wanted[contact] == closed:
+            return
+        self._wanted[contact] = closed
+        self._closed[contact] = closed
+        self._changes[contact] += 1
+        self.version += 1
+        flips = 2 * self._random.randint(0, self.bounce_ms // 2)
+        for after in sorted(self._random.sample(range(1, self.bounce_ms + 1), flips)):
+            heapq.heappush(self._chatter, (now_ms + after, contact, self._changes[contact]))
+
+    def next_ms(self) -> int | None:
+        """When a contact chatters next."""
+        return self._chatter[0][0] if self._chatter else None
+
+    def run(self, now_ms: int) -> None:
+        """Let all chatter happen that is due."""
+        while self._chatter and self._chatter[0][0] <= now_ms:
+            _, contact, change = heapq.heappop(self._chatter)
+            if change == self._changes[contact]:
+                self._closed[contact] ^= 1
+                self.version += 1
+
+    def stick(self, contact: int, closed: bool | None) -> None:
+        """Let the contact stick closed or open, whatever happens; None frees it."""
+        if closed is None:
+            self._stuck.pop(contact, None)
+        else:
+            self._stuck[contact] = closed
+        self.version += 1
+
+    def closed(self, contact: int) -> int:
+        """1 where the contact is closed now, else 0."""
+        return self._stuck.get(contact, self._closed[contact])

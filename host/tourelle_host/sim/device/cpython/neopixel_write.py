@@ -1,0 +1,6 @@
+"""CircuitPython's `neopixel_write`, over the simulated board."""
+
+
+def neopixel_write(pin, buffer):
+    """Shift bytes out to the LEDs at a pin (a DigitalInOut)."""
+    pin.line.shift(buffer)

@@ -1,0 +1,69 @@
+"""Starts the firmware on CPython, as a board with CircuitPython does after power on.
+
+Arguments: file descriptor to read the world from, one to write to it, folder that is the
+board's file system, list of the firmware's files to install ("-": none), the soldering.
+"""
+
+import os
+import runpy
+import sys
+import time
+import traceback
+from pathlib import Path
+
+reading, writing, root, listing, soldering = sys.argv[1:]
+sys.argv[:] = ["main.py"]
+here = Path(__file__).resolve().parent
+# The simulated hardware comes first (Blinka has modules of the same names), then the board's
+# files (another copy of the firmware may be installed), then everything else.
+sys.path[:1] = [str(here), root, str(here.parent)]
+
+import install  # noqa: E402
+import pins  # noqa: E402
+import soldered  # noqa: E402
+import wire  # noqa: E402
+
+world = open(int(reading), "rb", buffering=0)
+answers = int(writing)
+
+
+def make_channel(rows):
+    return wire.Channel(
+        rows,
+        world.readinto,
+        lambda buffer, count: os.write(answers, memoryview(buffer)[:count]),
+        lambda: time.perf_counter_ns() // 1000,
+    )
+
+
+soldered.channel, soldered.lines = pins.solder(soldering, make_channel)
+if listing != "-":
+    install.install(listing, root + "/")
+os.chdir(root)
+
+
+def rest(port, ms):
+    soldered.channel.rest(ms)
+
+
+try:
+    # Nothing has to be looked at while the world stands still: the world says when it moves.
+    from tourelle.ports.circuitpython import Port
+
+    Port.wait = rest  # type: ignore[method-assign]
+except Exception:
+    pass  # whatever is wrong with the firmware, main.py is to run into it
+
+
+def sleep(seconds):
+    soldered.channel.sleep(int(seconds * 1000))
+
+
+time.sleep = sleep
+soldered.channel.rest(0)  # the time, and what the pins read
+try:
+    runpy.run_path("main.py", run_name="__main__")
+except (Exception, KeyboardInterrupt):
+    traceback.print_exc(file=sys.stdout)
+    sys.stdout.flush()
+soldered.channel.stop()

@@ -1,0 +1,79 @@
+"""Starts the firmware on MicroPython, as a Pico with this file system does after power on.
+
+Arguments: file descriptor to read the world from, one to write to it, flash image, its blocks,
+list of the firmware's files to install ("-": none), the soldering of the GPIOs.
+"""
+
+import gc
+import os
+import sys
+
+import utime
+import vfs
+
+reading, writing, image, blocks, listing, soldering = sys.argv[1:]
+sys.argv[:] = []
+here = sys.path[0]
+sys.path.append(here.rsplit("/", 1)[0])
+
+import install  # noqa: E402
+import pins  # noqa: E402
+import soldered  # noqa: E402
+import wire  # noqa: E402
+from flash import Flash  # noqa: E402
+
+world = open(int(reading), "rb")
+answers = open(int(writing), "wb")
+
+
+def make_channel(rows):
+    return wire.Channel(rows, world.readinto, answers.write, utime.ticks_us)
+
+
+soldered.loose = pins.Loose()
+soldered.channel, soldered.lines = pins.solder(soldering, make_channel)
+
+import time  # noqa: E402, F401
+
+import machine  # noqa: E402, F401
+import neopixel  # noqa: E402, F401
+
+flash = Flash(image, int(blocks))
+try:
+    files = vfs.VfsLfs2(flash)
+except OSError:  # a new image
+    vfs.VfsLfs2.mkfs(flash)
+    files = vfs.VfsLfs2(flash)
+vfs.mount(files, "/flash")
+if listing != "-":
+    install.install(listing, "/flash/")
+vfs.umount("/flash")
+vfs.umount("/")
+vfs.mount(files, "/")
+os.chdir("/")
+sys.path[:] = ["", ".frozen", "/lib"]
+for name in ("install", "flash", "pins", "wire"):
+    del sys.modules[name]
+
+
+def rest(port, ms):
+    soldered.channel.rest(ms)
+
+
+try:
+    # Nothing has to be looked at while the world stands still: the world says when it moves.
+    from tourelle.ports.micropython import Port
+
+    Port.wait = rest
+except Exception:
+    pass  # whatever is wrong with the firmware, main.py is to run into it
+
+soldered.channel.rest(0)  # the time, and what the pins read
+gc.collect()
+try:
+    execfile("main.py", {"__name__": "__main__"})  # noqa: F821
+except Exception as error:
+    sys.print_exception(error)
+except KeyboardInterrupt as error:
+    sys.print_exception(error)
+soldered.channel.stop()

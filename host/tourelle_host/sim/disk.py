@@ -1,0 +1,47 @@
+"""The folder where a simulated board keeps its files while its power is off."""
+
+import fcntl
+import tempfile
+from pathlib import Path
+
+from tourelle_host.errors import UserError
+
+
+class DiskError(UserError):
+    """The folder cannot be used."""
+
+
+class Disk:
+    """A folder that one board at a time may use.
+
+    folder   where it is
+    """
+
+    def __init__(self, folder: Path | None):
+        """folder: where; None: a temporary one that vanishes with the board. DiskError."""
+        self._temporary = None
+        if folder is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="tourelle-")
+            folder = Path(self._temporary.name)
+        self.folder = folder.resolve()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = (self.folder / "lock").open("w")
+        except OSError as error:
+            raise DiskError(
+                f"the board's files cannot be kept in {folder} ({error.strerror}); "
+                "name another folder"
+            ) from None
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise DiskError(
+                f"another simulated board is using {folder}; stop it, or name another folder"
+            ) from None
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        self._lock.close()
+        if self._temporary:
+            self._temporary.cleanup()

@@ -1,0 +1,232 @@
+"""The hand's language: one command a line, the same in scripts and on the page."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tourelle import games
+from tourelle.games.position import Position
+from tourelle.grids import Grid
+from tourelle_host.sim.world import BUTTONS, NUDGE_MS, HandError, World
+
+GESTURE_MS = 200  # what a gesture takes of the board's time
+
+
+class Command(NamedTuple):
+    """A command that was read: its word, and what its parser made of the rest."""
+
+    word: str
+    args: tuple
+
+
+def parse(line: str, grid: Grid) -> Command:
+    """Read one command; HandError names what is unknown or missing."""
+    word, _, rest = line.strip().partition(" ")
+    word = word.lower()
+    if word not in _PARSERS:
+        raise HandError(f"there is no command '{word}'; there are: {', '.join(_PARSERS)}")
+    usage, read = _PARSERS[word]
+    try:
+        return Command(word, read(rest.strip(), grid))
+    except _Usage:
+        raise HandError(f"'{line.strip()}' cannot be read; write {usage}") from None
+
+
+def position(text: str) -> Position:
+    """The position that `set` names; HandError."""
+    try:
+        return games.read(text)
+    except ValueError as error:
+        raise HandError(str(error)) from None
+
+
+def perform(command: Command, world: World) -> int:
+    """Do to the world what the command says: how long the gesture takes, in milliseconds.
+
+    Not here: `power` and `send`, which are the board's; `wait` and `expect`, a script's.
+    """
+    word, args = command
+    if word == "set":
+        wanted = position(*args)
+        if wanted.GRID != world.grid.name:
+            raise HandError(
+                f"{wanted.NAME} is played on the {wanted.GRID} grid, "
+                f"and this board is {world.grid.name}"
+            )
+        world.set(wanted)
+    else:
+        _ACTIONS[word](world, *args)
+    if word in ("bounce", "stuck", "free"):
+        return 0
+    longest = args[1] if word in ("nudge", "hold") else 0
+    return max(GESTURE_MS, longest)
+
+
+class _Usage(Exception):
+    """The words do not fit the command."""
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or int(word) == 0:
+        raise _Usage
+    return int(word)
+
+
+def _cell(word: str, grid: Grid) -> int:
+    try:
+        return grid.cell(word)
+    except ValueError as error:
+        raise HandError(str(error)) from None
+
+
+def _words(text: str, least: int, most: int) -> list[str]:
+    words = text.lower().split()
+    if not least <= len(words) <= most:
+        raise _Usage
+    return words
+
+
+def _one_of(text: str, choices: tuple[str, ...]) -> str:
+    if text.lower() not in choices:
+        raise _Usage
+    return text.lower()
+
+
+def _set(text: str, grid: Grid) -> tuple:
+    if not text.strip("\"' "):
+        raise _Usage
+    return (text.strip("\"' "),)
+
+
+def _cell_and_count(text: str, grid: Grid) -> tuple:
+    cell, *count = _words(text, 1, 2)
+    return _cell(cell, grid), _number(count[0]) if count else None
+
+
+def _drop(text: str, grid: Grid) -> tuple:
+    cell, *rest = _words(text, 1, 3)
+    if cell == "box":
+        if rest:
+            raise _Usage
+        return ("box",)
+    askew = rest[-1:] == ["askew"]
+    if askew:
+        rest.pop()
+    if len(rest) > 1:
+        raise _Usage
+    pieces = None
+    if rest:
+        pieces = rest[0] if rest[0] == "top" else _number(rest[0])
+    return _cell(cell, grid), pieces, askew
+
+
+def _place(text: str, grid: Grid) -> tuple:
+    where, what = (text.split() + ["", ""])[:2]
+    if len(text.split()) != 2:
+        raise _Usage
+    first, slash, second = where.lower().partition("/")
+    if bool(slash) != (what.lower() == "wall"):
+        raise _Usage
+    if slash:
+        return _cell(first, grid), _cell(second, grid), None
+    return _cell(first, grid), None, what
+
+
+def _nudge(text: str, grid: Grid) -> tuple:
+    cell, *ms = _words(text, 1, 2)
+    return _cell(cell, grid), _number(ms[0]) if ms else NUDGE_MS
+
+
+def _slide(text: str, grid: Grid) -> tuple:
+    return (tuple(_cell(word, grid) for word in _words(text, 2, grid.size)),)
+
+
+def _touch(text: str, grid: Grid) -> tuple:
+    return (_cell(_words(text, 1, 1)[0], grid),)
+
+
+def _press(text: str, grid: Grid) -> tuple:
+    return (_one_of(text, BUTTONS),)
+
+
+def _hold(text: str, grid: Grid) -> tuple:
+    button, ms = _words(text, 2, 2)
+    return _one_of(button, BUTTONS), _number(ms)
+
+
+def _milliseconds(text: str, grid: Grid) -> tuple:
+    if not text.isdecimal():
+        raise _Usage
+    return (int(text),)
+
+
+def _stuck(text: str, grid: Grid) -> tuple:
+    cell, state = _words(text, 2, 2)
+    return _cell(cell, grid), _one_of(state, ("closed", "open")) == "closed"
+
+
+def _free(text: str, grid: Grid) -> tuple:
+    return _cell(_words(text, 1, 1)[0], grid), None
+
+
+def _power(text: str, grid: Grid) -> tuple:
+    return (_one_of(text, ("off", "on")) == "on",)
+
+
+def _text(text: str, grid: Grid) -> tuple:
+    if not text:
+        raise _Usage
+    return (text,)
+
+
+_PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
+    "set": ("set GAME, or set POSITION", _set),
+    "lift": ("lift CELL [PIECES]", _cell_and_count),
+    "drop": ("drop CELL [PIECES|top] [askew], or drop box", _drop),
+    "place": ("place CELL PIECES, or place CELL/CELL wall", _place),
+    "remove": ("remove CELL [PIECES]", _cell_and_count),
+    "nudge": ("nudge CELL [MILLISECONDS]", _nudge),
+    "slide": ("slide CELL CELL...", _slide),
+    "touch": ("touch CELL", _touch),
+    "press": ("press ok, or press undo", _press),
+    "hold": ("hold ok MILLISECONDS, or hold undo MILLISECONDS", _hold),
+    "wait": ("wait MILLISECONDS", _milliseconds),
+    "bounce": ("bounce MILLISECONDS", _milliseconds),
+    "stuck": ("stuck CELL closed, or stuck CELL open", _stuck),
+    "free": ("free CELL", _free),
+    "power": ("power off, or power on", _power),
+    "send": ("send LINE", _text),
+    "expect": ("expect WHAT ...", _text),
+}
+
+
+def _do_drop(world: World, cell: int | str, pieces=None, askew: bool = False) -> None:
+    if isinstance(cell, str):
+        world.drop_in_box()
+    else:
+        world.drop(cell, pieces, askew)
+
+
+def _do_place(world: World, cell: int, other: int | None, pieces: str) -> None:
+    if other is not None:
+        world.wall(cell, other)
+    else:
+        try:
+            world.place(cell, pieces)
+        except ValueError as error:
+            raise HandError(str(error)) from None
+
+
+_ACTIONS: dict[str, Callable[..., None]] = {
+    "lift": World.lift,
+    "drop": _do_drop,
+    "place": _do_place,
+    "remove": World.remove,
+    "nudge": World.nudge,
+    "slide": World.slide,
+    "touch": World.touch,
+    "press": World.press,
+    "hold": World.press,
+    "bounce": World.bounce,
+    "stuck": World.stick,
+    "free": World.stick,
+}

@@ -1,0 +1,239 @@
+"""The physical truth about the simulated board: pieces with magnets, reeds, a hand, buttons."""
+
+import heapq
+import struct
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from tourelle.games.position import Position
+from tourelle.grids import Grid
+from tourelle_host.sim.contacts import Contacts
+
+BUTTONS = ("ok", "undo")
+NUDGE_MS = 100  # a piece that is lifted a little is set back after this time
+TOUCH_MS = 100  # a magnet stays over an empty cell
+PRESS_MS = 100
+SLIDE_MS = 200
+
+
+class HandError(ValueError):
+    """What a hand cannot do; one sentence."""
+
+
+class World:
+    """The pieces and everything that moves them. Pieces are glyphs of two characters.
+
+    cells   the pieces on each cell, bottom first
+    hand    the pieces in the hand, bottom first
+    box     the pieces that were put into the box
+    bars    the barriers, as pairs of cells
+    game    the game that was put up last, None before
+    """
+
+    def __init__(self, grid: Grid, seed: int = 0):
+        self.grid = grid
+        self.now_ms = 0
+        self.cells: list[list[str]] = [[] for _ in range(grid.size)]
+        self.hand: list[str] = []
+        self.box: list[str] = []
+        self.bars: set[tuple[int, int]] = set()
+        self.game: type[Position] | None = None
+        self._contacts = Contacts(grid.size + len(BUTTONS), seed)
+        self._askew: set[int] = set()
+        self._raised = [0] * grid.size  # reasons why the pieces of a cell do not lie on it yet
+        self._magnets = [0] * (grid.size + len(BUTTONS))  # others over a cell; fingers on a button
+        self._later: list[tuple[int, int, Callable[[], None]]] = []
+        self._order = 0
+        self._inputs = b""
+        self._inputs_version = -1
+
+    # -- time
+
+    def next_ms(self) -> int | None:
+        """When something moves by itself next; None: nothing will."""
+        moments = [self._later[0][0]] if self._later else []
+        chatter = self._contacts.next_ms()
+        if chatter is not None:
+            moments.append(chatter)
+        return min(moments, default=None)
+
+    def run(self, now_ms: int) -> None:
+        """Let everything happen up to that time."""
+        while (moment := self.next_ms()) is not None and moment <= now_ms:
+            self.now_ms = moment
+            while self._later and self._later[0][0] <= moment:
+                heapq.heappop(self._later)[2]()
+            self._contacts.run(moment)
+        self.now_ms = now_ms
+
+    def inputs(self) -> bytes:
+        """What the pins read now: for each row the columns that read low with it, the buttons."""
+        if self._inputs_version != self._contacts.version:
+            self._inputs_version = self._contacts.version
+            grid = self.grid
+            rows = [0] * (max(grid.rows) + 1)
+            for cell in range(grid.size):
+                rows[grid.rows[cell]] |= self._contacts.closed(cell) << grid.columns[cell]
+            pressed = 0
+            for index in range(len(BUTTONS)):
+                pressed |= self._contacts.closed(grid.size + index) << index
+            self._inputs = struct.pack(f"<{len(rows)}HB", *rows, pressed)
+        return self._inputs
+
+    def snapshot(self) -> dict:
+        """What a person sees: pieces by cell, the hand, barriers; names and glyphs."""
+        names = self.grid.names
+        return {
+            "cells": {names[i]: list(stack) for i, stack in enumerate(self.cells) if stack},
+            "hand": list(self.hand),
+            "bars": [[names[a], names[b]] for a, b in sorted(self.bars)],
+        }
+
+    # -- what a hand does, each at this moment; HandError where it cannot
+
+    def set(self, position: Position) -> None:
+        """Clear board and hand, and put up a position."""
+        self.game = type(position)
+        self.hand.clear()
+        self.box.clear()
+        self._askew.clear()
+        self.bars = {(min(a, b), max(a, b)) for a, b in position.bars()}
+        for cell in range(self.grid.size):
+            self.cells[cell] = _split(position.pieces(cell)) if position.occupancy[cell] else []
+            self._feel(cell)
+
+    def lift(self, cell: int, count: int | None = None) -> None:
+        """Take the top pieces (all: None) into the hand, below what it holds."""
+        self.hand[:0] = self._take(cell, count, "lift")
+
+    def drop(self, cell: int, pieces: int | str | None = None, askew: bool = False) -> None:
+        """Put down the whole hand (None), its lowest pieces, or its highest piece ("top")."""
+        if not self.hand:
+            raise HandError(f"there is nothing in the hand to drop on {self.grid.names[cell]}")
+        if pieces is None:
+            pieces = len(self.hand)
+        if isinstance(pieces, str):
+            moved = [self.hand.pop()]
+        elif pieces <= len(self.hand):
+            moved = self.hand[:pieces]
+            del self.hand[:pieces]
+        else:
+            raise HandError(f"the hand holds {_pieces(len(self.hand))}, not {pieces}")
+        if askew and not self.cells[cell]:
+            self._askew.add(cell)
+        self.cells[cell] += moved
+        self._feel(cell)
+
+    def drop_in_box(self) -> None:
+        """Put the whole hand into the box."""
+        self.box += self.hand
+        self.hand.clear()
+
+    def place(self, cell: int, stack: str) -> None:
+        """Put pieces from the box on a cell, named as in the game's texts."""
+        if self.game is None:
+            raise HandError("there is no game on the board to take a piece of; set one up first")
+        pieces = _split(self.game.glyphs(stack))
+        for piece in pieces:
+            if piece in self.box:
+                self.box.remove(piece)
+        self.cells[cell] += pieces
+        self._feel(cell)
+
+    def remove(self, cell: int, count: int | None = None) -> None:
+        """Put the top pieces of a cell (all: None) into the box."""
+        self.box += self._take(cell, count, "remove")
+
+    def wall(self, cell: int, other: int) -> None:
+        """Put a barrier between two neighbours."""
+        if other not in self.grid.neighbours[cell]:
+            names = self.grid.names
+            raise HandError(f"{names[cell]} and {names[other]} have no edge in common")
+        self.bars.add((min(cell, other), max(cell, other)))
+
+    def nudge(self, cell: int, ms: int = NUDGE_MS) -> None:
+        """Lift the pieces a little and set them back, well centred."""
+        if not self.cells[cell]:
+            raise HandError(f"there is nothing on {self.grid.names[cell]} to nudge")
+        self._askew.discard(cell)
+        self._count(self._raised, cell, ms)
+
+    def touch(self, cell: int) -> None:
+        """Nudge what lies there, or hold a magnet over the empty cell."""
+        if self.cells[cell]:
+            self.nudge(cell)
+        else:
+            self._count(self._magnets, cell, TOUCH_MS)
+
+    def slide(self, path: Iterable[int]) -> None:
+        """Push everything on the path's first cell along it to its last."""
+        start, *between, end = path
+        moved = self._take(start, None, "slide")
+        step = SLIDE_MS // (len(between) + 1)
+        reach = step // 4  # the magnet closes the reed a quarter of the way to either side
+        for number, cell in enumerate(between, 1):
+            self._after(number * step - reach, partial(self._count, self._magnets, cell, 2 * reach))
+        if not self.cells[end]:
+            self._count(self._raised, end, SLIDE_MS)
+        self.cells[end] += moved
+        self._feel(end)
+
+    def press(self, button: str, ms: int = PRESS_MS) -> None:
+        """Hold a button down for so long."""
+        self._count(self._magnets, self.grid.size + BUTTONS.index(button), ms)
+
+    def bounce(self, ms: int) -> None:
+        """From now on contacts chatter for up to so long."""
+        self._contacts.bounce_ms = ms
+
+    def stick(self, cell: int, closed: bool | None) -> None:
+        """A switch sticks closed or open; None frees it."""
+        self._contacts.stick(cell, closed)
+
+    # -- inner parts
+
+    def _take(self, cell: int, count: int | None, why: str) -> list[str]:
+        stack = self.cells[cell]
+        if not stack:
+            raise HandError(f"there is nothing on {self.grid.names[cell]} to {why}")
+        if count is None:
+            count = len(stack)
+        if count > len(stack):
+            raise HandError(f"{self.grid.names[cell]} holds {_pieces(len(stack))}, not {count}")
+        taken = stack[-count:]
+        del stack[-count:]
+        if not stack:
+            self._askew.discard(cell)
+        self._feel(cell)
+        return taken
+
+    def _after(self, ms: int, action: Callable[[], None]) -> None:
+        self._order += 1
+        heapq.heappush(self._later, (self.now_ms + ms, self._order, action))
+
+    def _count(self, counts: list[int], contact: int, ms: int) -> None:
+        """One reason more in counts, for so long."""
+
+        def end() -> None:
+            counts[contact] -= 1
+            self._feel(contact)
+
+        counts[contact] += 1
+        self._feel(contact)
+        self._after(ms, end)
+
+    def _feel(self, contact: int) -> None:
+        """Let the contact follow what is over it now."""
+        closed = self._magnets[contact] > 0
+        if contact < self.grid.size and self.cells[contact]:
+            lies = contact not in self._askew and not self._raised[contact]
+            closed = closed or lies
+        self._contacts.want(contact, closed, self.now_ms)
+
+
+def _split(glyphs: str) -> list[str]:
+    return [glyphs[at : at + 2] for at in range(0, len(glyphs), 2)]
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
