@@ -1,7 +1,7 @@
 """The menu on the board: lit cells are the choices, each counts its own number."""
 
 from tourelle.clock import elapsed
-from tourelle.reader import TOUCH_MS
+from tourelle.evidence import TOUCH_MS
 
 BRIGHTNESS = (255, 160, 96, 48)
 

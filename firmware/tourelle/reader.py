@@ -6,14 +6,12 @@ asks. The position that nobody doubts is *hard*; on it stands one *soft* step
 at most, which another reading may still replace until the next step commits.
 """
 
-from array import array
-
 from tourelle.clock import elapsed, later
+from tourelle.evidence import Evidence
 from tourelle.steps import KEYS, Steps
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
-TOUCH_MS = 40  # a switch that changes back sooner has bounced
 RECENT = 5  # touches that count for a step that changes no occupancy
 
 BELIEVED = 1  # the switch is left out of every comparison until it changes
@@ -44,12 +42,7 @@ class Reader:
         self.differing = bytearray(size)
         self.differ = 0
         self.stood = bytearray(size)
-        self.seq = 0
-        self._opened = array("i", [0] * size)
-        self._closed = array("i", [0] * size)
-        self._before = array("i", [0] * size)  # _opened before the last opening
-        self._last_change = 0
-        self._at = array("i", [0] * size)  # when the switch last changed, in ms
+        self.evidence = Evidence(size)
         self._touched: list = []
         self.start()
 
@@ -62,7 +55,7 @@ class Reader:
         self.soft_told = True
         self.base = None
         self.top = Steps(self.position)
-        self.since = self.seq  # evidence for steps on top of the position starts here
+        self.since = self.evidence.seq  # evidence for steps on top of the position starts here
         self.question = []
         self.proposed = None
         self.way_back = False
@@ -128,7 +121,7 @@ class Reader:
         self._key = self.compare()
         self._fits_now = False
         if self.differ:
-            self._decide_at = self._last_change
+            self._decide_at = later(self.evidence.last_change, QUIET_MS)
 
     def _drop_soft(self):
         self.listener.take_back()
@@ -162,11 +155,11 @@ class Reader:
             self.top = steps
             readings = [(True, (m,)) for m in steps.fitting(self._key) if m != soft]
             if readings and self.differ:
-                self._ask(self._distinct(readings), self.seq)
+                self._ask(self._distinct(readings), self.evidence.seq)
 
     def choose(self, move):
         """Commit a step that nothing on the board can tell: a pass, "done", a host's command."""
-        self._commit(True, (move,), True, self.seq)
+        self._commit(True, (move,), True, self.evidence.seq)
 
     def believe(self):
         """OK while the way back is lit: the board is right as it is."""
@@ -182,20 +175,10 @@ class Reader:
 
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
+        evidence = self.evidence
         if self._fits_now and not self.closed[cell]:
-            self._pending = (self._key, self.seq)
-        self.seq += 1
-        lasted = elapsed(now, self._at[cell])
-        self._last_change = now
-        self._at[cell] = now
-        if self.closed[cell]:
-            if lasted < TOUCH_MS and self.position.occupancy[cell]:
-                self._opened[cell] = self._before[cell]
-            else:
-                self._closed[cell] = self.seq
-        else:
-            self._before[cell] = self._opened[cell]
-            self._opened[cell] = self.seq
+            self._pending = (self._key, evidence.seq)
+        touched = evidence.changed(cell, self.closed[cell], self.position.occupancy[cell], now)
         self.mask[cell] = 0
         if self.leading and self._silent:
             self.leading = False
@@ -205,7 +188,7 @@ class Reader:
             self.way_back = False
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
-        if lasted >= TOUCH_MS and self.closed[cell] == self.position.occupancy[cell]:
+        if touched:
             self._touch(cell, now)
 
     def _touch(self, cell, now):
@@ -216,7 +199,7 @@ class Reader:
         if self.proposed is not None:
             foot = self.position.footprint(self.proposed)
             if cell in foot.reached and (foot.left or len(foot.reached) > 1):
-                self._commit(True, (self.proposed,), True, self.seq)
+                self._commit(True, (self.proposed,), True, self.evidence.seq)
                 return
             self.proposed = None
             self._drop_at = None
@@ -244,7 +227,7 @@ class Reader:
         if len(twins) < 2:
             return False
         after = twins[(twins.index(soft) + 1) % len(twins)]
-        self._commit(False, (after,), True, self.seq)
+        self._commit(False, (after,), True, self.evidence.seq)
         return True
 
     def _propose(self, cell, now):
@@ -292,7 +275,7 @@ class Reader:
             if self.differ == 0:
                 self.leading = False
                 self.question = []
-                self.since = self.seq
+                self.since = self.evidence.seq
         elif self.differ == 0:
             self.way_back = False
             self._stands()
@@ -310,26 +293,26 @@ class Reader:
             base_key = self._base_key()
             back = base_key == 0
             others = self._distinct(self._siblings(base_key))
-        told = [r for r in steps if self._told(r, self.since, self.seq)]
-        told_others = [r for r in others if self._told(r, 0, self.seq)]
+        told = [r for r in steps if self._told(r, self.since, self.evidence.seq)]
+        told_others = [r for r in others if self._told(r, 0, self.evidence.seq)]
         if told and (told_others or back):
-            self._ask(told + told_others, self.seq)
+            self._ask(told + told_others, self.evidence.seq)
         elif back:
             self.question = []
             self._drop_soft()
-            self.since = self.seq
+            self.since = self.evidence.seq
             self.way_back = False
             self._pending = None
             self.compare()
         elif len(told) == 1:
-            self._commit(True, told[0][1], True, self.seq)
+            self._commit(True, told[0][1], True, self.evidence.seq)
         elif len(told_others) == 1 and not told and self._may_replace(told_others[0]):
-            self._commit(False, told_others[0][1], True, self.seq)
+            self._commit(False, told_others[0][1], True, self.evidence.seq)
         elif told or told_others:
-            self._ask(told + told_others, self.seq)
+            self._ask(told + told_others, self.evidence.seq)
         elif len(steps) + len(others) == 1 and self._alone((steps + others)[0]):
             stays, moves = (steps + others)[0]
-            self._commit(stays, moves, False, self.seq)
+            self._commit(stays, moves, False, self.evidence.seq)
         elif not steps and not others and not self.question and not self.possible():
             self._settle()
 
@@ -339,16 +322,16 @@ class Reader:
         if self.soft is None or not (self.soft_foot.vacated or self.soft_foot.filled):
             return
         siblings = self._distinct(self._siblings(self._base_key()))
-        told = [r for r in siblings if self._told(r, self.since, self.seq)]
+        told = [r for r in siblings if self._told(r, self.since, self.evidence.seq)]
         if not told:
             return
         if not self.soft_told and len(told) == 1:
-            self._commit(False, told[0][1], True, self.seq)
+            self._commit(False, told[0][1], True, self.evidence.seq)
             return
         soft = self.soft
         self._drop_soft()
         self.compare()
-        self._ask([(True, (soft,))] + [(True, moves) for _, moves in told], self.seq)
+        self._ask([(True, (soft,))] + [(True, moves) for _, moves in told], self.evidence.seq)
 
     def _settle(self):
         """Nothing fits any more: read what fitted last, with what was known then."""
@@ -375,7 +358,7 @@ class Reader:
             readings += self._siblings(self._base_key())
         readings = self._distinct(readings or [(True, (m,)) for m in self.possible()])
         if readings:
-            self._ask(readings, self.seq)
+            self._ask(readings, self.evidence.seq)
         return bool(readings)
 
     def _ask(self, readings, until):
@@ -427,7 +410,7 @@ class Reader:
         if len(left) == 1:
             stays, moves = left[0]
             self.leading = False
-            self._closed[cell] = 0  # the answer is used up: it tells nothing else
+            self.evidence.use_up(cell)
             self._commit(stays, moves, True, self._until)
         elif left:
             self._ask(left, self._until)
@@ -435,7 +418,7 @@ class Reader:
     def confirm(self):
         """OK: take what is proposed, or the one reading that could not be felt; False if neither."""
         if self.proposed is not None:
-            self._commit(True, (self.proposed,), True, self.seq)
+            self._commit(True, (self.proposed,), True, self.evidence.seq)
             return True
         if self.question:
             unfelt = [
@@ -473,26 +456,9 @@ class Reader:
         """Whether what was touched after `since`, by `until`, tells this reading."""
         stays, moves = reading
         return all(
-            self._clear(self._foot(stays, moves[: i + 1]), since, until)
+            self.evidence.tells(self._foot(stays, moves[: i + 1]), since, until)
             for i in range(len(moves))
         )
-
-    def _clear(self, foot, since, until):
-        opened = self._opened
-        closed = self._closed
-        start = since
-        if foot.vacated:
-            start = max(since, min(opened[c] for c in foot.vacated))
-        for cell in foot.reached + foot.left:
-            if not start < closed[cell] <= until:
-                return False
-        if foot.via:
-            # The piece rested there, and went on before it was set down for good.
-            end = max((closed[c] for c in foot.filled), default=until)
-            for cell in foot.via:
-                if not start < opened[cell] < end:
-                    return False
-        return True
 
     def _alone(self, reading):
         """Whether the only reading that fits may count untouched."""

@@ -49,6 +49,7 @@ class Session:
         self.mute = False
         self.brightness = BRIGHTNESS[0]
         self.verdict = None  # the outcome, the rules' or agreed upon
+        self._turns: list = []  # turns completed before each step
         self._last = None  # footprint of the last step
         self._offered = False
         self._lifted = bytearray(cells.size)
@@ -71,6 +72,7 @@ class Session:
         """Play on from a position."""
         self.position = position
         self.steps = 0
+        self._turns.clear()
         self.mode = PLAY
         self.menu = None
         self.verdict = None
@@ -131,6 +133,7 @@ class Session:
         side = position.SIDES[position.turn]
         text = position.move_text(move)
         self._last = position.footprint(move)
+        self._turns.append(position.turns)
         position.push(move)
         self.steps += 1
         self._offered = False
@@ -150,6 +153,7 @@ class Session:
         self._last = None
         self.link.emit("undo", self.steps, position.move_text(move))
         self.steps -= 1
+        self._turns.pop()
         self._standing()
         self.stale = True
         return move
@@ -224,11 +228,9 @@ class Session:
             self.link.emit("say There is nothing to take back.")
             self.sound = ILLEGAL
         else:
-            turns = self.position.turns
+            turn = self._turns[-1]
             self.reader.undo()
-            while self.steps and (
-                self._passed() or (whole_turn and self.position.turns >= turns)
-            ):
+            while self.steps and (self._passed() or (whole_turn and self._turns[-1] == turn)):
                 self.reader.undo()
         self.stale = True
 

@@ -24,6 +24,21 @@ _SIDES = ("White", "Black")
 COLLAPSE = 1 << 14
 
 
+def _stack(text):
+    """The stack of a text such as "w3"; TextError."""
+    word = text.lower()
+    if word[:1] not in ("w", "b") or not word[1:].isdigit():
+        raise TextError("'%s' is no stack; write its colour and height: w3" % text)
+    height = int(word[1:])
+    if not 1 <= height <= TALLEST:
+        raise TextError("a stack is 1 to %d high, not '%s'" % (TALLEST, text))
+    return height | (BLACK if word[0] == "b" else 0)
+
+
+def _glyphs(stack):
+    return ("d" + str(stack >> 4)) * (stack & _HEIGHT)
+
+
 class Position(Base):
     """A position of Tours."""
 
@@ -74,7 +89,9 @@ class Position(Base):
         mine = self.turn * BLACK
         stacks = self.stacks
         if self._formed != NONE:
-            for direction in self._collapses(self._formed, self._along(self._history[-1])):
+            height = self.stacks[self._formed] & _HEIGHT
+            along = self._along(self._history[-1])
+            for direction in self._collapses(self._formed, height, along):
                 yield COLLAPSE | self._formed | direction << 6
             return
         for cell in range(64):
@@ -83,7 +100,7 @@ class Position(Base):
                 for move in self._forms(cell):
                     yield move
             elif stack and stack & BLACK == mine:
-                for direction in self._collapses(cell, ()):
+                for direction in self._collapses(cell, stack & _HEIGHT, ()):
                     yield COLLAPSE | cell | direction << 6
 
     def _forms(self, cell):
@@ -102,14 +119,13 @@ class Position(Base):
                 length += 1
 
     def _can_collapse(self, move):
-        """Whether the tower that a move forms could be laid out at once."""
-        self._form(move)
-        can = False
-        for _ in self._collapses(self._pile(move), self._along(move)):
-            can = True
-            break
-        self._unform(move)
-        return can
+        """Whether the tower that a move forms could be laid out at once.
+
+        It is laid across its run, so it does not matter that the run still lies there.
+        """
+        for _ in self._collapses(self._pile(move), (move >> 8 & 7) + 1, self._along(move)):
+            return True
+        return False
 
     @staticmethod
     def _along(move):
@@ -122,17 +138,16 @@ class Position(Base):
             return (axis + 4,)
         return (axis, axis + 4)
 
-    def _collapses(self, cell, forbidden):
-        """The directions in which the mover's stack there may be laid out."""
+    def _collapses(self, cell, height, forbidden):
+        """The directions in which a stack of the mover's, so high, may be laid out there."""
         stacks = self.stacks
         single = self.turn * BLACK | 1
-        more = (stacks[cell] & _HEIGHT) - 1
         for direction in range(8):
             if direction in forbidden:
                 continue
             step = self.grid.steps[direction]
             target = cell
-            for _ in range(more):
+            for _ in range(height - 1):
                 target = step[target]
                 if target == NONE or (stacks[target] and stacks[target] != single):
                     break
@@ -275,24 +290,11 @@ class Position(Base):
     # -- texts
 
     @staticmethod
-    def _stack(text):
-        """The stack of a text such as "w3"; TextError."""
-        word = text.lower()
-        if word[:1] not in ("w", "b") or not word[1:].isdigit():
-            raise TextError("'%s' is no stack; write its colour and height: w3" % text)
-        height = int(word[1:])
-        if not 1 <= height <= TALLEST:
-            raise TextError("a stack is 1 to %d high, not '%s'" % (TALLEST, text))
-        return height | (BLACK if word[0] == "b" else 0)
-
-    @staticmethod
     def glyphs(stack):
-        number_ = Position._stack(stack)
-        return ("d" + str(number_ >> 4)) * (number_ & _HEIGHT)
+        return _glyphs(_stack(stack))
 
     def pieces(self, cell):
-        stack = self.stacks[cell]
-        return ("d" + str(stack >> 4)) * (stack & _HEIGHT)
+        return _glyphs(self.stacks[cell])
 
     def stack_text(self, cell):
         stack = self.stacks[cell]
@@ -324,7 +326,7 @@ class Position(Base):
     def fill(self, stacks, parts):
         counts = [0, 0]
         for cell, text in stacks:
-            stack = self._stack(text)
+            stack = _stack(text)
             self._put(cell, stack)
             counts[stack >> 4] += stack & _HEIGHT
         for side in (0, 1):

@@ -1,0 +1,105 @@
+"""A table in virtual time: the core, a hand on its switches, and what it says. No VM, no pins."""
+
+import json
+from pathlib import Path
+
+from tourelle.core import Core
+from tourelle.lights import meaning
+
+BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
+
+
+class Table:
+    """One board with its core, switched on at `now` ms, stepped every millisecond it asks for."""
+
+    def __init__(self, grid: str, now: int = 0):
+        self.board = json.loads((BOARDS / f"{grid}.json").read_text())
+        self.core = Core(self.board)
+        self.cells = self.core.cells
+        self.now = now
+        self.lines: list[str] = []
+        self.run(0)
+
+    def run(self, ms: int) -> None:
+        """Let so much time pass."""
+        core, link = self.core, self.core.link
+        end = self.now + ms
+        while True:
+            wait = core.step(self.now & 0x3FFFFFFF)
+            link.length = 0
+            self.lines += bytes(link.out[: link.count]).decode().splitlines()
+            link.sent(link.count)
+            if wait == 0:
+                continue
+            if self.now + wait > end:
+                self.now = end
+                return
+            self.now += wait
+
+    def start(self, position) -> None:
+        """Put up a position and start the game from it."""
+        self.core.switches[:] = position.occupancy
+        self.run(50)
+        self.core.session.start(position)
+        self.run(400)
+        self.lines.clear()
+
+    def lift(self, *names: str, ms: int = 100) -> None:
+        """Lift everything off these cells, one after the other."""
+        for name in names:
+            self.core.switches[self.cells.cell(name)] = 0
+            self.run(ms)
+
+    def drop(self, *names: str, ms: int = 100) -> None:
+        """Set something down on these cells, one after the other."""
+        for name in names:
+            self.core.switches[self.cells.cell(name)] = 1
+            self.run(ms)
+
+    def touch(self, *names: str) -> None:
+        """Nudge the piece on a cell, or hold a magnet to an empty one."""
+        for name in names:
+            cell = self.cells.cell(name)
+            resting = self.core.switches[cell]
+            for state in (1 - resting, resting):
+                self.core.switches[cell] = state
+                self.run(100)
+
+    def press(self, button: int, ms: int = 100) -> None:
+        """Press a button for so long."""
+        self.core.buttons[button] = 1
+        self.run(ms)
+        self.core.buttons[button] = 0
+        self.run(100)
+
+    def send(self, line: str) -> None:
+        """A line from the host."""
+        for at in range(0, len(line) + 1, 60):
+            data = (line + "\n").encode()[at : at + 60]
+            self.core.link.received[: len(data)] = data
+            self.core.link.length = len(data)
+            self.run(1)
+
+    def said(self, event: str) -> list[str]:
+        """What the board said with this event since the last time it was asked, and forget it."""
+        start = f"@{event} "
+        found = [line[len(start) :] for line in self.lines if line.startswith(start)]
+        self.lines = [line for line in self.lines if not line.startswith(start)]
+        return found
+
+    def moves(self) -> list[str]:
+        """The moves committed since the last time, "y c9-d9"."""
+        return [move.partition(" ")[2] for move in self.said("move")]
+
+    def light(self, name: str) -> str:
+        """The state that a cell's lamp shows."""
+        return meaning(self.core.lights.lamps[self.cells.cell(name)])[0]
+
+    def lit(self, state: str) -> set[str]:
+        """The cells whose lamps show a state."""
+        return {name for name in self.cells.names if self.light(name) == state}
+
+    @property
+    def position(self):
+        """The position that the board believes in."""
+        return self.core.session.position

@@ -1,0 +1,276 @@
+"""The reader at the table: evidence, questions, soft and hard steps, with Avalam and an invented game."""
+
+import pytest
+from relay import Relay
+from table import Table
+
+from tourelle.buttons import OK, UNDO
+from tourelle.games import opening, read
+
+
+@pytest.fixture
+def avalam():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    return table
+
+
+@pytest.fixture
+def relay():
+    table = Table("square")
+    table.start(Relay())
+    return table
+
+
+def test_a_lift_lights_the_destinations_at_the_second_sample(avalam):
+    avalam.lift("c9", ms=2)
+    assert avalam.lit("may-land") == {"d9", "b8", "c8", "d8"}
+    assert avalam.light("c9") == "in-hand"
+
+
+@pytest.mark.parametrize("order", (["c9", "d9"], ["d9", "c9"]))
+def test_the_natural_gesture_commits_whichever_is_lifted_first(avalam, order):
+    avalam.lift(*order)
+    avalam.drop("d9")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_a_nudge_of_the_target_commits(avalam):
+    avalam.lift("c9")
+    avalam.touch("d9")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_a_bounce_is_no_touch(avalam):
+    avalam.lift("c9")
+    avalam.lift("d9", ms=20)
+    avalam.drop("d9")
+    avalam.run(1000)
+    assert avalam.moves() == []
+
+
+def test_without_a_touch_the_board_asks_and_one_touch_answers(avalam):
+    avalam.lift("c9")
+    avalam.run(4000)
+    assert avalam.said("question") == []
+    avalam.run(1000)
+    assert avalam.said("question") == ["b8 c8 d8 d9"]
+    assert avalam.lit("which") == {"d9", "b8", "c8", "d8"}
+    avalam.touch("c8")
+    assert avalam.moves() == ["y c9-c8"]
+    avalam.run(1000)
+    assert avalam.moves() == [] and avalam.said("question") == ["none"]
+
+
+def test_two_touched_targets_are_asked_for(avalam):
+    avalam.lift("c9")
+    avalam.touch("d9", "c8")
+    avalam.run(400)
+    assert avalam.said("question") == ["c8 d9"]
+    avalam.touch("d9")
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_a_stack_with_one_target_needs_no_touch():
+    table = Table("avalam")
+    table.start(read("avalam y c9=y1 d9=r1 e5=r1 f5=y1 f6=r1"))
+    table.lift("c9")
+    table.run(400)
+    assert table.moves() == ["y c9-d9"]
+
+
+def test_putting_back_takes_back(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.lift("d9")
+    avalam.drop("c9", "d9")
+    avalam.run(400)
+    assert avalam.said("undo") == ["1 c9-d9"]
+    assert avalam.position.text() == opening("avalam").text()
+
+
+def test_a_later_told_reading_is_asked_for(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.touch("c8")
+    avalam.run(400)
+    assert avalam.said("question") == ["c8 d9"]
+    avalam.touch("d9")
+    assert avalam.moves() == ["y c9-d9", "y c9-d9"]
+
+
+def test_a_told_next_step_hardens_the_one_before(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.lift("e4", "e3")
+    avalam.drop("e3")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9", "r e4-e3"]
+    avalam.drop("c9")
+    avalam.run(400)
+    assert avalam.said("undo") == [], "hard: no longer taken back by the hand alone"
+    assert avalam.lit("remove") == {"c9"}
+
+
+def test_the_next_player_who_is_quicker_than_the_board(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=10)
+    avalam.lift("e4", "e3")
+    avalam.drop("e3")
+    avalam.run(1000)
+    assert avalam.moves() == ["y c9-d9", "r e4-e3"]
+
+
+def test_a_forgotten_touch_is_asked_for_when_the_next_piece_is_lifted(avalam):
+    avalam.lift("c9")
+    avalam.run(1000)
+    avalam.lift("e4")
+    avalam.run(400)
+    assert avalam.said("question") == ["b8 c8 d8 d9"]
+    avalam.touch("e3")  # the next player goes on meanwhile
+    avalam.touch("d9")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9", "r e4-e3"]
+
+
+def test_a_wrong_cell_lights_the_way_back(avalam):
+    avalam.lift("a5")
+    avalam.drop("e5")
+    avalam.run(400)
+    assert (avalam.lit("put-back"), avalam.lit("remove")) == ({"a5"}, {"e5"})
+    assert avalam.said("way-back") == ["put a5 remove e5"]
+    avalam.lift("e5")
+    avalam.drop("a5")
+    avalam.run(400)
+    assert avalam.said("way-back") == ["none"]
+    assert avalam.moves() == []
+
+
+def test_undo_leads_the_hands_back_and_counts_what_to_lift(avalam):
+    for _ in range(2):
+        avalam.lift("c9", "d9")
+        avalam.drop("d9")
+        avalam.run(400)
+        avalam.said("way-back")
+        avalam.press(UNDO)
+        assert avalam.said("undo") == ["1 c9-d9"]
+        assert avalam.said("way-back") == ["put c9 remove d9*1"]
+        assert avalam.lit("which") == {"b8", "c8", "d8"}
+        avalam.lift("d9")
+        avalam.drop("c9", "d9")
+        avalam.run(400)
+        assert not avalam.core.session.reader.leading
+    avalam.moves()
+    avalam.lift("c9", "b8")
+    avalam.drop("b8")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-b8"]
+
+
+def test_undo_corrects_a_wrong_reading_with_one_touch(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.press(UNDO)
+    avalam.touch("c8")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9", "y c9-c8"]
+
+
+def test_held_undo_takes_a_whole_turn_back(relay):
+    relay.lift("b2")
+    relay.drop("b3")
+    relay.run(400)
+    relay.press(OK)
+    assert relay.moves() == ["w b2-b3", "w ."]
+    relay.press(UNDO, 1200)
+    assert relay.said("undo") == ["2 .", "1 b2-b3"]
+    assert relay.lit("put-back") == {"b2"} and relay.lit("remove") == {"b3"}
+
+
+def test_ok_believes_the_board_and_a_dead_switch_is_left_out(avalam):
+    avalam.lift("e4")  # dead from here on: it reads open though its piece stands
+    avalam.drop("e5")  # and something lies on the centre
+    avalam.run(400)
+    assert avalam.lit("remove") == {"e5"}
+    avalam.press(OK)
+    avalam.run(400)
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_several_steps_an_optional_one_and_done(relay):
+    relay.lift("b2")
+    relay.drop("b3")
+    relay.run(400)
+    assert relay.moves() == ["w b2-b3"]
+    assert relay.said("turn") == ["w"]
+    relay.press(OK)
+    assert relay.moves() == ["w ."]
+    assert relay.said("turn") == ["b"]
+
+
+def test_a_turn_ends_by_itself_where_nothing_more_is_legal(relay):
+    relay.lift("d2")
+    relay.drop("d3")
+    relay.run(400)
+    assert relay.moves() == ["w d2-d3"]
+    assert relay.said("turn") == ["b"]
+
+
+def test_the_hand_takes_a_step_back_in_the_middle_of_a_turn(relay):
+    relay.lift("b2")
+    relay.drop("b3")
+    relay.run(400)
+    relay.lift("b3")
+    relay.drop("b2")
+    relay.run(400)
+    assert relay.said("undo") == ["1 b2-b3"]
+    assert relay.position.text() == Relay().text()
+
+
+@pytest.mark.parametrize("cells", (["d2", "e2"], ["e2", "d2"]))
+def test_a_silent_step_is_proposed_and_confirmed_by_its_target(relay, cells):
+    relay.lift("b2")
+    relay.drop("b3")
+    relay.run(400)
+    relay.touch(*cells)
+    proposed = relay.said("proposed")
+    assert proposed in (["d2=e2"], ["e2=d2"])
+    assert relay.lit("proposed") == {"d2", "e2"}
+    relay.touch(proposed[0][-2:])
+    assert relay.moves() == ["w b2-b3", "w " + proposed[0]]
+
+
+def test_a_proposal_is_dropped_after_a_while_or_by_another_touch(relay):
+    relay.lift("b2")
+    relay.drop("b3")
+    relay.run(400)
+    relay.touch("d2", "e2")
+    relay.touch("b3")
+    relay.run(10)
+    assert relay.said("proposed")[1:] == ["none"]
+    relay.touch("d2", "e2")
+    relay.run(5000)
+    assert relay.said("proposed")[1:] == ["none"]
+    relay.touch("d2", "e2")
+    relay.press(OK)
+    assert len([m for m in relay.moves() if "=" in m]) == 1
+    assert relay.position.SIDES[relay.position.turn] == "b"
+
+
+def test_the_clock_may_wrap_in_the_middle_of_a_move():
+    table = Table("avalam", now=(1 << 30) - 2500)
+    table.start(opening("avalam"))
+    table.run((1 << 30) - table.now - 150)
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(400)
+    assert table.moves() == ["y c9-d9"]
