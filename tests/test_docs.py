@@ -1,0 +1,72 @@
+"""The documents are held to the code: every word of the link and of the hand is explained."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tourelle import commands
+from tourelle.grids import NAMES, grid
+from tourelle.link import LINK
+from tourelle_host.sim import hand
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+FIRMWARE = sorted((ROOT / "firmware").rglob("*.py"))
+
+
+def in_first_column(name):
+    """What stands as code in the first column of a document's tables."""
+    rows = re.findall(r"^\| (`.*?) \|", (DOCS / name).read_text(encoding="utf-8"), re.MULTILINE)
+    return [code for row in rows for code in re.findall(r"`(.+?)`", row)]
+
+
+def first_words(lines):
+    return {line.split()[0] for line in lines}
+
+
+def test_every_line_that_the_board_sends_is_explained_and_no_other():
+    sent = set()
+    for path in FIRMWARE:
+        text = path.read_text(encoding="utf-8")
+        sent.update(re.findall(r'(?:emit|_tell)\(\s*\(?"@?([a-z-]+)', text))
+        sent.update(re.findall(r'"@([a-z-]+) ', text))
+        for pair in re.findall(r'emit\("([a-z-]+)" if .*? else "([a-z-]+)"', text):
+            sent.update(pair)
+    explained = {line for line in in_first_column("link.md") if line.startswith("@")}
+    assert {word[1:] for word in first_words(explained)} == sent
+
+
+def test_every_command_of_the_link_is_explained_and_no_other():
+    explained = {line for line in in_first_column("link.md") if not line.startswith("@")}
+    assert first_words(explained) == set(commands._COMMANDS)
+
+
+def test_the_page_on_the_link_is_of_its_version():
+    assert f"version {LINK} of" in (DOCS / "link.md").read_text(encoding="utf-8")
+
+
+def test_every_command_of_the_hand_is_explained_and_no_other():
+    assert first_words(in_first_column("hand.md")) == set(hand._PARSERS)
+
+
+@pytest.mark.parametrize("line", in_first_column("hand.md"))
+def test_every_command_on_the_page_can_be_read(line):
+    hand.parse(line, grid("avalam" if "9" in line else "square"))
+
+
+def links(path):
+    text = path.read_text(encoding="utf-8")
+    return [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=lambda path: path.name
+)
+def test_every_link_leads_to_a_file(path):
+    assert [target for target in links(path) if not (path.parent / target).exists()] == []
+
+
+def test_the_readme_names_every_grid():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES if f"`{name}`" not in text] == []
