@@ -65,10 +65,12 @@ def start(board):
     from tourelle.clock import elapsed
     from tourelle.core import Core
     from tourelle.loop import run
+    from tourelle.memory import tidy
     from tourelle.ports import open_port
 
     core = Core(board)
     port = open_port(board, core.cells)
+    tidy()
     began = port.ticks_ms()
     rest = port.wait
 

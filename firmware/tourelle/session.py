@@ -5,6 +5,7 @@ from tourelle.buttons import HELD, OK, SHORT
 from tourelle.clock import elapsed, later
 from tourelle.games import Outcome
 from tourelle.menu import BRIGHTNESS, Menu
+from tourelle.memory import tidy
 from tourelle.reader import Reader
 
 STOOD_MS = 1000  # a full opening that has stood so long is a new game
@@ -416,6 +417,7 @@ class Session:
         self.reader.top.build(SLICE)
         if self.reader.top.ready:
             self.stale = True
+            tidy()
         return True
 
     def _forget_lifts(self):
