@@ -4,8 +4,8 @@ from tourelle import games, guide
 from tourelle.buttons import HELD, OK, SHORT
 from tourelle.clock import elapsed, later
 from tourelle.games import Outcome
-from tourelle.menu import BRIGHTNESS, Menu
 from tourelle.memory import tidy
+from tourelle.menu import BRIGHTNESS, Menu
 from tourelle.reader import Reader
 
 STOOD_MS = 1000  # a full opening that has stood so long is a new game
