@@ -31,6 +31,11 @@ def vm(request):
     return request.param
 
 
+def pytest_configure(config):
+    for marker, (name, _, _) in NEEDS.items():
+        config.addinivalue_line("markers", f"{marker}: left out where {name} is missing")
+
+
 def pytest_runtest_setup(item):
     """Leave out a test whose need is not there; in CI that is a failure."""
     for marker in item.iter_markers():
