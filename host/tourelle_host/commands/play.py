@@ -1,0 +1,78 @@
+"""`tourelle play`: the simulated board in a browser, with the real firmware in it."""
+
+import argparse
+import contextlib
+
+from tourelle.grids import NAMES
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "play",
+        help="play on the simulated board, in a browser",
+        description="Start a simulated board with the real firmware in it, and show it in a "
+        "browser. Ctrl-C ends it.",
+    )
+    parser.add_argument(
+        "--port", type=_port, help="port of the page's address (8765, or a free one)"
+    )
+    parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
+    parser.add_argument(
+        "--vm",
+        choices=("micropython", "cpython"),
+        help="what runs the firmware (micropython, where there is one)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.set_defaults(func=_run)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not '{text}'")
+    return int(text)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    import asyncio
+
+    from tourelle_host.server import serve
+    from tourelle_host.sim.board import SimulatedBoard
+    from tourelle_host.sim.clock import Real
+    from tourelle_host.sim.vm import default_vm
+
+    vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
+    bound, other_port = serve.listen(arguments.port)
+
+    def ready(address: str) -> None:
+        print(f"Tourelle is at {address} (Ctrl-C ends it)", flush=True)
+        if not arguments.no_browser:
+            serve.open_browser(address)
+
+    for said in (second_choice, other_port):
+        if said:
+            print(said)
+    board = SimulatedBoard(arguments.grid, vm, clock=Real())
+    with bound, contextlib.closing(board):
+        _put_up(board)
+        asyncio.run(_serve(board, bound, ready))
+    print()
+    return 0
+
+
+def _put_up(board) -> None:
+    """Have a game's pieces stand on the board when its power comes on."""
+    from tourelle.games.catalogue import GAMES
+
+    for entry in GAMES:
+        if entry.grid == board.world.grid.name:
+            board.do(f"set {entry.name}")
+            return
+
+
+async def _serve(board, bound, ready) -> None:
+    from tourelle_host.server import serve
+    from tourelle_host.server.table import table
+
+    with table(board) as hub:
+        await serve.serve(hub, bound, ready)

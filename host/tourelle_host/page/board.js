@@ -1,0 +1,196 @@
+// The board in one SVG: the plate, the lights under the cells, the pieces, and the hand above.
+
+import { piece, seen } from "./colours.js";
+import { bounds, PITCH, place, plate, well } from "./plate.js";
+import { gradients, stack, TILT } from "./pieces.js";
+import { make } from "./svg.js";
+
+const HALO = 78; // radius of a light's shine on what is around it
+
+export class Board {
+  // Draws the grid into an element; nothing is on it yet.
+  constructor(element, grid) {
+    this.grid = grid;
+    this.cells = new Map(); // name -> {group, pieces, light, halo, stops, shown, glyphs}
+    const box = bounds(grid);
+    this.svg = make("svg", {
+      viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`, role: "grid",
+      "aria-label": "Board", class: grid.shape,
+    });
+    this.svg.append(gradients(), plate(grid));
+    this.lights = make("g", { class: "lights" });
+    this.stacks = make("g", { class: "cells" });
+    this.bars = make("g", { class: "bars" });
+    this.halos = make("g", { class: "halos" });
+    this.tags = make("g", { class: "tags" });
+    this.held = make("g", { class: "held" });
+    this.svg.append(this.halos, this.lights, this.stacks, this.bars, this.tags, this.held);
+    const far = [...grid.cells].sort((one, other) => other.y - one.y || one.x - other.x);
+    for (const cell of far) this.addCell(cell);
+    element.replaceChildren(this.svg);
+    element.style.setProperty("--ratio", box.width / box.height);
+    this.at = null; // where the hand is, in the drawing's units
+    this.sides = ""; // the letters of the pieces' sides
+    this.inHand = [];
+  }
+
+  addCell(cell) {
+    const { x, y } = place(cell);
+    const transform = `translate(${x} ${y})`;
+    const stops = [0, 0.55, 1].map((offset) => make("stop", { offset }));
+    const haloStops = [0.25, 0.55, 1].map((offset) => make("stop", { offset }));
+    const light = make("path", {
+      d: well(this.grid.shape), transform, fill: `url(#light-${cell.name})`, opacity: 0,
+      class: "light",
+    });
+    const halo = make("ellipse", {
+      transform, rx: HALO, ry: HALO * TILT, fill: `url(#halo-${cell.name})`, opacity: 0,
+    });
+    this.lights.append(
+      make("radialGradient", { id: `light-${cell.name}` }, stops),
+      make("radialGradient", { id: `halo-${cell.name}` }, haloStops),
+      light,
+    );
+    this.halos.append(halo);
+    const pieces = make("g");
+    const group = make("g", {
+      transform, class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell.name,
+    }, [
+      make("path", { d: well(this.grid.shape, 1.1), class: "ground" }),
+      pieces,
+      make("path", { d: well(this.grid.shape, 1.08), class: "focus" }),
+    ]);
+    this.stacks.append(group);
+    this.cells.set(cell.name, {
+      group, pieces, light, halo, stops, haloStops, shown: "", glyphs: null, x, y,
+    });
+  }
+
+  // Shows the pieces that stand there, and those in the hand.
+  show(world, sides) {
+    this.sides = sides;
+    for (const [name, cell] of this.cells) {
+      const glyphs = world.cells[name] ?? [];
+      const key = sides + glyphs.join("");
+      if (cell.glyphs === key) continue;
+      cell.glyphs = key;
+      cell.pieces.replaceChildren(...(glyphs.length ? [stack(glyphs, sides)] : []));
+      cell.group.setAttribute("aria-label", `${name}, ${inWords(glyphs, sides)}`);
+    }
+    this.bars.replaceChildren(...(world.bars ?? []).map(([one, other]) => this.bar(one, other)));
+    this.inHand = world.hand;
+    this.carry(null);
+  }
+
+  // Shows a piece on its way from the box instead of what is in the hand; null: the hand again.
+  carry(glyphs) {
+    const held = glyphs ?? this.inHand;
+    this.held.replaceChildren(...(held.length ? [stack(held, this.sides)] : []));
+    this.moveHand(this.at);
+  }
+
+  // A barrier on the edge between two cells.
+  bar(one, other) {
+    const [a, b] = [this.cells.get(one), this.cells.get(other)];
+    const angle = Math.atan2((b.y - a.y) / TILT, b.x - a.x) + Math.PI / 2;
+    const half = (this.grid.shape === "hex" ? 0.27 : 0.44) * PITCH;
+    const [dx, dy] = [half * Math.cos(angle), half * Math.sin(angle) * TILT];
+    const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+    const line = (lift, colour, width) => make("line", {
+      x1: x - dx, y1: y - dy - lift, x2: x + dx, y2: y + dy - lift, stroke: colour,
+      "stroke-width": width, "stroke-linecap": "round",
+    });
+    return make("g", { class: "bar" }, [
+      line(0, "#1c0f06", 14), line(6, "#7a5330", 12), line(13, "#d9b27c", 11),
+    ]);
+  }
+
+  // Shows the lights: red, green, blue of each cell in the grid's order, as sent to the pixels.
+  light(rgb) {
+    this.grid.cells.forEach((gridCell, index) => {
+      const cell = this.cells.get(gridCell.name);
+      const hex = rgb.slice(6 * index, 6 * index + 6);
+      if (cell.shown === hex) return;
+      cell.shown = hex;
+      const [red, green, blue] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
+      const { rgb: colour, level } = seen(red, green, blue);
+      cell.light.setAttribute("opacity", level.toFixed(3));
+      cell.halo.setAttribute("opacity", level.toFixed(3));
+      if (level === 0) return;
+      tint(cell.stops, colour, [1, 1, 0.82]);
+      tint(cell.haloStops, colour, [0.62, 0.4, 0]);
+    });
+  }
+
+  // Short words beside cells: [{cell, text}].
+  tag(tags) {
+    this.tags.replaceChildren(...tags.filter(({ cell }) => this.cells.has(cell))
+      .map(({ cell, text }) => {
+        const { x, y } = this.cells.get(cell);
+        const label = make("text", { x, y: y + 4 });
+        label.textContent = text;
+        const width = 15 + 12.2 * text.length;
+        return make("g", {}, [
+          make("rect", { x: x - width / 2, y: y - 16, width, height: 33, rx: 16.5 }), label,
+        ]);
+      }));
+  }
+
+  // Moves the hand's pieces to a point {x, y} of the drawing; null where it rests out of sight.
+  moveHand(at) {
+    this.at = at;
+    const shown = at && this.held.childNodes.length;
+    this.held.style.display = shown ? "" : "none";
+    if (shown) this.held.setAttribute("transform", `translate(${at.x} ${at.y - 26})`);
+  }
+
+  // The drawing's point under a point of the window.
+  point(clientX, clientY) {
+    const matrix = this.svg.getScreenCTM().inverse();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+    return { x, y };
+  }
+
+  // The point above a cell.
+  above(name) {
+    const { x, y } = this.cells.get(name);
+    return { x, y: y - 30 };
+  }
+
+  // The next cell from one, towards the arrow key's direction; null at the edge.
+  beside(name, dx, dy) {
+    const here = this.cells.get(name);
+    let best = null;
+    for (const [other, cell] of this.cells) {
+      const [ax, ay] = [(cell.x - here.x) / PITCH, (cell.y - here.y) / PITCH / TILT];
+      const along = ax * dx + ay * dy;
+      const across = Math.abs(ax * dy) + Math.abs(ay * dx);
+      if (along < 0.4 || across > along) continue;
+      const far = along + 2 * across;
+      if (!best || far < best.far - 1e-6) best = { far, other };
+    }
+    return best?.other ?? null;
+  }
+}
+
+function tint(stops, colour, strengths) {
+  stops.forEach((stop, index) => {
+    stop.setAttribute("stop-color", `rgb(${colour})`);
+    stop.setAttribute("stop-opacity", strengths[index]);
+  });
+}
+
+const SHAPE_WORDS = {
+  d: "piece", k: "token", t: "tower", j: "jester",
+  0: "pawn", 1: "pawn with one collar", 2: "pawn with two collars",
+};
+
+// "red on yellow, 2 high".
+export function inWords(glyphs, sides) {
+  if (glyphs.length === 0) return "empty";
+  const names = [...glyphs].reverse().map((glyph) => {
+    const colour = piece(sides[Number(glyph[1])] ?? "?").name.toLowerCase();
+    return glyph[0] === "d" ? colour : `${colour} ${SHAPE_WORDS[glyph[0]] ?? "piece"}`;
+  });
+  return names.join(" on ") + (glyphs.length > 1 ? `, ${glyphs.length} high` : "");
+}

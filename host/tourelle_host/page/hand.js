@@ -1,0 +1,189 @@
+// Gestures on the board: mouse, touch and keys become commands of the hand's language.
+// What is where, and what the hand holds, is only ever what the server's world says.
+
+const DRAG_PX = 7; // a press that moves farther than this is a drag
+const LONG_PRESS_MS = 550;
+
+export class Hand {
+  // board: the Board; box: the box's element; act(command) sends one; menu(cell) opens its menu.
+  constructor(board, box, act, menu) {
+    Object.assign(this, { board, box, act, menu });
+    this.world = { cells: {}, hand: [] };
+    this.press = null; // {x, y, cell, kind, moved}: the pointer that is down
+    this.chosen = null; // the kind of piece chosen from the box
+    const svg = board.svg;
+    this.focus(board.grid.cells[Math.floor(board.grid.cells.length / 2)].name, false);
+    svg.addEventListener("pointerdown", (event) => this.down(event, { cell: cellOf(event.target) }));
+    svg.addEventListener("pointermove", (event) => this.hover(event));
+    svg.addEventListener("pointerleave", () => this.press || board.moveHand(null));
+    svg.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.openMenu(cellOf(event.target));
+    });
+    svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Pieces may also be dragged from elsewhere: the hand's own tray, or a kind from the box.
+  draggable(element, kind = null) {
+    element.addEventListener("pointerdown", (event) => this.down(event, { kind }));
+  }
+
+  // -- pointer
+
+  down(event, from) {
+    if (event.button !== 0 || this.press) return;
+    if (from.cell === null) return;
+    const { clientX: x, clientY: y } = event;
+    this.press = { x, y, moved: false, ...from };
+    if (from.cell) {
+      this.focus(from.cell, true);
+      this.press.timer = setTimeout(() => {
+        this.end();
+        this.openMenu(from.cell);
+      }, LONG_PRESS_MS);
+    }
+    const ends = new AbortController();
+    this.press.ends = ends;
+    const options = { signal: ends.signal };
+    document.addEventListener("pointermove", (moved) => this.drag(moved), options);
+    document.addEventListener("pointerup", (up) => this.up(up), options);
+    document.addEventListener("pointercancel", () => this.end(), options);
+  }
+
+  drag(event) {
+    const press = this.press;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_PX;
+    if (!press.moved && far) {
+      press.moved = true;
+      clearTimeout(press.timer);
+      if (press.kind) this.board.carry(press.kind.glyphs);
+      else if (press.cell && this.holds(press.cell)) this.act(`lift ${press.cell}`);
+    }
+    if (press.moved) this.board.moveHand(this.board.point(event.clientX, event.clientY));
+  }
+
+  up(event) {
+    const { cell, kind, moved } = this.press;
+    this.end();
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const target = cellOf(under);
+    if (!moved) {
+      if (cell) this.click(cell);
+      return;
+    }
+    if (kind) {
+      if (target) this.act(`place ${target} ${kind.text}`);
+    } else if (target) {
+      this.focus(target, false);
+      this.act(`drop ${target}`);
+    } else if (this.box.contains(under)) {
+      this.act("drop box");
+    }
+    if (event.pointerType !== "mouse") this.board.moveHand(target && this.board.above(target));
+  }
+
+  // The press is over, whatever came of it. What was lifted stays in the hand.
+  end() {
+    clearTimeout(this.press.timer);
+    this.press.ends.abort();
+    if (this.press.kind) this.board.carry(null);
+    this.press = null;
+  }
+
+  hover(event) {
+    if (this.press || event.pointerType !== "mouse") return;
+    this.board.moveHand(this.board.point(event.clientX, event.clientY));
+  }
+
+  // A click: put down what the hand or the box gives, or lift what is there, or touch.
+  click(cell) {
+    this.board.moveHand(this.board.above(cell));
+    if (this.chosen) this.act(`place ${cell} ${this.chosen.text}`);
+    else if (this.world.hand.length) this.act(`drop ${cell}`);
+    else this.act(`${this.holds(cell) ? "lift" : "touch"} ${cell}`);
+  }
+
+  holds(cell) {
+    return (this.world.cells[cell] ?? []).length > 0;
+  }
+
+  // -- keys
+
+  key(event) {
+    const cell = cellOf(event.target);
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      const next = this.board.beside(cell, ...arrow);
+      if (next) this.focus(next, true);
+      if (next) this.board.moveHand(this.board.above(next));
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (!event.repeat) this.click(cell);
+    } else if (/^[1-9]$/.test(event.key)) {
+      this.act(`lift ${cell} ${event.key}`);
+      this.board.moveHand(this.board.above(cell));
+    } else if (KEYS[event.key.toLowerCase()]) {
+      this.act(KEYS[event.key.toLowerCase()](cell));
+    } else if (event.key === "m" || event.key === "ContextMenu") {
+      this.openMenu(cell);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // One cell of the board is in the page's tab order: the one that was used last.
+  focus(cell, take) {
+    if (this.cursor) this.board.cells.get(this.cursor).group.setAttribute("tabindex", -1);
+    this.cursor = cell;
+    const group = this.board.cells.get(cell).group;
+    group.setAttribute("tabindex", 0);
+    if (take) group.focus({ preventScroll: true });
+  }
+
+  openMenu(cell) {
+    if (!cell) return;
+    this.menu(cell, choices(cell, this.world), this.board.cells.get(cell).group);
+  }
+}
+
+const ARROWS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+const KEYS = {
+  n: (cell) => `nudge ${cell}`,
+  t: (cell) => `touch ${cell}`,
+  l: (cell) => `lift ${cell}`,
+  a: (cell) => `drop ${cell} askew`,
+  b: () => "drop box",
+};
+
+// Everything that a hand can do at a cell: [words, command].
+function choices(cell, world) {
+  const high = (world.cells[cell] ?? []).length;
+  const held = world.hand.length;
+  const found = [];
+  if (held) {
+    found.push(["Put down", `drop ${cell}`]);
+    if (held > 1) {
+      found.push(["Put down the lowest only", `drop ${cell} 1`]);
+      found.push(["Put down the highest only", `drop ${cell} top`]);
+    }
+    found.push(["Put down off centre", `drop ${cell} askew`]);
+  }
+  if (high) {
+    found.push([held ? "Lift this too" : "Lift", `lift ${cell}`]);
+    for (let pieces = high - 1; pieces > 0; pieces -= 1) {
+      found.push([`Lift the top ${pieces === 1 ? "piece" : pieces}`, `lift ${cell} ${pieces}`]);
+    }
+    found.push(["Nudge", `nudge ${cell}`]);
+  }
+  found.push([high ? "Touch with a magnet" : "Touch", `touch ${cell}`]);
+  if (high) found.push(["Into the box", `remove ${cell}`]);
+  return found;
+}
+
+function cellOf(element) {
+  return element?.closest?.("[data-cell]")?.dataset.cell ?? null;
+}

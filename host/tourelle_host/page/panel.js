@@ -1,0 +1,167 @@
+// Beside the board: whose turn, score, moves, what is asked, and the board's own words.
+
+import { piece } from "./colours.js";
+
+export class Panel {
+  // act(command) sends a command of the hand's language.
+  constructor(act) {
+    this.act = act;
+    for (const name of ["status", "prompt", "moves", "words"]) {
+      this[name] = document.getElementById(name);
+    }
+    this.said = null; // the words shown last
+  }
+
+  // Shows a report (report.js), the games' catalogue beside it, and whether the power is on.
+  show(report, games, power) {
+    const game = games.find((entry) => entry.name === report.game);
+    this.showStatus(report, game, power);
+    this.showPrompt(report, power);
+    this.showMoves(report.moves);
+    this.showWords(report.words);
+  }
+
+  showStatus(report, game, power) {
+    const parts = [];
+    if (!power) parts.push(line("headline", "The power is off"));
+    else if (!report.started) parts.push(line("headline", "The board is starting …"));
+    else if (!report.game) parts.push(line("headline", "No game yet"));
+    else {
+      const about = [game?.title ?? report.game, ...report.options.map(optionWords)];
+      parts.push(line("headline", report.over ? outcome(report.over) : turn(report.turn)));
+      if (report.over?.why) parts.push(line("why", report.over.why));
+      parts.push(sides(game?.sides ?? "", report));
+      parts.push(line("about", about.join(" · ")));
+    }
+    this.status.replaceChildren(...parts);
+    this.status.style.setProperty("--side", report.turn ? piece(report.turn).face : "transparent");
+  }
+
+  showPrompt(report, power) {
+    const parts = [];
+    if (power && report.wayBack) {
+      const { put, remove } = report.wayBack;
+      parts.push(line("asked", "The way back"));
+      if (put.length) parts.push(cellLine("Put back on", put));
+      if (remove.length) parts.push(cellLine("Take off", remove));
+    }
+    if (power && report.question.length) {
+      parts.push(line("asked", "Which one?"), cellLine("Touch", report.question));
+    }
+    if (power && report.proposed) {
+      parts.push(line("asked", `${report.proposed}?`), line("", "OK says yes."));
+    }
+    if (power && report.setUp) {
+      const { put, remove } = report.setUp;
+      parts.push(line("asked", "Setting up"));
+      if (put.length) parts.push(cellLine("Missing on", put));
+      if (remove.length) parts.push(cellLine("Too much on", remove));
+    }
+    if (power && report.menu.length) {
+      parts.push(line("asked", "The menu"), this.choices(report.menu));
+    }
+    this.prompt.replaceChildren(...parts);
+    this.prompt.hidden = parts.length === 0;
+  }
+
+  choices(menu) {
+    const row = document.createElement("p");
+    row.className = "choices";
+    for (const { name, cell } of menu) {
+      const button = document.createElement("button");
+      button.className = "plain";
+      button.append(`${name.replaceAll("-", " ")} `, small(cell));
+      button.addEventListener("click", () => this.act(`touch ${cell}`));
+      row.append(button);
+    }
+    return row;
+  }
+
+  showMoves(moves) {
+    const shown = moves.map((move) => `${move.number} ${move.side} ${move.text}`).join();
+    if (shown === this.shownMoves) return;
+    this.shownMoves = shown;
+    this.moves.replaceChildren(...moves.map((move) => {
+      const item = document.createElement("li");
+      const number = small(move.number);
+      item.append(number, dot(move.side), move.text);
+      return item;
+    }));
+    this.moves.scrollTop = this.moves.scrollHeight;
+  }
+
+  showWords(words) {
+    const last = words.at(-1);
+    if (last === this.said && words.length === this.words.childElementCount) return;
+    this.said = last;
+    this.words.replaceChildren(...words.map(({ kind, text }) => line(kind, text)));
+    this.words.scrollTop = this.words.scrollHeight;
+  }
+}
+
+function sides(letters, report) {
+  const row = document.createElement("div");
+  row.className = "sides";
+  [...letters].slice(0, Math.max(2, report.score.length)).forEach((letter, index) => {
+    const side = document.createElement("div");
+    const won = report.over && report.over.winners !== "draw" && report.over.winners.includes(letter);
+    side.className = [
+      "side",
+      !report.over && report.turn === letter ? "moving" : "",
+      won ? "won" : "",
+    ].join(" ").trim();
+    const points = document.createElement("b");
+    points.textContent = report.score[index] ?? "";
+    side.append(dot(letter), line("", piece(letter).name), points);
+    row.append(side);
+  });
+  return row;
+}
+
+function turn(letter) {
+  return letter ? `${piece(letter).name} to move` : "";
+}
+
+function outcome({ winners, scores }) {
+  const points = scores.length ? ` ${scores.join(" to ")}` : "";
+  if (winners === "draw") return `A draw${points}`;
+  const names = [...winners].map((letter) => piece(letter).name).join(" and ");
+  return winners.length > 1 ? `${names} share it${points}` : `${names} wins${points}`;
+}
+
+function optionWords(option) {
+  return option.replace("=", ": ").replaceAll("-", " ");
+}
+
+function line(kind, text) {
+  const element = document.createElement("p");
+  if (kind) element.className = kind;
+  element.textContent = text;
+  return element;
+}
+
+function cellLine(words, cells) {
+  const element = line("", `${words} `);
+  for (const cell of cells) {
+    const name = document.createElement("b");
+    name.className = "cell-name";
+    name.textContent = cell.replace("*", " × ");
+    element.append(name, " ");
+  }
+  return element;
+}
+
+function small(text) {
+  const element = document.createElement("small");
+  element.textContent = text;
+  return element;
+}
+
+function dot(letter) {
+  const element = document.createElement("i");
+  element.className = "dot";
+  element.style.setProperty("--face", piece(letter).face);
+  element.style.setProperty("--wall", piece(letter).wall);
+  element.title = piece(letter).name;
+  return element;
+}

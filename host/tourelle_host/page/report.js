@@ -1,0 +1,100 @@
+// What the board has reported over its link, gathered from its lines. Nothing is worked out
+// here: the firmware says whose turn it is, what was played and what is asked.
+
+const MOST_WORDS = 200;
+
+export function empty() {
+  return {
+    started: false, // the firmware has said hello
+    game: null, // its name
+    options: [], // ["placing=free"]
+    turn: null, // a side's letter
+    score: [],
+    moves: [], // {number, side, text}
+    question: [], // cells that answer it
+    proposed: null, // a move
+    wayBack: null, // {put: [cells], remove: [cells]}; "c9*2" where two pieces are meant
+    setUp: null, // {put: [cells], remove: [cells]}: what an opening lacks, what is too much
+    menu: [], // {name, cell}
+    over: null, // {winners: letters or "draw", scores, why}
+    words: [], // {kind: "say" | "error" | "fault" | "text" | "other", text}
+  };
+}
+
+// Takes one line into the report.
+export function take(report, line) {
+  if (!line.startsWith("@")) {
+    if (line.trim()) say(report, "text", line);
+    return;
+  }
+  const [word, ...rest] = line.slice(1).split(" ");
+  const known = TAKERS[word];
+  if (known) known(report, rest);
+  else say(report, "other", line.slice(1));
+}
+
+const TAKERS = {
+  hello(report) {
+    const words = report.words;
+    Object.assign(report, empty(), { words, started: true });
+  },
+  game(report, [name, ...options]) {
+    const words = report.words;
+    Object.assign(report, empty(), { words, started: true, options });
+    report.game = name === "none" ? null : name;
+  },
+  turn(report, [side]) {
+    report.turn = side === "none" ? null : side;
+    report.over = null;
+  },
+  score: (report, points) => { report.score = points; },
+  move(report, [number, side, ...text]) {
+    report.moves = report.moves.filter((move) => move.number < Number(number));
+    report.moves.push({ number: Number(number), side, text: text.join(" ") });
+  },
+  undo(report, [number]) {
+    report.moves = report.moves.filter((move) => move.number < Number(number));
+  },
+  question: (report, cells) => { report.question = list(cells); },
+  proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
+  "way-back": (report, words) => { report.wayBack = hands(words); },
+  "set-up": (report, words) => { report.setUp = hands(words); },
+  menu(report, words) {
+    report.menu = list(words).map((word) => {
+      const at = word.lastIndexOf("=");
+      return { name: word.slice(0, at), cell: word.slice(at + 1) };
+    });
+  },
+  over(report, [winners, ...scores]) { report.over = { winners, scores, why: "" }; },
+  why(report, words) { if (report.over) report.over.why = words.join(" "); },
+  say: (report, words) => say(report, "say", words.join(" ")),
+  error: (report, words) => say(report, "error", words.join(" ")),
+  fault: (report, words) => say(report, "fault", words.join(" ")),
+  // Shown by the board itself: its pieces, its lights.
+  lift() {},
+  down() {},
+  position() {},
+  lights() {},
+  setting() {},
+};
+
+function say(report, kind, text) {
+  report.words.push({ kind, text });
+  if (report.words.length > MOST_WORDS) report.words.shift();
+}
+
+function list(words) {
+  return words[0] === "none" ? [] : words;
+}
+
+// "put c9 d9 remove e5" as {put, remove}; null for "none".
+function hands(words) {
+  if (words[0] === "none") return null;
+  const found = { put: [], remove: [] };
+  let asked = "put";
+  for (const word of words) {
+    if (word in found) asked = word;
+    else found[asked].push(word);
+  }
+  return found;
+}

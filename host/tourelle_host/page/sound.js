@@ -1,0 +1,54 @@
+// The buzzer: a square wave of the frequency that the board drives it with.
+
+const LOUDNESS = 0.04;
+const REMEMBERED = "tourelle-sound";
+
+export function buzzer(button) {
+  let context = null;
+  let gain = null;
+  let wave = null;
+  let on = localStorage.getItem(REMEMBERED) !== "off";
+  let hz = 0;
+
+  // Browsers let a page sound only after a gesture of the person in front of it.
+  function wake() {
+    if (!on) return;
+    if (context === null) {
+      context = new AudioContext();
+      gain = new GainNode(context, { gain: 0 });
+      wave = new OscillatorNode(context, { type: "square", frequency: 440 });
+      wave.connect(gain).connect(context.destination);
+      wave.start();
+    }
+    context.resume();
+  }
+
+  function sound() {
+    document.documentElement.dataset.tone = on ? hz : 0;
+    if (context === null) return;
+    if (hz) wave.frequency.setValueAtTime(hz, context.currentTime);
+    gain.gain.setValueAtTime(on && hz ? LOUDNESS : 0, context.currentTime);
+  }
+
+  function show() {
+    button.setAttribute("aria-pressed", on);
+    button.textContent = on ? "Sound on" : "Sound off";
+  }
+
+  button.addEventListener("click", () => {
+    on = !on;
+    localStorage.setItem(REMEMBERED, on ? "on" : "off");
+    wake();
+    sound();
+    show();
+  });
+  document.addEventListener("pointerdown", wake);
+  document.addEventListener("keydown", wake);
+  show();
+
+  // Hears the board's buzzer: 0 is silent.
+  return function tone(now) {
+    hz = now;
+    sound();
+  };
+}

@@ -1,0 +1,76 @@
+"""The web application: the page's files, and a WebSocket for every browser."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import Mount, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tourelle_host.server.hub import Hub, Watcher
+
+PAGE = Path(__file__).parent.parent / "page"
+
+# Nothing may be loaded from elsewhere, and no other site may frame the page.
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+}
+_POLICY_VIOLATION = 1008
+_TRY_AGAIN_LATER = 1013
+
+
+class _Files(StaticFiles):
+    """The page's files, each with the headers above."""
+
+    def file_response(self, *args, **kwargs):
+        response = super().file_response(*args, **kwargs)
+        response.headers.update(_HEADERS)
+        return response
+
+
+def application(hub: Hub) -> Starlette:
+    """The application that shows the hub's board."""
+
+    async def socket(websocket: WebSocket) -> None:
+        if not _own_page(websocket):
+            await websocket.close(_POLICY_VIOLATION)
+            return
+        await websocket.accept()
+        watcher = hub.join()
+        sender = asyncio.create_task(_send(websocket, watcher))
+        try:
+            async for text in websocket.iter_text():
+                hub.heard(watcher, text)
+        finally:
+            hub.leave(watcher)
+            sender.cancel()
+
+    return Starlette(
+        routes=[
+            WebSocketRoute("/ws", socket),
+            Mount("/", _Files(directory=PAGE, html=True)),
+        ],
+        # A name that another site points at this machine must not reach the board.
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])],
+    )
+
+
+def _own_page(websocket: WebSocket) -> bool:
+    """Whether the socket was opened by our page: any site's script could try to."""
+    origin = websocket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
+async def _send(websocket: WebSocket, watcher: Watcher) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while not watcher.lost:
+            for text in await watcher.messages():
+                await websocket.send_text(text)
+        await websocket.close(_TRY_AGAIN_LATER)

@@ -1,0 +1,103 @@
+"""What a page has to know to draw any board: its cells, its games, the language of its lights."""
+
+from typing import Any
+
+from tourelle import games, lights
+from tourelle.games.catalogue import GAMES
+from tourelle.grids import Grid
+
+# How far a row of hexagons lies above the one below it, in widths of a cell.
+HEX_ROW = 3**0.5 / 2
+
+# The states of the lights for a person, in the order of a turn. `off` needs no words.
+MEANINGS = {
+    "turn": "whose turn it is",
+    "can-move": "this may be moved",
+    "in-hand": "lifted from here",
+    "may-land": "put it down here",
+    "may-attack": "land on an enemy here",
+    "capture": "captured: take it off",
+    "which": "which one? Touch it",
+    "proposed": "meant so? OK says yes",
+    "put-back": "put a piece back here",
+    "remove": "take the piece off here",
+    "last-move": "the last move",
+    "choice": "touch this to choose it",
+    "barrier": "a barrier goes here",
+    "winner": "the winner's",
+    "busy": "wait a moment",
+    "fault": "something is wrong here",
+}
+
+
+def describe(cells: Grid) -> dict[str, Any]:
+    """The page's message "board" for a grid."""
+    return {
+        "grid": {
+            "name": cells.name,
+            "shape": shape(cells),
+            "cells": [
+                {"name": cells.names[cell], "x": x, "y": y}
+                for cell, (x, y) in enumerate(_centres(cells))
+            ],
+        },
+        "games": [_game(entry) for entry in GAMES if entry.grid == cells.name],
+        "lights": {
+            "slot_ms": lights.SLOT_MS,
+            "sides": lights.SIDES,
+            "states": [
+                {
+                    "name": name,
+                    "meaning": MEANINGS[name],
+                    "rgb": colour,
+                    "rhythm": [lights.LEVELS[level] for level in rhythm],
+                }
+                for name, colour, rhythm in lights.STATES
+                if name in MEANINGS
+            ],
+        },
+    }
+
+
+def shape(cells: Grid) -> str:
+    """How the cells look: "hex", "square" where they fill a rectangle, else "round" holes."""
+    if cells.directions == 6:
+        return "hex"
+    columns, rows = max(cells.columns) + 1, max(cells.rows) + 1
+    return "square" if columns * rows == cells.size else "round"
+
+
+def _centres(cells: Grid) -> list[tuple[float, float]]:
+    """The cells' centres in widths of a cell, to the right and away from the near edge."""
+    if cells.directions == 6:
+        return [
+            (column + row / 2, round(row * HEX_ROW, 4))
+            for column, row in zip(cells.columns, cells.rows, strict=True)
+        ]
+    return list(zip(cells.columns, cells.rows, strict=True))
+
+
+def _game(entry) -> dict[str, Any]:
+    """What the page shows of a game before it is played."""
+    position = games.opening(entry.name)
+    kinds = {
+        position.stack_text(cell): split(position.pieces(cell))
+        for cell in range(position.grid.size)
+        if position.occupancy[cell]
+    }
+    return {
+        "name": entry.name,
+        "title": entry.title,
+        "sides": position.SIDES,
+        "options": [{"name": name, "values": list(values)} for name, values in entry.options],
+        # What may be taken from the box: the kinds of piece that the opening has.
+        "box": [
+            {"text": text, "glyphs": glyphs}
+            for text, glyphs in sorted(kinds.items(), key=lambda kind: kind[1])
+        ],
+    }
+
+
+def split(glyphs: str) -> list[str]:
+    """The glyphs of a stack, "d0d1", one by one."""
+    return [glyphs[at : at + 2] for at in range(0, len(glyphs), 2)]

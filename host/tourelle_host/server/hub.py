@@ -1,0 +1,113 @@
+"""Between the board and the browsers: what each has to be told, and what they ask for."""
+
+import asyncio
+import json
+from collections.abc import Callable
+
+from tourelle_host.server.story import Story
+
+# Of these only the newest matters to a browser that is behind.
+LATEST = frozenset(("board", "world", "frame"))
+MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
+
+
+class Watcher:
+    """One browser: the messages that it has not been sent yet."""
+
+    def __init__(self):
+        self._pending: dict[object, str] = {}
+        self._waiting = asyncio.Event()
+        self.lost = False  # it fell too far behind
+
+    def tell(self, kind: str, text: str) -> None:
+        if len(self._pending) >= MOST_PENDING:
+            self.lost = True
+        else:
+            self._pending[kind if kind in LATEST else object()] = text
+        self._waiting.set()
+
+    async def messages(self) -> list[str]:
+        """Everything new, oldest first; waits until there is something."""
+        await self._waiting.wait()
+        self._waiting.clear()
+        pending = list(self._pending.values())
+        self._pending.clear()
+        return pending
+
+
+class Hub:
+    """Remembers what a board shows and tells every watcher.
+
+    board   the message that describes the board, its games and the legend
+    ask     called with each request of a browser, a dict; ValueError with a sentence for a
+            person where it cannot be done. None: the browsers may only look.
+    """
+
+    def __init__(self, board: dict, ask: Callable[[dict], None] | None):
+        self._board = {"type": "board", "hand": ask is not None} | board
+        self._ask = ask
+        self._world: dict | None = None
+        self._frame: bytes | None = None
+        self._story = Story()
+        self.watchers: set[Watcher] = set()
+
+    # -- from the board
+
+    def world(self, world: dict) -> None:
+        """The pieces as they stand now."""
+        self._world = world
+        self._tell({"type": "world"} | world)
+
+    def frame(self, rgb: bytes) -> None:
+        """The lights as sent to the pixels: red, green, blue of each cell in the grid's order."""
+        self._frame = rgb
+        self._tell({"type": "frame", "rgb": rgb.hex()})
+
+    def line(self, text: str) -> None:
+        self._story.add(text)
+        self._tell({"type": "line", "text": text})
+
+    def tone(self, hz: int) -> None:
+        self._tell({"type": "tone", "hz": hz})
+
+    def error(self, text: str) -> None:
+        """Something all should know that no line of the board says."""
+        self._tell({"type": "error", "text": text})
+
+    # -- from the browsers
+
+    def join(self) -> Watcher:
+        """A new watcher, about to be told everything as it stands."""
+        watcher = Watcher()
+        self.watchers.add(watcher)
+        _send(watcher, self._board)
+        if self._world is not None:
+            _send(watcher, {"type": "world"} | self._world)
+        if self._frame is not None:
+            _send(watcher, {"type": "frame", "rgb": self._frame.hex()})
+        _send(watcher, {"type": "story", "lines": self._story.lines})
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+
+    def heard(self, watcher: Watcher, text: str) -> None:
+        """Do what a browser asks for; where it cannot be done, tell that browser why."""
+        try:
+            message = json.loads(text)
+            if not isinstance(message, dict):
+                raise ValueError("the page sent something that is no request")
+            if self._ask is None:
+                raise ValueError("this page can only look on")
+            self._ask(message)
+        except ValueError as error:
+            _send(watcher, {"type": "error", "text": str(error)})
+
+    def _tell(self, message: dict) -> None:
+        text = json.dumps(message)
+        for watcher in self.watchers:
+            watcher.tell(message["type"], text)
+
+
+def _send(watcher: Watcher, message: dict) -> None:
+    watcher.tell(message["type"], json.dumps(message))

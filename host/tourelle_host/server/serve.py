@@ -1,0 +1,105 @@
+"""Runs the page's server on this machine until Ctrl-C."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from contextlib import contextmanager
+
+import uvicorn
+
+from tourelle_host.errors import UserError
+from tourelle_host.server.app import application
+from tourelle_host.server.hub import Hub
+
+HOST = "127.0.0.1"  # the board is this machine's own; nothing is offered to the network
+USUAL_PORT = 8765
+_LONGEST_REQUEST = 4096  # bytes
+_PATIENCE_S = 1  # for browsers that do not hang up
+
+
+def listen(port: int | None) -> tuple[socket.socket, str | None]:
+    """A socket on that port, or on the usual one (None), or on any where that is taken.
+
+    With it comes a sentence where it is another port than was asked for. UserError where
+    none can be had.
+    """
+    wanted = USUAL_PORT if port is None else port
+    try:
+        return _bound(wanted), None
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise UserError(
+                f"nothing can be offered on {HOST}:{wanted} ({error.strerror})"
+            ) from None
+        bound = _bound(0)
+        reason = "taken" if error.errno == errno.EADDRINUSE else "not allowed"
+        return bound, f"Port {wanted} is {reason}; taking {bound.getsockname()[1]} instead."
+
+
+def _bound(port: int) -> socket.socket:
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # A port that an earlier run has only just left may be used at once.
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((HOST, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) -> None:
+    """Show the hub's board on the socket until Ctrl-C; `ready` is told the page's address."""
+    config = uvicorn.Config(
+        application(hub),
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=_LONGEST_REQUEST,
+        timeout_graceful_shutdown=_PATIENCE_S,
+    )
+    server = _Server(config, lambda: ready(f"http://{HOST}:{bound.getsockname()[1]}/"))
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        server.force_exit = server.should_exit  # asked twice
+        server.should_exit = True
+
+    for ended_by in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(ended_by, end)
+    await server.serve(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready, and leaves the signals to us."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]):
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    @contextmanager
+    def capture_signals(self):
+        yield
+
+
+def open_browser(address: str) -> None:
+    """Show the page, where somebody sits in front of a screen."""
+    if has_screen():
+        webbrowser.open(address)
+
+
+def has_screen() -> bool:
+    """Whether there is a desktop on which a browser could open."""
+    if os.environ.get("CI"):
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

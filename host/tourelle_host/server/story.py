@@ -1,0 +1,53 @@
+"""What a browser that comes later has to hear of what the board has said so far."""
+
+# Words that describe the present state: only the newest of each counts.
+STATES = frozenset(
+    "hello game position turn question proposed way-back set-up score over why menu "
+    "setting lights".split()
+)
+MOVES = frozenset(("move", "undo"))
+PASSING = frozenset(("lift", "down"))
+LONGEST_LOG = 200  # lines of the board's own words that are kept
+
+
+class Story:
+    """The lines from the board, cut down to those that still matter, in their order."""
+
+    def __init__(self):
+        self._lines: list[tuple[str, str]] = []
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for _, line in self._lines]
+
+    def add(self, line: str) -> None:
+        """Take in a line, "@turn y" or any other text that the board wrote."""
+        word = kind(line)
+        if word in PASSING:
+            return
+        if word == "hello":
+            # The firmware started afresh: only its words, a crash report perhaps, stay.
+            self._forget(STATES | MOVES)
+        elif word == "game":
+            self._forget((STATES | MOVES) - {"hello", "setting"})
+        elif word in STATES:
+            key = _key(line)
+            self._lines = [entry for entry in self._lines if _key(entry[1]) != key]
+        self._lines.append((word, line))
+        log = [entry for entry in self._lines if entry[0] not in STATES | MOVES]
+        if len(log) > LONGEST_LOG:
+            self._lines.remove(log[0])
+
+    def _forget(self, words: frozenset[str]) -> None:
+        self._lines = [entry for entry in self._lines if entry[0] not in words]
+
+
+def kind(line: str) -> str:
+    """The word of a link line, without its "@"; "" for the board's other text."""
+    return line[1:].split(" ", 1)[0] if line.startswith("@") else ""
+
+
+def _key(line: str) -> str:
+    """Lines with the same key replace each other; each setting has its own."""
+    words = line.split(" ")
+    return " ".join(words[:2]) if words[0] == "@setting" else words[0]
