@@ -64,11 +64,12 @@ def start(board):
     """Run the board until it crashes; a good while without one clears the count."""
     from tourelle.clock import elapsed
     from tourelle.core import Core
+    from tourelle.files import Files
     from tourelle.loop import run
     from tourelle.memory import tidy
     from tourelle.ports import open_port
 
-    core = Core(board)
+    core = Core(board, Files())
     port = open_port(board, core.cells)
     tidy()
     began = port.ticks_ms()
@@ -92,7 +93,7 @@ def main():
     while board is not None:
         count = crashes()
         if count >= SAFE_AFTER:
-            print("@fault safe mode after %d crashes: flash the board, or delete %s" % (count, CRASHES))
+            print("@fault safe mode after %d crashes: flash anew, or delete %s" % (count, CRASHES))
             return
         try:
             start(board)

@@ -9,12 +9,52 @@ from tourelle.lights import meaning
 BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 
 
+class Memory:
+    """A board's files, in memory."""
+
+    def __init__(self, journal: bytes = b"", last: bytes = b""):
+        self.journal = journal
+        self.last = last
+        self.saved: dict = {}
+
+    def read(self):
+        return self.journal
+
+    def kept(self):
+        return self.last
+
+    def append(self, data):
+        self.journal += data
+
+    def replace(self, data):
+        self.journal = data
+
+    def keep(self):
+        if self.journal:
+            self.journal, self.last = b"", self.journal
+
+    def restore(self):
+        if self.last:
+            self.journal, self.last = self.last, b""
+
+    def settings(self):
+        return self.saved
+
+    def save(self, settings):
+        self.saved = settings
+
+
 class Table:
     """One board with its core, switched on at `now` ms, stepped every millisecond it asks for."""
 
-    def __init__(self, grid: str, now: int = 0):
+    def __init__(
+        self, grid: str, now: int = 0, store: Memory | None = None, switches: bytes = b""
+    ):
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
-        self.core = Core(self.board)
+        self.store = store or Memory()
+        self.core = Core(self.board, self.store)
+        if switches:
+            self.core.switches[:] = switches
         self.cells = self.core.cells
         self.now = now
         self.lines: list[str] = []

@@ -5,33 +5,29 @@ from tourelle.lights import meaning
 from tourelle.link import LINK
 
 
-def obey(session, line):
+def obey(session, link, line):
     """Carry out a command of the link; a line that makes no sense is answered with @error."""
     word, _, rest = line.partition(" ")
-    command = _COMMANDS.get(word.lower())
-    if command is None:
-        session.link.emit("error no command '%s'; there are: %s" % (word, " ".join(sorted(_COMMANDS))))
-        return
     try:
-        command(session, rest.strip())
+        command = _COMMANDS.get(word.lower())
+        if command is None:
+            known = " ".join(sorted(_COMMANDS))
+            raise ValueError("no command '%s'; there are: %s" % (word, known))
+        answer = command(session, rest.strip())
+        if answer:
+            link.emit(answer)
     except ValueError as error:
-        session.link.emit("error", error)
+        link.emit("error", error)
 
 
-def hello(session, rest=""):
-    """Who is speaking."""
-    cells = session.cells
-    session.link.emit(
-        "hello tourelle", VERSION, "link", LINK, "board", cells.name, "cells", cells.size
-    )
+def hello(cells):
+    """Who is speaking, as an event."""
+    return "hello tourelle %s link %d board %s cells %d" % (VERSION, LINK, cells.name, cells.size)
 
 
-def _state(session, rest):
-    hello(session)
-    if session.position is None:
-        session.link.emit("game none")
-    else:
-        session.repeat()
+def _hello(session, rest):
+    session.report.game()
+    return hello(session.cells)
 
 
 def _options(words):
@@ -77,6 +73,10 @@ def _option(session, rest):
         session.set_option(name, value)
 
 
+def _choose(session, rest):
+    session.choose(rest.lower())
+
+
 def _brightness(session, rest):
     if not rest.isdigit() or not 1 <= int(rest) <= 255:
         raise ValueError("brightness is 1 to 255, not '%s'" % rest)
@@ -95,18 +95,18 @@ def _lights(session, rest):
         state, _, count = meaning(session.lights.lamps[cell])
         if state != "off":
             words.append(session.cells.names[cell] + "=" + state + ("/%d" % count if count else ""))
-    session.link.emit("lights", *words)
+    return " ".join(["lights"] + words)
 
 
 _COMMANDS = {
-    "hello": _state,
+    "hello": _hello,
     "new": _new,
     "position": _position,
     "move": _move,
     "undo": _undo,
     "ok": lambda session, rest: session.ok(),
     "menu": lambda session, rest: session.toggle_menu(),
-    "choose": lambda session, rest: session.choose(rest),
+    "choose": _choose,
     "option": _option,
     "resign": lambda session, rest: _playing(session).resign(),
     "draw": lambda session, rest: _playing(session).offer_draw(),

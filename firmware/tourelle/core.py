@@ -24,8 +24,8 @@ class Core:
     hz         the buzzer's tone, 0 for silence; to be set when `step` has set `toned`
     """
 
-    def __init__(self, board):
-        """board: what board.json says of the board, as a dict."""
+    def __init__(self, board, store):
+        """board: what board.json says of the board, as a dict; store: its files, see files.py."""
         self.cells = grid(board["grid"])
         self.switches = bytearray(self.cells.size)
         self.buttons = bytearray(2)
@@ -37,7 +37,8 @@ class Core:
         self.toned = False
         self._debounce = Debounce(self.cells.size)
         self._period_ms = board["period_ms"]
-        self.session = Session(self.cells, self._debounce.closed, self.link, self.lights)
+        closed = self._debounce.closed
+        self.session = Session(self.cells, closed, self.link, self.lights, store)
         self._buttons = (Button(), Button())
         self._notes: list = []  # switch changes to be told, once the light is out
         self._explain = False
@@ -51,8 +52,7 @@ class Core:
         self._debounce.start(self.switches)
         self._started = True
         self._due = now
-        hello(self.session)
-        self.link.emit("game none")
+        self.link.emit(hello(self.cells))
         self.session.begin(now)
 
     def step(self, now):
@@ -101,7 +101,7 @@ class Core:
         else:
             self.lit = self.lights.step(now, elapsed)
             if self._explain and not count:
-                session.explain()
+                session.report.explain()
                 self._explain = False
         self._sound(now)
         more = not count and not self.lit and session.work()
@@ -129,7 +129,7 @@ class Core:
         self._notes.clear()
         if self.link.length:
             for line in self.link.commands():
-                obey(self.session, line)
+                obey(self.session, self.link, line)
 
     def _sound(self, now):
         session = self.session

@@ -416,7 +416,7 @@ class Reader:
             self._ask(left, self._until)
 
     def confirm(self):
-        """OK: take what is proposed, or the one reading that could not be felt; False if neither."""
+        """OK: take what is proposed, or the one reading that was not felt; False if neither."""
         if self.proposed is not None:
             self._commit(True, (self.proposed,), True, self.evidence.seq)
             return True

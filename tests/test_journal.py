@@ -1,0 +1,197 @@
+"""Power off at any byte, power on, play on: the journal and the resumed session."""
+
+import random
+
+import pytest
+from table import Memory, Table
+
+from tourelle.buttons import UNDO
+from tourelle.files import Files
+from tourelle.games import opening
+from tourelle.journal import LONGEST, Journal, entries, line
+
+GAMES = ("avalam", "tawol", "tours", "cabale")
+
+
+class CutOff(Exception):
+    """The power went."""
+
+
+class Cut(Memory):
+    """A disk that loses power after so many bytes: appends are torn, replacing is all or nothing."""
+
+    def __init__(self, left: int):
+        super().__init__()
+        self.left = left
+
+    def append(self, data):
+        self.journal += data[: self.left]
+        self._spend(len(data))
+
+    def replace(self, data):
+        self._spend(len(data))
+        self.journal = data
+
+    def _spend(self, count):
+        self.left -= count
+        if self.left < 0:
+            raise CutOff
+
+
+def play(journal: Journal, name: str, seed: int, most: int = 60):
+    """Play random steps of a game into a journal; yields the position's text after each change."""
+    rng = random.Random(seed)
+    position = opening(name)
+    journal.begin(position.text())
+    yield position.text()
+    played = 0
+    while position.outcome() is None and played < most:
+        if played and rng.random() < 0.15:
+            position.pop()
+            played -= 1
+            journal.back()
+        else:
+            move = rng.choice(list(position.legal_moves()))
+            text = position.move_text(move)
+            position.push(move)
+            played += 1
+            journal.step(move, text)
+        yield position.text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
+    whole = Memory()
+    texts = list(play(Journal(whole), name, seed=1, most=12))
+    written = 0
+    for cut in range(len(whole.journal) + 1):
+        disk = Cut(cut)
+        reached = []
+        try:
+            for text in play(Journal(disk), name, seed=1, most=12):
+                reached.append(text)
+        except CutOff:
+            pass
+        disk.left = 1 << 20
+        found = Journal(disk).resume()
+        if not reached:
+            assert found is None
+        else:
+            assert found is not None and found[0].text() == reached[-1]
+            written += 1
+    assert written > 100 and reached == texts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_comes_back_with_its_undo_history(name):
+    disk = Memory()
+    last = list(play(Journal(disk), name, seed=7))[-1]
+    position, turns, end = Journal(disk).resume()
+    assert (position.text(), end) == (last, "")
+    for before in reversed(turns):
+        position.pop()
+        assert position.turns == before
+    assert position.text() == opening(name).text()
+
+
+def test_damage_costs_what_follows_it_and_is_mended():
+    disk = Memory()
+    texts = list(play(Journal(disk), "avalam", seed=3, most=5))
+    lines = disk.journal.splitlines(keepends=True)
+    disk.journal = b"".join(lines[:3]) + b"\x00\xff rubbish\n" + b"".join(lines[4:])
+    position, _, _ = Journal(disk).resume()
+    assert position.text() == texts[2]
+    assert disk.journal == b"".join(lines[:3])
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"nonsense", line("M", "1 c9-d9"), line("S", "chess w")])
+def test_what_is_no_record_is_no_game(data):
+    assert Journal(Memory(data)).resume() is None
+
+
+def test_a_step_of_another_numbering_is_read_by_its_notation():
+    disk = Memory(line("S", "avalam") + line("M", "99999 c9-d9"))
+    position, _, _ = Journal(disk).resume()
+    assert position.move_text(position.pop()) == "c9-d9"
+
+
+def test_the_file_does_not_grow_without_bound():
+    disk = Memory()
+    journal = Journal(disk)
+    position = opening("avalam")
+    journal.begin(position.text())
+    move = next(position.legal_moves())
+    for _ in range(2000):
+        journal.step(move, position.move_text(move))
+        journal.back()
+        assert len(disk.journal) <= LONGEST
+    assert Journal(disk).resume()[0].text() == position.text()
+
+
+def test_files_keep_the_last_game_and_survive_a_full_disk(tmp_path):
+    files = Files(f"{tmp_path}/")
+    assert files.read() == b"" and files.settings() == {}
+    files.replace(line("S", "avalam"))
+    files.append(line("M", "1 a"))
+    assert len(entries(files.read())) == 2
+    files.keep()
+    assert files.read() == b"" and len(entries(files.kept())) == 2
+    files.restore()
+    assert len(entries(files.read())) == 2
+    files.save({"brightness": 96})
+    assert Files(f"{tmp_path}/").settings() == {"brightness": 96}
+    (tmp_path / "settings.json").write_text("{")
+    assert files.settings() == {}
+    lost = Files(f"{tmp_path}/nowhere/")
+    lost.append(b"x")
+    assert lost.full and lost.read() == b""
+
+
+def switched_on(table: Table) -> Table:
+    """A new start of the board, with what is on its disk and under its pieces."""
+    again = Table(table.cells.name, table.now, table.store, bytes(table.core.switches))
+    again.run(400)
+    return again
+
+
+def test_the_board_resumes_and_shows_what_differs():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    for origin, target in (("c9", "d9"), ("e4", "e3")):
+        table.lift(origin, target)
+        table.drop(target)
+        table.run(400)
+    text = table.position.text()
+    table.core.switches[table.cells.cell("a5")] = 0  # lost while the power was off
+    again = switched_on(table)
+    assert again.position.text() == text
+    assert again.lit("put-back") == {"a5"}
+    again.drop("a5")
+    again.run(400)
+    assert again.lit("put-back") == set()
+    assert again.lit("last-move") == {"e4", "e3"}
+    again.press(UNDO)
+    assert again.said("undo") == ["2 e4-e3"]
+    again.drop("e4")
+    again.run(400)
+    again.lift("c5", "d4")
+    again.drop("d4")
+    again.run(400)
+    assert again.moves() == ["r c5-d4"]
+
+
+def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(400)
+    text = table.position.text()
+    table.core.switches[:] = bytes(table.cells.size)
+    table.run(1500)
+    assert table.said("game") == ["none"]
+    again = switched_on(table)
+    assert again.position is None
+    again.send("menu")
+    again.send("choose last-game")
+    assert again.position.text() == text
