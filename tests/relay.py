@@ -1,4 +1,4 @@
-"""A small invented game for the reader's tests: several steps a turn, an optional last one, a silent one.
+"""An invented game for the reader's tests: several steps a turn, an optional and a silent one.
 
 On the squares each side has runners. A turn: a runner goes one cell along a
 row or column, to an empty cell or onto a fellow (they form a pair). Then, where

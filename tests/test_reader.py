@@ -1,9 +1,9 @@
-"""The reader at the table: evidence, questions, soft and hard steps, with Avalam and an invented game."""
+"""The reader at the table: evidence, questions, soft and hard; Avalam and an invented game."""
 
 import pytest
+
 from relay import Relay
 from table import Table
-
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
 
