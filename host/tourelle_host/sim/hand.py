@@ -9,6 +9,8 @@ from tourelle.grids import Grid
 from tourelle_host.sim.world import BUTTONS, NUDGE_MS, HandError, World
 
 GESTURE_MS = 200  # what a gesture takes of the board's time
+# A board knows an opening when it has stood for a second: nobody plays on before that.
+SET_MS = 1500
 
 
 class Command(NamedTuple):
@@ -53,8 +55,8 @@ def perform(command: Command, world: World) -> int:
                 f"and this board is {world.grid.name}"
             )
         world.set(wanted)
-    else:
-        _ACTIONS[word](world, *args)
+        return SET_MS
+    _ACTIONS[word](world, *args)
     if word in ("bounce", "stuck", "free"):
         return 0
     longest = args[1] if word in ("nudge", "hold") else 0

@@ -1,0 +1,66 @@
+"""`tourelle script`: run a script of the hand's language on a simulated board."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tourelle.grids import NAMES
+from tourelle_host.errors import UserError
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "script",
+        help="run a script of what hands do at the board",
+        description="Run a script in the hand's language on a simulated board, in virtual time. "
+        "Exit status 0 where all that it expects holds, 1 where something does not, 2 where a "
+        "line cannot be read or done.",
+    )
+    parser.add_argument("file", metavar="FILE", help="the script; - is standard input")
+    parser.add_argument(
+        "--vm",
+        choices=("micropython", "cpython"),
+        help="what runs the firmware (micropython, where there is one)",
+    )
+    parser.add_argument(
+        "--grid",
+        choices=NAMES,
+        default="avalam",
+        help="which board, where no `set` tells (avalam)",
+    )
+    parser.set_defaults(func=_run)
+
+
+def _text(file: str) -> str:
+    try:
+        if file == "-":
+            return sys.stdin.read()
+        return Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{file} is no text in UTF-8") from None
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host import script
+    from tourelle_host.sim.board import SimulatedBoard
+    from tourelle_host.sim.vm import default_vm
+
+    steps = script.parse(_text(arguments.file), arguments.grid)
+    vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
+    if second_choice:
+        print(second_choice, file=sys.stderr)
+    failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm))
+    expected = sum(step.expected is not None for step in steps)
+    if failure is None:
+        print(f"all {expected} expectations held")
+        return 0
+    print(f"line {failure.step.number}: {failure.step.text}")
+    print(f"  but {failure.instead}")
+    said = "the board said:" if failure.said else "the board has said nothing"
+    print(f"  since the last expectation {said}")
+    for line in failure.said:
+        print(f"    {line}")
+    return 1

@@ -1,0 +1,140 @@
+"""What a script expects of the board: each kind of `expect`, read and judged."""
+
+from tourelle import games
+from tourelle.grids import Grid
+from tourelle.lights import MOST_PULSES, STATES
+from tourelle_host import lights
+from tourelle_host.sim.report import Report
+from tourelle_host.sim.world import HandError
+
+_USAGE = (
+    "expect move MOVE|none, expect turn SIDE, expect position TEXT, expect question CELL...|none, "
+    "expect over SIDE|draw [SCORE...], or expect light CELL STATE"
+)
+
+
+class Expectation:
+    """One thing that is to hold. Judging it by the report of what the board has said."""
+
+    def __init__(self, words: list[str]):
+        self._words = words
+
+    def holds(self, report: Report) -> bool:
+        """Whether it does."""
+        raise NotImplementedError
+
+    def instead(self, report: Report) -> str:
+        """What is the case, as a sentence's beginning."""
+        raise NotImplementedError
+
+
+class Move(Expectation):
+    """The last steps that were committed, joined by commas; or none since the last `expect`."""
+
+    def holds(self, report: Report) -> bool:
+        if self._words == ["none"]:
+            return report.fresh == 0
+        steps = self._words[0].split(",")
+        return [step.lower() for step in report.moves[-len(steps) :]] == steps
+
+    def instead(self, report: Report) -> str:
+        if not report.moves:
+            return "no move stands"
+        return f"the last move is {report.moves[-1]}"
+
+
+class Turn(Expectation):
+    """Whose turn it is."""
+
+    def holds(self, report: Report) -> bool:
+        return report.turn == self._words[0]
+
+    def instead(self, report: Report) -> str:
+        return f"it is {report.turn}'s turn" if report.turn else "it is nobody's turn"
+
+
+class Over(Expectation):
+    """The game is over, with this winner and, where they are given, these scores."""
+
+    def holds(self, report: Report) -> bool:
+        return report.over is not None and report.over[: len(self._words)] == self._words
+
+    def instead(self, report: Report) -> str:
+        if report.over is None:
+            return "the game is not over"
+        return f"it ended with {' '.join(report.over)}"
+
+
+class Question(Expectation):
+    """The board asks, and these cells answer; or it does not ask."""
+
+    def holds(self, report: Report) -> bool:
+        return report.question == ([] if self._words == ["none"] else sorted(self._words))
+
+    def instead(self, report: Report) -> str:
+        return f"the board asks {' '.join(report.question)}" if report.question else "it asks none"
+
+
+class Position(Expectation):
+    """The position, however it is written."""
+
+    def __init__(self, text: str):
+        super().__init__([text])
+        self._text = games.read(text).text()
+
+    def holds(self, report: Report) -> bool:
+        return report.position is not None and games.read(report.position).text() == self._text
+
+    def instead(self, report: Report) -> str:
+        return f"the position is {report.position}" if report.position else "there is no position"
+
+
+class Light:
+    """What the light of a cell says, judged from its pixel."""
+
+    def __init__(self, cell: int, state: str, pulses: int | None):
+        self.cell = cell
+        self._state = state
+        self._pulses = pulses
+
+    def holds(self, reading: lights.Reading | None) -> bool:
+        """Whether the reading is of this state, and where it counts, of this count."""
+        return (
+            reading is not None
+            and reading.state == self._state
+            and self._pulses in (None, reading.pulses)
+        )
+
+
+def parse(text: str, grid: Grid) -> Expectation | Light:
+    """Read what comes after `expect`; HandError."""
+    kind, _, rest = text.partition(" ")
+    words = rest.lower().split()
+    try:
+        if kind.lower() == "position" and rest.strip("\"' "):
+            return Position(rest.strip("\"' "))
+        if kind.lower() == "question" and words:
+            if words != ["none"]:
+                words = [grid.names[grid.cell(word)] for word in words]
+            return Question(words)
+        if kind.lower() == "light" and len(words) == 2:
+            return _light(grid.cell(words[0]), words[1])
+    except ValueError as error:
+        raise HandError(str(error)) from None
+    if kind.lower() == "move" and len(words) == 1:
+        return Move(words)
+    if kind.lower() == "turn" and len(words) == 1:
+        return Turn(words)
+    if kind.lower() == "over" and words:
+        return Over(words)
+    raise HandError(f"'expect {text}' cannot be read; write {_USAGE}")
+
+
+def _light(cell: int, words: str) -> Light:
+    state, slash, pulses = words.partition("/")
+    names = [name for name, _, _ in STATES]
+    if state not in names:
+        raise HandError(f"there is no light '{state}'; there are: {', '.join(names)}")
+    if slash and (not pulses.isdecimal() or not 1 <= int(pulses) <= MOST_PULSES):
+        raise HandError(f"a light pulses 1 to {MOST_PULSES} times, not '{pulses}'")
+    return Light(cell, state, int(pulses) if slash else None)

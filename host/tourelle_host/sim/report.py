@@ -1,0 +1,47 @@
+"""What a board has said over its link, as far as a script asks about it."""
+
+
+class Report:
+    """The board's state by its own words.
+
+    moves     the steps that stand, in the project's notation
+    fresh     steps committed since `fresh` was last set to 0
+    turn      letter of the side to move, or None
+    over      the words after "@over", or None while the game goes on
+    position  the position's text as told last, or None
+    question  the cells that answer the question that is lit; none: no question
+    """
+
+    def __init__(self) -> None:
+        self.moves: list[str] = []
+        self.fresh = 0
+        self.turn: str | None = None
+        self.over: list[str] | None = None
+        self.position: str | None = None
+        self.question: list[str] = []
+
+    def hear(self, line: str) -> None:
+        """Take in a line of the link; what is none is passed over."""
+        if not line.startswith("@"):
+            return
+        event, *words = line[1:].split()
+        if event == "game":
+            self.turn = self.over = self.position = None
+            if words == ["none"]:
+                self.moves.clear()
+                self.question = []
+        elif event == "position":
+            self.position = " ".join(words)
+        elif event == "turn" and words:
+            self.turn = words[0]
+        elif event == "question":
+            self.question = [] if words == ["none"] else sorted(words)
+        elif event == "over":
+            self.over = words
+        elif event in ("move", "undo") and words and words[0].isdecimal():
+            # The number tells which steps stand, also where a new game has begun meanwhile.
+            del self.moves[int(words[0]) - 1 :]
+            self.over = None
+            if event == "move":
+                self.moves.append(words[-1])
+                self.fresh += 1
