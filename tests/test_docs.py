@@ -8,6 +8,7 @@ import pytest
 from tourelle import commands
 from tourelle.grids import NAMES, grid
 from tourelle.link import LINK
+from tourelle_host import cli, expectation
 from tourelle_host.sim import hand
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,15 +27,15 @@ def first_words(lines):
 
 
 def test_every_line_that_the_board_sends_is_explained_and_no_other():
-    sent = set()
-    for path in FIRMWARE:
-        text = path.read_text(encoding="utf-8")
-        sent.update(re.findall(r'(?:emit|_tell)\(\s*\(?"@?([a-z-]+)', text))
-        sent.update(re.findall(r'"@([a-z-]+) ', text))
-        for pair in re.findall(r'emit\("([a-z-]+)" if .*? else "([a-z-]+)"', text):
-            sent.update(pair)
-    explained = {line for line in in_first_column("link.md") if line.startswith("@")}
-    assert {word[1:] for word in first_words(explained)} == sent
+    code = "\n".join(path.read_text(encoding="utf-8") for path in FIRMWARE)
+    sent = set(re.findall(r'(?:emit|_tell)\("([a-z-]+)', code) + re.findall(r'"@([a-z-]+) ', code))
+    explained = {
+        word.removeprefix("@")
+        for word in first_words(in_first_column("link.md"))
+        if word.startswith("@")
+    }
+    assert sent - explained == set()
+    assert [word for word in explained if not re.search(f'"@?{word}[" ]', code)] == []
 
 
 def test_every_command_of_the_link_is_explained_and_no_other():
@@ -52,7 +53,26 @@ def test_every_command_of_the_hand_is_explained_and_no_other():
 
 @pytest.mark.parametrize("line", in_first_column("hand.md"))
 def test_every_command_on_the_page_can_be_read(line):
-    hand.parse(line, grid("avalam" if "9" in line else "square"))
+    cells = grid("square" if "wall" in line else "avalam")
+    command = hand.parse(line, cells)
+    if command.word == "expect":
+        expectation.parse(command.args[0].replace("avalam ...", "avalam"), cells)
+
+
+def scripts():
+    """The scripts that the documents show."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    yield from re.findall(r"script - <<END\n(.*?)    END", readme, re.DOTALL)
+    yield from re.findall(r"```\n(.*?)```", (DOCS / "hand.md").read_text("utf-8"), re.DOTALL)
+
+
+def test_the_scripts_on_the_pages_hold(vm, tmp_path, capsys):
+    found = list(scripts())
+    assert len(found) == 2
+    for script in found:
+        (tmp_path / "script").write_text(script, encoding="utf-8")
+        assert cli.main(["script", str(tmp_path / "script"), "--vm", vm]) == 0
+        assert "expectations held" in capsys.readouterr().out
 
 
 def links(path):
