@@ -176,6 +176,11 @@ class SimulatedBoard(Listener):
         self.clock.now_ms = until
         self.world.run(until)
 
+    @property
+    def turn_us(self) -> int:
+        """What the firmware's last turn took, from being woken to resting, in microseconds."""
+        return self._vm.work_us if self._vm else 0
+
     def snapshot(self) -> dict:
         """What a person sees of the world: cells, hand, bars, power."""
         with self._lock:

@@ -123,22 +123,23 @@ class Vm:
     def await_rest(self, patience_s: float) -> None:
         """Wait until it rests, asks for a reset or has ended; VmError where it does not."""
         while self.asked_ms is None and not self.reset and not self.ended:
-            if not self._poll.poll(patience_s * 1000):
+            if not self.take(patience_s):
                 raise VmError(
                     f"the firmware has been busy for {patience_s:g} seconds without a rest; "
                     "it seems to be caught in a loop"
                 )
-            self.take()
 
-    def take(self) -> None:
-        """Take what it has sent, as much as there is; call it when there is something."""
-        for descriptor, _ in self._poll.poll(0):
+    def take(self, patience_s: float = 0) -> bool:
+        """Take what it has sent, as much as there is; False where nothing came for so long."""
+        ready = self._poll.poll(patience_s * 1000)
+        for descriptor, _ in ready:
             if descriptor == self._from_world:
                 self._take_world()
             elif descriptor == self._from_port:
                 self._take_text()
             else:
                 self._complaints += _read(self._stderr)
+        return bool(ready)
 
     def last_words(self) -> str:
         """What it wrote to standard error."""

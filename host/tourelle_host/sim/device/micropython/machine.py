@@ -1,5 +1,6 @@
 """MicroPython's `machine`, over the simulated board: pins, PWM and reset."""
 
+import micropython
 import soldered
 
 
@@ -14,17 +15,22 @@ class Pin:
 
     def __init__(self, number, mode=-1, pull=None, *, value=None):
         self.line = soldered.lines.get(number, soldered.loose)
+        self._level = self.line.level if mode == Pin.IN else self._driven
         self._mode = mode
         self._value = 1
         if mode in (Pin.OUT, Pin.OPEN_DRAIN):
             self(0 if value is None else value)
 
+    @micropython.native
     def __call__(self, value=None):
         if value is None:
-            return self.line.level() if self._mode == Pin.IN else self._value
+            return self._level()
         self._value = 1 if value else 0
         if self._mode != Pin.IN:
             self.line.drive(not value)
+
+    def _driven(self):
+        return self._value
 
     def value(self, value=None):
         return self(value)
