@@ -141,7 +141,13 @@ export class Board {
     this.at = at;
     const shown = at && this.held.childNodes.length;
     this.held.style.display = shown ? "" : "none";
-    if (shown) this.held.setAttribute("transform", `translate(${at.x} ${at.y - 26})`);
+    if (shown) this.held.setAttribute("transform", `translate(${at.x} ${at.y - 36}) scale(1.08)`);
+  }
+
+  // Marks the cell to which a drag points; null: none.
+  aim(name) {
+    this.stacks.querySelector(".aimed")?.classList.remove("aimed");
+    this.cells.get(name)?.group.classList.add("aimed");
   }
 
   // The drawing's point under a point of the window.

@@ -1,5 +1,7 @@
 // The two dialogs: putting up a new game, and how to use one's hands.
 
+import { plain } from "./panel.js";
+
 // begin(game's name, {option: value}) puts it up.
 export function newGame(button, dialog, begin) {
   let games = [];
@@ -11,7 +13,7 @@ export function newGame(button, dialog, begin) {
       const select = document.createElement("select");
       select.name = name;
       select.append(...values.map((value) => new Option(value, value)));
-      label.append(name.replaceAll("-", " "), select);
+      label.append(plain(name), select);
       return label;
     }));
     dialog.dataset.game = game.name;

@@ -18,9 +18,13 @@ export class Hand {
     svg.addEventListener("pointerleave", () => this.press || board.moveHand(null));
     svg.addEventListener("contextmenu", (event) => {
       event.preventDefault();
+      if (this.press) this.end(); // a long press of a finger
       this.openMenu(cellOf(event.target));
     });
     svg.addEventListener("keydown", (event) => this.key(event));
+    // The cell of the keys' cursor is marked only while keys are used.
+    document.addEventListener("keydown", () => document.body.classList.add("keys"));
+    document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
   }
 
   // Pieces may also be dragged from elsewhere: the hand's own tray, or a kind from the box.
@@ -59,7 +63,9 @@ export class Hand {
       if (press.kind) this.board.carry(press.kind.glyphs);
       else if (press.cell && this.holds(press.cell)) this.act(`lift ${press.cell}`);
     }
-    if (press.moved) this.board.moveHand(this.board.point(event.clientX, event.clientY));
+    if (!press.moved) return;
+    this.board.moveHand(this.board.point(event.clientX, event.clientY));
+    this.board.aim(cellOf(document.elementFromPoint(event.clientX, event.clientY)));
   }
 
   up(event) {
@@ -75,7 +81,7 @@ export class Hand {
       if (target) this.act(`place ${target} ${kind.text}`);
     } else if (target) {
       this.focus(target, false);
-      this.act(`drop ${target}`);
+      this.putDown(target);
     } else if (this.box.contains(under)) {
       this.act("drop box");
     }
@@ -86,6 +92,7 @@ export class Hand {
   end() {
     clearTimeout(this.press.timer);
     this.press.ends.abort();
+    this.board.aim(null);
     if (this.press.kind) this.board.carry(null);
     this.press = null;
   }
@@ -99,8 +106,15 @@ export class Hand {
   click(cell) {
     this.board.moveHand(this.board.above(cell));
     if (this.chosen) this.act(`place ${cell} ${this.chosen.text}`);
-    else if (this.world.hand.length) this.act(`drop ${cell}`);
+    else if (this.world.hand.length) this.putDown(cell);
     else this.act(`${this.holds(cell) ? "lift" : "touch"} ${cell}`);
+  }
+
+  // The whole hand; onto other pieces as one does it at the table: what lies there moves a
+  // little, and the board can feel where the hand went.
+  putDown(cell) {
+    this.act(`drop ${cell}`);
+    if (this.holds(cell)) this.act(`nudge ${cell}`);
   }
 
   holds(cell) {
@@ -165,7 +179,7 @@ function choices(cell, world) {
   const held = world.hand.length;
   const found = [];
   if (held) {
-    found.push(["Put down", `drop ${cell}`]);
+    found.push([high ? "Put down, moving nothing" : "Put down", `drop ${cell}`]);
     if (held > 1) {
       found.push(["Put down the lowest only", `drop ${cell} 1`]);
       found.push(["Put down the highest only", `drop ${cell} top`]);

@@ -31,7 +31,5 @@ export function connect(on, changed) {
       socket.send(JSON.stringify(request));
       return true;
     },
-    // For the tests: as if the network had gone.
-    cut: () => socket.close(),
   };
 }

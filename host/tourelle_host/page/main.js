@@ -7,7 +7,7 @@ import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
-import { Panel } from "./panel.js";
+import { Panel, plain } from "./panel.js";
 import { empty, take } from "./report.js";
 import { buzzer } from "./sound.js";
 import { Trays } from "./trays.js";
@@ -30,7 +30,7 @@ const send = (request) => {
   if (!sent) note("There is no connection: nothing was done.", true);
   return sent;
 };
-const act = (command) => send({ do: command });
+const act = (command) => state.board?.hand && send({ do: command });
 
 at("legend").open = matchMedia("(min-width: 821px)").matches;
 const panel = new Panel(act);
@@ -50,7 +50,7 @@ const HEARD = {
     document.body.classList.toggle("watching", !message.hand);
     if (!board || board.grid.name !== message.grid.name) {
       board = new Board(at("board"), message.grid);
-      hand = new Hand(board, at("box"), message.hand ? act : () => {}, openMenu);
+      hand = new Hand(board, at("box"), act, openMenu);
       trays.use(hand, board);
     }
     sidesOfLights = legend(at("legend").querySelector("ul"), message.lights);
@@ -97,7 +97,7 @@ function showWorld() {
 
 function showReport() {
   panel.show(state.report, state.board.games, state.world.power);
-  board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: name.replaceAll("-", " ") })));
+  board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = state.board.games.find((entry) => entry.name === state.report.game);
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
 }
@@ -109,6 +109,3 @@ function note(text, stays = false) {
   clearTimeout(noteTimer);
   if (text && !stays) noteTimer = setTimeout(() => note(""), NOTE_MS);
 }
-
-// For the tests: what cannot be done from outside the page.
-window.tourelle = { cut: link.cut };

@@ -9,16 +9,28 @@ export class Panel {
     for (const name of ["status", "prompt", "moves", "words"]) {
       this[name] = document.getElementById(name);
     }
-    this.said = null; // the words shown last
+    this.shown = {}; // what each part shows, as text
   }
 
   // Shows a report (report.js), the games' catalogue beside it, and whether the power is on.
   show(report, games, power) {
     const game = games.find((entry) => entry.name === report.game);
-    this.showStatus(report, game, power);
-    this.showPrompt(report, power);
-    this.showMoves(report.moves);
-    this.showWords(report.words);
+    const { moves, words, wayBack, question, proposed, setUp, menu } = report;
+    const { started, options, turn, score, over } = report;
+    this.renew("status", [started, report.game, options, turn, score, over, game, power], () =>
+      this.showStatus(report, game, power));
+    this.renew("prompt", [wayBack, question, proposed, setUp, menu, power], () =>
+      this.showPrompt(report, power));
+    this.renew("moves", moves, () => this.showMoves(moves));
+    this.renew("words", words, () => this.showWords(words));
+  }
+
+  // Draws a part anew only if what it shows has changed: a button in it stays to be clicked.
+  renew(part, content, draw) {
+    const text = JSON.stringify(content);
+    if (this.shown[part] === text) return;
+    this.shown[part] = text;
+    draw();
   }
 
   showStatus(report, game, power) {
@@ -27,14 +39,13 @@ export class Panel {
     else if (!report.started) parts.push(line("headline", "The board is starting …"));
     else if (!report.game) parts.push(line("headline", "No game yet"));
     else {
-      const about = [game?.title ?? report.game, ...report.options.map(optionWords)];
+      const about = [game?.title ?? report.game, ...report.options.map(plain)];
       parts.push(line("headline", report.over ? outcome(report.over) : turn(report.turn)));
       if (report.over?.why) parts.push(line("why", report.over.why));
       parts.push(sides(game?.sides ?? "", report));
       parts.push(line("about", about.join(" · ")));
     }
     this.status.replaceChildren(...parts);
-    this.status.style.setProperty("--side", report.turn ? piece(report.turn).face : "transparent");
   }
 
   showPrompt(report, power) {
@@ -70,7 +81,7 @@ export class Panel {
     for (const { name, cell } of menu) {
       const button = document.createElement("button");
       button.className = "plain";
-      button.append(`${name.replaceAll("-", " ")} `, small(cell));
+      button.append(`${plain(name)} `, small(cell));
       button.addEventListener("click", () => this.act(`touch ${cell}`));
       row.append(button);
     }
@@ -78,9 +89,6 @@ export class Panel {
   }
 
   showMoves(moves) {
-    const shown = moves.map((move) => `${move.number} ${move.side} ${move.text}`).join();
-    if (shown === this.shownMoves) return;
-    this.shownMoves = shown;
     this.moves.replaceChildren(...moves.map((move) => {
       const item = document.createElement("li");
       const number = small(move.number);
@@ -91,9 +99,6 @@ export class Panel {
   }
 
   showWords(words) {
-    const last = words.at(-1);
-    if (last === this.said && words.length === this.words.childElementCount) return;
-    this.said = last;
     this.words.replaceChildren(...words.map(({ kind, text }) => line(kind, text)));
     this.words.scrollTop = this.words.scrollHeight;
   }
@@ -129,7 +134,8 @@ function outcome({ winners, scores }) {
   return winners.length > 1 ? `${names} share it${points}` : `${names} wins${points}`;
 }
 
-function optionWords(option) {
+// "tie-break=fives" for a person.
+export function plain(option) {
   return option.replace("=", ": ").replaceAll("-", " ");
 }
 

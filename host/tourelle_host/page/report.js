@@ -60,9 +60,10 @@ const TAKERS = {
   "way-back": (report, words) => { report.wayBack = hands(words); },
   "set-up": (report, words) => { report.setUp = hands(words); },
   menu(report, words) {
+    // "resign:b5", or with a value of its own: "placing=free:c5"
     report.menu = list(words).map((word) => {
-      const at = word.lastIndexOf("=");
-      return { name: word.slice(0, at), cell: word.slice(at + 1) };
+      const [, name, cell] = word.match(/^(.*)[:=](\w+)$/);
+      return { name, cell };
     });
   },
   over(report, [winners, ...scores]) { report.over = { winners, scores, why: "" }; },

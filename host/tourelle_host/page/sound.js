@@ -12,7 +12,7 @@ export function buzzer(button) {
 
   // Browsers let a page sound only after a gesture of the person in front of it.
   function wake() {
-    if (!on) return;
+    if (!on || navigator.userActivation?.hasBeenActive === false) return;
     if (context === null) {
       context = new AudioContext();
       gain = new GainNode(context, { gain: 0 });
@@ -24,7 +24,6 @@ export function buzzer(button) {
   }
 
   function sound() {
-    document.documentElement.dataset.tone = on ? hz : 0;
     if (context === null) return;
     if (hz) wave.frequency.setValueAtTime(hz, context.currentTime);
     gain.gain.setValueAtTime(on && hz ? LOUDNESS : 0, context.currentTime);
@@ -42,8 +41,9 @@ export function buzzer(button) {
     sound();
     show();
   });
-  document.addEventListener("pointerdown", wake);
-  document.addEventListener("keydown", wake);
+  for (const gesture of ["pointerdown", "pointerup", "keydown"]) {
+    document.addEventListener(gesture, wake);
+  }
   show();
 
   // Hears the board's buzzer: 0 is silent.

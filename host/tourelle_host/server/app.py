@@ -46,8 +46,8 @@ def application(hub: Hub) -> Starlette:
         watcher = hub.join()
         sender = asyncio.create_task(_send(websocket, watcher))
         try:
-            async for text in websocket.iter_text():
-                hub.heard(watcher, text)
+            while (message := await websocket.receive())["type"] != "websocket.disconnect":
+                hub.heard(watcher, message.get("text") or "")
         finally:
             hub.leave(watcher)
             sender.cancel()

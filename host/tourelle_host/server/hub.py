@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 
+from tourelle_host.errors import UserError
 from tourelle_host.server.story import Story
 
 # Of these only the newest matters to a browser that is behind.
@@ -70,10 +71,6 @@ class Hub:
     def tone(self, hz: int) -> None:
         self._tell({"type": "tone", "hz": hz})
 
-    def error(self, text: str) -> None:
-        """Something all should know that no line of the board says."""
-        self._tell({"type": "error", "text": text})
-
     # -- from the browsers
 
     def join(self) -> Watcher:
@@ -94,13 +91,16 @@ class Hub:
     def heard(self, watcher: Watcher, text: str) -> None:
         """Do what a browser asks for; where it cannot be done, tell that browser why."""
         try:
-            message = json.loads(text)
-            if not isinstance(message, dict):
+            request = json.loads(text)
+        except ValueError:
+            request = None
+        try:
+            if not isinstance(request, dict):
                 raise ValueError("the page sent something that is no request")
             if self._ask is None:
                 raise ValueError("this page can only look on")
-            self._ask(message)
-        except ValueError as error:
+            self._ask(request)
+        except (ValueError, UserError) as error:
             _send(watcher, {"type": "error", "text": str(error)})
 
     def _tell(self, message: dict) -> None:

@@ -58,7 +58,6 @@ async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) ->
     config = uvicorn.Config(
         application(hub),
         log_level="warning",
-        ws="websockets-sansio",
         ws_max_size=_LONGEST_REQUEST,
         timeout_graceful_shutdown=_PATIENCE_S,
     )

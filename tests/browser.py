@@ -1,0 +1,181 @@
+"""A browser and a server for the tests of the page: `tourelle play` and headless Chromium."""
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+PATIENCE_S = 20  # for anything that has to happen
+LAPTOP = (1280, 800)
+PHONE = (390, 844)
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+
+# Before the page's own scripts: its sockets can be cut, and what its buzzer is set to is kept.
+WATCH = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    window.sockets.push(this);
+  }
+};
+window.tones = [];
+const set = AudioParam.prototype.setValueAtTime;
+AudioParam.prototype.setValueAtTime = function (value, time) {
+  window.tones.push(value);
+  return set.call(this, value, time);
+};
+"""
+
+
+@contextmanager
+def playing(*arguments: str) -> Iterator[str]:
+    """`tourelle play` as a process of its own; gives the page's address."""
+    command = [sys.executable, "-m", "tourelle_host", "play", "--no-browser", *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout
+    try:
+        said = ""
+        for line in server.stdout:
+            said += line
+            if found := re.search(r"http://\S+", line):
+                yield found[0]
+                break
+        else:
+            raise AssertionError(f"tourelle play gave no address: {said}")
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=PATIENCE_S)
+
+
+@contextmanager
+def chromium() -> Iterator["Browser"]:
+    """A headless Chromium with a profile of its own."""
+    with TemporaryDirectory(prefix="tourelle-chromium-") as profile:
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium") or ""
+        for flag in (*FLAGS, f"--user-data-dir={profile}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        service = webdriver.ChromeService(shutil.which("chromedriver"))
+        driver = webdriver.Chrome(options=options, service=service)
+        try:
+            driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+            yield Browser(driver)
+        finally:
+            driver.quit()
+
+
+class Browser:
+    """What a person sees on the page and does with it."""
+
+    def __init__(self, driver: webdriver.Chrome):
+        self.driver = driver
+
+    def open(self, address: str, size: tuple[int, int] = LAPTOP, scale: float = 1) -> None:
+        """Show the page in a window of that size, and wait until it shows a board."""
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
+        metrics |= {"mobile": size == PHONE}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.get(address)
+        self.until(lambda: self.all("[data-cell]") and self.text("#status"))
+
+    def until(self, condition: Callable[[], object]) -> None:
+        """Wait until that is so."""
+        WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05).until(lambda _: condition())
+
+    # -- seeing
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector: str) -> str:
+        """The words in an element, on one line."""
+        found = self.driver.execute_script(
+            "return document.querySelector(arguments[0])?.innerText ?? ''", selector
+        )
+        return " ".join(found.split())
+
+    def at(self, cell: str) -> str:
+        """What stands on a cell, in the words for those who hear the page."""
+        label = self.one(f"[data-cell={cell}]").get_attribute("aria-label")
+        return str(label).partition(", ")[2]
+
+    def lit(self) -> dict[str, tuple[str, float]]:
+        """The lights that shine: cell -> colour as drawn, brightness as drawn."""
+        return {
+            name: (colour, level)
+            for name, colour, level in self.driver.execute_script(
+                """return [...document.querySelectorAll(".light")].map((light) => {
+                  const id = light.getAttribute("fill").slice(5, -1);
+                  const stop = document.getElementById(id).querySelector("stop");
+                  return [id.slice(6), stop.getAttribute("stop-color"),
+                          Number(light.getAttribute("opacity"))];
+                })"""
+            )
+            if level > 0
+        }
+
+    def moves(self) -> list[str]:
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('#moves li')].map((li) => li.lastChild.data)"
+        )
+
+    def log(self) -> list[str]:
+        """What the page has complained of since the last time."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    # -- doing
+
+    def hand(self) -> ActionChains:
+        return ActionChains(self.driver, duration=60)
+
+    def cell(self, name: str) -> WebElement:
+        return self.one(f"[data-cell={name}] .ground")
+
+    def click(self, cell: str) -> None:
+        self.hand().click(self.cell(cell)).perform()
+
+    def drag(self, origin: str, target: str) -> None:
+        """Drag what stands on a cell to another."""
+        self.hand().drag_and_drop(self.cell(origin), self.cell(target)).perform()
+
+    def keys(self, *keys: str) -> None:
+        self.hand().send_keys(*keys).perform()
+
+    def ask(self, request: dict) -> None:
+        """Send a request to the server as the page would."""
+        self.driver.execute_script(
+            "window.sockets.at(-1).send(JSON.stringify(arguments[0]))", request
+        )
+
+    def do(self, command: str) -> None:
+        """A command of the hand's language."""
+        self.ask({"do": command})
+
+    def picture(self, path: str) -> None:
+        self.driver.save_screenshot(path)

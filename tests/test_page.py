@@ -1,0 +1,361 @@
+"""The page in a real browser, with the real firmware behind it."""
+
+import json
+
+import pytest
+from browser import PHONE, Browser, chromium, playing
+
+from tourelle import games, lights
+from tourelle.grids import NAMES, grid
+from tourelle_host.lights_doc import seen
+from tourelle_host.server.describe import describe
+
+pytestmark = pytest.mark.needs_chromium
+
+MAY_LAND = {name: rgb for name, rgb, _ in lights.STATES}["may-land"]
+
+
+@pytest.fixture(scope="module")
+def address():
+    """One board for all tests here; each puts up its own game."""
+    with playing() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def chromium_browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(chromium_browser, address):
+    """The page with a new game of Avalam on it, nothing in the hand."""
+    browser: Browser = chromium_browser
+    browser.open(address)
+    browser.do("power on")
+    browser.ask({"new": "avalam", "options": {}})
+    browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+    browser.until(lambda: not browser.moves() and len(browser.lit()) == 49)
+    yield browser
+    assert browser.log() == []
+
+
+def drawn(rgb: tuple[int, int, int]) -> str:
+    """A colour as the page draws it at its brightest."""
+    return f"rgb({' '.join(str(part) for part in seen(rgb, 3))})"
+
+
+def on(page: Browser, cell: str, words: str) -> bool:
+    return page.at(cell) == words
+
+
+# -- what is seen
+
+
+def test_the_opening_is_shown_as_it_stands(page):
+    position = games.opening("avalam")
+    for cell, name in enumerate(position.grid.names):
+        words = {"d0": "yellow", "d1": "red", "": "empty"}[position.pieces(cell)]
+        assert page.at(name) == words
+    assert page.text(".side.moving") == "Yellow 24"
+    assert page.text("#status .about") == "Avalam · tie break: fives · placing: fixed"
+
+
+def test_lifting_lights_the_destinations_in_the_firmwares_colour(page):
+    page.click("c9")
+    landing = {"b8", "c8", "d8", "d9"}
+    page.until(lambda: set(page.lit()) == landing | {"c9"})
+    assert {page.lit()[cell][0] for cell in landing} == {drawn(MAY_LAND)}
+    page.until(lambda: page.text("#hand") == "IN THE HAND")
+    assert page.one("#hand .hand-pieces").get_attribute("aria-label") == "yellow"
+    page.click("c9")
+
+
+def test_lights_are_as_bright_as_the_pixels_are_driven(page):
+    page.do("power off")
+    page.until(lambda: not page.lit())
+    # Every level that the page may have to show, drawn by the page itself.
+    for drive in (1, 8, 32, 128, 255):
+        page.driver.execute_script(
+            "window.sockets[0].onmessage({data: arguments[0]})",
+            json.dumps({"type": "frame", "rgb": f"00{drive:02x}00" * 49}),
+        )
+        colour, level = page.lit()["c9"]
+        assert colour == "rgb(0 255 0)"
+        assert level == pytest.approx((drive / 255) ** (1 / 2.2), abs=0.001)
+
+
+def test_the_legend_shows_every_state_of_the_firmware(page):
+    names = [element.text for element in page.all("#legend b")]
+    assert sorted(names) == sorted(name for name, _, _ in lights.STATES if name != "off")
+
+
+def test_the_legend_follows_the_rhythms(page):
+    script = """
+    const at = [...document.querySelectorAll("#legend li")]
+      .find((item) => item.innerText.startsWith("capture"));
+    return at.querySelector("i").style.getPropertyValue("--level");
+    """
+    seen_levels = set()
+
+    def both():
+        seen_levels.add(page.driver.execute_script(script))
+        return seen_levels >= {"1.000", "0.000"}
+
+    page.until(both)
+
+
+# -- what is done
+
+
+def test_a_drag_is_a_move(page):
+    page.drag("c9", "d9")
+    page.until(lambda: page.moves() == ["c9-d9"])
+    assert on(page, "d9", "yellow on red, 2 high")
+    page.until(lambda: page.text(".side.moving") == "Red 23")
+
+
+def test_two_clicks_are_a_move_too(page):
+    page.click("e6")
+    page.until(lambda: on(page, "e6", "empty"))
+    page.click("f7")
+    page.until(lambda: page.moves() == ["e6-f7"])
+
+
+def test_a_move_with_keys_alone(page):
+    page.driver.execute_script("document.querySelector('[data-cell=c9]').focus()")
+    page.keys("\ue007")  # Enter
+    page.until(lambda: on(page, "c9", "empty"))
+    page.keys("\ue014", "\ue007")  # right arrow, Enter
+    page.until(lambda: page.moves() == ["c9-d9"])
+    page.keys("u")
+    page.until(lambda: page.moves() == [])
+
+
+def test_every_cell_can_be_reached_with_arrow_keys(page):
+    steps = """
+    const {Board} = await import("./board.js");
+    const grid = arguments[0], board = new Board(document.createElement("div"), grid);
+    const found = new Set(["e5"]);
+    for (const cell of found)
+      for (const arrow of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        const next = board.beside(cell, ...arrow);
+        if (next) found.add(next);
+      }
+    return found.size;
+    """
+    for name in NAMES:
+        message = describe(grid(name))["grid"]
+        assert page.driver.execute_script(steps, message) == grid(name).size
+
+
+def test_a_question_is_asked_and_answered(page):
+    page.do("lift c9")
+    page.do("drop d9")
+    page.until(lambda: page.text("#prompt").startswith("Which one?"))
+    assert {cell.text for cell in page.all("#prompt .cell-name")} == {"b8", "c8", "d8", "d9"}
+    page.driver.execute_script("document.querySelector('[data-cell=d9]').focus()")
+    page.keys("n")
+    page.until(lambda: page.moves() == ["c9-d9"])
+    page.until(lambda: not page.text("#prompt"))
+
+
+def test_a_forbidden_move_shows_the_way_back(page):
+    page.drag("c9", "e5")
+    page.until(lambda: page.text("#prompt") == "The way back Put back on c9 Take off e5")
+    page.drag("e5", "c9")
+    page.until(lambda: not page.text("#prompt"))
+    assert page.moves() == []
+
+
+def test_undo_leads_the_hands_back(page):
+    page.drag("c9", "d9")
+    page.until(lambda: page.moves() == ["c9-d9"])
+    page.one("#undo").click()
+    page.until(lambda: page.moves() == [])
+    page.until(lambda: "Put back on c9" in page.text("#prompt"))
+    page.do("lift d9 1")
+    page.click("c9")
+    page.until(lambda: not page.text("#prompt"))
+    assert on(page, "c9", "yellow")
+
+
+def test_a_held_ok_opens_the_menu_and_a_choice_is_touched(page):
+    page.hand().click_and_hold(page.one("#ok")).perform()
+    page.until(lambda: page.text("#prompt").startswith("The menu"))
+    page.hand().release().perform()
+    tags = [tag.text for tag in page.all(".tags text")]
+    assert "resign" in tags
+    resign = next(button for button in page.all("#prompt button") if "resign" in button.text)
+    resign.click()
+    page.until(lambda: page.text("#status .headline") == "Red wins 24 to 24")
+
+
+def test_only_the_top_pieces_are_lifted_from_the_small_menu(page):
+    page.drag("c9", "d9")
+    page.until(lambda: page.moves() == ["c9-d9"])
+    page.hand().context_click(page.cell("d9")).perform()
+    words = [item.text for item in page.all("#cell-menu button")]
+    assert words == ["Lift", "Lift the top piece", "Nudge", "Touch with a magnet", "Into the box"]
+    page.all("#cell-menu button")[1].click()
+    page.until(lambda: on(page, "d9", "red"))
+    assert page.one("#hand .hand-pieces").get_attribute("aria-label") == "yellow"
+    page.click("d9")
+
+
+def test_a_long_press_opens_the_small_menu_too(page):
+    page.hand().click_and_hold(page.cell("d9")).perform()
+    page.until(lambda: page.all("#cell-menu button"))
+    page.hand().release().perform()
+    page.keys("\ue00c")  # Escape
+    page.until(lambda: not page.one("#cell-menu").is_displayed())
+    assert on(page, "d9", "red")
+
+
+def test_into_the_box_and_out_of_it(page):
+    page.hand().drag_and_drop(page.cell("c9"), page.one("#box")).perform()
+    page.until(lambda: on(page, "c9", "empty"))
+    page.until(lambda: page.text("#hand") == "IN THE HAND nothing")
+    red = page.one("#box [aria-label='From the box: red']")
+    page.hand().drag_and_drop(red, page.cell("c9")).perform()
+    page.until(lambda: on(page, "c9", "red"))
+    page.one("#box [aria-label='From the box: yellow']").click()
+    page.click("c9")
+    page.until(lambda: on(page, "c9", "yellow on red, 2 high"))
+
+
+def test_what_cannot_be_done_is_said(page):
+    page.driver.execute_script("document.querySelector('[data-cell=c9]').focus()")
+    page.keys("3")
+    page.until(lambda: page.text("#link-note") == "c9 holds 1 piece, not 3")
+
+
+def test_power_off_and_on(page):
+    page.one("#power").click()
+    page.until(lambda: page.text("#status") == "The power is off" and not page.lit())
+    page.one("#power").click()
+    page.until(lambda: page.text("#status .headline") == "Yellow to move")
+
+
+def test_a_new_game_with_options_from_the_dialog(page):
+    page.one("#new-game").click()
+    page.one("#new-options select[name=placing] option[value=free]").click()
+    page.one("#new-dialog button[value=new]").click()
+    page.until(lambda: "placing: free" in page.text("#status .about"))
+    page.until(lambda: on(page, "c9", "empty") and on(page, "e5", "empty"))
+    page.one("#box [aria-label='From the box: yellow']").click()
+    page.click("e5")
+    page.until(lambda: page.moves() == ["y@e5"])
+
+
+def test_the_end_is_told(page):
+    text = "avalam y a5=y1 b5=r1"
+    page.do(f"set {text}")
+    page.do(f"send position {text}")
+    page.until(lambda: on(page, "c9", "empty") and "1" in page.text(".side.moving"))
+    page.drag("a5", "b5")
+    page.until(lambda: page.text("#status .headline") == "Yellow wins 1 to 0")
+    assert page.text(".side.won") == "Yellow 1"
+
+
+def test_the_buzzer_is_heard_and_can_be_silenced(page):
+    page.one("#sound").click()
+    page.one("#sound").click()
+    page.drag("c9", "d9")
+    page.until(lambda: 1500 in page.driver.execute_script("return window.tones"))
+    page.one("#sound").click()
+    page.driver.execute_script("window.tones.length = 0")
+    page.drag("e6", "f7")
+    page.until(lambda: len(page.moves()) == 2)
+    page.until(lambda: 1500 in page.driver.execute_script("return window.tones"))
+    assert not {0.04} & set(page.driver.execute_script("return window.tones"))
+    page.one("#sound").click()
+
+
+# -- when things go wrong
+
+
+def test_a_cut_in_mid_drag_loses_nothing(page):
+    page.hand().click_and_hold(page.cell("c9")).move_to_element(page.cell("d8")).perform()
+    page.until(lambda: on(page, "c9", "empty"))
+    page.driver.execute_script(
+        """window.notes = [];
+        new MutationObserver(() => {
+          window.notes.push(document.getElementById("link-note").textContent);
+        }).observe(document.getElementById("link-note"), {childList: true});
+        window.sockets.at(-1).close();"""
+    )
+    page.until(lambda: len(page.driver.execute_script("return window.sockets")) == 2)
+    page.until(lambda: not page.all("body.cut"))
+    lost = "The connection is lost. Trying again …"
+    assert page.driver.execute_script("return window.notes") == [lost, ""]
+    page.hand().release(page.cell("d9")).perform()
+    page.until(lambda: page.moves() == ["c9-d9"])
+
+
+def test_a_page_that_comes_back_sees_everything_again(page):
+    page.drag("c9", "d9")
+    page.until(lambda: page.moves() == ["c9-d9"])
+    page.do("lift e6")
+    page.until(lambda: on(page, "e6", "empty"))
+    page.driver.refresh()
+    page.until(lambda: page.moves() == ["c9-d9"])
+    assert page.text(".side.moving") == "Red 23"
+    assert page.one("#hand .hand-pieces").get_attribute("aria-label") == "red"
+    page.until(lambda: "e6" in page.lit())
+    page.do("drop e6")
+
+
+def test_several_browsers_see_the_same(page, address):
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(address)
+        page.until(lambda: page.all("[data-cell]") and on(page, "c9", "yellow"))
+        page.driver.switch_to.window(first)
+        page.drag("c9", "d9")
+        page.driver.switch_to.window(page.driver.window_handles[-1])
+        page.until(lambda: page.moves() == ["c9-d9"] and on(page, "d9", "yellow on red, 2 high"))
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+
+
+def test_nothing_is_loaded_from_elsewhere(page, address):
+    loaded = page.driver.execute_script(
+        "return performance.getEntriesByType('resource').map((entry) => entry.name)"
+    )
+    assert len(loaded) > 10
+    assert [name for name in loaded if not name.startswith(address)] == []
+
+
+# -- on a phone
+
+
+def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page, address):
+    page.open(address, PHONE)
+    width, wide = page.driver.execute_script(
+        "return [innerWidth, document.documentElement.scrollWidth]"
+    )
+    assert width == wide == 390
+    bottom = page.driver.execute_script(
+        "return document.querySelector('#ok').getBoundingClientRect().bottom"
+    )
+    assert bottom < 844, "the board and its buttons fit on the screen"
+
+    def middle(cell):
+        box = page.cell(cell).rect
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    def touch(kind, *points):
+        page.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)}
+        )
+
+    start, end = middle("c9"), middle("d9")
+    touch("touchStart", start)
+    touch("touchMove", {"x": start["x"] + 12, "y": start["y"]})
+    touch("touchMove", end)
+    touch("touchEnd")
+    page.until(lambda: page.moves() == ["c9-d9"])
