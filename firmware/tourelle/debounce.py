@@ -3,6 +3,7 @@
 from array import array
 
 from tourelle.clock import elapsed
+from tourelle.tight import differing
 
 # A closing reed chatters for up to 8 ms. A change counts at the second sample
 # that shows it, so light follows at once; then the cell is deaf for this long.
@@ -23,6 +24,8 @@ class Debounce:
         self.count = 0
         self.settled = True
         self._last = bytearray(size)
+        self._none = bytes(size)
+        self._found = bytearray(size)
         self._deaf = bytearray(size)
         self._since = array("i", [0] * size)
 
@@ -39,20 +42,19 @@ class Debounce:
             return 0
         closed = self.closed
         last = self._last
-        settled = True
-        for cell in range(len(closed)):
+        found = self._found
+        differ = differing(raw, closed, self._none, found, len(closed))
+        for i in range(differ):
+            cell = found[i]
             state = raw[cell]
-            if state != closed[cell]:
-                if state != last[cell] or (
-                    self._deaf[cell] and elapsed(now, self._since[cell]) < DEAF_MS
-                ):
-                    settled = False
-                else:
-                    closed[cell] = state
-                    self._deaf[cell] = 1
-                    self._since[cell] = now
-                    self.changed[self.count] = cell
-                    self.count += 1
-            last[cell] = state
-        self.settled = settled
+            if state == last[cell] and not (
+                self._deaf[cell] and elapsed(now, self._since[cell]) < DEAF_MS
+            ):
+                closed[cell] = state
+                self._deaf[cell] = 1
+                self._since[cell] = now
+                self.changed[self.count] = cell
+                self.count += 1
+        last[:] = raw
+        self.settled = self.count == differ
         return self.count

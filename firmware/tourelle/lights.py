@@ -4,6 +4,8 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
+from tourelle.tight import paint
+
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
 
@@ -139,15 +141,16 @@ class Lights:
         chain = leds["chain"].split()
         self.frame = bytearray(3 * len(chain))
         self._full = bytearray(3 * len(chain))  # before the limiter
-        self._first = bytearray(cells.size)  # LED of each cell
+        self._places = bytearray(cells.size)  # LED of each cell
         for index, name in enumerate(chain):
-            self._first[cells.cell(name)] = index
+            self._places[cells.cell(name)] = index
         self._order = tuple("RGB".index(letter) for letter in leds["order"])
         self._palette = bytearray(LAMPS * 4 * 3)
         self._drawn = bytearray(cells.size)  # palette entry that each cell shows
-        self._now = bytearray(LAMPS)  # palette entry of each lamp in this slot
-        self._rhythms = tuple(rhythm(lamp) for lamp in range(LAMPS))
-        self._sum = 0  # of the bytes in _full
+        rhythms = [rhythm(lamp) for lamp in range(LAMPS)]
+        self._entries = tuple(  # palette entry of each lamp in each slot
+            bytes(lamp * 4 + rhythms[lamp][slot] for lamp in range(LAMPS)) for slot in range(SLOTS)
+        )
         rest = leds["rest_ma"] * len(chain)
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
         self._since = 0
@@ -169,12 +172,11 @@ class Lights:
                     self._palette[at + i] = rgb[self._order[i]] * scale // 65025
         for cell in range(len(self._drawn)):
             self._drawn[cell] = 255  # no palette entry: draw it anew
-        self._enter(self._slot)
 
     def restart(self, now):
         """The lamps have changed: every rhythm starts again, lit. True if a pixel changed."""
         self._since = now
-        self._enter(0)
+        self._slot = 0
         return self._draw()
 
     def step(self, now, elapsed):
@@ -185,50 +187,34 @@ class Lights:
             slot %= SLOTS
         if slot == self._slot:
             return False
-        self._enter(slot)
+        self._slot = slot
         return self._draw()
 
     def due(self, now, elapsed):
         """Milliseconds until the next slot of the rhythms."""
         return max(1, (self._slot + 1) * SLOT_MS - elapsed(now, self._since))
 
-    def _enter(self, slot):
-        self._slot = slot
-        now = self._now
-        lamp = 0
-        for levels in self._rhythms:
-            now[lamp] = lamp * 4 + levels[slot]
-            lamp += 1
-
     def _draw(self):
         """Bring the frame up to date, touching changed pixels only. True if one changed."""
-        lamps = self.lamps
-        drawn = self._drawn
-        entry_of = self._now
-        palette = self._palette
-        full = self._full
-        total = self._sum
-        changed = False
-        for cell in range(len(lamps)):
-            entry = entry_of[lamps[cell]]
-            if entry != drawn[cell]:
-                drawn[cell] = entry
-                changed = True
-                at = self._first[cell] * 3
-                entry *= 3
-                for i in range(3):
-                    total += palette[entry + i] - full[at + i]
-                    full[at + i] = palette[entry + i]
+        changed = paint(
+            self.lamps,
+            self._entries[self._slot],
+            self._drawn,
+            self._palette,
+            self._places,
+            self._full,
+            len(self.lamps),
+        )
         if changed:
-            self._sum = total
             self._limit()
-        return changed
+        return changed > 0
 
     def _limit(self):
         """Copy the frame, dimmed as a whole where it would draw more than the budget."""
-        if self._sum <= self._most:
+        total = sum(self._full)
+        if total <= self._most:
             self.frame[:] = self._full
             return
-        scale = self._most * 256 // self._sum
+        scale = self._most * 256 // total
         for i in range(len(self.frame)):
             self.frame[i] = self._full[i] * scale >> 8

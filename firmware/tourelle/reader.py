@@ -9,6 +9,7 @@ at most, which another reading may still replace until the next step commits.
 from tourelle.clock import elapsed, later
 from tourelle.evidence import Evidence
 from tourelle.steps import KEYS, Steps
+from tourelle.tight import differing
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
@@ -74,15 +75,12 @@ class Reader:
     def compare(self):
         """Find the cells that differ from the position; returns their key."""
         closed = self.closed
+        found = self.differing
         occupied = self.position.occupancy
-        mask = self.mask
-        key = count = 0
-        for cell in range(len(closed)):
-            if closed[cell] != occupied[cell] and not mask[cell]:
-                self.differing[count] = cell
-                count += 1
-                key ^= KEYS[cell]
-        self.differ = count
+        self.differ = differing(closed, occupied, self.mask, found, len(closed))
+        key = 0
+        for i in range(self.differ):
+            key ^= KEYS[found[i]]
         return key
 
     def _base_key(self):

@@ -1,0 +1,1 @@
+"""Measuring the firmware: what runs on each VM, and the figures for a person."""
