@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import boards
+from hardware import boards
 from tourelle.grids import NAMES, grid
 
 ROOT = Path(__file__).resolve().parent.parent
