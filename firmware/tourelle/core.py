@@ -64,12 +64,11 @@ class Core:
         self.toned = False
         if not self._started:
             self.start(now)
-        debounce = self._debounce
-        idle = debounce.settled and not self.link.length and not self._notes
-        count = debounce.sample(self.switches, now)
-        if idle and not count and debounce.settled and self._still(now):
-            return max(0, -elapsed(now, self._due))
-        return self._busy(now, count)
+        count = self._debounce.sample(self.switches, now)
+        if count or self._notes or self.link.length or not self._still(now):
+            return self._busy(now, count)
+        wait = -elapsed(now, self._due)
+        return wait if self._debounce.settled else min(wait, self._period_ms)
 
     def _still(self, now):
         ok, undo = self._buttons
@@ -105,12 +104,12 @@ class Core:
                 self._explain = False
         self._sound(now)
         more = not count and not self.lit and session.work()
-        wait = self._wait(now, more or count)
+        wait = 0 if more or count else self._wait(now)
         self._due = later(now, wait)
         return wait
 
-    def _wait(self, now, more):
-        if more or self._notes or self._explain or self.session.stale:
+    def _wait(self, now):
+        if self._notes or self._explain or self.session.stale:
             return 0
         wait = min(self.session.due(now), self.lights.due(now, elapsed))
         if not self._debounce.settled:

@@ -94,9 +94,10 @@ def _leading(lamps, position, reader):
 
 
 def _owed(lamps, reader):
-    for cell in range(len(lamps)):
-        if reader.mask[cell] == OWED:
-            lamps[cell] = lights.CAPTURE
+    if any(reader.mask):
+        for cell in range(len(lamps)):
+            if reader.mask[cell] == OWED:
+                lamps[cell] = lights.CAPTURE
 
 
 def setting_up(lamps, closed, opening):

@@ -4,7 +4,7 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
-from tourelle.tight import paint
+from tourelle.tight import paint, total
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
@@ -211,10 +211,10 @@ class Lights:
 
     def _limit(self):
         """Copy the frame, dimmed as a whole where it would draw more than the budget."""
-        total = sum(self._full)
-        if total <= self._most:
+        asked = total(self._full, len(self._full))
+        if asked <= self._most:
             self.frame[:] = self._full
             return
-        scale = self._most * 256 // total
+        scale = self._most * 256 // asked
         for i in range(len(self.frame)):
             self.frame[i] = self._full[i] * scale >> 8

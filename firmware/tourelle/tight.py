@@ -1,8 +1,8 @@
-"""The two loops over all cells that stand between a lift and its light.
+"""The loops over all cells that stand between a lift and its light.
 
-In plain Python they take 200 and 3200 turns of a bare loop on 49 cells, ten
-times what all the rest of the way takes together; as viper code next to
-nothing (`tourelle bench`). Without MicroPython they are plain Python.
+In plain Python they take, on 49 cells, 200, 3200 and 100 turns of a bare loop:
+ten times what all the rest of the way takes together. As viper code they take
+next to nothing. Without MicroPython they are plain Python.
 """
 
 import sys
@@ -59,3 +59,12 @@ def paint(
             pixels[to + 1] = palette[entry + 1]
             pixels[to + 2] = palette[entry + 2]
     return count
+
+
+@micropython.viper
+def total(values: ptr8, size: int) -> int:
+    """The sum of a buffer of `size` bytes."""
+    found = 0
+    for i in range(size):
+        found += values[i]
+    return found
