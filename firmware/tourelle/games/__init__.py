@@ -39,9 +39,7 @@ class AmbiguousMove(ValueError):
     """A move text that several legal moves fit."""
 
 
-def footprint(
-    vacated=b"", filled=b"", left=b"", reached=b"", captured=b"", attacked=b"", via=b""
-):
+def footprint(vacated=b"", filled=b"", left=b"", reached=b"", captured=b"", attacked=b"", via=b""):
     """A `Footprint`; cells that are not named are none."""
     return Footprint(vacated, filled, left, reached, captured, attacked, via)
 

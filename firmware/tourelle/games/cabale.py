@@ -339,9 +339,10 @@ class Position(Base):
 
     def bars(self):
         return [
-            (_EDGES[i], _EDGES[i + 1])
-            for i in range(0, len(_EDGES), 3)
-            if self.walls[_EDGES[i]] >> _EDGES[i + 2] & 1
+            (cell, self.grid.steps[direction][cell])
+            for cell in range(self.grid.size)
+            for direction in range(3)
+            if self.walls[cell] >> direction & 1
         ]
 
     # -- the end of the game
@@ -464,15 +465,16 @@ class Position(Base):
                 counts[player] = number(numbers[player].strip(), most, name)
 
     def _fill_walls(self, text):
-        edges = {(_EDGES[i], _EDGES[i + 1]): _EDGES[i + 2] for i in range(0, len(_EDGES), 3)}
+        """Put up walls, on any edge: which are marked is for the players to agree on."""
         walls = [wall.strip() for wall in text.split(",") if wall.strip()]
         for wall in walls:
-            cells = sorted(self.cell(name) for name in wall.split("/"))
-            if tuple(cells) not in edges:
-                raise TextError("'%s' is no edge that is marked for a barrier" % wall)
-            if self.walls[cells[0]] >> edges[tuple(cells)] & 1:
+            cells = [self.cell(name) for name in wall.split("/") if name]
+            if len(cells) != 2 or cells[1] not in self.grid.neighbours[cells[0]]:
+                raise TextError("'%s' is no edge between two neighbours" % wall)
+            cell, other = cells
+            if self.walls[cell] >> self._direction(cell, other) & 1:
                 raise TextError("'%s' is walled twice" % wall)
-            self._flip_wall(BARRIER | cells[0] << 6 | cells[1])
+            self._flip_wall(BARRIER | cell << 6 | other)
         spent = self.players * _STOCK[self.players][2] - sum(self.barriers)
         if len(walls) > spent:
             raise TextError(

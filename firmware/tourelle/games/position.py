@@ -50,9 +50,7 @@ class Position:
                 raise TextError("%s has no option '%s'; it has: %s" % (cls.NAME, name, known))
             values = dict(cls.OPTIONS)[name]
             if value not in values:
-                raise TextError(
-                    "option %s is %s, not '%s'" % (name, " or ".join(values), value)
-                )
+                raise TextError("option %s is %s, not '%s'" % (name, " or ".join(values), value))
             full[name] = value
         return full
 

@@ -257,9 +257,7 @@ class Position(Base):
         if move < COLLAPSE:
             run = self._run(move)
             pile = run[move >> 11]
-            return footprint(
-                vacated=bytes(c for c in run if c != pile), reached=bytes((pile,))
-            )
+            return footprint(vacated=bytes(c for c in run if c != pile), reached=bytes((pile,)))
         laid, victim = self._laid(move)
         return footprint(
             left=bytes((move & 63,)),
