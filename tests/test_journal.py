@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from table import Memory, Table
 
+from table import Memory, Table
 from tourelle.buttons import UNDO
 from tourelle.files import Files
 from tourelle.games import opening
@@ -18,7 +18,7 @@ class CutOff(Exception):
 
 
 class Cut(Memory):
-    """A disk that loses power after so many bytes: appends are torn, replacing is all or nothing."""
+    """A disk that loses power after so many bytes: appends are torn, replacing is whole or not."""
 
     def __init__(self, left: int):
         super().__init__()
@@ -104,7 +104,9 @@ def test_damage_costs_what_follows_it_and_is_mended():
     assert disk.journal == b"".join(lines[:3])
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"nonsense", line("M", "1 c9-d9"), line("S", "chess w")])
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", b"nonsense", line("M", "1 c9-d9"), line("S", "chess w")]
+)
 def test_what_is_no_record_is_no_game(data):
     assert Journal(Memory(data)).resume() is None
 

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from browser import PHONE, Browser, chromium, playing
 
+from browser import PHONE, Browser, chromium, playing
 from tourelle import games, lights
 from tourelle.grids import NAMES, grid
 from tourelle_host.lights_doc import seen
