@@ -13,6 +13,6 @@ for name in sorted(names):
     except Exception as error:
         failed += 1
         print("FAILED", name)
-        sys.print_exception(error)
+        sys.print_exception(error)  # type: ignore[attr-defined]  # MicroPython has it
 print(len(names) - failed, "passed,", failed, "failed")
 sys.exit(1 if failed or not names else 0)

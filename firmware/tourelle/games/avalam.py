@@ -4,6 +4,7 @@ from array import array
 
 from tourelle.games import Outcome, TextError, footprint
 from tourelle.games.position import Position as Base
+from tourelle.games.position import is_number
 from tourelle.grids import NONE, grid
 
 TALLEST = 5
@@ -25,7 +26,7 @@ def _yellow(cell):
 def _stack(text):
     """The stack of a text, "y3" or its pieces bottom first; TextError."""
     word = text.lower()
-    if word[:1] in ("y", "r") and word[1:].isdigit():
+    if word[:1] in ("y", "r") and is_number(word[1:]):
         height = int(word[1:])
         pieces = [_UNKNOWN] * (height - 1) + ["?yr".index(word[0])]
     else:

@@ -272,8 +272,13 @@ def _options(text):
     return options
 
 
+def is_number(text):
+    """Whether a text is one of the digits 0 to 9 or several."""
+    return bool(text) and all(sign in "0123456789" for sign in text)
+
+
 def number(text, most, what):
     """The number in a text, 0 to most; TextError says what it counts."""
-    if not text.isdigit() or int(text) > most:
+    if not is_number(text) or int(text) > most:
         raise TextError("%s is a number up to %d, not '%s'" % (what, most, text))
     return int(text)

@@ -4,7 +4,7 @@ from binascii import crc32
 
 from tourelle.games import Outcome, TextError, footprint
 from tourelle.games.position import Position as Base
-from tourelle.games.position import number
+from tourelle.games.position import is_number, number
 from tourelle.grids import NONE
 
 # A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
@@ -27,7 +27,7 @@ COLLAPSE = 1 << 14
 def _stack(text):
     """The stack of a text such as "w3"; TextError."""
     word = text.lower()
-    if word[:1] not in ("w", "b") or not word[1:].isdigit():
+    if word[:1] not in ("w", "b") or not is_number(word[1:]):
         raise TextError("'%s' is no stack; write its colour and height: w3" % text)
     height = int(word[1:])
     if not 1 <= height <= TALLEST:

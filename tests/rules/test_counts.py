@@ -1,0 +1,130 @@
+"""The deep counts, and the command that prints them."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from tourelle.games import read
+from tourelle.games.perft import divide, perft
+from tourelle_host import cli, micropython
+
+BOTH = "tours ; options turn=form-and-collapse"
+
+
+@pytest.mark.parametrize(
+    ("text", "depth", "nodes"),
+    [
+        ("avalam", 3, 21_711_440),
+        ("tawol", 4, 1_943_796),
+        ("tours", 3, 3_429_013),
+        (BOTH, 2, 515_221),
+        ("cabale 1 i3=J1 a7=J2 ; barriers 0,0", 2, 139_216),
+    ],
+)
+def test_deep_counts(text, depth, nodes):
+    assert perft(read(text), depth) == nodes
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize(
+    ("arguments", "last"),
+    [
+        (["tours", "2", "--option", "turn=form-and-collapse"], "perft(2) 515221"),
+        (
+            ["cabale", "2", "--position", "cabale 1 i3=J1 a7=J2 ; barriers 0,0"],
+            "perft(2) 139216",
+        ),
+    ],
+)
+def test_deep_counts_on_micropython(arguments, last, capfd):
+    assert cli.main(["perft", *arguments, "--vm", "micropython"]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        ("avalam", 2),
+        ("tawol ; options half=claim", 2),
+        (BOTH, 1),
+        ("cabale 1 i3=J1 a7=J2 ; barriers 0,0", 1),
+        ("cabale 1 i3=J1 a7=J2 ; steps e3-e5", 1),
+        ("tawol w a1=bTwA h8=wTbA ; passes 1", 2),
+    ],
+)
+def test_the_shares_add_up(text, depth):
+    shares = list(divide(read(text), depth))
+    assert sum(nodes for _, nodes in shares) == perft(read(text), depth)
+    assert [step for step, _ in shares] == [
+        read(text).move_text(move) for move in read(text).legal_moves()
+    ]
+
+
+def test_nothing_is_counted_after_the_end():
+    assert list(divide(read("avalam y c9=y1"), 1)) == []
+    assert perft(read("tawol w a1=bTwA h8=wTbA ; passes 2"), 1) == 0
+
+
+def test_the_command_prints_a_line_for_each_depth(vm, capfd):
+    assert cli.main(["perft", "avalam", "2", "--vm", vm]) == 0
+    assert capfd.readouterr() == ("perft(1) 292\nperft(2) 81488\n", "")
+
+
+def test_the_command_takes_options_and_positions(vm, capfd):
+    position = "cabale 1 i3=J1 a7=J2 d9=J3 ; steps e3-e5"
+    options = ["--position", position, "--option", "players=3", "--vm", vm]
+    assert cli.main(["perft", "Tabale", "1", "--divide", *options]) == 0
+    assert capfd.readouterr().out == "x1 67\nx2 67\nperft(1) 134\n"
+    options = ["--position", "tawol w e5=bAwB", "--option", "half=claim", "--vm", vm]
+    assert cli.main(["perft", "tawol", "1", *options]) == 0
+    assert capfd.readouterr().out == "perft(1) 16\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["chess", "1"], ["chess", "avalam, cabale, tawol, tours"]),
+        (["avalam", "1", "--option", "colour=red"], ["colour", "tie-break"]),
+        (["avalam", "1", "--option", "placing"], ["placing", "fixed or free"]),
+        (["avalam", "1", "--position", "avalam y c9=y6"], ["y6"]),
+        (["avalam", "1", "--position", "tours w a1=w1"], ["tours", "avalam"]),
+        (["avalam", "1", "--position", " ; "], ["''"]),
+    ],
+)
+def test_what_the_command_cannot_count(arguments, words, capsys):
+    assert cli.main(["perft", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert all(word in error for word in words)
+
+
+@pytest.mark.parametrize("depth", ["0", "-1", "two", ""])
+def test_a_depth_is_a_number_from_1(depth, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["perft", "avalam", depth])
+    assert "from 1" in capsys.readouterr().err or depth == "-1"
+
+
+def test_without_the_vm(monkeypatch, capsys):
+    monkeypatch.setattr(micropython, "available", lambda: False)
+    assert cli.main(["perft", "avalam", "1", "--vm", "micropython"]) == 2
+    assert "no MicroPython here" in capsys.readouterr().err
+
+
+def test_a_long_count_says_how_far_it_is_on_a_terminal():
+    terminal, inside = pty.openpty()
+    run = subprocess.run(
+        [sys.executable, "-m", "tourelle_host", "perft", "tawol", "2"],
+        stdout=subprocess.PIPE,
+        stderr=inside,
+        text=True,
+    )
+    os.close(inside)
+    assert run.stdout == "perft(1) 34\nperft(2) 1156\n"
+    shown = os.read(terminal, 4096).decode()
+    os.close(terminal)
+    assert "perft(2): 34 of 34 first steps" in shown
+    assert shown.endswith("\x1b[K")
