@@ -14,7 +14,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check docs docs-check clean
+.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check docs docs-check screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -55,6 +55,9 @@ docs: $(RUNTIME) ## write docs/lights.* from the firmware's table of lights
 
 docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lights_doc --check
+
+screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)
+	@$(BIN)/python tests/screenshot.py
 
 clean: ## remove the virtual environment and everything that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

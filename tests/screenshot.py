@@ -14,9 +14,11 @@ BRIGHT = 0.7  # of a pulsing light: the moment at which the picture is taken
 def take(page: Browser) -> None:
     """Play the moves, lift a stack, and take the picture."""
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
-    for count, move in enumerate(MOVES, 1):
+    played = 0
+    for move in MOVES:
         page.drag(*move.split("-"))
-        page.until(lambda count=count: len(page.moves()) == count)
+        played += 1
+        page.until(lambda: len(page.moves()) == played)  # noqa: B023  (it is over before the next)
     page.hand().click_and_hold(page.cell(LIFTED)).move_to_element(page.cell(OVER)).perform()
     page.until(lambda: OVER in page.lit() and page.lit()[OVER][1] > BRIGHT)
     page.picture(str(PICTURE))
