@@ -14,10 +14,8 @@ BRIGHT = 0.7  # of a pulsing light: the moment at which the picture is taken
 def take(page: Browser) -> None:
     """Play the moves, lift a stack, and take the picture."""
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
-    played = 0
-    for move in MOVES:
+    for played, move in enumerate(MOVES, 1):
         page.drag(*move.split("-"))
-        played += 1
         page.until(lambda: len(page.moves()) == played)  # noqa: B023  (it is over before the next)
     page.hand().click_and_hold(page.cell(LIFTED)).move_to_element(page.cell(OVER)).perform()
     page.until(lambda: OVER in page.lit() and page.lit()[OVER][1] > BRIGHT)
