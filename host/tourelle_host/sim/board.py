@@ -81,6 +81,7 @@ class SimulatedBoard(Listener):
         self._ticking = ticking
         self._vm: Vm | None = None
         self._woken_ms = 0
+        self._acted_ms = -1  # when somebody did something last
         self._told = b""
         self._half_line = b""
         self._lock = threading.RLock()
@@ -138,6 +139,7 @@ class SimulatedBoard(Listener):
             raise HandError(f"'{made.word}' is for scripts; here time passes by itself")
         with self._lock:
             self.world.run(self.now_ms)
+            self._acted_ms = self.now_ms
             takes = hand.GESTURE_MS
             if made.word == "send":
                 self.send(made.args[0].encode() + b"\n")
@@ -153,6 +155,7 @@ class SimulatedBoard(Listener):
     def send(self, data: bytes) -> None:
         """Bytes over the link; they are lost while the power is off."""
         with self._lock:
+            self._acted_ms = self.now_ms
             if self._vm:
                 self._vm.send(data)
         self._poke()
@@ -259,7 +262,8 @@ class SimulatedBoard(Listener):
         if self._ticking:
             rest = 0
         elif vm.has_mail or self._told != self.world.inputs():
-            rest = self.now_ms - self._woken_ms
+            # What was done at this moment comes too late for a look at this moment.
+            rest = max(self.now_ms, self._acted_ms + 1) - self._woken_ms
         return self._woken_ms + max(1, (rest + period - 1) // period) * period
 
     def _wake(self, now_ms: int) -> None:

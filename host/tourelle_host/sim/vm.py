@@ -69,6 +69,7 @@ class Vm:
         self._received = b""
         self._complaints = b""
         self._for_port = b""
+        self._written = b""  # to its serial port, since it was woken
         listing = folder / "install.txt"
         listing.write_text("".join(f"{name}\t{path}\n" for name, path in files.items()))
         vm_reads, self._to_world = os.pipe()
@@ -136,7 +137,7 @@ class Vm:
             if descriptor == self._from_world:
                 self._take_world()
             elif descriptor == self._from_port:
-                self._take_text()
+                self._written += _read(self._from_port)
             else:
                 self._complaints += _read(self._stderr)
         return bool(ready)
@@ -158,7 +159,9 @@ class Vm:
         os.close(self._from_world)
 
     def _take_text(self) -> None:
-        text = _read(self._from_port)
+        """Hand on what it wrote, when it rests: then it comes in the same order every time."""
+        text = self._written + _read(self._from_port)
+        self._written = b""
         if text:
             self._listener.text(text)
 
