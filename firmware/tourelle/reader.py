@@ -447,8 +447,12 @@ class Reader:
         return foot
 
     def _siblings(self, base_key):
-        """Other steps of the position before the soft one that fit what stands."""
-        return [(False, (m,)) for m in self.base.fitting(base_key) if m != self.soft]
+        """Other steps of the position before the soft one that fit what stands.
+
+        Not those with its very footprint, which a touch turns it into.
+        """
+        readings = [(False, (m,)) for m in self.base.fitting(base_key) if m != self.soft]
+        return [r for r in readings if self._foot(*r) != self.soft_foot]
 
     def _told(self, reading, since, until):
         """Whether what was touched after `since`, by `until`, tells this reading."""

@@ -196,7 +196,9 @@ class Session:
 
     def push_text(self, text):
         """Play a step of the host's; ValueError if it is not legal. The hands follow by light."""
-        self.reader.choose(self.position.parse_move(text))
+        reader = self.reader
+        reader.choose(self.position.parse_move(text))
+        reader.leading = reader.differ > 0
 
     # -- ends
 

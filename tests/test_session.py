@@ -1,0 +1,272 @@
+"""The session at the table: recognising, menu, options, ends, free setup, and the link's commands."""
+
+import random
+
+import pytest
+
+from table import Memory, Table
+from tourelle.buttons import OK, UNDO
+from tourelle.games import opening, read
+
+
+@pytest.fixture
+def avalam():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    return table
+
+
+def set_up(table: Table, name: str, order=None) -> None:
+    """Put up a game's opening, a piece after the other."""
+    occupied = opening(name).occupancy
+    cells = [cell for cell in range(table.cells.size) if occupied[cell]]
+    for cell in order or cells:
+        table.drop(table.cells.names[cell], ms=30)
+
+
+def move(table: Table, origin: str, target: str) -> None:
+    """A clean move with the natural gesture."""
+    table.lift(origin, target)
+    table.drop(target)
+    table.run(400)
+
+
+@pytest.mark.parametrize("name", ["avalam", "tawol", "tours"])
+def test_a_game_is_recognised_by_its_full_opening(name):
+    table = Table({"avalam": "avalam"}.get(name, "square"))
+    set_up(table, name)
+    assert table.said("game")[1:] == [], "not before it has stood for a second"
+    table.run(1000)
+    assert [game.split()[0] for game in table.said("game")] == [name]
+    assert table.position.text() == opening(name).text()
+
+
+def test_an_incomplete_set_up_lights_what_is_missing_and_what_is_too_much():
+    table = Table("avalam")
+    cells = [cell for cell in range(49) if opening("avalam").occupancy[cell]]
+    set_up(table, "avalam", cells[:-1])
+    table.drop("e5")
+    table.run(2000)
+    assert (table.lit("put-back"), table.lit("remove")) == ({"d9"}, {"e5"})
+    assert table.said("set-up")[-1] == "put d9 remove e5"
+    table.lift("e5")
+    table.drop("d9")
+    table.run(1200)
+    assert table.said("game")[-1].startswith("avalam")
+    assert table.said("set-up")[-1] == "none"
+
+
+def test_an_opening_that_comes_back_in_a_game_does_not_start_it_anew():
+    table = Table("square")
+    table.start(opening("tawol"))
+    for origin, target in (("a1", "a2"), ("h8", "h7"), ("a2", "a1"), ("h7", "h8")):
+        table.lift(origin)
+        table.drop(target)
+        table.run(2000)
+    assert table.said("game") == []
+    assert len(table.moves()) == 4
+
+
+def test_a_game_abandoned_halfway_for_another_is_recognised(avalam):
+    move(avalam, "c9", "d9")
+    move(avalam, "e4", "e3")
+    avalam.said("game")
+    for name in ("a4", "a5", "b4", "b5", "b6", "b7", "b8", "c3", "c4"):
+        avalam.lift(name)
+    for name in ("a4", "a5", "b4", "b5", "b6", "b7", "b8", "c3", "c4", "c9", "e4"):
+        avalam.drop(name)
+    avalam.run(1200)
+    assert [game.split()[0] for game in avalam.said("game")] == ["avalam"]
+    assert avalam.position.text() == opening("avalam").text()
+
+
+def test_undo_of_hard_steps_leads_the_hands_back_and_the_game_goes_on(avalam):
+    move(avalam, "c9", "d9")
+    move(avalam, "e4", "e3")
+    avalam.press(UNDO)
+    avalam.press(UNDO)
+    assert avalam.said("undo") == ["2 e4-e3", "1 c9-d9"]
+    assert avalam.said("way-back")[-1] == "put e4 c9 remove e3*1 d9*1"
+    avalam.lift("e3", "d9")
+    avalam.drop("e4", "e3", "c9", "d9")
+    avalam.run(400)
+    assert avalam.said("way-back")[-1] == "none"
+    avalam.moves()
+    move(avalam, "c9", "c8")
+    assert avalam.moves() == ["y c9-c8"]
+
+
+def test_undo_with_nothing_to_take_back_says_so(avalam):
+    avalam.press(UNDO)
+    assert avalam.said("say") == ["There is nothing to take back."]
+
+
+def play_out(table: Table, seed: int) -> None:
+    """Play random legal moves to the end, with clean gestures."""
+    rng = random.Random(seed)
+    while table.core.session.mode == "play":
+        moves = list(table.position.legal_moves())
+        origin, target = table.position.move_text(rng.choice(moves)).split("-")
+        move(table, origin, target)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_game_by_hand_to_the_winner(avalam, seed):
+    play_out(avalam, seed)
+    verdict = avalam.position.outcome()
+    said = avalam.said("over")
+    winners = "".join("yr"[side] for side in verdict.winners) or "draw"
+    assert said == [f"{winners} {verdict.scores[0]} {verdict.scores[1]}"]
+    owned = {
+        name
+        for cell, name in enumerate(avalam.cells.names)
+        if avalam.position.owner(cell) in (verdict.winners or (0, 1))
+    }
+    assert avalam.lit("winner") == owned
+    avalam.press(UNDO)
+    assert avalam.core.session.mode == "play"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [("", "y 2 2"), (" ; options tie-break=none", "draw 2 2")]
+)
+def test_the_tie_break_and_without_it(options, said):
+    table = Table("avalam")
+    text = "avalam y a5=r1 i5=r1 c9=y5 f1=y1 g1=r1 e5=r1" + options
+    position = read(text.replace("f1=y1 g1=r1", "g1=y1").replace(" e5=r1", ""))
+    table.start(position)
+    table.run(500)
+    assert table.core.session.mode == "over"
+    assert table.core.session.verdict.winners == ((0,) if "y " in said else ())
+
+
+def test_free_setup_from_an_empty_board():
+    table = Table("avalam")
+    table.press(OK)
+    assert table.said("game")[-1] == "avalam tie-break=fives placing=free"
+    table.drop("c9")
+    table.run(400)
+    assert table.moves() == ["y y@c9"]
+    table.touch("c9")
+    table.run(400)
+    assert table.moves() == ["y r@c9"], "a touch turns its colour"
+    table.drop("d9")
+    table.run(400)
+    assert table.moves() == ["r r@d9"]
+    assert table.position.text().startswith("avalam y c9=r1 d9=r1 ; setup")
+
+
+def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
+    avalam.press(OK, 1200)
+    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
+    assert set(menu) >= {"new-game", "resign", "draw", "options", "brightness", "mute"}
+    assert avalam.lit("choice") == set(menu.values())
+    avalam.touch(menu["resign"])
+    assert avalam.said("menu") == ["none"]
+    assert avalam.said("over") == ["r 24 24"] and avalam.said("why") == ["resigned"]
+    avalam.press(UNDO)
+    assert avalam.core.session.mode == "play"
+    move(avalam, "c9", "d9")
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_the_menu_closes_again_and_the_game_goes_on(avalam):
+    for close in (lambda: avalam.press(OK), lambda: avalam.press(UNDO)):
+        avalam.press(OK, 1200)
+        close()
+        assert avalam.said("menu")[-1] == "none"
+    move(avalam, "c9", "d9")
+    assert avalam.moves() == ["y c9-d9"] and avalam.said("undo") == []
+
+
+def test_a_draw_is_offered_and_accepted_or_declined_by_a_move(avalam):
+    avalam.send("draw")
+    move(avalam, "c9", "d9")
+    avalam.press(OK)
+    assert avalam.said("over") == []
+    avalam.send("draw")
+    avalam.press(OK)
+    assert avalam.said("over") == ["draw 24 23"] and avalam.said("why") == ["agreed"]
+
+
+def test_options_apply_at_once_before_the_first_step_and_later_to_the_next_game(avalam):
+    avalam.send("option tie-break=none")
+    assert avalam.said("game")[-1] == "avalam tie-break=none placing=fixed"
+    avalam.run(500)
+    move(avalam, "c9", "d9")
+    avalam.send("option tie-break=fives")
+    assert avalam.said("game") == []
+    assert avalam.said("say") == ["tie-break is fives in the next game."]
+
+
+def test_settings_are_kept_over_a_power_cut():
+    store = Memory()
+    table = Table("avalam", store=store)
+    table.send("brightness 96")
+    table.send("mute on")
+    assert table.said("setting") == ["brightness 96", "mute on"]
+    again = Table("avalam", store=store)
+    assert (again.core.session.brightness, again.core.session.mute) == (96, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("dance", "no command 'dance'"),
+        ("new chess", "no game 'chess'"),
+        ("new tawol", "tawol needs the square board; this one is avalam"),
+        ("new avalam colour=blue", "avalam has no option 'colour'"),
+        ("new avalam tie-break=coin", "option tie-break is fives or none, not 'coin'"),
+        ("new avalam tie-break", "'tie-break' is no NAME=VALUE"),
+        ("position avalam y c9=y6", "a stack is 1 to 5 high, not 'y6'"),
+        ("position avalam y j9=y1", "no cell 'j9' on the avalam grid"),
+        ("move c9-c7", "'c9-c7' is no legal move here"),
+        ("brightness 900", "brightness is 1 to 255, not '900'"),
+        ("mute maybe", "mute is on or off, not 'maybe'"),
+        ("choose resign", "the menu is closed"),
+        ("x" * 500, "the line is longer than 400 bytes"),
+        ("\x00\xff", "no command"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_answered_and_nothing_is_lost(avalam, line, error):
+    avalam.send(line)
+    assert avalam.said("error")[0].startswith(error)
+    move(avalam, "c9", "d9")
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_the_link_plays_a_move_and_the_hands_follow_by_light(avalam):
+    avalam.send("move c9-d9")
+    assert avalam.moves() == ["y c9-d9"]
+    avalam.run(400)
+    avalam.lift("c9")
+    avalam.run(400)
+    move(avalam, "e4", "e3")
+    assert avalam.moves() == ["r e4-e3"]
+
+
+def test_lights_and_state_on_request(avalam):
+    avalam.send("lights")
+    lamps = dict(word.split("=") for word in avalam.said("lights")[0].split())
+    assert lamps["c9"] == "can-move" and lamps["e5"] == "turn"
+    avalam.send("hello")
+    assert avalam.said("hello")[-1].startswith("tourelle ")
+    assert avalam.said("position")[-1] == opening("avalam").text()
+
+
+def test_the_power_limiter_holds_every_frame_to_the_budget(avalam):
+    leds = avalam.board["leds"]
+
+    def current():
+        lit = sum(avalam.core.frame) * leds["full_ma"] / 255
+        return lit + leds["rest_ma"] * avalam.cells.size
+
+    lamps = avalam.core.lights.lamps
+    for lamp in range(17):
+        for cell in range(len(lamps)):
+            lamps[cell] = lamp
+        for slot in range(16):
+            avalam.core.lights.restart(0)
+            avalam.core.lights.step(slot * 125, lambda now, then: now - then)
+            assert current() <= avalam.board["budget_ma"]
+    avalam.core.lights.restart(0)
