@@ -1,4 +1,4 @@
-"""The session at the table: recognising, menu, options, ends, free setup, and the link's commands."""
+"""The session at the table: recognising, menu, options, ends, free setup, the link's commands."""
 
 import random
 
