@@ -1,8 +1,7 @@
 """What the host may ask for over the link: one line, one command."""
 
-from tourelle import VERSION, games
+from tourelle import games
 from tourelle.lights import meaning
-from tourelle.link import LINK
 
 
 def obey(session, link, line):
@@ -20,14 +19,10 @@ def obey(session, link, line):
         link.emit("error", error)
 
 
-def hello(cells):
-    """Who is speaking, as an event."""
-    return "hello tourelle %s link %d board %s cells %d" % (VERSION, LINK, cells.name, cells.size)
-
-
 def _hello(session, rest):
+    session.report.hello()
     session.report.game()
-    return hello(session.cells)
+    session.stale = True  # what the lights ask for is told again with them
 
 
 def _options(words):

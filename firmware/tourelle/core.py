@@ -6,7 +6,7 @@ sends what comes out. The same core runs on the Pico and in a test's virtual tim
 
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import elapsed, later
-from tourelle.commands import hello, obey
+from tourelle.commands import obey
 from tourelle.debounce import Debounce
 from tourelle.grids import grid
 from tourelle.lights import Lights
@@ -52,7 +52,7 @@ class Core:
         self._debounce.start(self.switches)
         self._started = True
         self._due = now
-        self.link.emit(hello(self.cells))
+        self.session.report.hello()
         self.session.begin(now)
 
     def step(self, now):

@@ -1,6 +1,7 @@
 """What the link is told of the game, and of what the lights ask for."""
 
-from tourelle import lights
+from tourelle import VERSION, lights
+from tourelle.link import LINK
 
 
 class Report:
@@ -10,6 +11,13 @@ class Report:
         self._session = session
         self._link = link
         self._said: dict = {}  # what the link was told last, by event
+
+    def hello(self):
+        """Who is speaking."""
+        cells = self._session.cells
+        self._link.emit(
+            "hello tourelle", VERSION, "link", LINK, "board", cells.name, "cells", cells.size
+        )
 
     def say(self, words):
         """The board's own words, for a person."""
