@@ -62,6 +62,7 @@ class Session:
         self._turns: list = []  # turns completed before each step
         self._last = None  # footprint of the last step
         self._offered = False
+        self._chores: list = []  # what a commit or an undo still has to do, one thing a scan
 
     @property
     def steps(self):
@@ -86,6 +87,7 @@ class Session:
 
     def start(self, position):
         """Play from a position."""
+        self._finish()
         self._turns = []
         self._enter(position)
         self.journal.begin(position.text())
@@ -117,6 +119,7 @@ class Session:
 
     def abandon(self):
         """Leave the game; the next one is set up on the board."""
+        self._finish()
         self.journal.abandon()
         self.mode = SETUP
         self.position = self.reader = self.menu = self.verdict = self._last = None
@@ -126,6 +129,7 @@ class Session:
 
     def resume_last(self):
         """Go back to the last game, which was left."""
+        self._finish()
         self.journal.restore()
         self._resume()
 
@@ -161,11 +165,9 @@ class Session:
         self._offered = False
         self.recognition.forget()
         self.report.move(self.steps, side, text)
-        self.report.standing()
-        self.journal.step(move, text)
+        self._chores += [self._stand, lambda: self.journal.step(move, text), self._judge]
         self.sound = COMMIT
         self.stale = True
-        self._judge()
 
     def take_back(self):
         """Pop the last step and report it; returns the step."""
@@ -176,10 +178,18 @@ class Session:
         self._last = None
         self.report.undo(self.steps, position.move_text(move))
         self._turns.pop()
-        self.report.standing()
-        self.journal.back()
+        self._chores += [self._stand, self.journal.back]
         self.stale = True
         return move
+
+    def _finish(self):
+        """Do at once what a commit or an undo has still to do."""
+        while self._chores:
+            self._chores.pop(0)()
+
+    def _stand(self):
+        if self.position is not None:
+            self.report.standing()
 
     def asked(self):
         """A question or a proposal is lit; silently, where a piece may only be in the hand."""
@@ -203,7 +213,7 @@ class Session:
     # -- ends
 
     def _judge(self):
-        outcome = self.position.outcome()
+        outcome = self.position.outcome() if self.mode == PLAY else None
         if outcome is not None:
             self._end(outcome)
             self.report.over()
@@ -215,6 +225,7 @@ class Session:
         self.stale = True
 
     def _agree(self, winners, why):
+        self._finish()
         sides = self.position.SIDES
         self._end(Outcome(winners, self.position.score(), why))
         self.journal.end("".join([sides[side] for side in winners]) or "draw")
@@ -393,6 +404,9 @@ class Session:
 
     def work(self):
         """A slice of the work that can wait; True while there is more of it."""
+        if self._chores:
+            self._chores.pop(0)()
+            return True
         if self.mode != PLAY or self.reader.top.ready:
             return False
         self.reader.top.build(SLICE)
