@@ -1,0 +1,1 @@
+"""The mechanical half of Tourelle's boards; see docs/hardware/mechanics.md."""

@@ -1,0 +1,33 @@
+"""Writes everything that comes from mechanics.toml, or says what is stale.
+
+    python -m mechanics [--check | --stl]
+
+--check   write nothing; exit 1 and name what is stale
+--stl     write the pieces as STL files, into build/mechanics
+"""
+
+import argparse
+import sys
+
+from mechanics import make
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="mechanics", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--stl", action="store_true")
+    asked = parser.parse_args()
+    if asked.stl:
+        for path in make.write_stl():
+            print(path.relative_to(make.REPOSITORY))
+        return 0
+    names = make.stale() if asked.check else make.write()
+    if asked.check and names:
+        print(f"stale: {', '.join(names)}; run make hardware", file=sys.stderr)
+        return 1
+    print(f"written: {', '.join(names)}" if names else "panels, pieces and magnets: up to date")
+    return 0
+
+
+sys.exit(main())

@@ -1,0 +1,108 @@
+"""The strip holders: ribs across the strips, and the floor that they stand on.
+
+A strip stands on its edge. The lower end of it sits in a narrow slot of each rib; above that the
+slot is wide, so that no part of the strip touches the rib. The ribs' upper ends carry the panel.
+"""
+
+import math
+
+from mechanics.description import cells_of, description, pitch_mm
+from mechanics.panels import CUT, Circle, Line, Panel, Point, frame, only_cut
+
+MIDDLE = 4  # the column of the cell with the header, e
+
+
+def rows(name: str) -> list[tuple[float, float, float, float]]:
+    """Each row of a grid: where its middle line is, where its strip begins and ends, and where
+    the middle of the strip's header is. Strips are broken to the row's cells on hexagons only;
+    elsewhere they have all nine."""
+    cells, centres = cells_of(name)
+    pitch = pitch_mm()
+    found = []
+    for row in sorted(set(cells.rows)):
+        first = next(c for c in range(cells.size) if cells.rows[c] == row)
+        x, y = centres[first]
+        zero = x - cells.columns[first] * pitch
+        columns = [cells.columns[c] for c in range(cells.size) if cells.rows[c] == row]
+        low, high = (min(columns), max(columns)) if cells.directions == 6 else (0, 8)
+        end = description()["strip"]["break_mm"]
+        left = zero + (low - 1) * pitch + end if low else zero - pitch / 2
+        right = zero + high * pitch + (end if high < 8 else pitch / 2)
+        header = zero + MIDDLE * pitch + description()["ribs"]["header_right"]
+        found.append((y, left, right, header))
+    return found
+
+
+def strip_place() -> tuple[float, float]:
+    """Where the faces of a strip are, away from the players, seen from its row's middle line."""
+    strip = description()["strip"]
+    front = strip["reed_axis_mm"]
+    return front, front + strip["thickness_mm"]
+
+
+def rib(name: str, x: float) -> Panel:
+    """The rib of a grid that stands `x` mm right of its first cells' middles, seen from the
+    right: across is away from the players, up is up, the panel's lower face is at 0."""
+    made = description()
+    ribs, strip = made["ribs"], made["strip"]
+    front, back = strip_place()
+    middle = (front + back) / 2
+    low = -strip["height_mm"]
+    step = low + ribs["hold"]
+    lines = rows(name)
+    near, far = lines[0][0] - ribs["beyond"], lines[-1][0] + ribs["beyond"]
+    points: list[Point] = [(near, low - ribs["foot"]), (near, 0.0)]
+    for y, left, right, header in lines:
+        if not left + 1.0 < x < right - 1.0:
+            continue
+        if abs(x - header) < ribs["header_reach"]:
+            start, end = y + front - ribs["front"], y + back + ribs["header"]
+            points += [(start, 0.0), (start, low), (end, low), (end, 0.0)]
+            continue
+        start, end = y + front - ribs["front"], y + back + ribs["back"]
+        left_side, right_side = y + middle - ribs["slot"] / 2, y + middle + ribs["slot"] / 2
+        points += [(start, 0.0), (start, step), (left_side, step), (left_side, low),
+                   (right_side, low), (right_side, step), (end, step), (end, 0.0)]
+    points.append((max(far, points[-1][0] + ribs["beyond"]), 0.0))
+    far = points[-1][0]
+    base = low - ribs["foot"]
+    points.append((far, base))
+    for place in reversed(tabs(near, far)):
+        half, depth = ribs["tab"][0] / 2, ribs["tab"][1]
+        points += [(place + half, base), (place + half, base - depth),
+                   (place - half, base - depth), (place - half, base)]
+    return Panel(f"Rib of the {name} grid",
+                 [Line(points, closed=True, layer=CUT)])
+
+
+def tabs(near: float, far: float) -> list[float]:
+    """Where the middles of a rib's two tabs are."""
+    quarter = (far - near) / 4
+    return [near + quarter, far - quarter]
+
+
+def floor(name: str) -> Panel:
+    """The floor of a grid: the panel's outline and screws, slots for the ribs, a cable's hole."""
+    made = description()
+    cells, centres = cells_of(name)
+    half_y = pitch_mm() / (math.sqrt(3) if cells.directions == 6 else 2)
+    shapes = only_cut(frame(centres, pitch_mm() / 2, half_y))
+    # no buttons in the floor
+    shapes = [s for s in shapes if not (isinstance(s, Circle)
+                                        and s.diameter == made["panel"]["button_hole"])]
+    half, thick = made["ribs"]["tab"][0] / 2, made["ribs"]["thickness"] / 2
+    for x in made["ribs"][name]:
+        for y in tabs(*_span(name, x)):
+            shapes.append(Line([(x - thick, y - half), (x + thick, y - half),
+                                (x + thick, y + half), (x - thick, y + half)],
+                               closed=True, layer=CUT))
+    left = min(x for x, _ in shapes[0].points)
+    bottom = min(y for _, y in shapes[0].points)
+    shapes.append(Circle((left + 40.0, bottom + 25.0), made["panel"]["cable_hole"]))
+    return Panel(f"Floor of the {name} grid", shapes)
+
+
+def _span(name: str, x: float) -> tuple[float, float]:
+    """The near and the far end of a rib."""
+    across = [point[0] for point in rib(name, x).shapes[0].points]
+    return min(across), max(across)
