@@ -65,8 +65,10 @@ class Core:
         if not self._started:
             self.start(now)
         count = self._debounce.sample(self.switches, now)
-        if count or self._notes or self.link.length or not self._still(now):
-            return self._busy(now, count)
+        if count:
+            return self._changed(now, count)
+        if self._notes or self.link.length or not self._still(now):
+            return self._busy(now)
         wait = -elapsed(now, self._due)
         return wait if self._debounce.settled else min(wait, self._period_ms)
 
@@ -78,33 +80,39 @@ class Core:
             and not undo.differs(self.buttons[UNDO])
         )
 
-    def _busy(self, now, count):
+    def _changed(self, now, count):
+        """Switches have changed. Light comes first: all else waits for the next turn."""
         session = self.session
-        debounce = self._debounce
+        changed = self._debounce.changed
         for i in range(count):
-            cell = debounce.changed[i]
-            session.changed(cell, now)
-            self._notes.append(cell)
+            session.changed(changed[i], now)
+            self._notes.append(changed[i])
+        session.show()
+        self.lit = self.lights.restart(now)
+        self._explain = True
+        self._due = now
+        return 0
+
+    def _busy(self, now):
+        session = self.session
         for button in (OK, UNDO):
             press = self._buttons[button].sample(self.buttons[button], now)
             if press:
                 session.pressed(button, press)
-        if not count:
-            # Light comes first: what was told and asked for waits for the next turn.
-            self._talk()
-            session.step(now)
+        self._talk(now)
+        session.step(now)
         if session.stale:
             session.show()
             self.lit = self.lights.restart(now)
             self._explain = True
         else:
             self.lit = self.lights.step(now, elapsed)
-            if self._explain and not count:
+            if self._explain:
                 session.report.explain()
                 self._explain = False
         self._sound(now)
-        more = not count and not self.lit and session.work()
-        wait = 0 if more or count else self._wait(now)
+        more = not self.lit and session.work()
+        wait = 0 if more else self._wait(now)
         self._due = later(now, wait)
         return wait
 
@@ -120,10 +128,11 @@ class Core:
             wait = min(wait, max(0, -elapsed(now, self._tone_until)))
         return wait
 
-    def _talk(self):
+    def _talk(self, now):
         closed = self._debounce.closed
         names = self.cells.names
         for cell in self._notes:
+            self.session.noted(cell, now)
             self.link.emit("down" if closed[cell] else "lift", names[cell])
         self._notes.clear()
         if self.link.length:

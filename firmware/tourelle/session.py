@@ -371,16 +371,18 @@ class Session:
 
     def changed(self, cell, now):
         """A debounced change of one switch."""
-        self.stale = True
-        self.recognition.changed(cell, now)
         if self.menu is not None:
             name = self.menu.touched(cell, now)
             if name is not None:
                 self.choose(name)
         elif self.mode == PLAY:
-            if not self.closed[cell] and cell in self.reader.top.lands:
-                self.sound = LIFT
             self.reader.changed(cell, now)
+
+    def noted(self, cell, now):
+        """The same change once more, when its light is out: for what can wait."""
+        self.recognition.changed(cell, now)
+        if self.mode == PLAY and not self.closed[cell] and cell in self.reader.top.lands:
+            self.sound = LIFT
 
     def step(self, now):
         """What time alone brings: decisions, questions, the recognition of a game."""
