@@ -5,12 +5,11 @@ Ctrl-C ends it, so that a host always reaches the Python prompt.
 """
 
 import json
-import os
 import sys
 
 CRASHES = "crashes.txt"  # how many in a row, while there are any
 SAFE_AFTER = 3
-GOOD_MS = 10000  # a board that has run for so long has started well
+GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
 
 
 def crashes():
@@ -25,11 +24,8 @@ def crashes():
 def note_crash(count):
     """Write down how often in a row the board has crashed."""
     try:
-        if count:
-            with open(CRASHES, "w") as file:
-                file.write(str(count))
-        else:
-            os.remove(CRASHES)
+        with open(CRASHES, "w") as file:
+            file.write(str(count))
     except OSError:
         pass  # a full or broken disk must not keep the board from running
 
@@ -57,34 +53,26 @@ def report(error):
     else:
         import traceback
 
-        traceback.print_exception(error)
+        traceback.print_exception(error, file=sys.stdout)
 
 
 def start(board):
-    """Run the board until it crashes; a good while without one clears the count."""
-    from tourelle.clock import elapsed
-    from tourelle.core import Core
-    from tourelle.files import Files
-    from tourelle.loop import run
-    from tourelle.memory import tidy
-    from tourelle.ports import open_port
+    """Run the board until it crashes; returns the error, and whether it had run for a good while."""
+    began = port = None
+    try:
+        from tourelle.core import Core
+        from tourelle.files import Files
+        from tourelle.loop import run
+        from tourelle.memory import tidy
+        from tourelle.ports import open_port
 
-    core = Core(board, Files())
-    port = open_port(board, core.cells)
-    tidy()
-    began = port.ticks_ms()
-    rest = port.wait
-
-    def wait(ms):
-        nonlocal rest
-        if elapsed(port.ticks_ms(), began) >= GOOD_MS:
-            note_crash(0)
-            port.wait = rest
-        rest(ms)
-
-    if crashes():
-        port.wait = wait
-    run(core, port)
+        core = Core(board, Files())
+        port = open_port(board, core.cells)
+        tidy()
+        began = port.ticks_ms()
+        run(core, port)
+    except Exception as error:
+        return error, began is not None and (port.ticks_ms() - began) % (1 << 30) >= GOOD_MS
 
 
 def main():
@@ -95,12 +83,11 @@ def main():
         if count >= SAFE_AFTER:
             print("@fault safe mode after %d crashes: flash anew, or delete %s" % (count, CRASHES))
             return
-        try:
-            start(board)
-        except Exception as error:
-            report(error)
-            note_crash(count + 1)
-            print("@fault crashed (%d in a row), starting again" % (count + 1))
+        error, good = start(board)
+        report(error)
+        count = 1 if good else count + 1
+        note_crash(count)
+        print("@fault crashed (%d in a row), starting again" % count)
 
 
 main()
