@@ -57,7 +57,7 @@ def report(error):
 
 
 def start(board):
-    """Run the board until it crashes; returns the error, and whether it had run for a good while."""
+    """Run the board until it crashes: (the error, whether it had run for a good while)."""
     began = port = None
     try:
         from tourelle.core import Core
