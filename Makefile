@@ -50,11 +50,13 @@ catalogue: $(RUNTIME) ## write the firmware's list of games from the game files
 catalogue-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.catalogue --check
 
-docs: $(RUNTIME) ## write docs/lights.* from the firmware's table of lights
+docs: $(RUNTIME) ## write docs/lights.* and docs/rules/*.svg from the firmware
 	@$(BIN)/python -m tourelle_host.lights_doc
+	@$(BIN)/python -m tourelle_host.rule_pictures
 
 docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lights_doc --check
+	@$(BIN)/python -m tourelle_host.rule_pictures --check
 
 screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)
 	@$(BIN)/python tests/screenshot.py

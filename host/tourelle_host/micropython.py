@@ -10,6 +10,9 @@ MISSING = (
     "for this machine; take --vm cpython"
 )
 
+# `python -m micropython_unix` would lose the exit status.
+_START = "import micropython_unix, sys; sys.exit(micropython_unix.main())"
+
 
 def available() -> bool:
     """Whether the VM's wheel is installed."""
@@ -18,4 +21,4 @@ def available() -> bool:
 
 def command(*arguments: str) -> list[str]:
     """The command line that runs a script with arguments on the VM, its heap limited."""
-    return [sys.executable, "-m", "micropython_unix", "-X", f"heapsize={HEAP}", *arguments]
+    return [sys.executable, "-c", _START, "-X", f"heapsize={HEAP}", *arguments]

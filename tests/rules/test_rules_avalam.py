@@ -207,3 +207,4 @@ def test_too_many_pieces():
     unreadable("avalam y " + " ".join(name + "=y1" for name in names[:25]), "25 yellow", "24")
     unreadable("avalam y " + " ".join(name + "=r5" for name in names[:10]), "50", "48")
     unreadable(opening("avalam").text() + " e5=y1", "25 yellow")
+    unreadable(opening("avalam").text() + " ; setup", "48", "setup")

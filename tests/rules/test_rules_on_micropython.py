@@ -21,3 +21,12 @@ def test_the_rules(module):
     run = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "0 failed" in run.stdout
+
+
+@pytest.mark.needs_micropython
+def test_the_vms_exit_status_is_told(tmp_path):
+    script = tmp_path / "script.py"
+    for text, status in (("print(1)", 0), ("import sys; sys.exit(3)", 3), ("1 / 0", 1)):
+        script.write_text(text)
+        run = subprocess.run(micropython.command(str(script)), capture_output=True)
+        assert run.returncode == status

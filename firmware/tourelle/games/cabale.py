@@ -176,21 +176,13 @@ class Position(Base):
             if not self.walls[cell] >> _EDGES[i + 2] & 1:
                 yield BARRIER | cell << 6 | _EDGES[i + 1]
 
-    def _direction(self, origin, target):
-        """The direction that leads straight from one cell to another."""
-        for direction in range(6):
-            step = self.grid.steps[direction]
-            cell = step[origin]
-            while cell != NONE:
-                if cell == target:
-                    return direction
-                cell = step[cell]
-        raise ValueError("the cells are not in line")
-
     def _over(self, move):
-        """The cell that a jump passes over."""
-        origin = move >> 6 & 63
-        return self.grid.steps[self._direction(origin, move & 63)][origin]
+        """The cell that a jump passes over: the only neighbour that both its ends have."""
+        landing = self.grid.neighbours[move & 63]
+        return next(cell for cell in self.grid.neighbours[move >> 6 & 63] if cell in landing)
+
+    def _direction(self, cell, neighbour):
+        return next(d for d in range(6) if self.grid.steps[d][cell] == neighbour)
 
     def _flip_wall(self, move):
         """Put up the barrier of a move, or take it away."""
@@ -336,6 +328,12 @@ class Position(Base):
         if move == TOKENS | 2:
             return footprint(reached=bytes((self._at,)))
         return footprint()
+
+    def printed(self, cell):
+        return str(_VALUES[_RINGS[cell]])
+
+    def marked(self):
+        return [(_EDGES[i], _EDGES[i + 1]) for i in range(0, len(_EDGES), 3)]
 
     def bars(self):
         return [

@@ -192,6 +192,14 @@ class Position:
         """
         return False
 
+    def printed(self, cell):
+        """What is printed on a cell of the game's board, such as its value; mostly nothing."""
+        return ""
+
+    def marked(self):
+        """Pairs of cells whose common edge is marked on the game's board."""
+        return ()
+
     def bars(self):
         """Pairs of cells with a barrier on the edge between them."""
         return ()

@@ -115,7 +115,10 @@ class Position(Base):
         return -1 if self._can_release() else 0
 
     def _can_release(self):
-        """Whether a pawn that blocks another can come down or take a tower."""
+        """Whether a pawn that blocks another can come down or take a tower.
+
+        What lies next to it tells: a longer way to a tower begins on an empty cell.
+        """
         ground = self.ground
         above = self.above
         mine = self.turn << 3
@@ -123,21 +126,17 @@ class Position(Base):
             pawn = above[cell]
             if pawn and pawn & BLACK == mine and ground[cell] & 7 != TOWER:
                 for step in self.grid.steps:
-                    target = cell
-                    for distance in range(pawn & 7):
-                        target = step[target]
-                        if target == NONE:
-                            break
-                        piece = ground[target]
-                        if not piece:
-                            return True
-                        if (
-                            distance == (pawn & 7) - 1
-                            and piece == TOWER | mine ^ BLACK
-                            and not above[target]
-                        ):
-                            return True
-                        break
+                    target = step[cell]
+                    if target == NONE:
+                        continue
+                    if not ground[target]:
+                        return True
+                    if (
+                        pawn & 7 == A
+                        and ground[target] == TOWER | mine ^ BLACK
+                        and not above[target]
+                    ):
+                        return True
         return False
 
     # -- a turn
