@@ -7,7 +7,8 @@ def run(core, port):
     while True:
         port.switches(core.switches)
         port.buttons(core.buttons)
-        link.length = port.receive(link.received)
+        if not link.length:  # else the core has not come to the bytes before
+            link.length = port.receive(link.received)
         wait = core.step(port.ticks_ms())
         if core.lit:
             port.show(core.frame)

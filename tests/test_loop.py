@@ -1,0 +1,55 @@
+"""The outer loop, with a port that a test holds in its hand."""
+
+import pytest
+
+from table import Table
+from tourelle.loop import run
+
+
+class Ended(Exception):
+    """The port's way out of the loop."""
+
+
+class Port:
+    """Nothing stands on it; then, in one turn, a switch closes and a line comes in."""
+
+    def __init__(self):
+        self.turn = 0
+        self.said = b""
+
+    def switches(self, buffer):
+        buffer[0] = self.turn >= 5
+
+    def buttons(self, buffer):
+        pass
+
+    def receive(self, buffer):
+        line = b"brightness 96\n" if self.turn == 5 else b""
+        buffer[: len(line)] = line
+        return len(line)
+
+    def ticks_ms(self):
+        return self.turn
+
+    def show(self, frame):
+        pass
+
+    def tone(self, hz):
+        pass
+
+    def send(self, buffer, count):
+        self.said += bytes(buffer[:count])
+        return count
+
+    def wait(self, ms):
+        self.turn += 1
+        if self.turn == 40:
+            raise Ended
+
+
+def test_a_line_that_comes_with_a_change_of_a_switch_is_not_lost():
+    port = Port()
+    with pytest.raises(Ended):
+        run(Table("avalam").core, port)
+    assert b"@down f1" in port.said
+    assert b"@setting brightness 96" in port.said
