@@ -1,0 +1,325 @@
+"""The page's server: what each browser is told, what it may ask for, and how it starts and ends."""
+
+import asyncio
+import json
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from browser import PATIENCE_S, playing
+from tourelle.grids import NAMES, grid
+from tourelle_host.server import serve
+from tourelle_host.server.describe import MEANINGS, describe
+from tourelle_host.server.hub import MOST_PENDING, Hub
+from tourelle_host.server.story import LONGEST_LOG, Story
+
+MOST_MESSAGES = 200  # the lights alone bring eight in a second
+
+
+# -- what a browser that comes later is told
+
+
+def story(*lines: str) -> list[str]:
+    told = Story()
+    for line in lines:
+        told.add(line)
+    return told.lines
+
+
+def test_only_the_newest_of_a_state_is_told_again():
+    assert story("@turn y", "@score 24 24", "@turn r") == ["@score 24 24", "@turn r"]
+
+
+def test_each_setting_is_a_state_of_its_own():
+    lines = ["@setting mute on", "@setting brightness 96"]
+    assert story("@setting mute off", *lines) == lines
+
+
+def test_moves_and_words_are_all_told_again_in_their_order():
+    lines = ["@move 1 y c9-d9", "@say Hello.", "@move 2 r e6-f7", "@undo 2 e6-f7", "a traceback"]
+    assert story(*lines) == lines
+
+
+def test_lifts_are_over_when_they_have_been_told():
+    assert story("@lift c9", "@down c9") == []
+
+
+def test_a_new_game_forgets_the_old_one_but_not_the_settings():
+    old = ["@hello tourelle", "@setting mute on", "@game avalam", "@move 1 y c9-d9", "@over y 1 0"]
+    assert story(*old, "@game avalam") == ["@hello tourelle", "@setting mute on", "@game avalam"]
+
+
+def test_a_restarted_firmware_leaves_only_its_words():
+    lines = ["@hello tourelle", "@game avalam", "@menu resign:b5", "MemoryError", "@fault crashed"]
+    assert story(*lines, "@hello tourelle") == ["MemoryError", "@fault crashed", "@hello tourelle"]
+
+
+def test_a_chatty_board_fills_no_memory():
+    lines = story("@turn y", *(f"line {number}" for number in range(3 * LONGEST_LOG)))
+    assert lines[0] == "@turn y"
+    assert lines[1:] == [f"line {number}" for number in range(2 * LONGEST_LOG, 3 * LONGEST_LOG)]
+
+
+# -- the hub
+
+
+async def told(watcher) -> list[dict]:
+    return [json.loads(text) for text in await watcher.messages()]
+
+
+def hub(ask=None) -> Hub:
+    made = Hub({"grid": {}}, ask)
+    made.world({"cells": {"c9": ["d0"]}, "hand": []})
+    made.frame(b"\x01\x02\xff")
+    made.line("@turn y")
+    return made
+
+
+def test_a_browser_is_told_everything_as_it_stands():
+    assert asyncio.run(told(hub(ask=print).join())) == [
+        {"type": "board", "hand": True, "grid": {}},
+        {"type": "world", "cells": {"c9": ["d0"]}, "hand": []},
+        {"type": "frame", "rgb": "0102ff"},
+        {"type": "story", "lines": ["@turn y"]},
+    ]
+
+
+def test_a_slow_browser_gets_the_newest_light_and_every_line():
+    async def scene():
+        board = hub()
+        watcher = board.join()
+        await watcher.messages()
+        for value in range(5):
+            board.frame(bytes([value]))
+            board.line(f"@move {value}")
+            board.tone(value)
+        return await told(watcher)
+
+    heard = asyncio.run(scene())
+    assert [message for message in heard if message["type"] == "frame"] == [
+        {"type": "frame", "rgb": "04"}
+    ]
+    lines = [message["text"] for message in heard if message["type"] == "line"]
+    assert lines == [f"@move {value}" for value in range(5)]
+    assert [message["hz"] for message in heard if message["type"] == "tone"] == [0, 1, 2, 3, 4]
+
+
+def test_a_browser_that_takes_nothing_is_cut_off():
+    board = hub()
+    watcher = board.join()
+    for _ in range(MOST_PENDING):
+        board.line("@lift c9")
+    assert watcher.lost
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", "7", '["lift c9"]'])
+def test_what_is_no_request_is_refused(text):
+    board = hub(ask=print)
+    watcher = board.join()
+    board.heard(watcher, text)
+    *_, last = asyncio.run(told(watcher))
+    assert last == {"type": "error", "text": "the page sent something that is no request"}
+
+
+def test_a_page_that_only_watches_has_no_hand():
+    board = hub(ask=None)
+    watcher = board.join()
+    board.heard(watcher, '{"do": "lift c9"}')
+    first, *_, last = asyncio.run(told(watcher))
+    assert first["hand"] is False
+    assert last == {"type": "error", "text": "this page can only look on"}
+
+
+# -- what a board looks like
+
+
+def test_each_grid_has_its_shape():
+    shapes = {name: describe(grid(name))["grid"]["shape"] for name in NAMES}
+    assert shapes == {"avalam": "round", "hex": "hex", "square": "square"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_neighbours_lie_side_by_side(name):
+    cells = grid(name)
+    places = [(cell["x"], cell["y"]) for cell in describe(cells)["grid"]["cells"]]
+    for cell, (x, y) in enumerate(places):
+        for other in cells.neighbours[cell]:
+            distance = ((places[other][0] - x) ** 2 + (places[other][1] - y) ** 2) ** 0.5
+            assert distance <= 1.001 if cells.directions == 6 else distance <= 1.415
+
+
+def test_the_legend_has_words_for_every_state():
+    from tourelle import lights
+
+    assert {"off", *MEANINGS} == {name for name, _, _ in lights.STATES}
+
+
+def test_the_box_holds_each_kind_of_piece_once():
+    (game,) = describe(grid("avalam"))["games"]
+    assert game["box"] == [{"text": "y1", "glyphs": ["d0"]}, {"text": "r1", "glyphs": ["d1"]}]
+
+
+# -- over the network
+
+
+@pytest.fixture(scope="module")
+def address():
+    with playing("--vm", "cpython") as address:
+        yield address
+
+
+def link(address: str, **more):
+    return connect(address.replace("http", "ws") + "ws", open_timeout=PATIENCE_S, **more)
+
+
+def until(socket, wanted) -> dict:
+    """The next message that is wanted."""
+    for _ in range(MOST_MESSAGES):
+        message = json.loads(socket.recv(timeout=PATIENCE_S))
+        if wanted(message):
+            return message
+    raise AssertionError(f"not among {MOST_MESSAGES} messages")
+
+
+def said(start: str):
+    """Whether a message tells of a line that starts so, now or some time ago."""
+
+    def wanted(message: dict) -> bool:
+        lines = message.get("lines", [message.get("text", "")])
+        return any(line.startswith(start) for line in lines)
+
+    return wanted
+
+
+def test_a_command_is_done_and_everybody_sees_it(address):
+    with link(address) as one, link(address) as other:
+        until(one, said("@turn y"))
+        one.send('{"do": "lift c9"}')
+        for browser in (one, other):
+            until(browser, lambda message: message.get("hand") == ["d0"])
+            until(browser, said("@lift c9"))
+        one.send('{"do": "drop c9"}')
+        until(other, said("@down c9"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer"),
+    [
+        ({"do": "lift e5"}, "there is nothing on e5 to lift"),
+        ({"do": "lift z5"}, "no cell 'z5' on the avalam grid"),
+        ({"do": "set avalam y c9=yyyyyr"}, "a stack is 1 to 5 high, not 'yyyyyr'"),
+        ({"new": "chess", "options": {}}, "no game 'chess'; there are: "),
+        ({"new": "avalam", "options": {"placing": "odd"}}, "option placing is fixed or free"),
+        ({"do": 7}, "the page sent a request that this server does not know"),
+    ],
+)
+def test_what_cannot_be_done_is_answered_in_a_sentence(address, request_, answer):
+    with link(address) as socket:
+        socket.send(json.dumps(request_))
+        error = until(socket, lambda message: message["type"] == "error")
+        assert error["text"].startswith(answer)
+
+
+def test_bytes_instead_of_text_are_refused(address):
+    with link(address) as socket:
+        socket.send(b"\xff\x00")
+        error = until(socket, lambda message: message["type"] == "error")
+        assert error["text"] == "the page sent something that is no request"
+
+
+def test_another_sites_page_cannot_reach_the_board(address):
+    with pytest.raises(InvalidStatus), link(address, origin="http://elsewhere.example"):
+        pass
+
+
+def fetch(url: str, host: str | None = None):
+    request = urllib.request.Request(url, headers={"Host": host} if host else {})
+    return urllib.request.urlopen(request, timeout=PATIENCE_S)
+
+
+def test_the_page_may_load_nothing_from_elsewhere(address):
+    with fetch(address) as answer:
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_another_name_for_this_machine_is_refused(address):
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        fetch(address, host="elsewhere.example")
+    assert refused.value.code == 400
+
+
+def test_only_the_pages_files_are_served(address):
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        fetch(address + "%2e%2e/server/app.py")
+    assert refused.value.code == 404
+
+
+# -- starting and ending
+
+
+def test_a_free_port_is_taken_where_the_wanted_one_is_not_free():
+    with socket.create_server((serve.HOST, 0)) as taken:
+        port = taken.getsockname()[1]
+        bound, said = serve.listen(port)
+        with bound:
+            other = bound.getsockname()[1]
+            assert other != port
+            assert said == f"Port {port} is taken; taking {other} instead."
+
+
+@pytest.mark.parametrize(
+    ("environment", "there"),
+    [
+        ({}, False),
+        ({"DISPLAY": ":0"}, True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ({"DISPLAY": ":0", "CI": "true"}, False),
+    ],
+)
+def test_a_browser_opens_only_where_there_is_a_screen(monkeypatch, environment, there):
+    monkeypatch.setattr(serve.sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    opened = []
+    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    serve.open_browser("http://127.0.0.1:1/")
+    assert bool(opened) is there
+
+
+def test_ctrl_c_ends_it_with_browsers_looking_on():
+    command = [sys.executable, "-m", "tourelle_host", "play", "--no-browser", "--vm", "cpython"]
+    play = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert play.stdout
+    line = next(line for line in play.stdout if "http" in line)
+    address = line.split()[3]
+    with link(address) as socket:
+        until(socket, said("@hello"))
+        play.send_signal(signal.SIGINT)
+        words, complaints = play.communicate(timeout=PATIENCE_S)
+    assert (play.returncode, words.strip(), complaints) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--port", "70000"], "a port is a number from 1 to 65535, not '70000'"),
+        (["--grid", "round"], "invalid choice: 'round'"),
+        (["--vm", "pypy"], "invalid choice: 'pypy'"),
+    ],
+)
+def test_a_wrong_option_is_named(arguments, words, capsys):
+    from tourelle_host.cli import main
+
+    with pytest.raises(SystemExit) as ended:
+        main(["play", *arguments])
+    assert ended.value.code == 2
+    assert words in capsys.readouterr().err
