@@ -15,10 +15,14 @@ class World:
     def __init__(self):
         self.sent = b""
         self.answers = []
+        self.rests = 0
         self.us = 0
 
     def answer(self, now_ms, first_row, second_row, pressed=0):
-        self.answers.append(struct.pack("<IHHB", now_ms, first_row, second_row, pressed))
+        self.rests += 1
+        self.answers.append(
+            struct.pack("<IHHBB", now_ms, first_row, second_row, pressed, self.rests)
+        )
 
     def read(self, buffer):
         answer = self.answers.pop(0) if self.answers else b""
@@ -46,7 +50,7 @@ def test_a_rest_is_told_with_the_work_before_it_and_brings_the_time(world, solde
     world.answer(1234567, 0, 0)
     world.us = 70
     channel.rest(500)
-    assert world.sent == b"W" + struct.pack("<II", 500, 70)
+    assert world.sent == b"W" + struct.pack("<IIB", 500, 70, 1)
     assert channel.now_ms == 1234567
 
 
@@ -69,7 +73,7 @@ def test_frames_and_tones_go_with_the_next_rest_in_one_piece(world, soldered):
     world.answer(5, 0, 0)
     channel.rest(7)
     frame = b"F" + struct.pack("<IH", 0, 3) + b"\1\2\3"
-    assert world.sent == frame + b"B" + struct.pack("<H", 440) + b"W" + struct.pack("<II", 7, 0)
+    assert world.sent == frame + b"B" + struct.pack("<H", 440) + b"W" + struct.pack("<IIB", 7, 0, 1)
 
 
 def test_more_frames_than_there_is_room_for_are_sent_before(world, soldered):
@@ -115,7 +119,7 @@ def test_a_sleep_goes_on_when_the_world_moves_meanwhile(world, soldered):
     for now_ms in (30, 60, 100):
         world.answer(now_ms, 0, 0)
     channel.sleep(100)
-    rests = [struct.unpack_from("<I", world.sent, at + 1)[0] for at in (0, 9, 18)]
+    rests = [struct.unpack_from("<I", world.sent, at + 1)[0] for at in (0, 10, 20)]
     assert rests == [100, 70, 40]
 
 
@@ -125,8 +129,27 @@ def test_the_board_ends_when_its_world_has_ended(soldered):
         channel.rest(1)
 
 
-def test_a_reset_is_asked_for_and_awaited(world, soldered):
+@pytest.mark.parametrize(("ask", "letter"), [("reset", b"R"), ("restart", b"S")])
+def test_a_reset_is_asked_for_and_awaited(world, soldered, ask, letter):
     channel, _ = soldered
     with pytest.raises(SystemExit):
-        channel.reset()
-    assert world.sent.startswith(b"RW")
+        getattr(channel, ask)()
+    assert world.sent.startswith(letter + b"W")
+
+
+def test_an_answer_to_a_rest_that_was_broken_off_is_passed_over(world, soldered):
+    channel, _ = soldered
+    world.answer(10, 0, 0)
+    world.answer(20, 0, 0)
+    answers, read = list(world.answers), channel._read
+
+    def interrupted(buffer):
+        raise KeyboardInterrupt
+
+    channel._read = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        channel.rest(100)
+    channel._read = read
+    assert world.answers == answers
+    channel.rest(100)
+    assert channel.now_ms == 20

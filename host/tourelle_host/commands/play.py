@@ -23,6 +23,11 @@ def add(subparsers) -> None:
         choices=("micropython", "cpython"),
         help="what runs the firmware (micropython, where there is one)",
     )
+    parser.add_argument(
+        "--serial",
+        metavar="PORT",
+        help="offer its serial port, too: tcp://127.0.0.1:NUMBER (0: any that is free) or pty",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.set_defaults(func=_run)
 
@@ -34,33 +39,45 @@ def _port(text: str) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    import asyncio
-
-    from tourelle_host.server import serve
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
+    from tourelle_host.sim.port import open_port
     from tourelle_host.sim.vm import default_vm
 
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
-    bound, other_port = serve.listen(arguments.port)
+    if second_choice:
+        print(second_choice)
+    port = open_port(arguments.serial) if arguments.serial else None
+    board = SimulatedBoard(arguments.grid, vm, clock=Real(), port=port)
+    if port:
+        print(f"Its serial port is {port.address}")
+    return on_page(board, arguments.port, browser=not arguments.no_browser)
 
-    def ready(address: str) -> None:
-        print(f"Tourelle is at {address} (Ctrl-C ends it)", flush=True)
-        if not arguments.no_browser:
-            serve.open_browser(address)
 
-    for said in (second_choice, other_port):
-        if said:
-            print(said)
-    board = SimulatedBoard(arguments.grid, vm, clock=Real())
-    with bound, contextlib.closing(board):
-        _put_up(board)
-        asyncio.run(_serve(board, bound, ready))
+def on_page(board, number: int | None, browser: bool) -> int:
+    """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port."""
+    import asyncio
+
+    from tourelle_host.server import serve
+
+    with contextlib.closing(board):
+        bound, other_port = serve.listen(number)
+        if other_port:
+            print(other_port)
+
+        def ready(address: str) -> None:
+            print(f"Tourelle is at {address} (Ctrl-C ends it)", flush=True)
+            if browser:
+                serve.open_browser(address)
+
+        with bound:
+            put_up(board)
+            asyncio.run(_serve(board, bound, ready))
     print()
     return 0
 
 
-def _put_up(board) -> None:
+def put_up(board) -> None:
     """Have a game's pieces stand on the board when its power comes on."""
     from tourelle.games.catalogue import GAMES
 

@@ -16,10 +16,13 @@ from pathlib import Path
 
 from tourelle.grids import grid as grid_named
 from tourelle_host import paths
+from tourelle_host.errors import UserError
 from tourelle_host.sim import hand
 from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.disk import Disk
-from tourelle_host.sim.vm import Listener, Vm, VmError, default_vm
+from tourelle_host.sim.port import Port
+from tourelle_host.sim.terminal import Terminal
+from tourelle_host.sim.vm import FLASH_IMAGE, Listener, Vm, VmError, default_vm
 from tourelle_host.sim.world import HandError, World
 
 PATIENCE_S = 30  # a firmware that computes for longer has gone astray
@@ -54,11 +57,17 @@ class SimulatedBoard(Listener):
         seed: int = 0,
         files: dict[str, Path] | None = None,
         ticking: bool = False,
+        port: Port | None = None,
+        keep: bool = False,
+        blank: bool = False,
     ):
         """vm: None takes the best there is. state_dir: the board's files outlive it there.
         seed: of what is random in the world. files: name on the board -> file, instead of the
         firmware. ticking: look at the world every scan period, as a real board must, instead
-        of only when it moves. UserError where the board cannot be made.
+        of only when it moves. port: where other programs reach its serial port; the board
+        closes it. The firmware is put onto its flash before its first start, unless keep: a
+        flash that exists stays as it is; blank: it is emptied. UserError where the board
+        cannot be made.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.vm_kind = vm or default_vm()[0]
@@ -74,7 +83,10 @@ class SimulatedBoard(Listener):
         self.on_frame: list[Callable[[bytes, int], None]] = []
         self.on_tone: list[Callable[[int], None]] = []
         self.on_world: list[Callable[[], None]] = []
-        self._files = files or {**paths.firmware(), "board.json": paths.board(grid)}
+        if port and self.vm_kind != "micropython":
+            raise UserError("only the VM micropython has a serial port: leave out --vm")
+        self._port = port
+        self._terminal = Terminal() if port else None
         self._soldering = _soldering(description)
         self._wiring = _Wiring(description, self.world)
         self._period_ms = description["period_ms"]
@@ -90,6 +102,12 @@ class SimulatedBoard(Listener):
         self._poke_read, self._poke_write = os.pipe()
         os.set_blocking(self._poke_write, False)
         self._disk = Disk(state_dir)
+        image = self._disk.folder / FLASH_IMAGE
+        if blank:
+            image.unlink(missing_ok=True)
+        self._files: dict[str, Path] | None = None
+        if not blank and not (keep and image.exists()):
+            self._files = files or {**paths.firmware(), "board.json": paths.board(grid)}
 
     # -- what its users do
 
@@ -125,6 +143,9 @@ class SimulatedBoard(Listener):
             self._thread.join()
         with self._lock:
             self._power_off()
+            if self._port and self._terminal:
+                self._port.close()
+                self._terminal.close()
             self._disk.close()
             os.close(self._poke_read)
             os.close(self._poke_write)
@@ -205,6 +226,8 @@ class SimulatedBoard(Listener):
         self._tell(self.on_tone, hz)
 
     def text(self, data: bytes) -> None:
+        if self._port:
+            self._port.give(data)
         *whole, self._half_line = (self._half_line + data).split(b"\n")
         for line in whole:
             self._line(line.decode(errors="replace").rstrip("\r"))
@@ -226,11 +249,20 @@ class SimulatedBoard(Listener):
         self.trouble = None
         self._start_vm()
 
-    def _start_vm(self) -> None:
+    def _start_vm(self, with_main: bool = True) -> None:
         self._half_line = b""
         self._told = b""
         self._woken_ms = self.now_ms
-        self._vm = Vm(self.vm_kind, self._disk.folder, self._files, self._soldering, self)
+        self._vm = Vm(
+            self.vm_kind,
+            self._disk.folder,
+            self._files,
+            self._soldering,
+            self,
+            self._terminal,
+            with_main,
+        )
+        self._files = None  # from now on the flash is as the board and its hosts leave it
         if isinstance(self.clock, Virtual):
             self._settle()
 
@@ -244,6 +276,8 @@ class SimulatedBoard(Listener):
             return
         self.power = False
         self._stop_vm()
+        if self._port:
+            self._port.hang_up()
         self.pixels(b"", 0)
         if self.hz:
             self.tone(0)
@@ -286,16 +320,32 @@ class SimulatedBoard(Listener):
     def _look_after(self) -> None:
         """Start a firmware that asked for it anew; note where it has ended."""
         vm = self._vm
-        if vm and vm.reset:
+        if vm is None:
+            return
+        if vm.reset:
             self._stop_vm()
+            if self._port:
+                self._port.hang_up()
             self._start_vm()
-        elif vm and vm.ended:
+        elif vm.restart or (vm.ended and vm.started and self._terminal):
+            self._soft_reboot(vm)
+        elif vm.ended:
             words = vm.last_words()
             self._stop_vm()
             self.trouble = "the firmware has ended, which it never should"
             if words:
                 self.trouble += f"; its last words: {words}"
             self._line(self.trouble)
+
+    def _soft_reboot(self, vm: Vm) -> None:
+        """Start the program anew; a host that was in the raw REPL finds itself there again."""
+        raw = self._terminal is not None and self._terminal.raw
+        self._stop_vm()
+        if self._terminal:
+            self.text(b"MPY: soft reboot\r\n")
+        self._start_vm(with_main=not (raw or vm.interrupted))
+        if raw and self._vm and self._terminal:
+            self._vm.send(self._terminal.enter_raw())
 
     def _poke(self) -> None:
         """Wake the thread of a real clock."""
@@ -314,18 +364,31 @@ class SimulatedBoard(Listener):
                     self._wake(now)
                     wake_ms = None
                 moments = [at for at in (wake_ms, self.world.next_ms()) if at is not None]
-                vm = self._vm
+                vm, port = self._vm, self._port
+                if port and port.look_ms:
+                    moments.append(now + port.look_ms)
             poll = select.poll()
-            for descriptor in (self._poke_read, *(vm.descriptors() if vm else ())):
-                poll.register(descriptor, select.POLLIN)
+            poll.register(self._poke_read, select.POLLIN)
+            for watched in (vm, port):
+                for descriptor, events in watched.descriptors().items() if watched else ():
+                    poll.register(descriptor, events)
             timeout = max(0, min(moments) - now) if moments else None
-            ready = [descriptor for descriptor, _ in poll.poll(timeout)]
-            if self._poke_read in ready:
+            if self._poke_read in (descriptor for descriptor, _ in poll.poll(timeout)):
                 os.read(self._poke_read, 4096)
             with self._lock:
+                self._serve(port)
                 if vm and vm is self._vm:
                     vm.take()
                     self._look_after()
+
+    def _serve(self, port: Port | None) -> None:
+        """Pass on what another program sent to the serial port."""
+        if port:
+            received = port.serve(self.power)
+            if received and self._vm:
+                self._vm.send(received)
+            if self._vm:
+                self._vm.hold = port.full
 
 
 class _Wiring:

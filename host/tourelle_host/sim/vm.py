@@ -11,11 +11,13 @@ from pathlib import Path
 from tourelle_host import micropython
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
+from tourelle_host.sim.terminal import Terminal
 
 KINDS = ("micropython", "cpython")
 
 FLASH_BLOCKS = 352  # the Pico's file system
 FLASH_BLOCK = 4096
+FLASH_IMAGE = "flash.img"
 
 _DEVICE = Path(__file__).parent / "device"
 _CHUNK = 65536
@@ -53,77 +55,127 @@ class Vm:
 
     asked_ms   the rest that it asked for, milliseconds; None while it runs
     work_us    what it needed from being woken to that rest, microseconds of this machine
-    reset      it asked to be started anew
+    reset      it asked to be started anew, as by switching the power off and on
+    restart    it asked for its program to be started anew
+    started    it has rested once: its program begins
     ended      the process has ended by itself
+    hold       do not take what it writes to its serial port: nobody has room for it
     """
 
     def __init__(
-        self, kind: str, folder: Path, files: dict[str, Path], soldering: str, listener: Listener
+        self,
+        kind: str,
+        folder: Path,
+        files: dict[str, Path] | None,
+        soldering: str,
+        listener: Listener,
+        terminal: Terminal | None = None,
+        with_main: bool = True,
     ):
-        """files: name on the board -> file on this machine; soldering: as device/pins.py has it."""
+        """files: to install, name on the board -> file on this machine, or None.
+        soldering: as device/pins.py has it. terminal: what its serial port is, else two pipes.
+        with_main: run main.py; False where a host in the raw REPL restarted it.
+        """
         self.asked_ms: int | None = None
         self.work_us = 0
         self.reset = False
+        self.restart = False
+        self.started = False
         self.ended = False
+        self.hold = False
+        self._terminal = terminal
+        self._mail = False
         self._listener = listener
         self._received = b""
+        self._number = 0  # of the rest that it asked for
         self._complaints = b""
         self._for_port = b""
         self._written = b""  # to its serial port, since it was woken
-        listing = folder / "install.txt"
-        listing.write_text("".join(f"{name}\t{path}\n" for name, path in files.items()))
+        listing = "-"
+        if files is not None:
+            listing = str(folder / "install.txt")
+            lines = "".join(f"{name}\t{path}\n" for name, path in files.items())
+            Path(listing).write_text(lines)
         vm_reads, self._to_world = os.pipe()
         self._from_world, vm_writes = os.pipe()
         arguments = [str(vm_reads), str(vm_writes)]
         command = _micropython if kind == "micropython" else _cpython
+        last = []
+        if terminal:
+            terminal.prepare()
+            last = [terminal.argument(with_main)]
+        elif kind == "micropython":
+            last = ["-"]
+        environment = os.environ | {"PYTHONHASHSEED": "0"}
+        environment.pop("HOME", None)  # MicroPython's prompt would keep its history there
+        port = terminal.slave if terminal else subprocess.PIPE
         self._process = subprocess.Popen(
-            [*command(folder, arguments), str(listing), soldering],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            [*command(folder, arguments, bool(terminal)), listing, soldering, *last],
+            stdin=port,
+            stdout=port,
             stderr=subprocess.PIPE,
             bufsize=0,
             pass_fds=(vm_reads, vm_writes),
-            env=os.environ | {"PYTHONHASHSEED": "0"},
+            env=environment,
             start_new_session=True,  # Ctrl-C in a terminal is for the host alone
         )
         os.close(vm_reads)
         os.close(vm_writes)
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._to_port = self._process.stdin.fileno()
-        self._from_port = self._process.stdout.fileno()
-        self._stderr = self._process.stderr.fileno()
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stderr
+        if terminal:
+            self._to_port = self._from_port = terminal.master
+        else:
+            assert stdin and stdout
+            self._to_port, self._from_port = stdin.fileno(), stdout.fileno()
+        self._stderr = stderr.fileno()
         for descriptor in (self._to_port, self._from_port, self._stderr):
             os.set_blocking(descriptor, False)
         self._poll = select.poll()
         for descriptor in (self._from_world, self._from_port, self._stderr):
             self._poll.register(descriptor, select.POLLIN)
 
-    def descriptors(self) -> tuple[int, ...]:
-        """What becomes readable when there is something to `take`."""
-        return self._from_world, self._from_port, self._stderr
+    def descriptors(self) -> dict[int, int]:
+        """What to poll for, by descriptor: there is something to `take` then."""
+        wanted = {self._from_world: select.POLLIN, self._stderr: select.POLLIN}
+        if not self.hold:
+            wanted[self._from_port] = select.POLLIN
+        if self._terminal and self.started and self._for_port:
+            wanted[self._to_port] = wanted.get(self._to_port, 0) | select.POLLOUT
+        return wanted
 
     def send(self, data: bytes) -> None:
-        """Give the firmware bytes on its serial port, when it is woken next."""
+        """Give the firmware bytes on its serial port, when it is woken next.
+
+        A terminal has them at once, since a prompt waits for no waking.
+        """
         self._for_port += data
+        self._mail = True
+        if self._terminal:
+            self._type()
 
     @property
     def has_mail(self) -> bool:
-        """Bytes for its serial port are waiting."""
-        return bool(self._for_port)
+        """Bytes for its serial port have come since it was woken."""
+        return self._mail
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes for its serial port it has not taken yet."""
+        return len(self._for_port)
 
     def wake(self, now_ms: int, inputs: bytes) -> None:
         """Let it go on: the time, and what its pins read."""
         if self._for_port:
-            with contextlib.suppress(BlockingIOError, BrokenPipeError):
-                sent = os.write(self._to_port, self._for_port)
-                self._for_port = self._for_port[sent:]
+            self._type()
+        self._mail = bool(self._for_port) and not self._terminal
         self.asked_ms = None
         with contextlib.suppress(BrokenPipeError):
-            os.write(self._to_world, struct.pack("<I", now_ms) + inputs)
+            os.write(self._to_world, struct.pack("<I", now_ms) + inputs + bytes((self._number,)))
 
     def await_rest(self, patience_s: float) -> None:
         """Wait until it rests, asks for a reset or has ended; VmError where it does not."""
-        while self.asked_ms is None and not self.reset and not self.ended:
+        while self.asked_ms is None and not (self.reset or self.restart or self.ended):
             if not self.take(patience_s):
                 raise VmError(
                     f"the firmware has been busy for {patience_s:g} seconds without a rest; "
@@ -137,9 +189,11 @@ class Vm:
             if descriptor == self._from_world:
                 self._take_world()
             elif descriptor == self._from_port:
-                self._written += _read(self._from_port)
+                self._take_port()
             else:
                 self._complaints += _read(self._stderr)
+        if self._terminal and self._for_port:
+            self._type()
         return bool(ready)
 
     def last_words(self) -> str:
@@ -158,11 +212,32 @@ class Vm:
         os.close(self._to_world)
         os.close(self._from_world)
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether it ended because Ctrl-C came again before it was heard."""
+        return self.ended and self._process.returncode != 0
+
+    def _type(self) -> None:
+        """Write to its serial port as much as that takes."""
+        if not self._terminal:
+            with contextlib.suppress(BlockingIOError, BrokenPipeError):
+                sent = os.write(self._to_port, self._for_port)
+                self._for_port = self._for_port[sent:]
+        elif self.started:
+            # Before, a Ctrl-C would end the process, and there is no prompt yet.
+            self._for_port = self._for_port[self._terminal.write(self._for_port) :]
+
+    def _take_port(self) -> None:
+        if not self._terminal:
+            self._written += _read(self._from_port)
+        elif not self.hold and (text := self._terminal.read()):
+            self._listener.text(text)
+
     def _take_text(self) -> None:
         """Hand on what it wrote, when it rests: then it comes in the same order every time."""
-        text = self._written + _read(self._from_port)
-        self._written = b""
-        if text:
+        self._take_port()
+        if self._written:
+            text, self._written = self._written, b""
             self._listener.text(text)
 
     def _take_world(self) -> None:
@@ -184,7 +259,8 @@ class Vm:
                 break
             values = struct.unpack_from(layout, data, body)
             if message == wire.REST:
-                self.asked_ms, self.work_us = values
+                self.asked_ms, self.work_us, self._number = values
+                self.started = True
                 # Whatever it wrote before it rested is in the pipe by now.
                 self._take_text()
             elif message == wire.FRAME:
@@ -195,6 +271,8 @@ class Vm:
                 after += count
             elif message == wire.TONE:
                 self._listener.tone(*values)
+            elif message == wire.RESTART:
+                self.restart = True
             else:
                 self.reset = True
             at = after
@@ -212,18 +290,19 @@ def _read(descriptor: int) -> bytes:
     return b"".join(parts)
 
 
-def _micropython(folder: Path, arguments: list[str]) -> list[str]:
+def _micropython(folder: Path, arguments: list[str], prompt: bool) -> list[str]:
     if not micropython.available():
         raise VmError(micropython.MISSING)
-    image = folder / "flash.img"
+    image = folder / FLASH_IMAGE
     if not image.exists():
         with image.open("wb") as file:
             file.truncate(FLASH_BLOCKS * FLASH_BLOCK)
     start = str(_DEVICE / "micropython" / "start.py")
-    return micropython.command(start, *arguments, str(image), str(FLASH_BLOCKS))
+    options = ["-i"] if prompt else []
+    return micropython.command(*options, start, *arguments, str(image), str(FLASH_BLOCKS))
 
 
-def _cpython(folder: Path, arguments: list[str]) -> list[str]:
+def _cpython(folder: Path, arguments: list[str], _: bool) -> list[str]:
     root = folder / "files"
     root.mkdir(exist_ok=True)
     # No .pyc files: they go by times in whole seconds, and files change faster than that.

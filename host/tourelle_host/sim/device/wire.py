@@ -4,13 +4,17 @@ Board to world, each led by a letter, numbers little-endian:
 
 F  u32 microseconds since it was woken, u16 count, count bytes   pixels, as shifted out
 B  u16 hertz                                                     the buzzer; 0 is silence
-W  u32 milliseconds, u32 microseconds since it was woken         I rest, so long at most
+W  u32 milliseconds, u32 microseconds since it was woken, u8     I rest, so long at most; the
+                                                                 number of this rest
 R                                                                reset me
+S                                                                start my program anew
 
 World to board, only in answer to W:
 
 u32 milliseconds (the time), a u16 for each row: the columns that read low while that row alone
-is driven, u8: the buttons that read low (1 OK, 2 undo)
+is driven, u8: the buttons that read low (1 OK, 2 undo), u8: the number of the rest it answers
+
+A rest may be broken off by Ctrl-C; what comes in answer to it is passed over in the next.
 
 Runs on MicroPython and CPython; a board that looks, finds nothing and rests allocates nothing.
 """
@@ -21,9 +25,10 @@ FRAME = 70
 TONE = 66
 REST = 87
 RESET = 82
+RESTART = 83
 
 # What follows the letter; of a frame, what comes before its bytes.
-FORMATS = {FRAME: "<IH", TONE: "<H", REST: "<II", RESET: ""}
+FORMATS = {FRAME: "<IH", TONE: "<H", REST: "<IIB", RESET: "", RESTART: ""}
 
 _FRAME_HEAD = 1 + calcsize(FORMATS[FRAME])
 _TONE_SIZE = 1 + calcsize(FORMATS[TONE])
@@ -35,7 +40,7 @@ _LONGEST = 0xFFFFFFFF
 
 def answer_size(rows):
     """Bytes of the world's answer to a board with so many rows."""
-    return 4 + 2 * rows + 1
+    return 4 + 2 * rows + 2
 
 
 class Channel:
@@ -59,6 +64,7 @@ class Channel:
         self._answer = bytearray(answer_size(rows))
         self._out = bytearray(_ROOM)
         self._count = 0
+        self._number = 0
         self._woken = ticks_us()
 
     def drive(self, row, low):
@@ -89,14 +95,19 @@ class Channel:
     def rest(self, ms):
         """Rest until the world changes, or for ms milliseconds."""
         at = self._room(_REST_SIZE)
-        pack_into("<BII", self._out, at, REST, ms, self._ticks_us() - self._woken)
+        number = self._number = self._number + 1 & 255
+        pack_into("<BIIB", self._out, at, REST, ms, self._ticks_us() - self._woken, number)
         self.flush()
         answer = self._answer
-        if self._read(answer) != len(answer):
-            raise SystemExit  # the world has ended
+        last = len(answer) - 1
+        while True:
+            if self._read(answer) != len(answer):
+                raise SystemExit  # the world has ended
+            if answer[last] == number:
+                break
         self._woken = self._ticks_us()
         self.now_ms = answer[0] | answer[1] << 8 | answer[2] << 16 | answer[3] << 24
-        self.pressed = answer[len(answer) - 1]
+        self.pressed = answer[last - 1]
 
     def sleep(self, ms):
         """Rest for ms milliseconds, whatever happens in the world."""
@@ -110,8 +121,13 @@ class Channel:
             self.rest(_LONGEST)
 
     def reset(self):
-        """Ask to be started anew, and wait for it."""
+        """Ask to be started anew, as by switching the power off and on, and wait for it."""
         self._out[self._room(1)] = RESET
+        self.stop()
+
+    def restart(self):
+        """Ask for the program to be started anew, and wait for it."""
+        self._out[self._room(1)] = RESTART
         self.stop()
 
     def flush(self):

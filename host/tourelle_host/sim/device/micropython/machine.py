@@ -2,6 +2,7 @@
 
 import micropython
 import soldered
+from umachine import mem8, mem16, mem32  # noqa: F401
 
 
 class Pin:
@@ -70,5 +71,10 @@ def reset():
 
 
 def soft_reset():
-    """As `reset`: the whole process is started anew either way."""
-    reset()
+    """Start the program anew; the serial port stays. This call does not return."""
+    soldered.channel.restart()
+
+
+def unique_id():
+    """The chip's number, 8 bytes."""
+    return b"tourelle"

@@ -1,7 +1,9 @@
 """Starts the firmware on MicroPython, as a Pico with this file system does after power on.
 
 Arguments: file descriptor to read the world from, one to write to it, flash image, its blocks,
-list of the firmware's files to install ("-": none), the soldering of the GPIOs.
+list of the firmware's files to install ("-": none), the soldering of the GPIOs, and the terminal
+that its serial port is ("-": standard input and output are pipes): its path, its flags for
+signals and for CR LF, and whether to run main.py, all joined by commas.
 """
 
 import gc
@@ -11,7 +13,7 @@ import sys
 import utime
 import vfs
 
-reading, writing, image, blocks, listing, soldering = sys.argv[1:]
+reading, writing, image, blocks, listing, soldering, terminal = sys.argv[1:]
 sys.argv[:] = []
 here = sys.path[0]
 sys.path.append(here.rsplit("/", 1)[0])
@@ -32,9 +34,20 @@ def make_channel(rows):
 
 soldered.loose = pins.Loose()
 soldered.channel, soldered.lines = pins.solder(soldering, make_channel)
+console = None
+with_main = True
+if terminal != "-":
+    from console import Console
+
+    path, signals, cooked, with_main = terminal.split(",")
+    console = Console(path, int(signals), int(cooked))
+    with_main = with_main == "main"
+    sys.modules["micropython"] = console
+    soldered.real_time = True
 
 import time  # noqa: E402, F401
 
+import launch  # noqa: E402
 import machine  # noqa: E402, F401
 import neopixel  # noqa: E402, F401
 
@@ -52,28 +65,29 @@ vfs.umount("/")
 vfs.mount(files, "/")
 os.chdir("/")
 sys.path[:] = ["", ".frozen", "/lib"]
-for name in ("install", "flash", "pins", "wire"):
+for name in ("install", "flash", "pins", "wire", "launch"):
     del sys.modules[name]
 
 
-def rest(port, ms):
-    soldered.channel.rest(ms)
+def go(space, launch=launch.launch, console=console, with_main=with_main):
+    """Run the board's programs with global names of their own; the prompt comes after."""
+    for name in list(space):
+        if not name.startswith("__"):
+            del space[name]
+    launch(console, with_main, space)
 
 
-try:
-    # Nothing has to be looked at while the world stands still: the world says when it moves.
-    from tourelle.ports.micropython import Port
-
-    Port.wait = rest
-except Exception:
-    pass  # whatever is wrong with the firmware, main.py is to run into it
-
-soldered.channel.rest(0)  # the time, and what the pins read
-gc.collect()
-try:
-    execfile("main.py", {"__name__": "__main__"})  # noqa: F821
-except Exception as error:
-    sys.print_exception(error)
-except KeyboardInterrupt as error:
-    sys.print_exception(error)
-soldered.channel.stop()
+if with_main:
+    launch.patch()
+if console:
+    go(globals())
+else:
+    soldered.channel.rest(0)  # the time, and what the pins read
+    gc.collect()
+    try:
+        execfile("main.py", {"__name__": "__main__"})  # noqa: F821
+    except Exception as error:
+        sys.print_exception(error)
+    except KeyboardInterrupt as error:
+        sys.print_exception(error)
+    soldered.channel.stop()

@@ -1,6 +1,7 @@
 """MicroPython's `time` as on a Pico, in the world's time: ticks wrap at 2**30."""
 
 import soldered
+import utime
 from utime import gmtime, localtime, mktime, time, time_ns  # noqa: F401  the date is the host's
 
 _WRAP = (1 << 30) - 1
@@ -8,10 +9,14 @@ _HALF = 1 << 29
 
 
 def ticks_ms():
+    if soldered.real_time:
+        return utime.ticks_ms() & _WRAP
     return soldered.channel.now_ms & _WRAP
 
 
 def ticks_us():
+    if soldered.real_time:
+        return utime.ticks_us() & _WRAP
     return soldered.channel.now_ms * 1000 & _WRAP
 
 
@@ -24,14 +29,17 @@ def ticks_diff(end, start):
 
 
 def sleep_ms(ms):
+    if soldered.real_time:
+        soldered.channel.rest(0)  # the prompt has not asked for the time since long ago
     soldered.channel.sleep(ms)
 
 
 def sleep_us(us):
-    # The world's time has no parts of a millisecond: what is shorter takes none.
-    if us >= 1000:
-        soldered.channel.sleep(us // 1000)
+    # The world's time has no parts of a millisecond: what is shorter takes none, but a program
+    # that was started at the prompt and rests so shall see the world move.
+    if us >= (100 if soldered.real_time else 1000):
+        sleep_ms(max(1, us // 1000))
 
 
 def sleep(seconds):
-    soldered.channel.sleep(int(seconds * 1000))
+    sleep_ms(int(seconds * 1000))

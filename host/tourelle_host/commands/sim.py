@@ -1,0 +1,79 @@
+"""`tourelle sim`: the simulated board as a device on a serial port, with or without a page."""
+
+import argparse
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from tourelle.grids import NAMES
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "sim",
+        help="run the simulated board as a device on a serial port",
+        description="Run a simulated board whose serial port other programs can use: mpremote, "
+        "Thonny, tourelle flash. Ctrl-C ends it.",
+    )
+    parser.add_argument("--headless", action="store_true", help="show no page")
+    parser.add_argument(
+        "--serial",
+        metavar="PORT",
+        default="tcp://127.0.0.1:0",
+        help="where the port is: tcp://127.0.0.1:NUMBER (0, the default: any that is free) or pty",
+    )
+    parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
+    parser.add_argument(
+        "--state",
+        metavar="FOLDER",
+        type=Path,
+        help="keep the board's flash there; without it, each board is a new one",
+    )
+    parser.add_argument(
+        "--blank", action="store_true", help="empty its flash: nothing is on it, no firmware either"
+    )
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host.commands.play import on_page, put_up
+    from tourelle_host.sim.board import SimulatedBoard
+    from tourelle_host.sim.clock import Real
+    from tourelle_host.sim.port import open_port
+
+    port = open_port(arguments.serial)
+    board = SimulatedBoard(
+        arguments.grid,
+        "micropython",
+        arguments.state,
+        Real(),
+        port=port,
+        keep=True,
+        blank=arguments.blank,
+    )
+    print(f"The board's serial port is {port.address} (Ctrl-C ends it)", flush=True)
+    if not arguments.headless:
+        return on_page(board, None, browser=True)
+    with contextlib.closing(board):
+        put_up(board)
+        board.on_line.append(_told(board))
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with contextlib.suppress(KeyboardInterrupt):
+            board.start()
+            threading.Event().wait()
+    print()
+    return 0
+
+
+def _told(board) -> Callable[[str], None]:
+    """A listener that prints why the board has stopped, when it has."""
+
+    def line(text: str) -> None:
+        if text == board.trouble:
+            print(text, file=sys.stderr, flush=True)
+
+    return line

@@ -1,0 +1,47 @@
+"""Runs boot.py and main.py behind a terminal, as a Pico does; its prompt comes after."""
+
+import gc
+import os
+import sys
+
+import soldered
+
+
+def rest(port, ms):
+    soldered.channel.rest(ms)
+
+
+def patch():
+    """Nothing has to be looked at while the world stands still: the world says when it moves."""
+    try:
+        from tourelle.ports.micropython import Port
+
+        Port.wait = rest
+    except Exception:
+        pass  # whatever is wrong with the firmware, main.py is to run into it
+
+
+def launch(console, with_main, space):
+    """with_main: False where a host is in the raw REPL; space: the programs' global names."""
+    try:
+        console.interrupts(True)
+        soldered.channel.rest(0)  # the time, and what the pins read; the host may type from now on
+        gc.collect()
+        for name in ("boot.py", "main.py") if with_main else ("boot.py",):
+            _run(name, space)
+    except SystemExit:
+        soldered.channel.restart()
+    except KeyboardInterrupt as error:
+        sys.print_exception(error)
+    soldered.channel.flush()
+
+
+def _run(name, space):
+    try:
+        os.stat(name)
+    except OSError:
+        return
+    try:
+        execfile(name, space)  # noqa: F821
+    except Exception as error:
+        sys.print_exception(error)
