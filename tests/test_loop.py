@@ -11,9 +11,10 @@ class Ended(Exception):
 
 
 class Port:
-    """Nothing stands on it; then, in one turn, a switch closes and a line comes in."""
+    """Nothing stands on it; then a switch closes, and in one of the turns a line comes in."""
 
-    def __init__(self):
+    def __init__(self, line_in):
+        self.line_in = line_in
         self.turn = 0
         self.said = b""
 
@@ -24,7 +25,7 @@ class Port:
         pass
 
     def receive(self, buffer):
-        line = b"brightness 96\n" if self.turn == 5 else b""
+        line = b"brightness 96\n" if self.turn == self.line_in else b""
         buffer[: len(line)] = line
         return len(line)
 
@@ -47,8 +48,9 @@ class Port:
             raise Ended
 
 
-def test_a_line_that_comes_with_a_change_of_a_switch_is_not_lost():
-    port = Port()
+@pytest.mark.parametrize("turn", range(4, 16))  # one of them is that in which it is seen
+def test_a_line_that_comes_with_a_change_of_a_switch_is_not_lost(turn):
+    port = Port(turn)
     with pytest.raises(Ended):
         run(Table("avalam").core, port)
     assert b"@down f1" in port.said
