@@ -224,7 +224,7 @@ def test_settings_are_kept_over_a_power_cut():
         ("brightness 900", "brightness is 1 to 255, not '900'"),
         ("mute maybe", "mute is on or off, not 'maybe'"),
         ("choose resign", "the menu is closed"),
-        ("x" * 500, "the line is longer than 400 bytes"),
+        ("x" * 900, "the line is longer than 800 bytes"),
         ("\x00\xff", "no command"),
     ],
 )
@@ -248,7 +248,7 @@ def test_the_link_plays_a_move_and_the_hands_follow_by_light(avalam):
 def test_lights_and_state_on_request(avalam):
     avalam.send("lights")
     lamps = dict(word.split("=") for word in avalam.said("lights")[0].split())
-    assert lamps["c9"] == "can-move" and lamps["e5"] == "turn"
+    assert "c9" in lamps["can-move"].split(",") and lamps["turn:y"] == "e5"
     avalam.send("hello")
     assert avalam.said("hello")[-1].startswith("tourelle ")
     assert avalam.said("position")[-1] == opening("avalam").text()

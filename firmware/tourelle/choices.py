@@ -13,6 +13,7 @@ def main(session):
     if session.position is not None and session.position.OPTIONS:
         choices.append(("options", lambda: _options(session)))
     choices += [("brightness", lambda: _dim(session)), ("mute", lambda: _mute(session))]
+    choices.append(("self-test", session.self_test))
     return choices
 
 

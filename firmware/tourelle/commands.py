@@ -1,7 +1,13 @@
 """What the host may ask for over the link: one line, one command."""
 
+import gc
+import os
+import sys
+
 from tourelle import games
-from tourelle.lights import meaning
+
+HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))  # the buzzer's (Hz, ms)
+_STEPS = 12  # that `record` tells in a line
 
 
 def obey(session, link, line):
@@ -43,6 +49,9 @@ def _new(session, rest):
 
 
 def _position(session, rest):
+    if not rest and session.position is not None:
+        session.report.position()
+        return
     position = games.read(rest)
     if position.grid is not session.cells:
         raise ValueError("%s is not played on the %s board" % (position.NAME, session.cells.name))
@@ -78,19 +87,72 @@ def _brightness(session, rest):
     session.set_brightness(int(rest))
 
 
-def _mute(session, rest):
+def _on(rest, command):
     if rest not in ("on", "off"):
-        raise ValueError("mute is on or off, not '%s'" % rest)
-    session.set_mute(rest == "on")
+        raise ValueError("%s is on or off, not '%s'" % (command, rest))
+    return rest == "on"
+
+
+def _mute(session, rest):
+    session.set_mute(_on(rest, "mute"))
+
+
+def _follow(session, rest):
+    session.report.follow(_on(rest, "follow"))
 
 
 def _lights(session, rest):
-    words = []
-    for cell in range(session.cells.size):
-        state, _, count = meaning(session.lights.lamps[cell])
-        if state != "off":
-            words.append(session.cells.names[cell] + "=" + state + ("/%d" % count if count else ""))
-    return " ".join(["lights"] + words)
+    return "lights " + session.report.lights()
+
+
+def _switches(session, rest):
+    names = session.cells.names
+    closed = [names[cell] for cell in range(len(names)) if session.closed[cell]]
+    return "switches " + (" ".join(closed) or "none")
+
+
+def _record(session, rest):
+    if not rest.isdigit():
+        raise ValueError("record FROM: the number of a step, or 0 for the start position")
+    return "record %d %s" % (int(rest), session.record(int(rest), _STEPS) or "none")
+
+
+def _identify(session, rest):
+    from tourelle.screens import Here
+
+    if session.screen is None:
+        session.take_over(Here())
+        session.sound = HERE
+
+
+def _self_test(session, rest):
+    if rest != "off":
+        session.self_test()
+    elif session.screen is not None:
+        session.screen.over = True
+
+
+def _show(session, rest):
+    if session.screen is None or not session.screen.alone:
+        raise ValueError("show is for the self-test; begin it with self-test")
+    session.screen.light(rest.lower().split())
+    session.stale = True
+
+
+def _status(session, rest):
+    version = ".".join([str(part) for part in sys.implementation.version[:3]])
+    words = ["python=%s-%s" % (sys.implementation.name, version)]
+    if hasattr(gc, "mem_free"):
+        gc.collect()
+        words.append("memory-free=%d" % gc.mem_free())
+        words.append("memory=%d" % (gc.mem_free() + gc.mem_alloc()))
+    try:
+        disk = os.statvfs("/")
+        words.append("disk-free=%d" % (disk[0] * disk[3]))
+        words.append("disk=%d" % (disk[0] * disk[2]))
+    except (AttributeError, OSError):
+        pass  # a Python that cannot tell
+    return "status " + " ".join(words)
 
 
 _COMMANDS = {
@@ -109,4 +171,11 @@ _COMMANDS = {
     "brightness": _brightness,
     "mute": _mute,
     "lights": _lights,
+    "follow": _follow,
+    "switches": _switches,
+    "record": _record,
+    "identify": _identify,
+    "self-test": _self_test,
+    "show": _show,
+    "status": _status,
 }

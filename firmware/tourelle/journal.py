@@ -92,6 +92,16 @@ class Journal:
         self._store.keep()
         self._steps = []
 
+    def told(self, first, count):
+        """`count` steps from number `first` on, in the project's notation; 0: the start position.
+
+        Joined by spaces; empty where there are none.
+        """
+        if not first:
+            return self._start
+        steps = self._steps[first - 1 : first - 1 + count]
+        return " ".join([step.partition(" ")[2] for step in steps])
+
     def last(self):
         """Whether there is a last game to go back to."""
         return bool(entries(self._store.kept()))

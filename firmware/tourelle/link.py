@@ -1,8 +1,9 @@
 """The line protocol to the host, over the USB serial port: text, one line an event or a command."""
 
 LINK = 1  # version of the protocol
-_OUT = 2048
-_LONGEST = 400  # bytes of a command
+_OUT = 2048  # bytes that wait to be sent
+_ROOM = 24  # of them for the line that tells how many were lost
+_LONGEST = 800  # bytes of a command; positions of Cabale have more than 400
 
 
 class Link:
@@ -22,12 +23,13 @@ class Link:
         self._lost = 0
 
     def emit(self, *words):
-        """Queue a line, "@" and these words; a line that finds no room is lost as a whole."""
-        line = ("@" + " ".join(str(word) for word in words) + "\r\n").encode()
-        if self._lost and self.count + len(line) + 20 <= _OUT:
-            self._put(("@lost %d\r\n" % self._lost).encode())
-            self._lost = 0
-        if self.count + len(line) > _OUT:
+        """Queue a line, "@" and these words; a line that finds no room is lost as a whole.
+
+        So are those that come after it, until half of the room is free: then the link says
+        how many were lost, and goes on.
+        """
+        line = ("@" + " ".join([str(word) for word in words]) + "\r\n").encode()
+        if self._lost or self.count + len(line) > _OUT - _ROOM:
             self._lost += 1
         else:
             self._put(line)
@@ -41,6 +43,9 @@ class Link:
         left = self.count - count
         self.out[:left] = self.out[count : self.count]
         self.count = left
+        if self._lost and left <= _OUT // 2:
+            self._put(b"@lost %d\r\n" % self._lost)
+            self._lost = 0
 
     def commands(self):
         """The complete lines among what was received, as a list of str; garbage is reported."""
@@ -54,6 +59,8 @@ class Link:
                     found.append(self._text())
                 self._line = bytearray()
                 self._overlong = False
+            elif byte < 32 or byte == 127:
+                pass  # a control byte is never data
             elif len(self._line) < _LONGEST:
                 self._line.append(byte)
             else:

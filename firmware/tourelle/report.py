@@ -5,12 +5,16 @@ from tourelle.link import LINK
 
 
 class Report:
-    """Lines about a session; what has been said and still holds is not said again."""
+    """Lines about a session; what has been said and still holds is not said again.
+
+    following   a host wants to be told every change of the lights, and every position
+    """
 
     def __init__(self, session, link):
         self._session = session
         self._link = link
         self._said: dict = {}  # what the link was told last, by event
+        self.following = False
 
     def hello(self):
         """Who is speaking."""
@@ -33,10 +37,20 @@ class Report:
             return
         options = [name + "=" + position.options[name] for name, _ in position.OPTIONS]
         self._link.emit("game", position.NAME, *options)
-        self._link.emit("position", position.text())
+        self.position()
         self.standing()
         if session.verdict is not None:
             self.over()
+
+    def position(self):
+        """The position, as a text."""
+        self._link.emit("position", self._session.position.text())
+
+    def stands(self):
+        """After a step was played or taken back: whose turn, the score, and what a host wants."""
+        self.standing()
+        if self.following:
+            self.position()
 
     def standing(self):
         """Whose turn it is, and the score."""
@@ -71,6 +85,42 @@ class Report:
         """A setting as it is now."""
         self._link.emit("setting", name, value)
 
+    def follow(self, on):
+        """Whether a host wants every change of the lights, and every position."""
+        self.following = on
+        self._said.pop("lights", None)
+        self._session.stale = True  # so that the lights are told
+
+    def selftest(self, on, believed=()):
+        """The self-test has begun, or is over; believed: cells whose switches OK left out."""
+        self._link.emit("self-test", "on" if on else "off")
+        if on:
+            self._link.emit("left-out", *(believed or ("none",)))
+
+    def button(self, name):
+        """A button was pressed in the self-test."""
+        self._link.emit("button", name)
+
+    def lights(self):
+        """Which cells are lit, by what they say: "may-land=e5,e6 remove/2=d8 turn:y=a4"."""
+        session = self._session
+        sides = session.position.SIDES if session.position else ""
+        lamps = session.lights.lamps
+        names = session.cells.names
+        lit: dict = {}
+        for cell in range(len(lamps)):
+            if lamps[cell]:
+                lit.setdefault(lamps[cell], []).append(names[cell])
+        words = []
+        for lamp in sorted(lit):
+            state, side, count = lights.meaning(lamp)
+            if side is not None:
+                state += ":" + sides[side]
+            elif count:
+                state += "/%d" % count
+            words.append(state + "=" + ",".join(lit[lamp]))
+        return " ".join(words) or "none"
+
     def explain(self):
         """What the lights ask for, where that has changed."""
         session = self._session
@@ -87,6 +137,8 @@ class Report:
         self._tell("proposed", proposed)
         self._tell("way-back", back)
         self._tell("set-up", self._hands() if session.mode == "setup" else "")
+        if self.following:
+            self._tell("lights", self.lights())
 
     def _tell(self, event, text):
         if self._said.get(event, "") != text:

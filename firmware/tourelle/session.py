@@ -7,7 +7,7 @@ from tourelle.games.catalogue import GAMES
 from tourelle.journal import Journal
 from tourelle.memory import tidy
 from tourelle.menu import Menu
-from tourelle.reader import Reader
+from tourelle.reader import BELIEVED, Reader
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.report import Report
 
@@ -33,6 +33,7 @@ class Session:
     steps      steps played since the start position
     verdict    the `Outcome` when the game is over, the rules' or agreed upon
     menu       the `Menu` while it is open, else None
+    screen     what has the lights, or the whole board, for a while (screens.py), else None
     sound      what the buzzer is to play next, or None; whoever plays it clears it
     stale      the lamps have to be set anew
     """
@@ -49,6 +50,7 @@ class Session:
         self.position = None
         self.reader = None
         self.menu = None
+        self.screen = None
         self.verdict = None
         self.sound = None
         self.stale = True
@@ -95,6 +97,7 @@ class Session:
         self._judge()
 
     def _enter(self, position):
+        self._leave()
         self.position = position
         self.mode = PLAY
         self.menu = None
@@ -120,6 +123,7 @@ class Session:
     def abandon(self):
         """Leave the game; the next one is set up on the board."""
         self._finish()
+        self._leave()
         self.journal.abandon()
         self.mode = SETUP
         self.position = self.reader = self.menu = self.verdict = self._last = None
@@ -189,7 +193,7 @@ class Session:
 
     def _stand(self):
         if self.position is not None:
-            self.report.standing()
+            self.report.stands()
 
     def asked(self):
         """A question or a proposal is lit; silently, where a piece may only be in the hand."""
@@ -274,7 +278,9 @@ class Session:
     def pressed(self, button, press):
         """A button was pressed, SHORT or HELD."""
         self.stale = True
-        if button == OK:
+        if self.screen is not None:
+            self.screen.pressed("ok" if button == OK else "undo", press == HELD)
+        elif button == OK:
             if press == HELD:
                 self.toggle_menu()
             else:
@@ -367,10 +373,58 @@ class Session:
     def _dim(self):
         self.lights.set_colours(self.position.SIDES if self.position else "", self.brightness)
 
+    def record(self, first, count):
+        """The game so far: `count` steps from number `first` on, or its start position's text (0).
+
+        ValueError where there is no game.
+        """
+        if self.position is None:
+            raise ValueError("no game is under way")
+        self._finish()
+        return self.journal.told(first, count)
+
+    # -- screens
+
+    def take_over(self, screen):
+        """Let a screen (see screens.py) have the board, or its lights."""
+        self._leave()
+        self.screen = screen
+        self.stale = True
+
+    def self_test(self):
+        """Begin the self-test."""
+        from tourelle.screens import SelfTest
+
+        mask = self.reader.mask if self.reader is not None else b""
+        believed = [cell for cell in range(len(mask)) if mask[cell] == BELIEVED]
+        self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
+
+    def _leave(self):
+        """Nothing but the game has the board any more."""
+        screen = self.screen
+        self.screen = None
+        if screen is not None and screen.alone:
+            self.report.selftest(False)
+
+    def _return(self, now):
+        """The screen is over: the game goes on, and lights lead the hands back to it."""
+        alone = self.screen.alone
+        self._leave()
+        self.stale = True
+        if alone:
+            self.recognition.begin(now)
+            if self.mode == PLAY:
+                self.reader.compare()
+                self.reader.leading = self.reader.differ > 0
+
     # -- time
 
     def changed(self, cell, now):
         """A debounced change of one switch."""
+        if self.screen is not None:
+            self.screen.changed(cell)
+            if self.screen.alone:
+                return
         if self.menu is not None:
             name = self.menu.touched(cell, now)
             if name is not None:
@@ -380,12 +434,21 @@ class Session:
 
     def noted(self, cell, now):
         """The same change once more, when its light is out: for what can wait."""
+        if self.screen is not None and self.screen.alone:
+            return
         self.recognition.changed(cell, now)
         if self.mode == PLAY and not self.closed[cell] and cell in self.reader.top.lands:
             self.sound = LIFT
 
     def step(self, now):
         """What time alone brings: decisions, questions, the recognition of a game."""
+        if self.screen is not None:
+            if self.screen.over:
+                self._return(now)
+            elif self.screen.step(now):
+                self.stale = True
+            if self.screen is not None and self.screen.alone:
+                return
         standing = self.recognition.stood(now)
         if standing is not None:
             self._recognise(standing)
@@ -399,7 +462,12 @@ class Session:
 
     def due(self, now):
         """Milliseconds until `step` has something to do."""
-        wait = self.recognition.due(now)
+        wait = 1 << 20
+        if self.screen is not None:
+            wait = 0 if self.screen.over else self.screen.due(now)
+            if self.screen.alone:
+                return wait
+        wait = min(wait, self.recognition.due(now))
         if self.mode == PLAY and self.menu is None:
             wait = min(wait, self.reader.due(now))
         return wait
@@ -437,7 +505,9 @@ class Session:
     def show(self):
         """Set the lamps."""
         lamps = self.lights.lamps
-        if self.menu is not None:
+        if self.screen is not None and not self.screen.over:
+            self.screen.show(lamps)
+        elif self.menu is not None:
             guide.choosing(lamps, self.menu.cells)
         elif self.mode == PLAY:
             guide.playing(lamps, self.position, self.reader, self._last)

@@ -1,0 +1,133 @@
+"""What takes the lights, or the whole board, for a while: "here I am", and the self-test.
+
+A screen is
+
+alone          it keeps every change of a switch to itself
+over           it has ended; the session goes on as the board stands then
+show(lamps)    sets the lamps
+changed(cell)  a debounced change of a switch
+pressed(name, held)   a button; name is "ok" or "undo"
+step(now)      lets time pass; True where the lamps have to be set anew
+due(now)       milliseconds until `step` has something to do
+"""
+
+from tourelle import lights
+from tourelle.clock import elapsed, later
+
+HERE_MS = 4000  # a board shows itself for so long
+RUN_MS = 150  # each light of the self-test's run
+
+_NAMES = tuple(state[0] for state in lights.STATES)
+
+
+class Here:
+    """Every light says `busy`, until the board is used or some seconds are over."""
+
+    alone = False
+
+    def __init__(self):
+        self.over = False
+        self._until = None
+
+    def show(self, lamps):
+        for cell in range(len(lamps)):
+            lamps[cell] = lights.BUSY
+
+    def changed(self, cell):
+        self.over = True
+
+    def pressed(self, name, held):
+        self.over = True
+
+    def step(self, now):
+        if self._until is None:
+            self._until = later(now, HERE_MS)
+        elif elapsed(now, self._until) >= 0:
+            self.over = True
+        return False
+
+    def due(self, now):
+        return 0 if self._until is None else max(0, -elapsed(now, self._until))
+
+
+class SelfTest:
+    """Every light in turn; then the switches, as the hands touch them.
+
+    A cell whose switch has not moved yet is lit `choice`; one that is closed, `may-land`; one
+    that was closed from the beginning or is left out of the game's comparisons, `fault`. A
+    host may light what it wants instead. A button that is held ends it.
+    """
+
+    alone = True
+
+    def __init__(self, cells, closed, believed, report):
+        """closed: the debounced switches; believed: cells that are left out; report: a `Report`."""
+        self.over = False
+        self._cells = cells
+        self._closed = closed
+        self._report = report
+        self._untouched = bytearray(b"\x01" * cells.size)
+        self._odd = bytearray(cells.size)
+        for cell in range(cells.size):
+            self._odd[cell] = closed[cell] or cell in believed
+        self._run = 0  # the cell of the run that is lit, None when it is over
+        self._at = None  # since when
+        self._asked: dict = {}  # what a host wants to be lit
+        self._hosted = False
+        report.selftest(True, [cells.names[cell] for cell in believed])
+
+    def light(self, words):
+        """Light what a host wants, "in-hand c4 remove d9 e5"; ValueError names what is unknown."""
+        asked = {}
+        lamp = lights.IN_HAND
+        for word in words:
+            if word in _NAMES:
+                lamp = _NAMES.index(word)
+            else:
+                asked[self._cells.cell(word)] = lamp
+        self._asked = asked
+        self._hosted = True
+        self._run = None
+
+    def show(self, lamps):
+        for cell in range(len(lamps)):
+            lamps[cell] = self._asked.get(cell, lights.OFF) if self._hosted else self._lamp(cell)
+
+    def _lamp(self, cell):
+        if self._run is not None:
+            return lights.IN_HAND if cell == self._run else lights.OFF
+        if self._odd[cell]:
+            return lights.FAULT
+        if self._closed[cell]:
+            return lights.MAY_LAND
+        return lights.CHOICE if self._untouched[cell] else lights.OFF
+
+    def changed(self, cell):
+        self._run = None
+        self._untouched[cell] = 0
+        if not self._closed[cell]:
+            self._odd[cell] = 0  # it opens: not stuck
+
+    def pressed(self, name, held):
+        if held:
+            self.over = True
+        else:
+            self._report.button(name)
+
+    def step(self, now):
+        if self._run is None:
+            return False
+        if self._at is None:
+            self._at = now
+        if elapsed(now, self._at) < RUN_MS:
+            return False
+        self._at = now
+        self._run += 1
+        if self._run == self._cells.size:
+            self._run = None
+        return True
+
+    def due(self, now):
+        if self._run is None:
+            return 1 << 20
+        return 0 if self._at is None else max(0, RUN_MS - elapsed(now, self._at))

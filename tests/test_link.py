@@ -1,0 +1,296 @@
+"""The link: lines out that nobody reads, lines in that nobody should have written."""
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from table import Table
+from tourelle import commands
+from tourelle.buttons import OK
+from tourelle.games import opening
+from tourelle.link import Link
+
+LINES = st.lists(st.text(st.characters(codec="utf-8"), max_size=80), max_size=60)
+WORDS = "avalam placing=free c9-d9 c9 on off none 0 1 255 may-land y c9=y1 turn new-game self-test"
+COMMANDS = st.builds(
+    lambda word, rest: f"{word} {' '.join(rest)}".strip(),
+    st.sampled_from(sorted(commands._COMMANDS)),
+    st.lists(st.sampled_from(WORDS.split()), max_size=3),
+)
+
+
+def read(link: Link, most: int) -> bytes:
+    """A host reads at most so many bytes."""
+    count = min(most, link.count)
+    data = bytes(link.out[:count])
+    link.sent(count)
+    return data
+
+
+def hear(link: Link, data: bytes) -> list[str]:
+    """The commands among bytes that come in as many turns as they need."""
+    found = []
+    for at in range(0, len(data), len(link.received)):
+        part = data[at : at + len(link.received)]
+        link.received[: len(part)] = part
+        link.length = len(part)
+        found += link.commands()
+    return found
+
+
+@given(LINES, st.lists(st.integers(0, 400), min_size=1, max_size=60))
+def test_a_slow_listener_gets_whole_lines_and_is_told_how_many_are_missing(lines, reads):
+    link = Link()
+    heard = b""
+    for number, line in enumerate(lines):
+        link.emit("say", "%".join(line.split()), number)
+        heard += read(link, reads[number % len(reads)])
+        assert link.count <= len(link.out)
+    heard += read(link, 4096)
+    heard += read(link, 4096)
+    assert heard.endswith(b"\r\n") or not heard
+    number = 0
+    for text in heard.decode().split("\r\n")[:-1]:
+        if text.startswith("@lost "):
+            number += int(text.split()[1])
+        else:
+            assert text.startswith("@say ") and int(text.split()[-1]) == number
+            number += 1
+    assert number == len(lines), "every line was sent or counted as lost"
+
+
+def test_who_never_reads_costs_the_oldest_lines_nothing():
+    link = Link()
+    for number in range(1000):
+        link.emit("lift", number)
+    first = read(link, 4096).decode().split("\r\n")
+    assert first[:2] == ["@lift 0", "@lift 1"]
+    assert read(link, 4096).decode() == f"@lost {1000 - len(first) + 1}\r\n"
+    link.emit("turn", "y")
+    assert read(link, 4096) == b"@turn y\r\n"
+
+
+@given(st.binary(max_size=300), st.integers(1, 64))
+@example(b"hel\x03lo\n", 3)
+@example(b"\xff" * 300, 64)
+@example(b"x" * 900, 7)
+def test_after_any_garbage_and_a_line_end_a_command_is_read(garbage, size):
+    link = Link()
+    data = garbage + b"\nhello\r\n"
+    found = []
+    for at in range(0, len(data), size):
+        found += hear(link, data[at : at + size])
+    assert found[-1] == "hello"
+    assert all(ord(sign) >= 32 for line in found for sign in line)
+
+
+def test_control_bytes_are_never_data():
+    link = Link()
+    assert hear(link, b"\x01\x04he\x02l\x00l\x05o\x7f\n\x1b\n") == ["hello"]
+
+
+def test_a_line_that_is_too_long_is_refused_as_a_whole():
+    link = Link()
+    assert hear(link, b"hello " * 400 + b"\nundo\n") == ["undo"]
+    assert read(link, 99) == b"@error the line is longer than 800 bytes\r\n"
+
+
+def test_every_position_of_a_game_fits_into_a_line():
+    """The longest there may be: all 60 tokens of Cabale, and its 24 barriers."""
+    text = "cabale 1 i3=J1 a7=J2 " + " ".join(f"{name}=t1" for name in opening("cabale").grid.names)
+    text += " ; tokens 29,29 ; doubles 6,6 ; barriers 11,11 ; taken 10,10 ; walls "
+    text += ",".join(["a5/b4"] * 24) + " ; options players=2"
+    assert hear(Link(), f"position {text}\n".encode()) == [f"position {text}"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.one_of(COMMANDS, st.binary(max_size=40)), max_size=12),
+    st.lists(st.integers(1, 64), min_size=1, max_size=5),
+    st.sampled_from(("avalam", "square", "hex")),
+)
+def test_no_bytes_from_the_host_stop_the_board(parts, sizes, grid):
+    table = Table(grid)
+    data = b""
+    for part in parts:
+        data += part.encode() + b"\n" if isinstance(part, str) else part
+    turn = 0
+    while data:
+        size = sizes[turn % len(sizes)]
+        turn += 1
+        chunk, data = data[:size], data[size:]
+        table.core.link.received[: len(chunk)] = chunk
+        table.core.link.length = len(chunk)
+        table.run(1)
+    table.run(500)
+    table.send("")
+    table.lines.clear()
+    table.send("hello")
+    assert table.said("hello")[0].startswith("tourelle "), "a valid line is always obeyed"
+
+
+# -- what a host may ask for beside the game
+
+
+def avalam() -> Table:
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    return table
+
+
+def test_a_host_that_follows_is_told_lights_and_positions():
+    table = avalam()
+    table.send("follow on")
+    assert "turn:y=e5" in table.said("lights")[-1].split()
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(500)
+    assert table.said("position") == [table.position.text()]
+    assert "last-move=" in table.said("lights")[-1]
+    table.press(1)
+    table.run(100)
+    assert table.said("position") == [opening("avalam").text()]
+    table.send("follow off")
+    table.said("lights")
+    table.lift("e4")
+    assert (table.said("lights"), table.said("lift")[-1:]) == ([], ["e4"])
+
+
+def test_the_game_so_far_can_be_asked_for():
+    table = avalam()
+    for step in ("c9-d9", "e4-e3"):
+        table.send(f"move {step}")
+    for first in (0, 1, 2, 3):
+        table.send(f"record {first}")
+    assert table.said("record") == [
+        f"0 {opening('avalam').text()}",
+        "1 c9-d9 e4-e3",
+        "2 e4-e3",
+        "3 none",
+    ]
+    table.send("position")
+    assert table.said("position")[-1] == table.position.text()
+
+
+def test_without_a_game_there_is_no_record():
+    table = Table("avalam")
+    table.send("record 1")
+    assert table.said("error") == ["no game is under way"]
+
+
+def test_the_board_shows_itself_and_goes_on():
+    table = avalam()
+    before = {name: table.light(name) for name in table.cells.names}
+    table.send("identify")
+    table.run(50)
+    assert table.lit("busy") == set(table.cells.names)
+    assert table.core.hz
+    table.run(5000)
+    assert {name: table.light(name) for name in table.cells.names} == before
+
+
+def test_who_moves_while_the_board_shows_itself_is_heard():
+    table = avalam()
+    table.send("identify")
+    table.run(100)
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(500)
+    assert table.moves() == ["y c9-d9"]
+
+
+def test_status_tells_what_runs_and_how_much_room_there_is():
+    table = Table("avalam")
+    table.send("status")
+    words = dict(word.split("=") for word in table.said("status")[0].split())
+    assert words["python"].startswith("cpython-3.")
+    assert 0 < int(words["disk-free"]) <= int(words["disk"])
+
+
+# -- the self-test
+
+
+def test_the_self_test_lights_each_light_then_follows_the_switches():
+    table = Table("avalam")
+    table.send("self-test")
+    assert table.said("self-test") == ["on"] and table.said("left-out") == ["none"]
+    seen = []
+    for _ in table.cells.names:
+        seen += table.lit("in-hand")
+        assert len(table.lit("off")) == table.cells.size - 1
+        table.run(150)
+    assert seen == list(table.cells.names)
+    assert table.lit("choice") == set(table.cells.names)
+    table.drop("c4")
+    assert table.lit("may-land") == {"c4"}
+    table.lift("c4")
+    assert (table.light("c4"), table.said("down"), table.said("lift")) == ("off", ["c4"], ["c4"])
+    table.press(OK)
+    assert table.said("button") == ["ok"]
+    table.press(OK, 1100)
+    assert table.said("self-test") == ["off"]
+    assert table.lit("choice") == set()
+
+
+def test_what_a_host_lights_in_the_self_test():
+    table = Table("avalam")
+    table.send("show c4")
+    assert table.said("error") == ["show is for the self-test; begin it with self-test"]
+    table.send("self-test")
+    table.send("show c4 remove d9 e5")
+    assert (table.lit("in-hand"), table.lit("remove")) == ({"c4"}, {"d9", "e5"})
+    table.send("show")
+    assert table.lit("off") == set(table.cells.names)
+    table.send("show z9")
+    assert "z9" in table.said("error")[0]
+    table.drop("a4")
+    table.send("switches")
+    assert table.said("switches") == ["a4"]
+    table.lift("a4")
+    table.send("switches")
+    assert table.said("switches") == ["none"]
+
+
+def test_a_self_test_in_the_middle_of_a_game_plays_nothing_and_leads_back():
+    table = avalam()
+    table.send("self-test")
+    table.lift("c9", "d9", "e4")
+    table.run(6000)
+    table.send("self-test off")
+    table.run(2000)
+    assert (table.moves(), table.said("question")) == ([], [])
+    assert table.lit("put-back") == {"c9", "d9", "e4"}
+    table.drop("c9", "d9", "e4")
+    table.run(500)
+    assert table.light("c9") == "can-move"
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(500)
+    assert table.moves() == ["y c9-d9"]
+
+
+def test_a_stuck_switch_and_one_that_is_left_out_are_shown():
+    table = avalam()
+    table.core.switches[table.cells.cell("e5")] = 1
+    table.run(6000)
+    table.press(OK)  # the board is right as it is
+    table.send("self-test")
+    assert table.said("left-out") == ["e5"]
+    table.run(150 * 49)
+    table.lift("c9")
+    assert table.light("e5") == "fault"
+    assert table.light("c9") == "off"
+
+
+def test_the_menu_offers_the_self_test():
+    table = avalam()
+    table.press(OK, 1100)
+    table.send("choose self-test")
+    assert (table.said("self-test"), table.said("menu")[-1]) == (["on"], "none")
+
+
+def test_a_new_game_ends_the_self_test():
+    table = avalam()
+    table.send("self-test")
+    table.send("new avalam")
+    assert table.said("self-test") == ["on", "off"]
+    assert table.light("c9") == "can-move"
