@@ -6,6 +6,9 @@ from table import Table
 from tourelle.loop import run
 
 
+TURNS = 60
+
+
 class Ended(Exception):
     """The port's way out of the loop."""
 
@@ -44,7 +47,7 @@ class Port:
 
     def wait(self, ms):
         self.turn += 1
-        if self.turn == 40:
+        if self.turn == TURNS:
             raise Ended
 
 
@@ -55,3 +58,37 @@ def test_a_line_that_comes_with_a_change_of_a_switch_is_not_lost(turn):
         run(Table("avalam").core, port)
     assert b"@down f1" in port.said
     assert b"@setting brightness 96" in port.said
+
+
+class FullPort(Port):
+    """A host holds the port open and reads nothing until the 50th turn."""
+
+    def __init__(self):
+        super().__init__(20)
+        self.rests = []
+        self.most = 0
+
+    def send(self, buffer, count):
+        self.most = max(self.most, count)
+        return 0 if self.turn < 50 else super().send(buffer, count)
+
+    def wait(self, ms):
+        self.rests.append(ms)
+        super().wait(ms)
+
+
+def test_a_host_that_does_not_read_stops_nothing():
+    port = FullPort()
+    table = Table("avalam")
+    with pytest.raises(Ended):
+        run(table.core, port)
+    assert table.core.switches[0] and table.core.session.brightness == 96
+    assert set(port.rests[10:50]) == {0}, "it is offered again in every turn"
+    assert port.said.startswith(b"@down f1\r\n") and b"@setting" in port.said
+
+
+def test_a_long_line_goes_out_in_pieces():
+    port = FullPort()
+    with pytest.raises(Ended):
+        run(Table("avalam").core, port)
+    assert port.most <= 32

@@ -1,5 +1,7 @@
 """The outer loop: hands the core what the port senses, and the port what the core makes of it."""
 
+PIECE = 32  # bytes sent in one turn, about a millisecond on a Pico: no line makes a lift wait
+
 
 def run(core, port):
     """Run the board for ever; an exception is the caller's to report."""
@@ -15,6 +17,6 @@ def run(core, port):
         if core.toned:
             port.tone(core.hz)
         if link.count:
-            link.sent(port.send(link.out, link.count))
+            link.sent(port.send(link.out, min(link.count, PIECE)))
         # What the port did not take is offered again soon, not when the core has something to do.
         port.wait(0 if link.count else wait)
