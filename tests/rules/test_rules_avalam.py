@@ -164,6 +164,12 @@ def test_the_free_setup():
     stands(position, "avalam y ; setup ; options placing=free")
 
 
+def test_pieces():
+    position = read("avalam y c4=yrr d4=r2")
+    assert position.pieces(position.grid.cell("c4")) == position.glyphs("YRR") == "d0d1d1"
+    assert position.pieces(position.grid.cell("d4")) == position.glyphs("r2") == "d?d1"
+
+
 def test_moves_as_text():
     position = opening("avalam")
     for text in ("C9-D9", " c9-d9 "):

@@ -3,6 +3,7 @@
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import find, opening, read
 from tourelle.games.perft import perft
+from tourelle.grids import NONE
 
 NO_BARRIERS = " ; barriers 0,0"
 LONE = " ; doubles 0,0 ; barriers 0,0"
@@ -312,6 +313,18 @@ def test_bars():
         ("a5", "b4"),
         ("b4", "b5"),
     }
+
+
+def test_pieces():
+    position = read("cabale 1 i3=J1 a7=J2 d4=t1 c4=d2 ; tokens 29,28 ; doubles 6,5")
+    cell = position.grid.cell
+    assert position.pieces(cell("i3")) == position.glyphs("j1") == "j0"
+    assert position.pieces(cell("d4")) == position.glyphs("t1") == "k0"
+    assert position.pieces(cell("c4")) == position.glyphs("D2") == "k1k1"
+    assert [position.owner(cell(name)) for name in ("i3", "a7", "d4", "c4")] == [0, 1, 0, 1]
+    assert position.owner(cell("e5")) == NONE
+    assert (position.printed(cell("e5")), position.printed(cell("i3"))) == ("15", "1")
+    assert len(position.marked()) == 66
 
 
 def test_moves_as_text():

@@ -2,6 +2,8 @@
 
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import opening, read
+from tourelle.games.perft import perft
+from tourelle.grids import NONE
 
 PICTURE = """
 8  C T T T T T T C
@@ -225,6 +227,12 @@ def test_a_claim():
     assert position.text() == read(CLAIMED).text()
 
 
+def test_a_claim_is_counted_with_the_turn_that_it_begins():
+    position = played(CLAIMED, "h4-h5")
+    moves = len(texts(position) - {"claim"})
+    assert perft(position, 1) == 2 * moves
+
+
 def test_a_claim_may_be_left_and_made_again():
     position = played(CLAIMED, "h4-h5", "h7-h6", "h5-h4")
     assert "claim" in texts(position)
@@ -294,6 +302,19 @@ def test_the_third_repetition_is_a_draw():
     # The same board with the other side to move is another position.
     position.pop()
     assert position.outcome() is None
+
+
+def test_pieces():
+    position = read("tawol w e5=bAwB h8=bTwA a1=wC a2=wT")
+    cell = position.grid.cell
+    assert position.pieces(cell("e5")) == position.glyphs("bAwB") == "1120"
+    assert position.pieces(cell("h8")) == position.glyphs("btwa") == "t110"
+    assert position.pieces(cell("a1")) == "00"
+    assert position.pieces(cell("a2")) == "t0"
+    assert (position.owner(cell("e5")), position.owner(cell("a1"))) == (0, 0)
+    assert position.owner(cell("e4")) == NONE
+    position.push_turn("e5-e4")
+    assert position.owner(cell("e5")) == 1
 
 
 def test_moves_as_text():

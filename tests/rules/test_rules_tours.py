@@ -2,6 +2,7 @@
 
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import opening, read
+from tourelle.grids import NONE
 
 WHITE = "d8 e8 f8 g8 h8 e7 f7 g7 h7 f6 g6 h6 g5 h5 h4"
 BLACK = "a1 b1 c1 d1 e1 a2 b2 c2 d2 a3 b3 c3 a4 b4 a5"
@@ -209,6 +210,15 @@ def test_a_tower_that_cannot_collapse_is_not_formed():
 
 def test_a_standing_tower_collapses_in_any_direction():
     assert "b1-a1" in texts(read("tours w b1=w2 h8=b2" + BOTH))
+
+
+def test_pieces():
+    position = read("tours w d4=w3 e4=b1")
+    cell = position.grid.cell
+    assert position.pieces(cell("d4")) == position.glyphs("w3") == "d0d0d0"
+    assert position.pieces(cell("e4")) == position.glyphs("B1") == "d1"
+    assert (position.owner(cell("d4")), position.owner(cell("e4"))) == (0, 1)
+    assert position.owner(cell("a1")) == NONE
 
 
 def test_moves_as_text():

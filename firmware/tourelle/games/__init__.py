@@ -1,7 +1,8 @@
 """The games: rules only, one file each; no pins, no clock, no I/O.
 
 Nothing outside a game's file knows its name: `load` imports the one that is
-asked for, and `catalogue` (generated) lists what there is.
+asked for, and `catalogue` (generated) lists what there is. What a new game takes
+besides its file is shown by the tests' fifth game: a rules page and a test.
 """
 
 from collections import namedtuple

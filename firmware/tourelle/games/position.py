@@ -85,10 +85,16 @@ class Position:
         return text
 
     def push_turn(self, text):
-        """Push the steps of a turn's text, joined by commas; nothing is pushed on an error."""
+        """Push the steps of one turn, or of its beginning, joined by commas.
+
+        Nothing is pushed on an error: IllegalMove, AmbiguousMove or TextError.
+        """
         pushed = 0
+        turns = self.turns
         try:
             for step in text.split(","):
+                if self.turns != turns:
+                    raise IllegalMove("'%s' comes after the end of the turn" % step.strip())
                 self.push(self.parse_move(step))
                 pushed += 1
         except ValueError:

@@ -310,7 +310,7 @@ class Position(Base):
     def normal_move(self, text):
         """A run's ends in the order of the alphabet; short where the pile is on one of them."""
         run, arrow, pile = text.partition(">")
-        if not arrow or "-" not in run:
+        if not arrow:
             return text
         ends = sorted(run.split("-"))
         if pile in ends and len(ends) == 2:
