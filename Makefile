@@ -22,8 +22,8 @@ help: ## list the targets
 
 setup: $(DEV) ## make the virtual environment .venv, with all that development needs
 
-play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM=)
-	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM))
+play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM= SERIAL=)
+	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM)) $(if $(SERIAL),--serial $(SERIAL))
 
 test: $(DEV) ## run every test (ARGS= is handed to pytest)
 	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)

@@ -42,6 +42,7 @@ class SimulatedBoard(Listener):
     work_us   what the firmware needed for that frame since it was woken, microseconds
     hz        what the buzzer sounds, 0: silent
     lines     the lines that came over its serial port since it was made
+    port      where other programs reach its serial port, or None
     trouble   why the firmware runs no more though the power is on, or None
 
     Listeners, lists to append functions to:
@@ -85,7 +86,7 @@ class SimulatedBoard(Listener):
         self.on_world: list[Callable[[], None]] = []
         if port and self.vm_kind != "micropython":
             raise UserError("only the VM micropython has a serial port: leave out --vm")
-        self._port = port
+        self.port = port
         self._terminal = Terminal() if port else None
         self._soldering = _soldering(description)
         self._wiring = _Wiring(description, self.world)
@@ -143,8 +144,8 @@ class SimulatedBoard(Listener):
             self._thread.join()
         with self._lock:
             self._power_off()
-            if self._port and self._terminal:
-                self._port.close()
+            if self.port and self._terminal:
+                self.port.close()
                 self._terminal.close()
             self._disk.close()
             os.close(self._poke_read)
@@ -226,8 +227,8 @@ class SimulatedBoard(Listener):
         self._tell(self.on_tone, hz)
 
     def text(self, data: bytes) -> None:
-        if self._port:
-            self._port.give(data)
+        if self.port:
+            self.port.give(data)
         *whole, self._half_line = (self._half_line + data).split(b"\n")
         for line in whole:
             self._line(line.decode(errors="replace").rstrip("\r"))
@@ -276,8 +277,8 @@ class SimulatedBoard(Listener):
             return
         self.power = False
         self._stop_vm()
-        if self._port:
-            self._port.hang_up()
+        if self.port:
+            self.port.hang_up()
         self.pixels(b"", 0)
         if self.hz:
             self.tone(0)
@@ -324,8 +325,8 @@ class SimulatedBoard(Listener):
             return
         if vm.reset:
             self._stop_vm()
-            if self._port:
-                self._port.hang_up()
+            if self.port:
+                self.port.hang_up()
             self._start_vm()
         elif vm.restart or (vm.ended and vm.started and self._terminal):
             self._soft_reboot(vm)
@@ -364,7 +365,7 @@ class SimulatedBoard(Listener):
                     self._wake(now)
                     wake_ms = None
                 moments = [at for at in (wake_ms, self.world.next_ms()) if at is not None]
-                vm, port = self._vm, self._port
+                vm, port = self._vm, self.port
                 if port and port.look_ms:
                     moments.append(now + port.look_ms)
             poll = select.poll()

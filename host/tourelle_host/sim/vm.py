@@ -159,11 +159,6 @@ class Vm:
         """Bytes for its serial port have come since it was woken."""
         return self._mail
 
-    @property
-    def backlog(self) -> int:
-        """How many bytes for its serial port it has not taken yet."""
-        return len(self._for_port)
-
     def wake(self, now_ms: int, inputs: bytes) -> None:
         """Let it go on: the time, and what its pins read."""
         if self._for_port:
