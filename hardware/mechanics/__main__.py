@@ -22,7 +22,11 @@ def main() -> int:
         for path in make.write_stl():
             print(path.relative_to(make.REPOSITORY))
         return 0
-    names = make.stale() if asked.check else make.write()
+    try:
+        names = make.stale() if asked.check else make.write()
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
     if asked.check and names:
         print(f"stale: {', '.join(names)}; run make hardware", file=sys.stderr)
         return 1

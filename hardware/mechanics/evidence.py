@@ -111,6 +111,7 @@ def lift_open(count: int, step: float, released: float) -> float:
     return float(heights[np.argmax(flux < released)])
 
 
+@cache
 def by_case() -> dict[str, dict[str, float]]:
     """The distances of the chosen design for each reading of the data sheet, with Avalam's
     discs, the most crowded game with the tallest neighbours."""
@@ -135,6 +136,7 @@ def by_case() -> dict[str, dict[str, float]]:
     return found
 
 
+@cache
 def by_game() -> dict[str, dict[str, float]]:
     """The crowd of each game at the chosen pitch."""
     pitch = pitch_mm()
@@ -147,6 +149,7 @@ def by_game() -> dict[str, dict[str, float]]:
 PITCHES = (34.0, 36.0, 38.0, 40.0, 42.0, 44.0, 46.0)
 
 
+@cache
 def by_pitch() -> dict[float, dict[str, float]]:
     """For each pitch: the worst crowd of any game, and how far off centre a single piece still
     closes its reed in that crowd, by case. Pieces keep their size, so there is less room for
@@ -165,12 +168,13 @@ def by_pitch() -> dict[float, dict[str, float]]:
 def smallest_pitch() -> float:
     """The smallest pitch of those looked at on which the reed of an empty cell stays open: in
     the worst crowd with the likely coil, in a plain one with the coil that makes it most
-    sensitive."""
+    sensitive. ValueError where there is none."""
     likely, lowest = limits("likely")["earliest"], limits("lowest")["earliest"]
-    return min(
-        pitch for pitch, row in by_pitch().items()
-        if EARTH - row["against"] < likely and EARTH - row["plain"] < lowest
-    )
+    for pitch, row in by_pitch().items():
+        if EARTH - row["against"] < likely and EARTH - row["plain"] < lowest:
+            return pitch
+    raise ValueError(f"no pitch up to {PITCHES[-1]:.0f} mm keeps an empty cell's reed open: "
+                     "take a weaker magnet or a less sensitive reed")
 
 
 def at_lying(x, y, offset: float, height: float) -> np.ndarray:
@@ -213,6 +217,7 @@ def crowd_lying(offset: float) -> float:
     return worst
 
 
+@cache
 def compare_lying() -> list[dict[str, float]]:
     """Why the reed does not lie: for each placement along its cell, and for the upright reed
     last, the least that a piece anywhere within 6 mm of the centre gives its own reed, the most
@@ -245,6 +250,7 @@ def needed_ratio() -> float:
     return 1 + latest / earliest
 
 
+@cache
 def forces() -> dict[str, float]:
     """Forces between pieces, from magnets at the strong end of their grade, in mN."""
     made = description()

@@ -13,7 +13,7 @@ from PIL import Image, PngImagePlugin
 
 from mechanics import pictures as rendered
 from mechanics import plots, preview, section
-from mechanics.description import HERE, SOURCES
+from mechanics.description import GRIDS, HERE, SOURCES, cells_of
 from mechanics.drawings import dxf, svg
 from mechanics.pieces import PIECES
 from mechanics.sheets import sheets
@@ -25,14 +25,13 @@ DRAWINGS = HERE.parent / "laser"
 DOCS = REPOSITORY / "docs" / "hardware"
 BUILD = REPOSITORY / "build" / "mechanics"
 DOCUMENTS = ("magnets.md", "mechanics.md")
-GRIDS_SOURCE = REPOSITORY / "firmware" / "tourelle" / "grids.py"
 NOTE = "Fingerprint"  # the key in the PNG file
 
 # Which modules a group of pictures comes from, besides the description and the grids.
 FIELD = ("description", "field", "evidence", "plots")
-SHEETS = ("description", "strokes", "panels", "ribs", "sheets", "preview")
 SOLIDS = ("description", "solids", "pieces", "render", "pictures")
 SECTION = ("description", "ribs", "section")
+SHEETS = ("preview",)  # and the drawings
 
 
 def pictures() -> dict[str, tuple[tuple[str, ...], Callable]]:
@@ -46,10 +45,15 @@ def pictures() -> dict[str, tuple[tuple[str, ...], Callable]]:
 
 
 def fingerprint(modules: tuple[str, ...]) -> str:
-    """A digest of the sources that a picture is made from."""
+    """A digest of what a picture is made from."""
     digest = hashlib.sha256()
-    for path in (*SOURCES, GRIDS_SOURCE, *(HERE / f"{name}.py" for name in modules)):
+    for path in (*SOURCES, *(HERE / f"{name}.py" for name in modules)):
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    for name in GRIDS:
+        digest.update(repr(cells_of(name)[1]).encode())
+    if modules == SHEETS:
+        for make in sheets().values():
+            digest.update(svg(make()).encode())
     return digest.hexdigest()[:16]
 
 

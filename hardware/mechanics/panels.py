@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from mechanics.description import ROW, cells_of, description, pitch_mm
 from mechanics.strokes import strokes
+from tourelle.games import opening
 from tourelle.grids import COLUMNS, NONE, Grid
 
 CUT, ENGRAVE = "cut", "engrave"
-VALUES = (15, 10, 6, 3, 1)  # Cabale's values, by ring from the centre
 LABEL = 5.0                 # height of letters
 VALUE = 4.2
 
@@ -39,23 +39,6 @@ class Panel:
 
     title: str
     shapes: list = field(default_factory=list)
-
-
-def ring(cells: Grid, cell: int) -> int:
-    """How many steps a hexagon lies from the middle one, e5."""
-    q, r = cells.columns[cell] - 4, cells.rows[cell] - 4
-    return max(abs(q), abs(r), abs(q + r))
-
-
-def marked_edges(cells: Grid) -> list[tuple[int, int]]:
-    """The edges that may take one of Cabale's barriers: all that touch the outer ring."""
-    outer = len(VALUES) - 1
-    return [
-        (cell, other)
-        for cell in range(cells.size)
-        for other in cells.neighbours[cell]
-        if cell < other and outer in (ring(cells, cell), ring(cells, other))
-    ]
 
 
 def _rounded(left: float, bottom: float, right: float, top: float, radius: float) -> Line:
@@ -189,7 +172,8 @@ def hexagons() -> Panel:
     cells, centres = cells_of("hex")
     pitch = pitch_mm()
     shapes = frame(centres, pitch / 2, pitch / math.sqrt(3)) + _labels(cells, centres, pitch)
-    marked = marked_edges(cells)
+    game = opening("cabale")
+    marked = set(game.marked()) | {(other, cell) for cell, other in game.marked()}
     gap = description()["slot"]["length"] / (pitch / math.sqrt(3))
     for cell in range(cells.size):
         x, y = centres[cell]
@@ -206,8 +190,8 @@ def hexagons() -> Panel:
                 shapes.append(_slot((x, y), beyond))
             else:
                 shapes.append(Line([start, end]))
-        value = str(VALUES[ring(cells, cell)])
-        shapes += _text(value, x, y + pitch / math.sqrt(3) - 2.2 - VALUE / 2 - 1.0, VALUE)
+        upper_corner = y + pitch / math.sqrt(3)
+        shapes += _text(game.printed(cell), x, upper_corner - 3.2 - VALUE / 2, VALUE)
     return Panel("61 hexagons with values, slots for barriers, opal sheet", shapes)
 
 

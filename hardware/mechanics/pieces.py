@@ -37,7 +37,8 @@ def draught() -> Manifold:
     body = turned([(0, 0), (radius - EDGE, 0), (radius, EDGE), (radius, high - EDGE),
                    (radius - EDGE, high), (0, high)])
     flute = drilled(2.4, -OVER, high + OVER, 24).translate([radius + 0.4, 0, 0])
-    flutes = Manifold.compose([flute.rotate([0, 0, 360 * i / 24]) for i in range(24)])
+    # half a segment on, lest the flutes' edges meet the rim's
+    flutes = Manifold.compose([flute.rotate([0, 0, 15 * i + 180 / ROUND]) for i in range(24)])
     return body - flutes - pocket() - dish(high)
 
 
@@ -85,18 +86,14 @@ def tower() -> Manifold:
 def token() -> Manifold:
     """Cabale: a hexagon, stacked for a double placement."""
     across, high = _shape("token")["across"], _shape("token")["height"]
-
-    def hexagon(flats: float, bottom: float, top: float, scale: float = 1.0) -> Manifold:
-        corner = flats / math.sqrt(3)
-        outline = [(corner * math.cos(math.radians(60 * i + 30)),
-                    corner * math.sin(math.radians(60 * i + 30))) for i in range(6)]
-        flat = CrossSection([outline])
-        return flat.extrude(top - bottom, scale_top=(scale, scale)).translate([0, 0, bottom])
-
-    small = across - 2 * EDGE
-    body = (hexagon(small, 0, EDGE, across / small) + hexagon(across, EDGE, high - EDGE)
-            + hexagon(across, high - EDGE, high, small / across))
-    return body - pocket() - dish(high)
+    corners = [
+        (flats / math.sqrt(3) * math.cos(math.radians(60 * i + 30)),
+         flats / math.sqrt(3) * math.sin(math.radians(60 * i + 30)), z)
+        for flats, z in ((across - 2 * EDGE, 0), (across, EDGE), (across, high - EDGE),
+                         (across - 2 * EDGE, high))
+        for i in range(6)
+    ]
+    return Manifold.hull_points(corners) - pocket() - dish(high)
 
 
 @cache

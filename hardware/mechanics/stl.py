@@ -7,10 +7,12 @@ from manifold3d import Manifold
 
 from mechanics.render import triangles
 
+FINEST = 0.002  # mm; shorter edges would vanish when coordinates are cut to four bytes
+
 
 def binary(solid: Manifold, name: str) -> bytes:
     """The content of the file; `name` stands in its header."""
-    faces = triangles(solid).astype("<f4")
+    faces = triangles(solid.simplify(FINEST)).astype("<f4")
     normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
     normals = np.divide(normals, lengths, out=np.zeros_like(normals), where=lengths > 0)

@@ -1,0 +1,283 @@
+"""The laser's drawings, read back from their files: DXF by ezdxf, SVG as XML."""
+
+import math
+from collections import Counter
+from functools import cache
+from xml.etree import ElementTree
+
+import ezdxf
+import pytest
+from electronics.strip import strip
+from mechanics.description import GRIDS, cells_of, description, pitch_mm
+from mechanics.make import DRAWINGS
+from mechanics.panels import keyhole
+from mechanics.ribs import rows, strip_place, tabs
+from mechanics.sheets import rib_places, sheets
+from mechanics.strokes import strokes
+
+from tourelle.games import opening
+
+NAMES = sorted(sheets())
+SVG = "{http://www.w3.org/2000/svg}"
+CENTRES = {"square": "square", "avalam-top": "avalam", "hex": "hex"}
+
+
+@cache
+def read(name):
+    """A DXF file's shapes: layer, points, closed, diameter (0 for lines)."""
+    shapes = []
+    for entity in ezdxf.readfile(DRAWINGS / f"{name}.dxf").modelspace():
+        if entity.dxftype() == "CIRCLE":
+            centre = (entity.dxf.center.x, entity.dxf.center.y)
+            shapes.append((entity.dxf.layer, [centre], True, 2 * entity.dxf.radius))
+        else:
+            points = [(v.dxf.location.x, v.dxf.location.y) for v in entity.vertices]
+            shapes.append((entity.dxf.layer, points, entity.is_closed, 0.0))
+    return shapes
+
+
+def holes(name):
+    """Everything that is cut but the outline, which comes first."""
+    return [shape for shape in read(name)[1:] if shape[0] == "cut"]
+
+
+def sampled(shape):
+    """Points along a cut, half a millimetre apart at most."""
+    _, points, _, diameter = shape
+    if diameter:
+        x, y = points[0]
+        return [(x + diameter / 2 * math.cos(a / 20), y + diameter / 2 * math.sin(a / 20))
+                for a in range(126)]
+    found = []
+    for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
+        steps = max(1, math.ceil(math.dist((x1, y1), (x2, y2)) / 0.5))
+        found += [(x1 + (x2 - x1) * i / steps, y1 + (y2 - y1) * i / steps) for i in range(steps)]
+    return found
+
+
+def middle(points):
+    return tuple(sum(p[i] for p in points) / len(points) for i in (0, 1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_cut_is_closed_and_runs_nowhere_twice(name):
+    for layer, points, closed, diameter in read(name):
+        if layer == "cut":
+            assert closed
+            if not diameter:
+                assert len(set(points)) == len(points) >= 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_holes_lie_within_the_sheet_and_apart(name):
+    outline, *_ = read(name)
+    xs, ys = zip(*outline[1], strict=True)
+    cuts = [sampled(shape) for shape in holes(name)]
+    for points in cuts:
+        for x, y in points:
+            assert min(xs) + 3.0 < x < max(xs) - 3.0
+            assert min(ys) + 3.0 < y < max(ys) - 3.0
+    boxes = [(min(x for x, _ in c), min(y for _, y in c), max(x for x, _ in c),
+              max(y for _, y in c)) for c in cuts]
+    for i, one in enumerate(cuts):
+        for j in range(i):
+            a, b = boxes[i], boxes[j]
+            if a[0] > b[2] + 3 or b[0] > a[2] + 3 or a[1] > b[3] + 3 or b[1] > a[3] + 3:
+                continue
+            assert min(math.dist(p, q) for p in one for q in cuts[j]) > 2.0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_svg_and_dxf_show_the_same(name):
+    root = ElementTree.parse(DRAWINGS / f"{name}.svg").getroot()
+    xs, ys = zip(*read(name)[0][1], strict=True)
+    assert root.get("width").endswith("mm")
+    assert root.get("viewBox").split()[2:] == [root.get("width")[:-2], root.get("height")[:-2]]
+    assert float(root.get("width")[:-2]) == pytest.approx(max(xs) - min(xs), abs=0.002)
+    seen = Counter()
+    for group in root.iter(f"{SVG}g"):
+        for element in group:
+            if element.tag == f"{SVG}circle":
+                x, y = float(element.get("cx")), float(element.get("cy"))
+                size = 2 * float(element.get("r"))
+            else:
+                pairs = [p.split(",") for p in element.get("points").split()]
+                x, y = middle([(float(a), float(b)) for a, b in pairs])
+                size = len(pairs)
+            seen[group.get("id"), round(x + min(xs), 1), round(max(ys) - y, 1), round(size, 1)] += 1
+    drawn = Counter()
+    for layer, points, _, diameter in read(name):
+        x, y = middle(points)
+        size = round(diameter or len(points), 1)
+        drawn[layer, round(x, 1), round(y, 1), size] += 1
+    # equal but for what lies on the edge of rounding
+    assert sum(((seen - drawn) + (drawn - seen)).values()) <= len(read(name)) // 10
+    assert sum(seen.values()) == sum(drawn.values())
+
+
+def test_each_of_avalams_holes_is_round_a_cell():
+    _, centres = cells_of("avalam")
+    radius = description()["panel"]["avalam_hole"] / 2
+    round_ones = [points for _, points, _, diameter in holes("avalam-top") if not diameter]
+    assert len(round_ones) == len(centres) == 49
+    for x, y in centres:
+        around = [
+            sum(abs(math.dist(point, (x, y)) - radius) < 0.01 for point in points)
+            for points in round_ones
+        ]
+        assert max(around) > 90
+    assert 2 * radius > description()["pieces"]["disc"]["diameter"] + 1
+
+
+def test_the_notch_shows_the_light():
+    light = description()["cell"]["light_mm"]
+    right = max(x for x, _ in keyhole((0.0, 0.0)).points)
+    assert right == pytest.approx(light + description()["panel"]["light_notch"] / 2, abs=0.05)
+    assert light > description()["pieces"]["disc"]["diameter"] / 2
+    assert 2 * right - pitch_mm() < right - 2.0  # the next hole is some way off
+
+
+def test_squares_lie_around_their_cells():
+    _, centres = cells_of("square")
+    half = pitch_mm() / 2
+    lines = [points for layer, points, _, _ in read("square") if layer == "engrave"]
+    across = {round(p[0][1], 2) for p in lines
+              if len(p) == 2 and p[0][1] == p[1][1] and math.dist(*p) > 300}
+    along = {round(p[0][0], 2) for p in lines
+             if len(p) == 2 and p[0][0] == p[1][0] and math.dist(*p) > 300}
+    (frame,) = [p for p in lines if len(p) == 4 and math.dist(p[0], p[1]) > 300]
+    across |= {round(y, 2) for _, y in frame}
+    along |= {round(x, 2) for x, _ in frame}
+    assert len(across) == len(along) == 9
+    for x, y in centres:
+        assert {round(x - half, 2), round(x + half, 2)} <= along
+        assert {round(y - half, 2), round(y + half, 2)} <= across
+
+
+def test_the_slots_are_on_the_edges_that_the_rules_mark():
+    _, centres = cells_of("hex")
+    slots = [points for _, points, _, _ in holes("hex") if len(points) == 4]
+    marked = opening("cabale").marked()
+    assert len(slots) == len(marked) == 66
+    wanted = {tuple(round(v, 1) for v in middle([centres[a], centres[b]])) for a, b in marked}
+    assert {tuple(round(v, 1) for v in middle(points)) for points in slots} == wanted
+    for points in slots:
+        sides = sorted(math.dist(points[i], points[i - 1]) for i in range(4))
+        assert sides == pytest.approx([2.2, 2.2, 14.0, 14.0], abs=0.01)
+
+
+def test_every_edge_of_every_hexagon_is_drawn_once():
+    edge = pitch_mm() / math.sqrt(3)
+    part = (edge - description()["slot"]["length"]) / 2
+    lengths = [math.dist(*points) for layer, points, _, _ in read("hex")
+               if layer == "engrave" and len(points) == 2]
+    whole = sum(abs(length - edge) < 0.01 for length in lengths)
+    parts = sum(abs(length - part) < 0.01 for length in lengths)
+    assert (whole, parts) == ((61 * 6 + 54) // 2 - 66, 2 * 66)
+
+
+def test_each_hexagon_bears_its_value():
+    cells, centres = cells_of("hex")
+    game = opening("cabale")
+    drawn = [points for layer, points, _, _ in read("hex") if layer == "engrave"]
+    worth = Counter()
+    for cell in range(cells.size):
+        x, y = centres[cell]
+        text = game.printed(cell)
+        upper = y + pitch_mm() / math.sqrt(3) - 3.2 - 2.1
+        for points in strokes(text, x, upper, 4.2):
+            assert any(
+                len(seen) == len(points)
+                and all(math.dist(*pair) < 0.01 for pair in zip(seen, points, strict=True))
+                for seen in drawn
+            )
+        worth[text] += 1
+    assert worth == {"15": 1, "10": 6, "6": 12, "3": 18, "1": 24}
+
+
+def rib_shape(name, x):
+    groups = rib_places(name)
+    number = next(i for i, places in enumerate(groups, start=1) if x in places)
+    return read(f"{name}-rib" + (f"-{number}" if len(groups) > 1 else ""))[0][1]
+
+
+def covers(points, x, y):
+    """Whether a point is within an outline."""
+    inside = False
+    for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            inside = not inside
+    return inside
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_two_ribs_at_least_hold_every_strip(name):
+    front, back = strip_place()
+    low = -description()["strip"]["height_mm"]
+    for y, left, right, _ in rows(name):
+        held = 0
+        for x in description()["ribs"][name]:
+            points = rib_shape(name, x)
+            if not left < x < right:
+                continue
+            for down in range(31):  # the strip itself is free of wood
+                for across in (front + 0.02, (front + back) / 2, back - 0.02):
+                    assert not covers(points, y + across, low + 0.05 + down * 0.98)
+            held += all(covers(points, y + at, low + 1.0) for at in (front - 0.2, back + 0.2))
+            assert covers(points, y + front, low - 1.0)
+        assert held >= 2
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_no_part_of_a_strip_touches_a_rib(name):
+    """Parts in the way of a rib lie where its slot is wide; the tall header where it is wider."""
+    board, made = strip(), description()
+    front, back = strip_place()
+    half = made["ribs"]["thickness"] / 2 + 0.3
+    pitch = pitch_mm()
+    for y, left, right, header in rows(name):
+        zero = header - made["ribs"]["header_right"] - 4.5 * pitch  # the strip's whole left end
+        for x in made["ribs"][name]:
+            if not left < x < right:
+                continue
+            points = rib_shape(name, x)
+            for part in board.parts:
+                if part.ref.startswith("H"):
+                    continue
+                at, down, turn, side = part.at
+                x0, y0, x1, y1 = board.footprints[part.kind.footprint].body
+                reach = max(abs(x0), abs(x1)) if turn % 180 == 0 else max(abs(y0), abs(y1))
+                drop = max(abs(y0), abs(y1)) if turn % 180 == 0 else max(abs(x0), abs(x1))
+                if abs(zero + at - x) > reach + half:
+                    continue
+                tall = 15.0 if part.ref.startswith("J1") else 3.5
+                across = y + (front - tall if side == "F" else back + tall)
+                for level in (-down, -down - drop, -min(down - drop, 0.1)):
+                    assert not covers(points, across, max(level, -made["strip"]["height_mm"]))
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_the_ribs_tabs_fit_into_the_floor(name):
+    slots = [points for _, points, _, diameter in holes(f"{name}-floor") if not diameter]
+    wanted = set()
+    for x in description()["ribs"][name]:
+        across = [p[0] for p in rib_shape(name, x)]
+        wanted |= {(round(x, 1), round(y, 1)) for y in tabs(min(across), max(across))}
+        lowest = min(p[1] for p in rib_shape(name, x))
+        ends = sorted(p[0] for p in rib_shape(name, x) if p[1] == lowest)
+        assert len(ends) == 4
+    assert {tuple(round(v, 1) for v in middle(points)) for points in slots} == wanted
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_panel_and_floor_have_the_same_outline_and_screws(name):
+    panel = {"avalam": "avalam-top"}.get(name, name)
+    assert read(panel)[0][1] == read(f"{name}-floor")[0][1]
+    size = description()["panel"]["screw_hole"]
+
+    def screws(drawing):
+        return {tuple(points[0]) for _, points, _, diameter in holes(drawing)
+                if abs(diameter - size) < 0.01}
+
+    assert len(screws(panel)) == 8
+    assert screws(panel) == screws(f"{name}-floor")
