@@ -98,6 +98,9 @@ class Browser:
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
         metrics |= {"mobile": size == PHONE}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        # What was shown before may have complained of a server that has ended since.
+        self.driver.get("about:blank")
+        self.log()
         self.driver.get(address)
         self.until(lambda: self.all("[data-cell]") and self.text("#status"))
 

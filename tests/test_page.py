@@ -1,6 +1,7 @@
 """The page in a real browser, with the real firmware behind it."""
 
 import json
+import random
 
 import pytest
 
@@ -271,6 +272,47 @@ def test_the_buzzer_is_heard_and_can_be_silenced(page):
     page.until(lambda: 1500 in page.driver.execute_script("return window.tones"))
     assert not {0.04} & set(page.driver.execute_script("return window.tones"))
     page.one("#sound").click()
+
+
+def test_a_whole_game_is_played_on_the_page(page):
+    position = games.opening("avalam")
+    dice = random.Random(7)
+    while position.outcome() is None:
+        move = dice.choice(list(position.legal_moves()))
+        text = position.move_text(move)
+        position.push(move)
+        page.drag(*text.split("-"))
+        page.until(lambda text=text: page.moves()[-1:] == [text])
+    assert len(page.moves()) == position.turns
+    outcome = position.outcome()
+    winner = {(): "A draw", (0,): "Yellow wins", (1,): "Red wins"}[outcome.winners]
+    first, second = outcome.scores
+    page.until(lambda: page.text("#status .headline") == f"{winner} {first} to {second}")
+    for cell, name in enumerate(position.grid.names):
+        pieces = [
+            position.pieces(cell)[at : at + 2] for at in range(0, 2 * position.heights[cell], 2)
+        ]
+        colours = [{"d0": "yellow", "d1": "red"}[piece] for piece in reversed(pieces)]
+        words = " on ".join(colours) or "empty"
+        assert page.at(name) == words + (f", {len(pieces)} high" if len(pieces) > 1 else "")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "avalam"])
+def test_the_other_boards_are_drawn_too(chromium_browser, name):
+    browser: Browser = chromium_browser
+    with playing("--grid", name) as address:
+        browser.open(address)
+        assert len(browser.all("[data-cell]")) == grid(name).size
+        board, *cells = browser.driver.execute_script(
+            """return [".board svg", ".cell .ground"].flatMap((selector) =>
+              [...document.querySelectorAll(selector)].map((element) => {
+                const {left, top, right, bottom} = element.getBoundingClientRect();
+                return [left, top, right, bottom];
+              }))"""
+        )
+        for left, top, right, bottom in cells:
+            assert board[0] < left and board[1] < top and right < board[2] and bottom < board[3]
+        assert browser.log() == []
 
 
 # -- when things go wrong

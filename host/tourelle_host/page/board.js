@@ -122,18 +122,21 @@ export class Board {
     });
   }
 
-  // Short words beside cells: [{cell, text}].
+  // Short words beside cells: [{cell, text}]; by turns above and below, for they are long.
   tag(tags) {
-    this.tags.replaceChildren(...tags.filter(({ cell }) => this.cells.has(cell))
-      .map(({ cell, text }) => {
-        const { x, y } = this.cells.get(cell);
-        const label = make("text", { x, y: y + 4 });
-        label.textContent = text;
-        const width = 15 + 12.2 * text.length;
-        return make("g", {}, [
-          make("rect", { x: x - width / 2, y: y - 16, width, height: 33, rx: 16.5 }), label,
-        ]);
-      }));
+    const known = tags.filter(({ cell }) => this.cells.has(cell));
+    this.tags.replaceChildren(...known.map(({ cell, text }, index) => {
+      const { x, y } = this.cells.get(cell);
+      const middle = y + (index % 2 ? 0.62 : -0.62) * PITCH * TILT;
+      const label = make("text", { x, y: middle + 1 });
+      label.textContent = text;
+      const width = 24 + 11.5 * text.length;
+      return make("g", {}, [
+        make("line", { x1: x, y1: y, x2: x, y2: middle }),
+        make("rect", { x: x - width / 2, y: middle - 17, width, height: 34, rx: 17 }),
+        label,
+      ]);
+    }));
   }
 
   // Moves the hand's pieces to a point {x, y} of the drawing; null where it rests out of sight.

@@ -5,10 +5,12 @@ import { make } from "./svg.js";
 
 export const TILT = 0.88; // how much shorter the board looks from the front
 
-const DISC = { radius: 35, height: 10 };
-const TOKEN = { radius: 29, height: 9 };
-const TOWER = { radius: 28, height: 30 };
-const PAWN = { radius: 23, height: 50 };
+// height: by how much the next piece lies higher; over: how far it reaches above that itself.
+const DISC = { radius: 35, height: 10, over: 32 };
+const TOKEN = { radius: 29, height: 9, over: 27 };
+const TOWER = { radius: 28, height: 30, over: 34 };
+const PAWN = { radius: 23, height: 50, over: 10 };
+const JESTER = { radius: 23, height: 50, over: 32 };
 
 // Gradients of all colours, for an SVG's defs.
 export function gradients() {
@@ -62,9 +64,10 @@ export function stack(glyphs, sides) {
   return group;
 }
 
-// How high a stack of glyphs stands, in the drawing's units.
+// How far a stack of glyphs reaches up in the drawing.
 export function heightOf(glyphs) {
-  return glyphs.reduce((sum, glyph) => sum + (SHAPES[glyph[0]] ?? SHAPES.d).height, 0);
+  const shapes = glyphs.map((glyph) => SHAPES[glyph[0]] ?? SHAPES.d);
+  return shapes.reduce((sum, shape) => sum + shape.height, shapes.at(-1).over);
 }
 
 const SHAPES = {
@@ -74,7 +77,7 @@ const SHAPES = {
   0: { ...PAWN, draw: (name, colour) => pawn(name, colour, 0) },
   1: { ...PAWN, draw: (name, colour) => pawn(name, colour, 1) },
   2: { ...PAWN, draw: (name, colour) => pawn(name, colour, 2) },
-  j: { ...PAWN, draw: jester },
+  j: { ...JESTER, draw: jester },
 };
 
 function drum(radius, height, name) {

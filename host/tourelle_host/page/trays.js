@@ -53,10 +53,9 @@ export class Trays {
 }
 
 function picture(glyphs, sides) {
-  const high = heightOf(glyphs);
-  const top = -high - 36;
+  const top = -heightOf(glyphs) - 3;
   const svg = make("svg", {
-    viewBox: `-44 ${top} 88 ${42 * TILT + 10 - top}`, "aria-hidden": "true",
+    viewBox: `-40 ${top} 84 ${38 * TILT + 8 - top}`, "aria-hidden": "true",
   });
   svg.append(stack(glyphs, sides));
   return svg;
