@@ -1,0 +1,269 @@
+"""The hardware ports, on the simulated board's pins and on what else they may find."""
+
+import os
+import select
+
+import pytest
+
+from stand_in import HEAD, REPORTER, board_with
+from tourelle.ports.stdio import Console
+from tourelle_host import paths
+from tourelle_host.sim.vm import Listener, Vm
+
+# As on a Raspberry Pi with Blinka: other names of pins, and modules that are not there.
+BLINKA = """
+import sys
+import board as pins
+
+for name in ("supervisor", "pwmio", "usb_cdc"):
+    sys.modules[name] = None
+for number in range(29):
+    setattr(pins, "D%d" % number, getattr(pins, "GP%d" % number))
+    delattr(pins, "GP%d" % number)
+"""
+# The simulator replaces the port's `wait`; this brings the port's own back.
+AFRESH = """
+import sys
+
+sys.modules.pop("tourelle.ports.circuitpython", None)
+sys.modules.pop("tourelle.ports.micropython", None)
+"""
+STAY = "\nwhile True:\n    port.wait(100000)\n"
+
+
+def lines(main, folder, vm, ms=100):
+    with board_with(main, folder, vm) as board:
+        board.advance(ms)
+        return board.lines
+
+
+def test_each_python_has_its_port(vm, tmp_path):
+    modules = (
+        "import sys\nprint([name for name in sys.modules if name.startswith('tourelle.ports.')])"
+    )
+    python = "micropython" if vm == "micropython" else "circuitpython"
+    assert f"'tourelle.ports.{python}'" in lines(HEAD + modules, tmp_path, vm)[0]
+
+
+def test_the_circuitpython_port_drives_adafruits_own_library(tmp_path):
+    said = lines(
+        HEAD + "import neopixel, adafruit_pixelbuf\nprint(neopixel.__repo__)\n"
+        "print(isinstance(port._pixels, adafruit_pixelbuf.PixelBuf))",
+        tmp_path,
+        "cpython",
+    )
+    assert said == ["https://github.com/adafruit/Adafruit_CircuitPython_NeoPixel.git", "True"]
+
+
+def test_only_pixels_that_changed_are_set(tmp_path):
+    counting = """
+class Counting:
+    def __setitem__(self, index, colour):
+        print("set", index, colour)
+
+    def show(self):
+        print("show")
+
+
+port._pixels = Counting()
+frame = bytearray(3 * cells.size)
+frame[3:6] = bytes((1, 2, 3))
+port.show(frame)
+frame[6] = 9
+port.show(frame)
+"""
+    # The wire's order is green, red, blue.
+    assert lines(HEAD + counting, tmp_path, "cpython") == [
+        "set 1 (2, 1, 3)",
+        "show",
+        "set 2 (0, 9, 0)",
+        "show",
+    ]
+
+
+def test_the_frame_arrives_as_it_was_given(vm, tmp_path):
+    with board_with(
+        HEAD + "port.show(bytearray(range(3 * cells.size)))" + STAY, tmp_path, vm
+    ) as board:
+        board.advance(10)
+        assert board.frame == bytes(range(147))
+        assert board.rgb()[:3] == bytes((1, 0, 2))  # on the wire green comes first
+
+
+def test_tones_are_heard(vm, tmp_path):
+    tune = "for hz in (440, 880, 0):\n    port.tone(hz)\n    port.wait(100)\n"
+    heard = []
+    with board_with(HEAD + tune, tmp_path, vm) as board:
+        board.on_tone.append(heard.append)
+        board.advance(1000)
+    assert heard == [440, 880, 0]
+
+
+def test_on_blinka_the_board_works_but_for_the_buzzer(tmp_path):
+    main = BLINKA + AFRESH + REPORTER.replace("seen =", "port.tone(440)\nseen =")
+    with board_with(main, tmp_path, "cpython") as board:
+        board.do("set avalam")
+        board.advance(100)
+        board.do("lift c9")
+        board.do("press ok")
+        board.advance(200)
+        assert board.lines == ["c9 0", "buttons 1 0", "buttons 0 0"]
+        assert board.hz == 0
+
+
+def test_on_blinka_lines_go_both_ways(tmp_path):
+    echo = "while True:\n    port.send(received, port.receive(received))\n    port.wait(1)\n"
+    with board_with(BLINKA + AFRESH + HEAD + echo, tmp_path, "cpython") as board:
+        board.advance(10)
+        board.do("send hear, hear")
+        board.advance(10)
+        assert board.lines == ["hear, hear"]
+
+
+def test_a_pin_that_the_board_does_not_have_is_named(tmp_path):
+    hidden = "import board as pins\ndel pins.GP9\n"
+    assert lines(hidden + HEAD, tmp_path, "cpython")[-1] == (
+        "ValueError: this board has no GPIO 9; board.json names it"
+    )
+
+
+def test_a_real_board_looks_again_after_a_period_whatever_it_may_rest(vm, tmp_path):
+    waiting = """
+def passed(ms):
+    before = port.ticks_ms()
+    port.wait(ms)
+    return port.ticks_ms() - before
+
+port.wait(1)
+print(passed(100), passed(1), passed(0))
+"""
+    assert lines(AFRESH + HEAD + waiting, tmp_path, vm) == ["1 1 0"]
+
+
+@pytest.mark.needs_micropython
+def test_on_micropython_a_turn_that_took_the_period_is_followed_by_the_next_at_once(tmp_path):
+    late = """
+import time
+
+port.wait(1)
+time.sleep_ms(3)
+before = port.ticks_ms()
+port.wait(1)
+print(port.ticks_ms() - before)
+"""
+    assert lines(AFRESH + HEAD + late, tmp_path, "micropython") == ["0"]
+
+
+def test_time_goes_on_evenly_where_the_ticks_wrap(vm, tmp_path):
+    """CircuitPython's ticks wrap 65 seconds after its start."""
+    counting = """
+last = port.ticks_ms()
+for _ in range(4):
+    port.wait(30000)
+    print(port.ticks_ms() - last)
+    last = port.ticks_ms()
+"""
+    assert lines(HEAD + counting, tmp_path, vm, ms=130_000) == ["30000"] * 4
+
+
+FLOOD = """
+line = bytearray(b"x" * 999 + b"\\n")
+while port.send(line, 1000):
+    pass
+port.wait(1)
+print("\\nread again:", port.send(bytearray(b"hello\\n"), 6))
+port.wait(1)
+"""
+SOLDERING = (
+    "rows=0,1,2,3,4,5,6,7,8 columns=9,10,11,12,13,14,15,16,17 ok=19 undo=20 leds=18 buzzer=21"
+)
+
+
+class Heard(Listener):
+    """Keeps the text that comes from the serial port."""
+
+    def __init__(self, heard: list[bytes]):
+        self._heard = heard
+
+    def text(self, data: bytes) -> None:
+        self._heard.append(data)
+
+
+def test_a_host_that_does_not_read_holds_nothing_up(vm, tmp_path):
+    main = tmp_path / "flood.py"
+    main.write_text(HEAD + FLOOD)
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
+    heard: list[bytes] = []
+    made = Vm(vm, tmp_path, files, SOLDERING, Heard(heard))
+    try:
+        made.await_rest(20)
+        made.wake(1, bytes(19))
+        # Nobody reads what it writes, and still it comes to rest.
+        poll = select.poll()
+        poll.register(next(iter(made.descriptors())), select.POLLIN)
+        assert poll.poll(20_000)
+        made.await_rest(20)
+        assert 4096 < sum(map(len, heard)) < 1_000_000
+        heard.clear()
+        made.wake(2, bytes(19))
+        made.await_rest(20)
+        assert sorted(b"".join(heard).split(b"\n")) == [b"", b"", b"hello", b"read again: 6"]
+    finally:
+        made.stop()
+
+
+def test_bytes_that_do_not_fit_stay_for_the_next_time(vm, tmp_path):
+    small = """
+three = bytearray(3)
+while True:
+    count = port.receive(three)
+    if count:
+        print(count, bytes(three[:count]))
+    port.wait(0 if count else 100000)
+"""
+    with board_with(HEAD + small, tmp_path, vm) as board:
+        board.advance(10)
+        board.send(b"abcdefgh")
+        board.advance(10)
+        assert board.lines == ["3 b'abc'", "3 b'def'", "2 b'gh'"]
+
+
+@pytest.fixture
+def pipe():
+    source, sink = os.pipe()
+    os.set_blocking(sink, False)
+    yield source, sink
+    os.close(source)
+    os.close(sink)
+
+
+def test_the_console_says_whether_something_waits(pipe):
+    source, sink = pipe
+    console = Console(source, sink)
+    assert console.in_waiting == 0
+    os.write(sink, b"abc")
+    assert console.in_waiting == 1
+    buffer = bytearray(8)
+    assert console.readinto(buffer) == 3
+    assert buffer[:3] == b"abc"
+    assert console.in_waiting == 0
+
+
+def test_a_console_that_has_ended_has_nothing_more_to_say():
+    source, sink = os.pipe()
+    console = Console(source, sink)
+    os.close(sink)
+    assert console.in_waiting == 1
+    assert console.readinto(bytearray(8)) == 0
+    assert console.in_waiting == 0
+    os.close(source)
+
+
+def test_a_console_that_is_full_takes_nothing(pipe):
+    source, sink = pipe
+    console = Console(source, sink)
+    while console.write(b"x" * 4096):
+        pass
+    assert console.write(b"y") == 0
+    os.read(source, 65536)
+    assert console.write(b"y") == 1
