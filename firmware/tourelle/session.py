@@ -1,59 +1,31 @@
-"""Who plays what: choosing a game, committing, undoing, ending. The place with state over time."""
+"""What is around a game: choosing one, buttons, menu, screens, settings, time and lights."""
 
 from tourelle import choices, games, guide
 from tourelle.buttons import HELD, OK
-from tourelle.games import Outcome
 from tourelle.games.catalogue import GAMES
-from tourelle.journal import Journal
 from tourelle.memory import tidy
 from tourelle.menu import Menu
-from tourelle.reader import BELIEVED, Reader
+from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
+from tourelle.reader import BELIEVED
 from tourelle.recognition import CLEARED, Recognition
-from tourelle.report import Report
 
 SLICE = 4  # legal steps taken in between two scans
 
-# The buzzer: (Hz, ms) of each sound.
-LIFT = ((1400, 15),)
-COMMIT = ((1000, 40), (1500, 60))
-QUESTION = ((1200, 80), (0, 60), (1200, 80))
-ILLEGAL = ((220, 250),)
-END = ((880, 120), (1175, 120), (1760, 300))
 
-SETUP = "setup"
-PLAY = "play"
-OVER = "over"
-
-
-class Session:
+class Session(Play):
     """The game on the board, or the wait for one.
 
-    mode       SETUP, PLAY or OVER
-    position   the position, with every step played pushed; None in SETUP
-    steps      steps played since the start position
-    verdict    the `Outcome` when the game is over, the rules' or agreed upon
     menu       the `Menu` while it is open, else None
     screen     what has the lights, or the whole board, for a while (screens.py), else None
-    sound      what the buzzer is to play next, or None; whoever plays it clears it
-    stale      the lamps have to be set anew
     """
 
     def __init__(self, cells, closed, link, lights, store):
         """closed: the debounced switches; store: journal and settings, see files.py."""
-        self.cells = cells
-        self.closed = closed
+        super().__init__(cells, closed, link, store)
         self.lights = lights
-        self.report = Report(self, link)
-        self.journal = Journal(store)
         self.recognition = Recognition(closed, self.games())
-        self.mode = SETUP
-        self.position = None
-        self.reader = None
         self.menu = None
         self.screen = None
-        self.verdict = None
-        self.sound = None
-        self.stale = True
         self._store = store
         settings = store.settings()
         self.mute = settings.get("mute") is True
@@ -61,14 +33,6 @@ class Session:
         if self.brightness not in range(1, 256):
             self.brightness = choices.BRIGHTNESS[0]
         self._wanted: dict = {}  # options for the next new game
-        self._turns: list = []  # turns completed before each step
-        self._last = None  # footprint of the last step
-        self._offered = False
-        self._chores: list = []  # what a commit or an undo still has to do, one thing a scan
-
-    @property
-    def steps(self):
-        return len(self._turns)
 
     def games(self):
         """The catalogue's entries that are played on this board."""
@@ -81,33 +45,22 @@ class Session:
         self.recognition.begin(now)
         self._dim()
         if any(self.closed):
-            self._resume()
+            self.resume()
         else:
             self.journal.abandon()
         if self.mode == SETUP:
             self.report.game()
 
-    def start(self, position):
-        """Play from a position."""
-        self._finish()
-        self._turns = []
-        self._enter(position)
-        self.journal.begin(position.text())
-        self.report.game()
-        self._judge()
-
-    def _enter(self, position):
-        self._leave()
-        self.position = position
-        self.mode = PLAY
+    def enter(self, position):
+        self._release()
         self.menu = None
-        self.verdict = None
-        self.stale = True
-        self._last = None
-        self._offered = False
         self.recognition.forget()
-        self.reader = Reader(position, self.closed, self)
+        super().enter(position)
         self._dim()
+
+    def play(self, move):
+        self.recognition.forget()
+        super().play(move)
 
     def new_game(self, name, options=None):
         """Start a game from its opening; ValueError names what is wrong."""
@@ -122,156 +75,15 @@ class Session:
 
     def abandon(self):
         """Leave the game; the next one is set up on the board."""
-        self._finish()
-        self._leave()
-        self.journal.abandon()
-        self.mode = SETUP
-        self.position = self.reader = self.menu = self.verdict = self._last = None
-        self._turns = []
-        self.report.game()
-        self.stale = True
+        self._release()
+        self.menu = None
+        self.leave()
 
     def resume_last(self):
         """Go back to the last game, which was left."""
-        self._finish()
+        self.finish()
         self.journal.restore()
-        self._resume()
-
-    def _resume(self):
-        found = self.journal.resume()
-        if found is None or found[0].grid is not self.cells:
-            return
-        position, self._turns, end = found
-        last = None
-        if self._turns:
-            move = position.pop()
-            last = position.footprint(move)
-            position.push(move)
-        self._enter(position)
-        self._last = last
-        self.reader.leading = self.reader.differ > 0
-        if end:
-            sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
-            self._end(Outcome(sides, position.score(), "agreed"))
-        self.report.game()
-        self._judge()
-
-    # -- what the reader does
-
-    def play(self, move):
-        """Push a step and report it."""
-        position = self.position
-        side = position.SIDES[position.turn]
-        text = position.move_text(move)
-        self._last = position.footprint(move)
-        self._turns.append(position.turns)
-        position.push(move)
-        self._offered = False
-        self.recognition.forget()
-        self.report.move(self.steps, side, text)
-        self._chores += [self._stand, lambda: self.journal.step(move, text), self._judge]
-        self.sound = COMMIT
-        self.stale = True
-
-    def take_back(self):
-        """Pop the last step and report it; returns the step."""
-        position = self.position
-        move = position.pop()
-        self.mode = PLAY
-        self.verdict = None
-        self._last = None
-        self.report.undo(self.steps, position.move_text(move))
-        self._turns.pop()
-        self._chores += [self._stand, self.journal.back]
-        self.stale = True
-        return move
-
-    def _finish(self):
-        """Do at once what a commit or an undo has still to do."""
-        while self._chores:
-            self._chores.pop(0)()
-
-    def _stand(self):
-        if self.position is not None:
-            self.report.stands()
-
-    def asked(self):
-        """A question or a proposal is lit; silently, where a piece may only be in the hand."""
-        reader = self.reader
-        self.stale = True
-        held = reader.differ == 1 and not self.closed[reader.differing[0]]
-        if reader.proposed is not None or not held:
-            self.sound = QUESTION
-
-    def refused(self):
-        """Nothing fits: the way back is lit."""
-        self.sound = ILLEGAL
-        self.stale = True
-
-    def push_text(self, text):
-        """Play a step of the host's; ValueError if it is not legal. The hands follow by light."""
-        reader = self.reader
-        reader.choose(self.position.parse_move(text))
-        reader.leading = reader.differ > 0
-
-    # -- ends
-
-    def _judge(self):
-        outcome = self.position.outcome() if self.mode == PLAY else None
-        if outcome is not None:
-            self._end(outcome)
-            self.report.over()
-
-    def _end(self, outcome):
-        self.verdict = outcome
-        self.mode = OVER
-        self.sound = END
-        self.stale = True
-
-    def _agree(self, winners, why):
-        self._finish()
-        sides = self.position.SIDES
-        self._end(Outcome(winners, self.position.score(), why))
-        self.journal.end("".join([sides[side] for side in winners]) or "draw")
-        self.report.over()
-
-    def resign(self):
-        """The side to move gives up."""
-        sides = range(len(self.position.SIDES))
-        self._agree(tuple(s for s in sides if s != self.position.turn), "resigned")
-
-    def offer_draw(self):
-        """Offer a draw: OK accepts it; a move or undo declines."""
-        self._offered = True
-        self.report.say("A draw is offered: OK accepts, a move or undo declines.")
-        self.sound = QUESTION
-
-    def undo(self, whole_turn=False):
-        """Take back the last step, or all steps of a turn."""
-        self.stale = True
-        if self.position is None:
-            return
-        if self._offered:
-            self._offered = False
-            self.report.say("The draw is declined.")
-        elif self.mode == OVER and self.position.outcome() is None:
-            self.mode = PLAY  # resigned, or agreed upon
-            self.verdict = None
-            self.journal.back()
-            self.report.game()
-        elif not self._turns:
-            self.report.say("There is nothing to take back.")
-            self.sound = ILLEGAL
-        else:
-            turn = self._turns[-1]
-            self.reader.undo()
-            while self._turns and (self._passed() or (whole_turn and self._turns[-1] == turn)):
-                self.reader.undo()
-
-    def _passed(self):
-        """Whether the side to move can only pass: an undo must not stop here."""
-        moves = list(self.position.legal_moves())
-        return len(moves) == 1 and not any(self.position.footprint(moves[0]))
+        self.resume()
 
     # -- buttons and menu
 
@@ -297,9 +109,9 @@ class Session:
             self.open_menu(None)
         elif self.mode == SETUP:
             self._begin_empty()
-        elif self._offered:
-            self._offered = False
-            self._agree((), "agreed")
+        elif self.offered:
+            self.offered = False
+            self.agree((), "agreed")
         elif self.mode == OVER:
             self.abandon()
         elif reader.confirm():
@@ -373,21 +185,11 @@ class Session:
     def _dim(self):
         self.lights.set_colours(self.position.SIDES if self.position else "", self.brightness)
 
-    def record(self, first, count):
-        """The game so far: `count` steps from number `first` on, or its start position's text (0).
-
-        ValueError where there is no game.
-        """
-        if self.position is None:
-            raise ValueError("no game is under way")
-        self._finish()
-        return self.journal.told(first, count)
-
     # -- screens
 
     def take_over(self, screen):
         """Let a screen (see screens.py) have the board, or its lights."""
-        self._leave()
+        self._release()
         self.screen = screen
         self.stale = True
 
@@ -399,7 +201,7 @@ class Session:
         believed = [cell for cell in range(len(mask)) if mask[cell] == BELIEVED]
         self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
 
-    def _leave(self):
+    def _release(self):
         """Nothing but the game has the board any more."""
         screen = self.screen
         self.screen = None
@@ -409,7 +211,7 @@ class Session:
     def _return(self, now):
         """The screen is over: the game goes on, and lights lead the hands back to it."""
         alone = self.screen.alone
-        self._leave()
+        self._release()
         self.stale = True
         if alone:
             self.recognition.begin(now)
@@ -474,8 +276,7 @@ class Session:
 
     def work(self):
         """A slice of the work that can wait; True while there is more of it."""
-        if self._chores:
-            self._chores.pop(0)()
+        if self.chore():
             return True
         if self.mode != PLAY or self.reader.top.ready:
             return False
@@ -510,7 +311,7 @@ class Session:
         elif self.menu is not None:
             guide.choosing(lamps, self.menu.cells)
         elif self.mode == PLAY:
-            guide.playing(lamps, self.position, self.reader, self._last)
+            guide.playing(lamps, self.position, self.reader, self.last)
         elif self.mode == OVER:
             guide.over(lamps, self.position, self.verdict.winners)
         else:

@@ -1,0 +1,236 @@
+"""The game under way: committing, taking back, ending, and its record."""
+
+from tourelle.games import Outcome
+from tourelle.journal import Journal
+from tourelle.reader import Reader
+from tourelle.report import Report
+
+# The buzzer: (Hz, ms) of each sound.
+LIFT = ((1400, 15),)
+COMMIT = ((1000, 40), (1500, 60))
+QUESTION = ((1200, 80), (0, 60), (1200, 80))
+ILLEGAL = ((220, 250),)
+END = ((880, 120), (1175, 120), (1760, 300))
+
+SETUP = "setup"
+PLAY = "play"
+OVER = "over"
+
+
+class Play:
+    """A position, what the reader makes of it, and what came before. A `Session` is around it.
+
+    mode       SETUP, PLAY or OVER
+    position   the position, with every step played pushed; None in SETUP
+    reader     its `Reader`
+    last       footprint of the step that was played last, or None
+    steps      steps played since the start position
+    verdict    the `Outcome` when the game is over, the rules' or agreed upon
+    offered    a draw has been offered
+    sound      what the buzzer is to play next, or None; whoever plays it clears it
+    stale      the lamps have to be set anew
+    """
+
+    def __init__(self, cells, closed, link, store):
+        """closed: the debounced switches; store: journal and settings, see files.py."""
+        self.cells = cells
+        self.closed = closed
+        self.report = Report(self, link)
+        self.journal = Journal(store)
+        self.mode = SETUP
+        self.position = None
+        self.reader = None
+        self.last = None
+        self.verdict = None
+        self.offered = False
+        self.sound = None
+        self.stale = True
+        self._turns: list = []  # turns completed before each step
+        self._chores: list = []  # what a commit or an undo still has to do, one thing a scan
+
+    @property
+    def steps(self):
+        return len(self._turns)
+
+    def start(self, position):
+        """Play from a position."""
+        self.finish()
+        self._turns = []
+        self.enter(position)
+        self.journal.begin(position.text())
+        self.report.game()
+        self._judge()
+
+    def enter(self, position):
+        """Take up a position, with its steps pushed."""
+        self.position = position
+        self.mode = PLAY
+        self.verdict = None
+        self.stale = True
+        self.last = None
+        self.offered = False
+        self.reader = Reader(position, self.closed, self)
+
+    def leave(self):
+        """There is no game any more; it is kept as the last game."""
+        self.finish()
+        self.journal.abandon()
+        self.mode = SETUP
+        self.position = self.reader = self.verdict = self.last = None
+        self._turns = []
+        self.report.game()
+        self.stale = True
+
+    def resume(self):
+        """Go on with the recorded game, if there is one; lights show what differs."""
+        found = self.journal.resume()
+        if found is None or found[0].grid is not self.cells:
+            return
+        position, self._turns, end = found
+        last = None
+        if self._turns:
+            move = position.pop()
+            last = position.footprint(move)
+            position.push(move)
+        self.enter(position)
+        self.last = last
+        self.reader.leading = self.reader.differ > 0
+        if end:
+            sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
+            self._end(Outcome(sides, position.score(), "agreed"))
+        self.report.game()
+        self._judge()
+
+    # -- what the reader does
+
+    def play(self, move):
+        """Push a step and report it."""
+        position = self.position
+        side = position.SIDES[position.turn]
+        text = position.move_text(move)
+        self.last = position.footprint(move)
+        self._turns.append(position.turns)
+        position.push(move)
+        self.offered = False
+        self.report.move(self.steps, side, text)
+        self._chores += [self._stand, lambda: self.journal.step(move, text), self._judge]
+        self.sound = COMMIT
+        self.stale = True
+
+    def take_back(self):
+        """Pop the last step and report it; returns the step."""
+        position = self.position
+        move = position.pop()
+        self.mode = PLAY
+        self.verdict = None
+        self.last = None
+        self.report.undo(self.steps, position.move_text(move))
+        self._turns.pop()
+        self._chores += [self._stand, self.journal.back]
+        self.stale = True
+        return move
+
+    def chore(self):
+        """Do one of the things that a commit or an undo has still to do; False if there is none."""
+        if self._chores:
+            self._chores.pop(0)()
+            return True
+        return False
+
+    def finish(self):
+        """Do at once what a commit or an undo has still to do."""
+        while self._chores:
+            self._chores.pop(0)()
+
+    def _stand(self):
+        if self.position is not None:
+            self.report.stands()
+
+    def asked(self):
+        """A question or a proposal is lit; silently, where a piece may only be in the hand."""
+        reader = self.reader
+        self.stale = True
+        held = reader.differ == 1 and not self.closed[reader.differing[0]]
+        if reader.proposed is not None or not held:
+            self.sound = QUESTION
+
+    def refused(self):
+        """Nothing fits: the way back is lit."""
+        self.sound = ILLEGAL
+        self.stale = True
+
+    def push_text(self, text):
+        """Play a step of the host's; ValueError if it is not legal. The hands follow by light."""
+        reader = self.reader
+        reader.choose(self.position.parse_move(text))
+        reader.leading = reader.differ > 0
+
+    # -- ends
+
+    def _judge(self):
+        outcome = self.position.outcome() if self.mode == PLAY else None
+        if outcome is not None:
+            self._end(outcome)
+            self.report.over()
+
+    def _end(self, outcome):
+        self.verdict = outcome
+        self.mode = OVER
+        self.sound = END
+        self.stale = True
+
+    def agree(self, winners, why):
+        """The players end the game; winners are sides, none is a draw."""
+        self.finish()
+        sides = self.position.SIDES
+        self._end(Outcome(winners, self.position.score(), why))
+        self.journal.end("".join([sides[side] for side in winners]) or "draw")
+        self.report.over()
+
+    def resign(self):
+        """The side to move gives up."""
+        sides = range(len(self.position.SIDES))
+        self.agree(tuple(s for s in sides if s != self.position.turn), "resigned")
+
+    def offer_draw(self):
+        """Offer a draw: OK accepts it; a move or undo declines."""
+        self.offered = True
+        self.report.say("A draw is offered: OK accepts, a move or undo declines.")
+        self.sound = QUESTION
+
+    def undo(self, whole_turn=False):
+        """Take back the last step, or all steps of a turn."""
+        self.stale = True
+        if self.position is None:
+            return
+        if self.offered:
+            self.offered = False
+            self.report.say("The draw is declined.")
+        elif self.mode == OVER and self.position.outcome() is None:
+            self.mode = PLAY  # resigned, or agreed upon
+            self.verdict = None
+            self.journal.back()
+            self.report.game()
+        elif not self._turns:
+            self.report.say("There is nothing to take back.")
+            self.sound = ILLEGAL
+        else:
+            turn = self._turns[-1]
+            self.reader.undo()
+            while self._turns and (self._passed() or (whole_turn and self._turns[-1] == turn)):
+                self.reader.undo()
+
+    def _passed(self):
+        """Whether the side to move can only pass: an undo must not stop here."""
+        moves = list(self.position.legal_moves())
+        return len(moves) == 1 and not any(self.position.footprint(moves[0]))
+
+    def record(self, first, count):
+        """The game so far: `count` steps from number `first` on, or its start position's text (0).
+
+        ValueError where there is no game.
+        """
+        if self.position is None:
+            raise ValueError("no game is under way")
+        self.finish()
+        return self.journal.told(first, count)
