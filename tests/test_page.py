@@ -5,11 +5,9 @@ import random
 
 import pytest
 
-from browser import PHONE, Browser, chromium, playing
+from browser import Browser, chromium, playing
 from tourelle import games, lights
-from tourelle.grids import NAMES, grid
 from tourelle_host.lights_doc import seen
-from tourelle_host.server.describe import describe
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -132,23 +130,6 @@ def test_a_move_with_keys_alone(page):
     page.until(lambda: page.moves() == ["c9-d9"])
     page.keys("u")
     page.until(lambda: page.moves() == [])
-
-
-def test_every_cell_can_be_reached_with_arrow_keys(page):
-    steps = """
-    const {Board} = await import("./board.js");
-    const grid = arguments[0], board = new Board(document.createElement("div"), grid);
-    const found = new Set(["e5"]);
-    for (const cell of found)
-      for (const arrow of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-        const next = board.beside(cell, ...arrow);
-        if (next) found.add(next);
-      }
-    return found.size;
-    """
-    for name in NAMES:
-        message = describe(grid(name))["grid"]
-        assert page.driver.execute_script(steps, message) == grid(name).size
 
 
 def test_a_question_is_asked_and_answered(page):
@@ -297,24 +278,6 @@ def test_a_whole_game_is_played_on_the_page(page):
         assert page.at(name) == words + (f", {len(pieces)} high" if len(pieces) > 1 else "")
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "avalam"])
-def test_the_other_boards_are_drawn_too(chromium_browser, name):
-    browser: Browser = chromium_browser
-    with playing("--grid", name) as address:
-        browser.open(address)
-        assert len(browser.all("[data-cell]")) == grid(name).size
-        board, *cells = browser.driver.execute_script(
-            """return [".board svg", ".cell .ground"].flatMap((selector) =>
-              [...document.querySelectorAll(selector)].map((element) => {
-                const {left, top, right, bottom} = element.getBoundingClientRect();
-                return [left, top, right, bottom];
-              }))"""
-        )
-        for left, top, right, bottom in cells:
-            assert board[0] < left and board[1] < top and right < board[2] and bottom < board[3]
-        assert browser.log() == []
-
-
 # -- when things go wrong
 
 
@@ -370,34 +333,3 @@ def test_nothing_is_loaded_from_elsewhere(page, address):
     )
     assert len(loaded) > 10
     assert [name for name in loaded if not name.startswith(address)] == []
-
-
-# -- on a phone
-
-
-def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page, address):
-    page.open(address, PHONE)
-    width, wide = page.driver.execute_script(
-        "return [innerWidth, document.documentElement.scrollWidth]"
-    )
-    assert width == wide == 390
-    bottom = page.driver.execute_script(
-        "return document.querySelector('#ok').getBoundingClientRect().bottom"
-    )
-    assert bottom < 844, "the board and its buttons fit on the screen"
-
-    def middle(cell):
-        box = page.cell(cell).rect
-        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-
-    def touch(kind, *points):
-        page.driver.execute_cdp_cmd(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)}
-        )
-
-    start, end = middle("c9"), middle("d9")
-    touch("touchStart", start)
-    touch("touchMove", {"x": start["x"] + 12, "y": start["y"]})
-    touch("touchMove", end)
-    touch("touchEnd")
-    page.until(lambda: page.moves() == ["c9-d9"])

@@ -1,0 +1,87 @@
+"""The page's looks: every board, every cell within reach, and a phone's screen."""
+
+import pytest
+
+from browser import PHONE, chromium, playing
+from tourelle.grids import NAMES, grid
+from tourelle_host.server.describe import describe
+
+pytestmark = pytest.mark.needs_chromium
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser):
+    """The page on a phone, its board's game begun."""
+    with playing() as address:
+        browser.open(address, PHONE)
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        yield browser
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_board_is_drawn(browser, name):
+    with playing("--grid", name) as address:
+        browser.open(address)
+        assert len(browser.all("[data-cell]")) == grid(name).size
+        board, *cells = browser.driver.execute_script(
+            """return [".board svg", ".cell .ground"].flatMap((selector) =>
+              [...document.querySelectorAll(selector)].map((element) => {
+                const {left, top, right, bottom} = element.getBoundingClientRect();
+                return [left, top, right, bottom];
+              }))"""
+        )
+        for left, top, right, bottom in cells:
+            assert board[0] < left and board[1] < top and right < board[2] and bottom < board[3]
+        assert browser.log() == []
+
+
+def test_every_cell_can_be_reached_with_arrow_keys(browser):
+    steps = """
+    const {Board} = await import("./board.js");
+    const grid = arguments[0], board = new Board(document.createElement("div"), grid);
+    const found = new Set(["e5"]);
+    for (const cell of found)
+      for (const arrow of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        const next = board.beside(cell, ...arrow);
+        if (next) found.add(next);
+      }
+    return found.size;
+    """
+    with playing() as address:
+        browser.open(address)
+    for name in NAMES:
+        message = describe(grid(name))["grid"]
+        assert browser.driver.execute_script(steps, message) == grid(name).size
+
+
+def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page):
+    width, wide = page.driver.execute_script(
+        "return [innerWidth, document.documentElement.scrollWidth]"
+    )
+    assert width == wide == 390
+    bottom = page.driver.execute_script(
+        "return document.querySelector('#ok').getBoundingClientRect().bottom"
+    )
+    assert bottom < 844, "the board and its buttons fit on the screen"
+
+    def middle(cell):
+        box = page.cell(cell).rect
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    def touch(kind, *points):
+        page.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)}
+        )
+
+    start, end = middle("c9"), middle("d9")
+    touch("touchStart", start)
+    touch("touchMove", {"x": start["x"] + 12, "y": start["y"]})
+    touch("touchMove", end)
+    touch("touchEnd")
+    page.until(lambda: page.moves() == ["c9-d9"])
