@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import ezdxf
 import pytest
 from electronics.strip import strip
+from ezdxf.entities import Circle, Polyline
 from mechanics.description import GRIDS, cells_of, description, pitch_mm
 from mechanics.make import DRAWINGS
 from mechanics.panels import keyhole
@@ -27,10 +28,11 @@ def read(name):
     """A DXF file's shapes: layer, points, closed, diameter (0 for lines)."""
     shapes = []
     for entity in ezdxf.readfile(DRAWINGS / f"{name}.dxf").modelspace():
-        if entity.dxftype() == "CIRCLE":
+        if isinstance(entity, Circle):
             centre = (entity.dxf.center.x, entity.dxf.center.y)
             shapes.append((entity.dxf.layer, [centre], True, 2 * entity.dxf.radius))
         else:
+            assert isinstance(entity, Polyline)
             points = [(v.dxf.location.x, v.dxf.location.y) for v in entity.vertices]
             shapes.append((entity.dxf.layer, points, entity.is_closed, 0.0))
     return shapes
@@ -91,28 +93,22 @@ def test_holes_lie_within_the_sheet_and_apart(name):
 def test_svg_and_dxf_show_the_same(name):
     root = ElementTree.parse(DRAWINGS / f"{name}.svg").getroot()
     xs, ys = zip(*read(name)[0][1], strict=True)
-    assert root.get("width").endswith("mm")
-    assert root.get("viewBox").split()[2:] == [root.get("width")[:-2], root.get("height")[:-2]]
-    assert float(root.get("width")[:-2]) == pytest.approx(max(xs) - min(xs), abs=0.002)
-    seen = Counter()
+    wide, high = root.attrib["width"], root.attrib["height"]
+    assert wide.endswith("mm")
+    assert root.attrib["viewBox"].split() == ["0", "0", wide[:-2], high[:-2]]
+    assert float(wide[:-2]) == pytest.approx(max(xs) - min(xs), abs=0.002)
     for group in root.iter(f"{SVG}g"):
-        for element in group:
+        drawn = [shape for shape in read(name) if shape[0] == group.attrib["id"]]
+        for element, (_, points, closed, diameter) in zip(group, drawn, strict=True):
             if element.tag == f"{SVG}circle":
-                x, y = float(element.get("cx")), float(element.get("cy"))
-                size = 2 * float(element.get("r"))
+                seen = [(float(element.attrib["cx"]), float(element.attrib["cy"]))]
+                assert 2 * float(element.attrib["r"]) == pytest.approx(diameter, abs=0.002)
             else:
-                pairs = [p.split(",") for p in element.get("points").split()]
-                x, y = middle([(float(a), float(b)) for a, b in pairs])
-                size = len(pairs)
-            seen[group.get("id"), round(x + min(xs), 1), round(max(ys) - y, 1), round(size, 1)] += 1
-    drawn = Counter()
-    for layer, points, _, diameter in read(name):
-        x, y = middle(points)
-        size = round(diameter or len(points), 1)
-        drawn[layer, round(x, 1), round(y, 1), size] += 1
-    # equal but for what lies on the edge of rounding
-    assert sum(((seen - drawn) + (drawn - seen)).values()) <= len(read(name)) // 10
-    assert sum(seen.values()) == sum(drawn.values())
+                pairs = [pair.split(",") for pair in element.attrib["points"].split()]
+                seen = [(float(x), float(y)) for x, y in pairs]
+                assert closed == (element.tag == f"{SVG}polygon")
+            for (x, y), point in zip(seen, points, strict=True):
+                assert math.dist((x + min(xs), max(ys) - y), point) < 0.004
 
 
 def test_each_of_avalams_holes_is_round_a_cell():
