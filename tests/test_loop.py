@@ -5,7 +5,6 @@ import pytest
 from table import Table
 from tourelle.loop import run
 
-
 TURNS = 60
 
 
