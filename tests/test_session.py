@@ -270,3 +270,44 @@ def test_the_power_limiter_holds_every_frame_to_the_budget(avalam):
             avalam.core.lights.step(slot * 125, lambda now, then: now - then)
             assert current() <= avalam.board["budget_ma"]
     avalam.core.lights.restart(0)
+
+
+@pytest.mark.parametrize("jesters", [["a7", "i3"], ["i3", "a7", "f1"], ["b9", "i3", "a7", "f1"]])
+def test_the_jesters_placed_when_ok_is_pressed_are_the_players(jesters):
+    table = Table("hex")
+    for name in jesters:
+        table.drop(name)
+    table.run(1500)
+    table.press(OK)
+    assert table.said("game")[-1].startswith("cabale")
+    table.run(500)
+    for side, name in enumerate(jesters):
+        assert table.position.pieces(table.cells.cell(name)) == f"j{side}"
+    assert len(table.position.SIDES) == len(jesters)
+    assert table.position.turn == 0
+    assert table.lit("can-move") == {jesters[0]}
+
+
+def test_ok_on_half_a_set_up_begins_nothing():
+    table = Table("avalam")
+    for name in ("c9", "d9", "b8"):
+        table.drop(name)
+    table.press(OK)
+    assert table.position is None
+
+
+OVER_THE_LIMIT = (
+    "tawol b a8=bAwA a7=wC b7=wB b8=wB h8=bAwA h7=wC g7=wB g8=wB a1=wTbA b1=wTbA c1=wTbB d1=wTbB "
+    "e1=wTbB f1=wTbB g1=wTbC d4=wA e4=bT ; options half=claim"
+)
+
+
+def test_a_claim_is_ok_before_the_move():
+    table = Table("square")
+    table.start(read(OVER_THE_LIMIT))
+    table.press(OK)
+    assert table.moves() == ["b claim"]
+    table.lift("e4")
+    table.drop("e5")
+    table.run(400)
+    assert table.moves() == ["b e4-e5"]

@@ -15,6 +15,7 @@ class Recognition:
         self._closed = closed
         self._entries = [entry for entry in entries if any(entry.opening)]
         self._lifted = bytearray(len(closed))
+        self._placed: list = []
         self._at = None
 
     def forget(self):
@@ -29,7 +30,11 @@ class Recognition:
     def changed(self, cell, now):
         """A debounced change of one switch."""
         self.begin(now)
-        if not self._closed[cell]:
+        if cell in self._placed:
+            self._placed.remove(cell)
+        if self._closed[cell]:
+            self._placed.append(cell)
+        else:
             self._lifted[cell] = 1
 
     def due(self, now):
@@ -51,6 +56,11 @@ class Recognition:
     def much_lifted(self):
         """Whether so much was lifted since the last step that a new game may be meant."""
         return sum(self._lifted) >= LIFTED
+
+    def placed(self):
+        """The cells where something stands, in the order in which it was set down."""
+        unseen = [c for c in range(len(self._closed)) if self._closed[c] and c not in self._placed]
+        return unseen + self._placed
 
     def nearest(self):
         """The opening that what stands comes nearest to (bytes), or None on an empty board."""

@@ -108,7 +108,7 @@ class Session(Play):
         if self.menu is not None:
             self.open_menu(None)
         elif self.mode == SETUP:
-            self._begin_empty()
+            self._begin_placed()
         elif self.offered:
             self.offered = False
             self.agree((), "agreed")
@@ -118,19 +118,21 @@ class Session(Play):
             pass
         elif reader.way_back or reader.leading:
             reader.believe()
-        elif reader.differ == 0 and len(reader.top.empty) == 1:
+        elif reader.differ == 0 and reader.top.empty:
             reader.choose(reader.top.empty[0])
 
-    def _begin_empty(self):
-        """OK on an empty board: the game that starts from one."""
-        if any(self.closed):
-            return
+    def _begin_placed(self):
+        """OK before a game: one that starts from an empty board, with what stands placed on it."""
+        placed = self.recognition.placed()
         for entry in self.games():
-            variants = [{}] + [{name: v} for name, values in entry.options for v in values[1:]]
-            for options in variants:
-                position = games.opening(entry.name, options)
-                if not any(position.occupancy):
-                    self.start(position)
+            at_table = games.load(entry.name).Position.AT_TABLE
+            others = [{name: v} for name, values in entry.options for v in values[1:]]
+            for options in [at_table] + others:
+                moves = _placing(games.opening(entry.name, options), placed)
+                if moves is not None:
+                    self.start(games.opening(entry.name, options))
+                    for move in moves:
+                        self.reader.choose(move)
                     return
 
     def toggle_menu(self):
@@ -317,3 +319,29 @@ class Session(Play):
         else:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
         self.stale = False
+
+
+def _placing(position, cells):
+    """The steps from an empty opening that put pieces on these cells, in this order, and say done.
+
+    None where it is not empty, or is no game that could begin with these pieces.
+    """
+    if any(position.occupancy):
+        return None
+    moves = []
+    for cell in cells:
+        for move in position.legal_moves():
+            foot = position.footprint(move)
+            if not foot.vacated and foot.filled == bytes((cell,)):
+                break
+        else:
+            return None
+        moves.append(move)
+        position.push(move)
+    if cells:
+        feet = [(move, position.footprint(move)) for move in position.legal_moves()]
+        done = [move for move, foot in feet if not any(foot)]
+        if not done and not all(foot.vacated for _, foot in feet):
+            return None  # there are more to place
+        moves += done
+    return moves
