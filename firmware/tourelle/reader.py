@@ -287,7 +287,7 @@ class Reader:
             steps = self._sequences(key)
         others = []
         back = False
-        if self.base is not None:
+        if self._replaceable():
             base_key = self._base_key()
             back = base_key == 0
             others = self._distinct(self._siblings(base_key))
@@ -317,7 +317,7 @@ class Reader:
     def _stands(self):
         """The board is as the position says; another reading of it may have become told."""
         self.question = []
-        if self.soft is None or not (self.soft_foot.vacated or self.soft_foot.filled):
+        if not self._replaceable():
             return
         siblings = self._distinct(self._siblings(self._base_key()))
         told = [r for r in siblings if self._told(r, self.since, self.evidence.seq)]
@@ -352,7 +352,7 @@ class Reader:
         if self.leading or self.question or self.differ == 0 or self.way_back:
             return False
         readings = [(True, (m,)) for m in self.top.fitting(self._key)]
-        if self.base is not None:
+        if self._replaceable():
             readings += self._siblings(self._base_key())
         readings = self._distinct(readings or [(True, (m,)) for m in self.possible()])
         if readings:
@@ -445,6 +445,11 @@ class Reader:
         if taken is not None:
             position.push(taken)
         return foot
+
+    def _replaceable(self):
+        """Whether there is a soft step that another reading of the switches may replace."""
+        foot = self.soft_foot
+        return foot is not None and bool(foot.vacated or foot.filled)
 
     def _siblings(self, base_key):
         """Other steps of the position before the soft one that fit what stands.
