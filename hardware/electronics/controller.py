@@ -96,7 +96,7 @@ def _parts() -> list[Part]:
         parts.append(
             Part(f"J{n}", kind["strip_socket"], _socket_pins(n),
                  (SOCKET_X, SOCKET_TOP + (n - 1) * SOCKET_STEP, 0, "F"),
-                 (289.56 + 76.2 * ((n - 1) % 3), 58.42 + 50.8 * ((n - 1) // 3)),
+                 (261.62 + 58.42 * ((n - 1) % 3), 58.42 + 50.8 * ((n - 1) // 3)),
                  f"Strip {n}")
         )
     points = (("5V", "+5V", 59.0, 65.0), ("GND", "GND", 59.0, 75.5), ("3V3", "+3V3", 32.5, 4.0),

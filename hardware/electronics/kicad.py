@@ -119,16 +119,16 @@ def fabrication(folder: Path, name: str) -> dict[str, bytes]:
                 f"{name}-placement.csv": placed.encode()}
 
 
-def schematic_picture(folder: Path, name: str) -> str:
-    """The schematic as SVG."""
+def schematic_print(folder: Path, name: str) -> bytes:
+    """The schematic as PDF, for those without KiCad."""
     with tempfile.TemporaryDirectory() as scratch:
-        run("sch", "export", "svg", "--exclude-drawing-sheet", "--no-background-color", "-o",
-            scratch, folder / f"{name}.kicad_sch")
-        return steady((Path(scratch) / f"{name}.svg").read_text(encoding="utf-8"))
+        out = Path(scratch) / "schematic.pdf"
+        run("sch", "export", "pdf", "-o", out, folder / f"{name}.kicad_sch")
+        return re.sub(rb"D:\d{14}", b"D:20250101000000", out.read_bytes())
 
 
 def render(folder: Path, name: str, out: Path, *how: object) -> None:
     """A picture of the board with its parts."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    run("pcb", "render", "--quality", "high", "--background", "opaque", *how, "-o", out,
+    run("pcb", "render", "--quality", "basic", "--background", "transparent", *how, "-o", out,
         folder / f"{name}.kicad_pcb")

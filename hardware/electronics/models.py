@@ -47,8 +47,17 @@ def rod(axis: str, centre: tuple, radius: float, length: float, colour, clear=0.
                 "y": (cx + u, cy + end, cz + v),
                 "z": (cx + u, cy + v, cz + end),
             }[axis])
-    faces = [tuple(range(SIDES)), tuple(range(SIDES, 2 * SIDES))]
-    faces += [(i, (i + 1) % SIDES, SIDES + (i + 1) % SIDES, SIDES + i) for i in range(SIDES)]
+    points += [(cx - length / 2 * (axis == "x"), cy - length / 2 * (axis == "y"),
+                cz - length / 2 * (axis == "z")),
+               (cx + length / 2 * (axis == "x"), cy + length / 2 * (axis == "y"),
+                cz + length / 2 * (axis == "z"))]
+    faces: list[tuple[int, ...]] = []
+    for i in range(SIDES):
+        after = (i + 1) % SIDES
+        faces += [(i, 2 * SIDES, after), (SIDES + i, SIDES + after, 2 * SIDES + 1)]
+        faces.append((i, after, SIDES + after, SIDES + i))
+    if axis != "y":  # so that every face looks outwards: along y, the round runs the other way
+        faces = [tuple(reversed(face)) for face in faces]
     return _solid(points, faces, colour, clear)
 
 

@@ -10,6 +10,7 @@ from electronics.sexpr import Word, dumps, identity
 
 ORIGIN = (30.0, 30.0)  # the board's upper left corner on the sheet
 PLAIN = ("SolderJumper_2", "TestPoint")  # have nothing to show in a picture
+_SIDE = {"F": "Top", "B": "Bottom"}
 _LAYERS = (
     (0, "F.Cu", "signal"), (2, "B.Cu", "signal"), (9, "F.Adhes", "user"), (11, "B.Adhes", "user"),
     (13, "F.Paste", "user"), (15, "B.Paste", "user"), (5, "F.SilkS", "user"),
@@ -202,6 +203,26 @@ def _text(board: Board, text: Text, i: int) -> list:
             _effects(text.size, back, text.bold)]
 
 
+def _stackup() -> list:
+    """The layers from top to bottom, as an ordinary board of 1.6 mm has them."""
+    def layer(name: str, kind: str, *more: list) -> list:
+        return ["layer", name, ["type", kind], *more]
+
+    def outside(side: str) -> list[list]:
+        return [
+            layer(f"{side}.SilkS", f"{_SIDE[side]} Silk Screen", ["color", "White"]),
+            layer(f"{side}.Paste", f"{_SIDE[side]} Solder Paste"),
+            layer(f"{side}.Mask", f"{_SIDE[side]} Solder Mask", ["color", "Green"],
+                  ["thickness", 0.01]),
+            layer(f"{side}.Cu", "copper", ["thickness", 0.035]),
+        ]
+
+    core = layer("dielectric 1", "core", ["thickness", 1.51], ["material", "FR4"],
+                 ["epsilon_r", 4.5], ["loss_tangent", 0.02])
+    return ["stackup", *outside("F"), core, *reversed(outside("B")),
+            ["copper_finish", "HAL lead-free"], ["dielectric_constraints", False]]
+
+
 def _outline(board: Board) -> list:
     return ["gr_rect", ["start", *_at(0, 0)], ["end", *_at(board.width, board.height)],
             _stroke(0.1), ["fill", False], ["layer", "Edge.Cuts"],
@@ -246,7 +267,7 @@ def pcb_text(board: Board, tracks: list[Track], vias: list[Via], fills: dict | N
         ["paper", "A3"],
         ["title_block", ["title", board.title], ["rev", "A"], ["company", "Tourelle"]],
         ["layers", *([str(i), name, Word(kind)] for i, name, kind in _LAYERS)],
-        ["setup", ["pad_to_mask_clearance", 0.05],
+        ["setup", _stackup(), ["pad_to_mask_clearance", 0.05],
          ["allow_soldermask_bridges_in_footprints", True]],
         *(["net", number, name] for name, number in numbers.items()),
     ]

@@ -68,12 +68,14 @@ def _instance(board: Board, root: str, lib_id: str, ref: str, value: str, x: flo
               fields: tuple = ()) -> list:
     where = identity(board.name, "symbol", ref)
     room = symbol.room
+    below = any(pin.side == "d" for pin in symbol.pins)
     return [
         "symbol", ["lib_id", lib_id], ["at", x, y, 0], ["unit", 1],
         ["exclude_from_sim", False], ["in_bom", bought], ["on_board", physical], ["dnp", False],
         ["uuid", where],
         _property("Reference", ref, x, y - room, ref.startswith("#")),
-        _property("Value", value, x, y + room, ref.startswith("#FLG")),
+        _property("Value", value, x, y - room - 2.54 if below else y + room,
+                  ref.startswith("#FLG")),
         _property("Footprint", footprint, x, y, True),
         _property("Datasheet", "", x, y, True),
         _property("Description", "", x, y, True),

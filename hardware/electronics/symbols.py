@@ -38,8 +38,7 @@ def _box(x: float, top: float, bottom: float) -> tuple:
 def _sides(name: str, letter: str, left: list, right: list, half: float = 10.16) -> Symbol:
     """A box with pins to both sides; a pin is (number, name, type), None leaves a gap."""
     count = max(len(left), len(right))
-    top = (count - 1) * 1.27
-    top -= top % 1.27
+    top = round((count - 1) * 1.27, 2)
     pins = []
     for entries, x, side in ((left, -half - 2.54, "l"), (right, half + 2.54, "r")):
         for i, entry in enumerate(entries):
