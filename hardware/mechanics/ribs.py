@@ -10,21 +10,22 @@ from mechanics.description import cells_of, description, pitch_mm
 from mechanics.panels import CUT, Circle, Line, Panel, Point, frame, only_cut
 
 MIDDLE = 4  # the column of the cell with the header, e
+NARROWEST = 4.0  # mm of wood at a rib's end
 
 
 def rows(name: str) -> list[tuple[float, float, float, float]]:
     """Each row of a grid: where its middle line is, where its strip begins and ends, and where
-    the middle of the strip's header is. Strips are broken to the row's cells on hexagons only;
-    elsewhere they have all nine."""
+    the middle of the strip's header is. A strip is broken to the cells of its row on hexagons,
+    elsewhere to those of the longest row."""
     cells, centres = cells_of(name)
-    pitch = pitch_mm()
+    pitch, last = pitch_mm(), max(cells.columns)
     found = []
     for row in sorted(set(cells.rows)):
         first = next(c for c in range(cells.size) if cells.rows[c] == row)
         x, y = centres[first]
         zero = x - cells.columns[first] * pitch
         columns = [cells.columns[c] for c in range(cells.size) if cells.rows[c] == row]
-        low, high = (min(columns), max(columns)) if cells.directions == 6 else (0, 8)
+        low, high = (min(columns), max(columns)) if cells.directions == 6 else (0, last)
         end = description()["strip"]["break_mm"]
         left = zero + (low - 1) * pitch + end if low else zero - pitch / 2
         right = zero + high * pitch + (end if high < 8 else pitch / 2)
@@ -63,8 +64,8 @@ def rib(name: str, x: float) -> Panel:
         left_side, right_side = y + middle - ribs["slot"] / 2, y + middle + ribs["slot"] / 2
         points += [(start, 0.0), (start, step), (left_side, step), (left_side, low),
                    (right_side, low), (right_side, step), (end, step), (end, 0.0)]
-    points.append((max(far, points[-1][0] + ribs["beyond"]), 0.0))
-    far = points[-1][0]
+    far = max(far, points[-1][0] + NARROWEST)  # a header's gap may reach so far
+    points.append((far, 0.0))
     base = low - ribs["foot"]
     points.append((far, base))
     for place in reversed(tabs(near, far)):
@@ -82,7 +83,8 @@ def tabs(near: float, far: float) -> list[float]:
 
 
 def floor(name: str) -> Panel:
-    """The floor of a grid: the panel's outline and screws, slots for the ribs, a cable's hole."""
+    """The floor of a grid: the panel's outline and screws; slots for the ribs' tabs and for the
+    strips' cables, holes for the buttons' wires and for the controller's screws."""
     made = description()
     cells, centres = cells_of(name)
     half_y = pitch_mm() / (math.sqrt(3) if cells.directions == 6 else 2)
@@ -96,10 +98,31 @@ def floor(name: str) -> Panel:
             shapes.append(Line([(x - thick, y - half), (x + thick, y - half),
                                 (x + thick, y + half), (x - thick, y + half)],
                                closed=True, layer=CUT))
-    left = min(x for x, _ in shapes[0].points)
-    bottom = min(y for _, y in shapes[0].points)
-    shapes.append(Circle((left + 40.0, bottom + 25.0), made["panel"]["cable_hole"]))
+    xs, ys = zip(*shapes[0].points, strict=True)
+    wires = made["floor"]["wire_hole"]
+    shapes.append(Circle(((min(xs) + max(xs)) / 2, min(ys) + 25.0), wires))
+    shapes += [_cable_slot(name, y, header) for y, _, _, header in rows(name)]
+    near, size = made["floor"]["controller_hole"], made["floor"]["controller"]
+    inset = made["floor"]["controller_inset"]
+    for x in (near, size - near):
+        for y in (near, size - near):
+            at = (min(xs) + inset + x, min(ys) + inset + y)
+            shapes.append(Circle(at, made["floor"]["mount_hole"]))
     return Panel(f"Floor of the {name} grid", shapes)
+
+
+def _cable_slot(name: str, y: float, header: float) -> Line:
+    """The hole for a strip's cable, behind its header or beside that where a rib stands there."""
+    made = description()
+    wide, high = (side / 2 for side in made["floor"]["cable_slot"])
+    x = next(
+        header + aside for aside in (0.0, -22.0, 22.0)
+        if all(abs(header + aside - rib_x) >= made["floor"]["cable_clear"]
+               for rib_x in made["ribs"][name])
+    )
+    y += made["floor"]["cable_back"]
+    return Line([(x - wide, y - high), (x + wide, y - high), (x + wide, y + high),
+                 (x - wide, y + high)], closed=True, layer=CUT)
 
 
 def _span(name: str, x: float) -> tuple[float, float]:

@@ -30,8 +30,10 @@ from mechanics.sheets import rib_places, sheets
 MARK = re.compile(r"(<!-- table: ([a-z-]+) \(.*?\) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
-    lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
+def _table(head: list[str], rows: list[list[str]], words: int = 1) -> str:
+    """A table whose first `words` columns are words, the others figures."""
+    sides = "|---" * words + "|---:" * (len(head) - words) + "|"
+    lines = ["| " + " | ".join(head) + " |", sides]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
@@ -155,7 +157,7 @@ def sheet_list() -> str:
         wide, high = size(panel)
         rows.append([f"`{name}`", panel.title, str(numbers.get(name, 1)),
                      f"{wide:.0f} x {high:.1f}"])
-    return _table(["drawing", "what", "needed", "mm"], rows)
+    return _table(["drawing", "what", "needed", "mm"], rows, words=2)
 
 
 def piece_list() -> str:
@@ -164,7 +166,7 @@ def piece_list() -> str:
          f"{millilitres(piece.solid()):.1f}"]
         for name, piece in PIECES.items()
     ]
-    return _table(["file", "game", "pieces", "magnet", "plastic, cm3 each"], rows)
+    return _table(["file", "game", "pieces", "magnet", "plastic, cm3 each"], rows, words=2)
 
 
 TABLES = {

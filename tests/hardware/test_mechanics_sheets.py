@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import ezdxf
 import pytest
+from electronics.controller import controller
 from electronics.strip import strip
 from ezdxf.entities import Circle, Polyline
 from mechanics.description import GRIDS, cells_of, description, pitch_mm
@@ -252,9 +253,20 @@ def test_no_part_of_a_strip_touches_a_rib(name):
                     assert not covers(points, across, max(level, -made["strip"]["height_mm"]))
 
 
+def rectangles(drawing, wide, high):
+    """The rectangles of one size that are cut out."""
+    found = []
+    for _, points, _, diameter in holes(drawing):
+        sides = [max(p[i] for p in points) - min(p[i] for p in points) for i in (0, 1)]
+        if not diameter and sides == pytest.approx([wide, high], abs=0.01):
+            found.append(points)
+    return found
+
+
 @pytest.mark.parametrize("name", GRIDS)
 def test_the_ribs_tabs_fit_into_the_floor(name):
-    slots = [points for _, points, _, diameter in holes(f"{name}-floor") if not diameter]
+    thick, long = description()["ribs"]["thickness"], description()["ribs"]["tab"][0]
+    slots = rectangles(f"{name}-floor", thick, long)
     wanted = set()
     for x in description()["ribs"][name]:
         across = [p[0] for p in rib_shape(name, x)]
@@ -276,4 +288,41 @@ def test_panel_and_floor_have_the_same_outline_and_screws(name):
                 if abs(diameter - size) < 0.01}
 
     assert len(screws(panel)) == 8
-    assert screws(panel) == screws(f"{name}-floor")
+    assert screws(panel) <= screws(f"{name}-floor")
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_strips_and_ribs_lie_within_the_frame(name):
+    xs, ys = zip(*read(f"{name}-floor")[0][1], strict=True)
+    lath = description()["panel"]["lath"]
+    for _, left, right, _ in rows(name):
+        assert min(xs) + lath < left < right < max(xs) - lath
+    for x in description()["ribs"][name]:
+        across = [p[0] for p in rib_shape(name, x)]
+        assert min(ys) + lath < min(across) < max(across) < max(ys) - lath
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_every_strips_cable_finds_its_hole_in_the_floor(name):
+    slots = rectangles(f"{name}-floor", *description()["floor"]["cable_slot"])
+    _, back = strip_place()
+    for y, _, _, header in rows(name):
+        (mine,) = [p for p in slots if y + back < middle(p)[1] < y + 30]
+        assert abs(middle(mine)[0] - header) < 25
+        for x in description()["ribs"][name]:
+            assert not min(p[0] for p in mine) - 1.5 < x < max(p[0] for p in mine) + 1.5
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_the_controllers_holes_are_in_the_floor(name):
+    board = controller()
+    wanted = {part.at[:2] for part in board.parts if part.ref.startswith("H")}
+    xs, ys = zip(*read(f"{name}-floor")[0][1], strict=True)
+    inset = description()["floor"]["controller_inset"]
+    assert inset > description()["panel"]["lath"]
+    screws = {tuple(points[0]) for _, points, _, diameter in holes(f"{name}-floor") if diameter}
+    for x, y in wanted:
+        at = (min(xs) + inset + x, min(ys) + inset + board.height - y)
+        assert any(math.dist(at, screw) < 0.01 for screw in screws)
+        for rib_x in description()["ribs"][name]:  # room for a screw's head
+            assert abs(at[0] - rib_x) > 3.0 + description()["ribs"]["thickness"] / 2
