@@ -3,6 +3,7 @@
 from array import array
 
 from tourelle.clock import elapsed
+from tourelle.steps import BELIEVED
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 
@@ -39,20 +40,46 @@ class Evidence:
         """A touch has answered a question: it tells nothing else."""
         self._closed[cell] = 0
 
-    def tells(self, foot, since, until):
-        """Whether what was touched after `since`, by `until`, tells a step with this footprint."""
-        opened = self._opened
-        closed = self._closed
-        start = since
-        if foot.vacated:
-            start = max(since, min(opened[c] for c in foot.vacated))
-        for cell in foot.reached + foot.left:
-            if not start < closed[cell] <= until:
+    def touched(self, cell, since, until):
+        """Whether something was set down there after `since`, by `until`."""
+        return since < self._closed[cell] <= until
+
+    def handled(self, cell, since):
+        """Whether what stands there was lifted and set down since."""
+        return since < self._opened[cell] < self._closed[cell]
+
+    def changed_twice(self, cell, since):
+        """Whether the switch has opened and closed since, in either order."""
+        return self._opened[cell] > since and self._closed[cell] > since
+
+    def tells(self, foot, since, until, mask, origin):
+        """Whether what was touched after `since`, by `until`, tells a step with this footprint.
+
+        mask: of the switches, BELIEVED where one cannot be felt. origin: a cell that needs no
+        touch to be the one that the step leaves, since no other can be.
+        """
+        for cell in foot.filled + foot.reached + foot.via:
+            if mask[cell] == BELIEVED:
                 return False
-        if foot.via:
-            # The piece rested there, and went on before it was set down for good.
-            end = max((closed[c] for c in foot.filled), default=until)
-            for cell in foot.via:
-                if not start < opened[cell] < end:
-                    return False
+        start = since
+        lifted = [self._opened[cell] for cell in foot.vacated if mask[cell] != BELIEVED]
+        if lifted:
+            start = max(since, min(lifted))
+        for cell in foot.reached:
+            if not self.touched(cell, start, until):
+                return False
+        for cell in foot.left:
+            if cell != origin and not self.touched(cell, start, until):
+                return False
+        return not foot.via or self._rested(foot, start)
+
+    def _rested(self, foot, start):
+        """Whether a piece rested on the cells of `via`, and went on before it came to its end."""
+        end = 0
+        for cell in foot.filled:
+            if cell not in foot.via:
+                end = max(end, self._closed[cell])
+        for cell in foot.via:
+            if not start < self._opened[cell] < end:
+                return False
         return True

@@ -5,7 +5,7 @@ Pure functions: they read, and fill `lamps`; nothing else changes.
 
 from tourelle import lights
 from tourelle.grids import NONE
-from tourelle.reader import OWED
+from tourelle.ground import OWED
 
 
 def _fill(lamps, lamp):
@@ -21,33 +21,47 @@ def playing(lamps, position, reader, last):
         _fill(lamps, lights.OFF)
         _in_hand(lamps, reader)
     elif reader.differ:
-        _moving(lamps, position, reader)
+        _moving(lamps, reader)
     else:
         _resting(lamps, position, reader, last)
     _owed(lamps, reader)
     for cell in reader.answers():
         lamps[cell] = lights.WHICH
-    if reader.proposed is not None:
-        foot = position.footprint(reader.proposed)
-        for cell in foot.left + foot.reached:
-            lamps[cell] = lights.PROPOSED
+    proposals = reader.proposals
+    if proposals.path:
+        for cell in proposals.cells():
+            lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
 
 
 def _resting(lamps, position, reader, last):
     """Nothing is in the hand: whose turn, what can move, what was moved last."""
     turn = lights.turn(position.turn)
     occupied = position.occupancy
+    top = reader.top
+    # Where every empty cell is as good as another, they say whose turn it is.
+    some = any(not (occupied[c] or top.entries[c]) for c in range(len(lamps)))
     for cell in range(len(lamps)):
-        lamps[cell] = lights.OFF if occupied[cell] else turn
-    for cell in reader.top.lands:
-        lamps[cell] = lights.CAN_MOVE
+        if occupied[cell]:
+            lamps[cell] = lights.CAN_MOVE if top.movers[cell] else lights.OFF
+        else:
+            lamps[cell] = lights.MAY_LAND if some and top.entries[cell] else turn
     if last is not None:
-        for cells in (last.vacated, last.filled, last.left, last.reached):
-            for cell in cells:
-                lamps[cell] = lights.LAST_MOVE
+        _last_move(lamps, position, last)
+    for cell, lamp in reader.proposals.hints:
+        lamps[cell] = lamp
 
 
-def _moving(lamps, position, reader):
+def _last_move(lamps, position, last):
+    if last.filled and not (last.vacated or last.left):
+        for cell in last.filled:  # from the box: whose it is
+            lamps[cell] = lights.turn(position.owner(cell))
+        return
+    for cells in (last.vacated, last.filled, last.left, last.reached, last.via):
+        for cell in cells:
+            lamps[cell] = lights.LAST_MOVE
+
+
+def _moving(lamps, reader):
     """Something is lifted or set down: where it may go, or the way back."""
     first = reader.differing[0]
     if reader.differ == 1 and not reader.closed[first]:
@@ -57,13 +71,15 @@ def _moving(lamps, position, reader):
             lamps[first] = lights.IN_HAND
             return
     _fill(lamps, lights.OFF)
-    steps = reader.possible()
-    for move in steps:
-        foot = position.footprint(move)
-        for cell in foot.filled + foot.reached:
-            lamps[cell] = lights.MAY_LAND
-        for cell in foot.attacked + foot.captured:
-            lamps[cell] = lights.MAY_ATTACK
+    steps = reader.ground.possible()
+    for _, foot in steps:
+        for cells in (foot.filled, foot.reached):
+            for cell in cells:
+                if lamps[cell] == lights.OFF and not (cell in foot.filled and reader.closed[cell]):
+                    lamps[cell] = lights.MAY_LAND
+        for cells in (foot.attacked, foot.captured):
+            for cell in cells:
+                lamps[cell] = lights.MAY_ATTACK
     if steps:
         _in_hand(lamps, reader)
     else:
@@ -84,7 +100,7 @@ def _way_back(lamps, reader):
 
 
 def _leading(lamps, position, reader):
-    """After an undo: what to put back, and how many pieces to lift from where."""
+    """What to put back, and how many pieces to lift from where."""
     _fill(lamps, lights.OFF)
     for cell in range(len(lamps)):
         more = reader.stood[cell] - len(position.pieces(cell)) // 2
@@ -94,10 +110,13 @@ def _leading(lamps, position, reader):
 
 
 def _owed(lamps, reader):
-    if any(reader.mask):
+    mask = reader.mask
+    if any(mask):
         for cell in range(len(lamps)):
-            if reader.mask[cell] == OWED:
+            if mask[cell] == OWED and reader.closed[cell]:
                 lamps[cell] = lights.CAPTURE
+    for cell in reader.ground.tops:
+        lamps[cell] = lights.CAPTURE
 
 
 def setting_up(lamps, closed, opening):

@@ -108,7 +108,9 @@ class Play:
         position = self.position
         side = position.SIDES[position.turn]
         text = position.move_text(move)
-        self.last = position.footprint(move)
+        foot = position.footprint(move)
+        if any(foot):
+            self.last = foot
         self._turns.append(position.turns)
         position.push(move)
         self.offered = False
@@ -217,13 +219,22 @@ class Play:
         else:
             turn = self._turns[-1]
             self.reader.undo()
-            while self._turns and (self._passed() or (whole_turn and self._turns[-1] == turn)):
+            while self._turns and (self._goes_on() or (whole_turn and self._turns[-1] == turn)):
                 self.reader.undo()
 
-    def _passed(self):
-        """Whether the side to move can only pass: an undo must not stop here."""
-        moves = list(self.position.legal_moves())
-        return len(moves) == 1 and not any(self.position.footprint(moves[0]))
+    def _goes_on(self):
+        """Whether an undo must not stop here.
+
+        The side to move can only pass, or the last step went without saying.
+        """
+        position = self.position
+        moves = list(position.legal_moves())
+        if len(moves) == 1 and not any(position.footprint(moves[0])):
+            return True
+        last = position.pop()
+        implied = position.implied(last)
+        position.push(last)
+        return implied
 
     def record(self, first, count):
         """The game so far: `count` steps from number `first` on, or its start position's text (0).

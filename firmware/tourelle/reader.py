@@ -4,262 +4,222 @@ A switch says only that a cell is occupied. Which step was made follows from
 what was touched, and in which order; where two readings are open the board
 asks. The position that nobody doubts is *hard*; on it stands one *soft* step
 at most, which another reading may still replace until the next step commits.
+docs/reading.md has it in full.
 """
 
 from tourelle.clock import elapsed, later
 from tourelle.evidence import Evidence
-from tourelle.steps import KEYS, Steps
-from tourelle.tight import differing
+from tourelle.ground import Ground
+from tourelle.proposals import Proposals
+from tourelle.question import Question
+from tourelle.steps import BELIEVED
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
-RECENT = 5  # touches that count for a step that changes no occupancy
 
-BELIEVED = 1  # the switch is left out of every comparison until it changes
-OWED = 2  # a captured piece that still has to come off
+TAKEN_BACK = (False, ())  # the reading that the soft step was put back
 
 
 class Reader:
     """What the switches mean in one position.
 
-    The listener does and reports it: play(move) pushes a step, take_back() pops the last one;
+    The listener does and reports it: play(move) pushes a move, take_back() pops the last one;
     asked() a question or a proposal is lit, refused() the way back is.
 
-    soft        the soft step, or None
-    question    readings that are asked for: (soft step stays, (move, ...)); [] is no question
-    proposed    the step that OK would commit, or None
+    question    the `Question` that is lit, or None
     way_back    nothing fits and nothing is possible: pieces have to be put back
-    differing   cells that differ from the position, the first `differ` of them (bytearray)
-    leading     the hands are led back to the position after an undo
-    stood       height of each cell when the leading back began (bytearray)
+    leading     the hands are led to the position, after an undo or a host's step
+    stood       height of each cell when that began, of those that no hand came to since
     """
 
     def __init__(self, position, closed, listener):
-        size = position.grid.size
         self.position = position
-        self.listener = listener
         self.closed = closed
-        self.mask = bytearray(size)
-        self.differing = bytearray(size)
-        self.differ = 0
-        self.stood = bytearray(size)
-        self.evidence = Evidence(size)
-        self._touched: list = []
+        self.listener = listener
+        self.evidence = Evidence(position.grid.size)
+        self.ground = Ground(position, closed)
+        self.proposals = Proposals(self.ground)
+        self.stood = bytearray(position.grid.size)
         self.start()
-
-    # -- the position changes
 
     def start(self):
         """The position is hard as it stands; forget every touch."""
-        self.soft = None
-        self.soft_foot = None
-        self.soft_told = True
-        self.base = None
-        self.top = Steps(self.position)
-        self.since = self.evidence.seq  # evidence for steps on top of the position starts here
-        self.question = []
-        self.proposed = None
-        self.way_back = False
-        self.leading = False
-        self._silent = False
-        self._pending = None
-        self._fits_now = False
-        self._key = 0
-        self._until = 0  # evidence for what follows the question starts here
-        self._decide_at = None
-        self._ask_at = None
-        self._drop_at = None
-        self._touched = []
-        self.compare()
+        self.ground.harden()
+        self._told = True  # the soft step was told by touches
+        self._fit = None  # (key, cells away from the base) where the board fits some step
+        self._unsure = False  # the question is asked since nothing was told
+        self._asked = 0  # number of the last change when the question was asked
+        self._led_from = b""  # what differed when the leading began
+        self._silent = False  # no switch could tell the leading's end
+        self._fresh(self.evidence.seq)
+
+    # -- what others may know
+
+    @property
+    def top(self):
+        """The `Steps` of the position."""
+        return self.ground.top
+
+    @property
+    def differ(self):
+        """How many cells differ from the position."""
+        return self.ground.differ
+
+    @property
+    def differing(self):
+        """Those cells, at the beginning of a bytearray."""
+        return self.ground.differing
+
+    @property
+    def mask(self):
+        """By cell, why its switch is not compared, or 0."""
+        return self.ground.mask
+
+    @property
+    def proposed(self):
+        """The move that OK would commit, or None."""
+        path = self.proposals.path
+        return path[-1] if path else None
+
+    @property
+    def leading(self):
+        return self._leading
+
+    @leading.setter
+    def leading(self, on):
+        self.ground.compare()
+        self._led_from = bytes(self.differing[: self.differ])
+        self._silent = not self._led_from
+        self._leading = on
 
     def compare(self):
-        """Find the cells that differ from the position; returns their key."""
-        closed = self.closed
-        found = self.differing
-        occupied = self.position.occupancy
-        self.differ = differing(closed, occupied, self.mask, found, len(closed))
-        key = 0
-        for i in range(self.differ):
-            key ^= KEYS[found[i]]
-        return key
+        """The switches may have changed unseen."""
+        self.ground.compare()
 
-    def _base_key(self):
-        """The key of the cells that differ from the position before the soft step."""
-        occupied = self.base.occupied
-        key = 0
-        for cell in range(len(occupied)):
-            if self.closed[cell] != occupied[cell] and self.mask[cell] != BELIEVED:
-                key ^= KEYS[cell]
-        return key
+    def possible(self):
+        """Whether the board as it stands may still become a step."""
+        return bool(self.ground.possible())
 
-    def _commit(self, stays, moves, told, until):
-        """Play a reading: on top of the soft step, or instead of it."""
-        self.question = []
-        self.proposed = None
-        self.way_back = False
-        self._pending = None
-        self._drop_at = None
-        if not stays and self.soft is not None:
-            self._drop_soft()
-        for move in moves:
-            if not self.top.ready:
-                self.top.build(1 << 16)
-            foot = self.position.footprint(move)
-            self.base = self.top
-            self.listener.play(move)
-            self.soft = move
-            self.soft_foot = foot
-            self.soft_told = told
-            for cell in foot.captured:
-                if self.closed[cell]:
-                    self.mask[cell] = OWED
-            self.top = Steps(self.position)
-            self.since = until
-        self._touched = []
-        self._key = self.compare()
-        self._fits_now = False
-        if self.differ:
-            self._decide_at = later(self.evidence.last_change, QUIET_MS)
-
-    def _drop_soft(self):
-        self.listener.take_back()
-        for cell in self.soft_foot.captured:
-            self.mask[cell] = 0
-        self.top = self.base
-        self.base = None
-        self.soft = None
-        self.soft_foot = None
-
-    def undo(self):
-        """Take the last step back, soft or hard; the hands are then led back by light."""
-        position = self.position
-        if not self.leading:
-            for cell in range(len(self.stood)):
-                self.stood[cell] = len(position.pieces(cell)) // 2
-        soft = self.soft
-        if soft is not None:
-            self._drop_soft()
-        else:
-            self.listener.take_back()
-        steps = self.top
-        for cell in range(len(self.mask)):
-            if self.mask[cell] == OWED:
-                self.mask[cell] = 0
-        self.start()
-        self._key = self.compare()
-        self.leading = True
-        self._silent = self.differ == 0  # nothing that a switch could tell the end of
-        if soft is not None:
-            self.top = steps
-            readings = [(True, (m,)) for m in steps.fitting(self._key) if m != soft]
-            if readings and self.differ:
-                self._ask(self._distinct(readings), self.evidence.seq)
-
-    def choose(self, move):
-        """Commit a step that nothing on the board can tell: a pass, "done", a host's command."""
-        self._commit(True, (move,), True, self.evidence.seq)
-
-    def believe(self):
-        """OK while the way back is lit: the board is right as it is."""
-        for i in range(self.differ):
-            self.mask[self.differing[i]] = BELIEVED
-        self.leading = False
-        self.way_back = False
-        self.question = []
-        self._ask_at = None
-        self.compare()
+    def answers(self):
+        """The cells that answer the question."""
+        return self.question.cells if self.question else b""
 
     # -- a switch changes
 
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
-        evidence = self.evidence
-        if self._fits_now and not self.closed[cell]:
-            self._pending = (self._key, evidence.seq)
-        touched = evidence.changed(cell, self.closed[cell], self.position.occupancy[cell], now)
-        self.mask[cell] = 0
-        if self.leading and self._silent:
-            self.leading = False
-        self._key = self.compare()
-        self._fits_now = self.differ > 0 and bool(self.top.fitting(self._key))
-        if self.way_back and (self.differ == 0 or self._fits_now or self.possible()):
+        ground = self.ground
+        if self._fit is not None:
+            self._pending = self._fit + (self.evidence.seq, not self.closed[cell])
+        occupied = self.position.occupancy[cell]
+        touched = self.evidence.changed(cell, self.closed[cell], occupied, now)
+        ground.changed(cell)
+        if self._leading:
+            self.stood[cell] = 0
+            self._leading = not self._silent
+        self._meet()
+        if self.way_back and (ground.differ == 0 or self._fit or ground.may_become()):
             self.way_back = False
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
         if touched:
             self._touch(cell, now)
+        elif self.proposals.path and ground.differ > 1:
+            self.proposals.drop()
+
+    def _meet(self):
+        """Note what the board fits now, and when it came to that."""
+        ground = self.ground
+        self._fit = None
+        if not ground.differ:
+            return
+        away = ground.away()
+        if ground.top.fitting(ground.key) or (away and ground.base.fitting_cells(away)):
+            self._fit = (ground.key, away)
+            if self._met[:2] != self._fit:
+                self._met = self._fit + (self.evidence.seq,)
 
     def _touch(self, cell, now):
         """A piece was lifted a little and set back, or a magnet held to an empty cell."""
-        if self.question:
-            self._answer(cell)
+        proposals = self.proposals
+        resting = self.ground.differ == 0
+        if self._answer(cell):
             return
-        if self.proposed is not None:
-            foot = self.position.footprint(self.proposed)
-            if cell in foot.reached and (foot.left or len(foot.reached) > 1):
-                self._commit(True, (self.proposed,), True, self.evidence.seq)
-                return
-            self.proposed = None
-            self._drop_at = None
-        if self.soft is not None and self._turn_over(cell):
+        if resting and proposals.confirms(cell):
+            self._commit((True, proposals.path), True, self.evidence.seq)
             return
-        self._touched.append(cell)
-        if len(self._touched) > RECENT:
-            self._touched.pop(0)
-        if self.differ == 0 and not self.leading:
-            self._propose(cell, now)
+        if proposals.path:
+            proposals.forget()
+        if self._turn_over(cell):
+            return
+        if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
+            proposals.touched(cell)
+            self._look = resting and not self._leading
+            self._drop_at = later(now, ASK_MS)
 
     def _turn_over(self, cell):
         """A touch turns the soft step into the next one with the same footprint."""
-        foot = self.soft_foot
-        if cell not in foot.filled:
+        ground = self.ground
+        if cell not in ground.foot.filled:
             return False
-        key = 0
-        for filled in foot.filled:
-            key ^= KEYS[filled]
-        for vacated in foot.vacated:
-            key ^= KEYS[vacated]
-        soft = self.position.pop()
-        twins = [m for m in self.base.fitting(key) if self.position.footprint(m) == foot]
-        self.position.push(soft)
+        twins = ground.twins()
         if len(twins) < 2:
             return False
-        after = twins[(twins.index(soft) + 1) % len(twins)]
-        self._commit(False, (after,), True, self.evidence.seq)
+        after = twins[(twins.index(ground.path) + 1) % len(twins)]
+        self._commit((False, after), True, self.evidence.seq)
         return True
 
-    def _propose(self, cell, now):
-        for move in self.top.silent:
-            foot = self.position.footprint(move)
-            cells = foot.left + foot.reached
-            if cell in cells and all(c in self._touched for c in cells):
-                self.proposed = move
-                self._drop_at = later(now, ASK_MS)
-                self.listener.asked()
-                return
+    def _answer(self, cell):
+        """Whether a touch answers the question; a piece that was in the hand then does not."""
+        question = self.question
+        if question is None or cell not in question.cells:
+            return False
+        if not self.evidence.changed_twice(cell, self._asked):
+            return False
+        self.evidence.use_up(cell)
+        left = question.left(cell)
+        if len(left) == 1:
+            self._commit(left[0], True, question.until)
+        else:
+            self._ask(left, question.until)
+        return True
 
-    # -- deciding
+    # -- time
 
     def step(self, now):
         """Decide what has become decidable; True if anything changed."""
-        if not self.top.ready:
+        top = self.ground.top
+        if not top.ready:
             return False
-        if self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
+        if top.forced and not self._leading:
+            self._pass(top.forced)
+        elif self._look:
+            self._look = False
+            if self.ground.differ == 0 and self.proposals.propose():
+                self.listener.asked()
+        elif self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
             self._drop_at = None
-            self.proposed = None
-            return True
-        if self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
+            self.proposals.forget()
+        elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
             self._decide()
-            return True
-        if self._ask_at is not None and elapsed(now, self._ask_at) >= 0:
+        elif self._sure and self._decide_at is None:
+            self._sure = False
+            if self.ground.differ == 0 and top.done:
+                self._commit((True, top.done), True, self.evidence.seq)
+        elif self._ask_at is not None and elapsed(now, self._ask_at) >= 0:
             self._ask_at = None
-            return self._ask_late()
-        return False
+            self._ask_late()
+        else:
+            return False
+        return True
 
     def due(self, now):
         """Milliseconds until `step` has something to do; a long time if nothing."""
-        if not self.top.ready:
+        top = self.ground.top
+        if not top.ready or (top.forced and not self._leading) or self._look:
+            return 0
+        if self._sure and self._decide_at is None:
             return 0
         wait = 1 << 20
         for at in (self._decide_at, self._ask_at, self._drop_at):
@@ -267,280 +227,279 @@ class Reader:
                 wait = min(wait, -elapsed(now, at))
         return max(wait, 0)
 
+    # -- deciding
+
     def _decide(self):
-        key = self._key = self.compare()
-        if self.leading:
-            if self.differ == 0:
-                self.leading = False
-                self.question = []
-                self.since = self.evidence.seq
-        elif self.differ == 0:
-            self.way_back = False
+        ground = self.ground
+        ground.collect()
+        self._meet()
+        if self._leading and not self._led_right():
+            return
+        before = ground.soft
+        met = self._met[2]
+        if ground.differ == 0:
             self._stands()
         else:
-            self._differs(key)
+            self._differs()
+        if ground.soft is not before:
+            self._touched_after(met)
 
-    def _differs(self, key):
+    def _touched_after(self, met):
+        """A piece was touched once more when all of its step stood: that says something, too."""
+        for cell in self.ground.foot.filled:
+            if self.evidence.handled(cell, met) and not self._turn_over(cell):
+                self.proposals.touched(cell)
+                self._look = self.ground.differ == 0
+
+    def _led_right(self):
+        """Whether the leading is over: the board is right, or the hands do something else."""
+        ground = self.ground
+        if ground.differ == 0:
+            self.question = None
+            self._leading = False
+            self._forget()
+            return True
+        for i in range(ground.differ):
+            if ground.differing[i] not in self._led_from:
+                readings = ground.on_top(ground.key)
+                self._leading = not self._telling(readings, self.since, self.evidence.seq)
+                return not self._leading
+        return False
+
+    def _differs(self):
         """Something was lifted or set down: which steps fit, and which are told?"""
-        steps = self._distinct([(True, (m,)) for m in self.top.fitting(key)])
-        if not steps and not self.position.ONE_STEP:
-            steps = self._sequences(key)
-        others = []
-        back = False
-        if self._replaceable():
-            base_key = self._base_key()
-            back = base_key == 0
-            others = self._distinct(self._siblings(base_key))
-        told = [r for r in steps if self._told(r, self.since, self.evidence.seq)]
-        told_others = [r for r in others if self._told(r, 0, self.evidence.seq)]
-        if told and (told_others or back):
-            self._ask(told + told_others, self.evidence.seq)
-        elif back:
-            self.question = []
-            self._drop_soft()
-            self.since = self.evidence.seq
-            self.way_back = False
-            self._pending = None
-            self.compare()
-        elif len(told) == 1:
-            self._commit(True, told[0][1], True, self.evidence.seq)
-        elif len(told_others) == 1 and not told and self._may_replace(told_others[0]):
-            self._commit(False, told_others[0][1], True, self.evidence.seq)
-        elif told or told_others:
-            self._ask(told + told_others, self.evidence.seq)
-        elif len(steps) + len(others) == 1 and self._alone((steps + others)[0]):
-            stays, moves = (steps + others)[0]
-            self._commit(stays, moves, False, self.evidence.seq)
-        elif not steps and not others and not self.question and not self.possible():
+        ground = self.ground
+        seq = self.evidence.seq
+        away = ground.away()
+        steps = ground.on_top(ground.key)
+        others = ground.instead(away)
+        told = self._telling(steps, self.since, seq)
+        told_others = self._telling(others, 0, seq)
+        if ground.felt() and not away:
+            if told:
+                self._ask(told + [TAKEN_BACK], seq)
+            else:
+                self._take_back()
+        elif len(told) == 1 and (not told_others or ground.stands()):
+            self._commit(told[0], True, seq)
+        elif told:
+            self._ask(told + told_others, seq)
+        elif len(told_others) == 1 and self._may_replace(told_others[0]):
+            self._commit(told_others[0], True, seq)
+        elif told_others:
+            self._ask(told_others, seq)
+        elif len(steps) + len(others) == 1:
+            reading = (steps + others)[0]
+            if self._goes_untouched(reading) and (reading[0] or self._may_replace(reading)):
+                self._commit(reading, False, seq)
+        elif not (steps or others or self.question or ground.may_become()):
             self._settle()
 
     def _stands(self):
         """The board is as the position says; another reading of it may have become told."""
-        self.question = []
-        if not self._replaceable():
-            return
-        siblings = self._distinct(self._siblings(self._base_key()))
-        told = [r for r in siblings if self._told(r, self.since, self.evidence.seq)]
-        if not told:
-            return
-        if not self.soft_told and len(told) == 1:
-            self._commit(False, told[0][1], True, self.evidence.seq)
-            return
-        soft = self.soft
-        self._drop_soft()
-        self.compare()
-        self._ask([(True, (soft,))] + [(True, moves) for _, moves in told], self.evidence.seq)
+        ground = self.ground
+        self.way_back = False
+        self.question = None
+        readings = ground.instead(ground.away())
+        told = self._telling(readings, self.since, self.evidence.seq)
+        if len(told) == 1 and not self._told:
+            self._commit(told[0], True, self.evidence.seq)
+        elif told:
+            path = ground.path
+            ground.take_back(self.listener)
+            self._meet()
+            self._ask([(True, path)] + [(True, other) for _, other in told], self.evidence.seq)
 
     def _settle(self):
-        """Nothing fits any more: read what fitted last, with what was known then."""
+        """Nothing fits any more: read in hindsight what fitted last, with what was known then."""
         pending = self._pending
+        readings = self._hindsight(pending) if pending else []
         self._pending = None
-        if pending is not None:
-            key, until = pending
-            steps = self._distinct([(True, (m,)) for m in self.top.fitting(key)])
-            told = [r for r in steps if self._told(r, self.since, until)]
+        if readings:
+            _, _, until, lifted = pending
+            told = self._telling(readings, self.since, until)
             if len(told) == 1:
-                self._commit(True, told[0][1], True, until)
+                self._commit(told[0], True, until)
                 return
-            if steps:
-                self._ask(told or steps, until)
+            if lifted and len(readings) == 1 and self._goes_untouched(readings[0]):
+                self._commit(readings[0], False, until)
+                return
+            if told or lifted:
+                self._ask(told or readings, until)
                 return
         self.way_back = True
         self.listener.refused()
 
+    def _hindsight(self, pending):
+        """The readings that fitted then, and that what was done since does not speak against."""
+        ground = self.ground
+        key, away, _, _ = pending
+        return [r for r in ground.on_top(key) + ground.instead(away) if ground.may_stand(r)]
+
     def _ask_late(self):
-        if self.leading or self.question or self.differ == 0 or self.way_back:
-            return False
-        readings = [(True, (m,)) for m in self.top.fitting(self._key)]
-        if self._replaceable():
-            readings += self._siblings(self._base_key())
-        readings = self._distinct(readings or [(True, (m,)) for m in self.possible()])
+        """Nothing was told for long: ask what fits, fitted, or may come."""
+        ground = self.ground
+        if self._leading or self.question or ground.differ == 0 or self.way_back:
+            return
+        readings = ground.on_top(ground.key) + ground.instead(ground.away())
+        until = self.evidence.seq
+        if not readings and self._pending is not None:
+            readings = self._hindsight(self._pending)
+            until = self._pending[2]
+        if not readings:
+            readings = [reading for reading, _ in ground.possible()]
         if readings:
-            self._ask(readings, self.evidence.seq)
-        return bool(readings)
+            self._ask(readings, until)
+            self._unsure = True
 
     def _ask(self, readings, until):
-        self.question = readings
-        self._until = until
-        self.proposed = None
+        self.question = Question(readings, self.ground, until)
+        self._asked = self.evidence.seq
+        self._unsure = False
+        self._decide_at = None
+        self.proposals.drop()
         self.way_back = False
         self.listener.asked()
 
-    def _distinct(self, readings):
-        """Readings that end in the same position, or leave the same footprint, are one."""
-        if len(readings) < 2:
-            return readings
-        kept = []
-        seen = []
-        for reading in readings:
-            foot = self._foot(*reading)
-            if foot not in seen:
-                seen.append(foot)
-                kept.append(reading)
-        return kept
+    # -- what tells
 
-    # -- questions
+    def _telling(self, readings, since, until):
+        """Those readings that what was touched after `since`, by `until`, tells."""
+        ground = self.ground
+        return [
+            reading
+            for reading in readings
+            if self.evidence.tells(
+                ground.felt_by(reading), since, until, ground.mask, ground.steps_of(reading).origin
+            )
+        ]
 
-    def answers(self):
-        """The cells that answer the question: those in which its readings differ."""
-        if not self.question:
-            return ()
-        each = [set(self._marks(reading)) for reading in self.question]
-        common = set(each[0])
-        for marks in each[1:]:
-            common &= marks
-        cells = set()
-        for marks in each:
-            cells |= marks - common
-        return sorted(cells or common)
-
-    def _marks(self, reading):
-        """Cells that stand for a reading when it is asked for."""
-        stays, moves = reading
-        foot = self._foot(stays, moves)
-        return (foot.reached + foot.via + foot.left) or (foot.filled + foot.vacated)
-
-    def _answer(self, cell):
-        answers = self.answers()
-        if cell not in answers:
-            return
-        left = [r for r in self.question if cell in self._marks(r)]
-        if len(left) == 1:
-            stays, moves = left[0]
-            self.leading = False
-            self.evidence.use_up(cell)
-            self._commit(stays, moves, True, self._until)
-        elif left:
-            self._ask(left, self._until)
-
-    def confirm(self):
-        """OK: take what is proposed, or the one reading that was not felt; False if neither."""
-        if self.proposed is not None:
-            self._commit(True, (self.proposed,), True, self.evidence.seq)
-            return True
-        if self.question:
-            unfelt = [
-                r
-                for r in self.question
-                if len(self.question) == 1 or any(self.mask[c] for c in self._marks(r))
-            ]
-            if len(unfelt) == 1:
-                stays, moves = unfelt[0]
-                self.leading = False
-                self._commit(stays, moves, True, self._until)
-                return True
-        return False
-
-    # -- evidence
-
-    def _foot(self, stays, moves):
-        """The footprint of a reading's last step."""
-        position = self.position
-        taken = None if stays or self.soft is None else position.pop()
-        for move in moves[:-1]:
-            position.push(move)
-        foot = position.footprint(moves[-1])
-        for _ in moves[:-1]:
-            position.pop()
-        if taken is not None:
-            position.push(taken)
-        return foot
-
-    def _replaceable(self):
-        """Whether there is a soft step that another reading of the switches may replace."""
-        foot = self.soft_foot
-        return foot is not None and bool(foot.vacated or foot.filled)
-
-    def _siblings(self, base_key):
-        """Other steps of the position before the soft one that fit what stands.
-
-        Not those with its very footprint, which a touch turns it into.
-        """
-        readings = [(False, (m,)) for m in self.base.fitting(base_key) if m != self.soft]
-        return [r for r in readings if self._foot(*r) != self.soft_foot]
-
-    def _told(self, reading, since, until):
-        """Whether what was touched after `since`, by `until`, tells this reading."""
-        stays, moves = reading
-        return all(
-            self.evidence.tells(self._foot(stays, moves[: i + 1]), since, until)
-            for i in range(len(moves))
-        )
-
-    def _alone(self, reading):
+    def _goes_untouched(self, reading):
         """Whether the only reading that fits may count untouched."""
-        stays, moves = reading
-        foot = self._foot(stays, moves)
-        steps = self.top if stays else self.base
-        if not foot.reached:
+        ground = self.ground
+        foot = ground.felt_by(reading)
+        for cell in foot.filled + foot.reached + foot.via:
+            if ground.mask[cell] == BELIEVED:
+                return False
+        if foot.reached:
+            return bool(foot.vacated) and ground.lone(reading, foot.vacated[0])
+        if foot.vacated:
             return True
-        if not foot.vacated:
-            return False
-        origin = foot.vacated[0]
-        starting = 0
-        for move in steps.about(origin):
-            other = self._foot(stays, (move,))
-            starting += origin in other.vacated or origin in other.left
-        return starting == 1
+        for _, other in ground.possible():
+            for cell in other.left:
+                if cell not in foot.left and self.evidence.touched(
+                    cell, self.since, self.evidence.seq
+                ):
+                    return False
+        return True
 
     def _may_replace(self, reading):
-        stays, moves = reading
-        foot = self._foot(stays, moves)
-        mine = self.soft_foot
+        """Whether it shares the soft step's origin, or a cell of that one no longer stands."""
+        ground = self.ground
+        foot = ground.felt_by(reading)
+        mine = ground.foot.vacated + ground.foot.left
         for cell in foot.vacated + foot.left:
-            if cell in mine.vacated + mine.left:
+            if cell in mine:
                 return True
-        for cell in mine.vacated:
-            if self.closed[cell]:
-                return True
-        return any(not self.closed[cell] for cell in mine.filled)
+        return not ground.stands()
 
-    def _sequences(self, key):
-        """Readings of two steps of one turn that together fit."""
-        found = []
-        position = self.position
-        differing = self.differing[: self.differ]
-        for move in self.possible():
-            foot = position.footprint(move)
-            if not all(c in differing for c in foot.vacated + foot.filled):
-                continue
-            side, turns = position.turn, position.turns
-            position.push(move)
-            if (position.turn, position.turns) == (side, turns):
-                rest = self.compare()
-                for after in position.legal_moves():
-                    then = position.footprint(after)
-                    changes = 0
-                    for cell in then.vacated + then.filled:
-                        changes ^= KEYS[cell]
-                    if changes and changes == rest:
-                        found.append((True, (move, after)))
-            position.pop()
-        self.compare()
-        return found
+    # -- doing
 
-    def possible(self):
-        """The steps that what is lifted and set down so far may still become."""
-        if not self.differ:
-            return []
-        found = []
-        for move in self.top.about(self.differing[0]):
-            foot = self.position.footprint(move)
-            if self._consistent(foot):
-                found.append(move)
-        return found
+    def _commit(self, reading, told, until):
+        """Play a reading; what was touched after `until` is evidence for what follows."""
+        ground = self.ground
+        stays, path = reading
+        if not stays and ground.soft:
+            ground.take_back(self.listener)
+        if path:
+            ground.commit(path, self.listener)
+            self._told = told
+        self._fresh(until)
 
-    def _consistent(self, foot):
-        for i in range(self.differ):
-            cell = self.differing[i]
-            if self.closed[cell]:
-                if cell not in foot.filled and cell not in foot.via:
-                    return False
-            elif not (
-                cell in foot.vacated
-                or cell in foot.left
-                or cell in foot.reached
-                or cell in foot.captured
-            ):
-                return False
-        return True
+    def _take_back(self):
+        """The hands have put the soft step back."""
+        self._commit(TAKEN_BACK, True, self.evidence.seq)
+
+    def _pass(self, path):
+        """Play the only step there is, which changes nothing, with the one before."""
+        ground = self.ground
+        if ground.soft:
+            ground.extend(path, self.listener)
+        else:
+            ground.commit(path, self.listener)
+        self._meet()
+
+    def _fresh(self, until):
+        """The position has changed; what was touched after `until` is evidence for its steps."""
+        self.question = None
+        self.way_back = False
+        self._leading = False
+        self._pending = None
+        self._sure = False
+        self._met = (0, b"", until)
+        self._decide_at = self._ask_at = None
+        self._forget()
+        self.since = until
+        if self.ground.differ:
+            self._decide_at = later(self.evidence.last_change, QUIET_MS)
+            self._ask_at = later(self.evidence.last_change, ASK_MS)
+        self._meet()
+
+    def _forget(self):
+        """No touch so far counts any more."""
+        self.since = self.evidence.seq
+        self._look = False
+        self._drop_at = None
+        self.proposals.forget()
+
+    # -- the buttons and the host
+
+    def confirm(self):
+        """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
+        if self.proposals.path:
+            self._commit((True, self.proposals.path), True, self.evidence.seq)
+        elif self.question:
+            reading = self.question.unfelt(self.ground.mask)
+            if reading is not None:
+                self._commit(reading, True, self.question.until)
+            elif self._unsure:
+                self.believe()
+        elif self.way_back or self._leading:
+            self.believe()
+        else:
+            self._sure = True
+
+    def believe(self):
+        """The board is right as it is."""
+        self.ground.believe()
+        self._fresh(self.evidence.seq)
+
+    def choose(self, move):
+        """Commit a step that the hands follow: a host's. It must be legal."""
+        top = self.ground.top
+        while not top.ready:
+            top.build(1 << 16)
+        self._commit((True, (move,)), True, self.evidence.seq)
+
+    def undo(self):
+        """Take the last step back, soft or hard, or a question; light leads the hands back."""
+        ground = self.ground
+        path = ground.path
+        readings = []
+        if not self._leading:
+            for cell in range(len(self.stood)):
+                self.stood[cell] = len(self.position.pieces(cell)) // 2
+        if self.question and not self._leading:
+            pass  # what it asks about is not committed
+        elif ground.soft:
+            ground.take_back(self.listener)
+            readings = [reading for reading in ground.on_top(ground.key) if reading[1] != path]
+        else:
+            self.listener.take_back()
+            ground.forgive()
+            ground.harden()
+        self._fresh(self.evidence.seq)
+        self._decide_at = self._ask_at = None
+        self.leading = True
+        if readings and ground.differ:
+            self._ask(readings, self.evidence.seq)

@@ -6,8 +6,8 @@ from tourelle.games.catalogue import GAMES
 from tourelle.memory import tidy
 from tourelle.menu import Menu
 from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
-from tourelle.reader import BELIEVED
 from tourelle.recognition import CLEARED, Recognition
+from tourelle.steps import BELIEVED
 
 SLICE = 4  # legal steps taken in between two scans
 
@@ -104,7 +104,6 @@ class Session(Play):
 
     def ok(self):
         """OK: done, confirm."""
-        reader = self.reader
         if self.menu is not None:
             self.open_menu(None)
         elif self.mode == SETUP:
@@ -114,12 +113,8 @@ class Session(Play):
             self.agree((), "agreed")
         elif self.mode == OVER:
             self.abandon()
-        elif reader.confirm():
-            pass
-        elif reader.way_back or reader.leading:
-            reader.believe()
-        elif reader.differ == 0 and reader.top.empty:
-            reader.choose(reader.top.empty[0])
+        else:
+            self.reader.confirm()
 
     def _begin_placed(self):
         """OK before a game: one that starts from an empty board, with what stands placed on it."""
@@ -257,12 +252,8 @@ class Session(Play):
         if standing is not None:
             self._recognise(standing)
         if self.mode == PLAY and self.menu is None:
-            reader = self.reader
-            if reader.step(now):
+            if self.reader.step(now):
                 self.stale = True
-            moves = reader.top.moves
-            if reader.top.ready and len(moves) == 1 and not reader.differ and reader.top.empty:
-                reader.choose(moves[0])  # a pass
 
     def due(self, now):
         """Milliseconds until `step` has something to do."""

@@ -1,6 +1,9 @@
 """The legal steps of one position, indexed the way the reader asks for them."""
 
+from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
+
+BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
 
 def _random_keys(count):
@@ -19,77 +22,166 @@ def _random_keys(count):
 KEYS = _random_keys(81)
 
 
-def key_of(*groups):
-    """The key of all cells of these groups."""
-    key = 0
-    for cells in groups:
-        for cell in cells:
-            key ^= KEYS[cell]
-    return key
-
-
 class Steps:
     """The legal steps of a position, built slice by slice while the board waits.
 
+    A step has a number here; `path` gives its moves. Most paths are one move. Moves that
+    change nothing and go without saying ("one token", "done") are looked through: the steps
+    that may follow them are in, and their paths begin with them.
+
     ready     all steps are in
-    moves     the legal steps
     lands     origin cell -> the lamps that show where its pieces may go (bytearray)
+    movers    1 where a piece stands that may move in this turn (bytearray)
     entries   1 where a step puts a piece from the box (bytearray)
-    silent    moves that touch cells but change no occupancy
-    empty     moves that change nothing: a pass, a claim, "done"
+    silent    numbers of the steps that no switch can feel, though they touch cells
+    forced    the path of the only step there is, if that changes nothing: a pass; else ()
+    done      the path that says "nothing more" or "I claim", which is OK's to say; else ()
+    origin    the one cell that all steps start from, or grids.NONE
     occupied  the position's occupancy, as it was (bytes)
     """
 
-    def __init__(self, position):
+    def __init__(self, position, mask):
         size = position.grid.size
         self.ready = False
-        self.moves = []
         self.lands = {}
+        self.movers = bytearray(size)
         self.entries = bytearray(size)
         self.silent = []
-        self.empty = []
+        self.forced = ()
+        self.done = ()
+        self.origin = NONE
         self.occupied = bytes(position.occupancy)
+        self._moves = []
+        self._way = bytearray()  # number of the way to each step
+        self._ways = [()]  # moves that go without saying
         self._about = [None] * size
         self._fits = {}
         self._position = position
-        self._more = position.legal_moves()
+        self._mask = mask
+        self._more = None
+        self._at = 0  # the way that is being gone
+        self._own = True  # that way stays within the turn
+        self._count = 0  # moves of the position itself
 
     def build(self, count):
         """Take in at most so many steps more; the position must be as it was at the start."""
+        position = self._position
+        way = self._ways[self._at]
+        turns = position.turns
+        for move in way:
+            position.push(move)
+        self._own = position.turns == turns
+        if self._more is None:
+            self._more = position.legal_moves()
         for _ in range(count):
             move = next(self._more, None)
             if move is None:
-                self.ready = True
                 self._more = None
-                return
-            self._add(move)
+                self._at += 1
+                break
+            self._add(way, move)
+        for _ in way:
+            position.pop()
+        if self._at == len(self._ways):
+            self.ready = True
+            if self._count > 1:
+                self.forced = ()
+
+    def path(self, number):
+        """The moves of a step."""
+        return self._ways[self._way[number]] + (self._moves[number],)
 
     def fitting(self, key):
-        """The moves whose change of occupancy has this key."""
+        """The numbers of the steps whose change of occupancy has this key."""
         return self._fits.get(key, ())
 
+    def fitting_cells(self, cells):
+        """The numbers of the steps that change just these cells' occupancy."""
+        return self.fitting(self.key_of(cells))
+
     def about(self, cell):
-        """The moves that lift, fill, reach or pass the cell."""
+        """The numbers of the steps that lift, fill, reach or pass the cell."""
         return self._about[cell] or ()
 
-    def _add(self, move):
+    def feet(self, numbers):
+        """(number, footprint) of each step; the position must be as it was at the start."""
+        position = self._position
+        at = 0
+        found = []
+        for number in numbers:
+            if self._way[number] != at:
+                for _ in self._ways[at]:
+                    position.pop()
+                at = self._way[number]
+                for move in self._ways[at]:
+                    position.push(move)
+            found.append((number, position.footprint(self._moves[number])))
+        for _ in self._ways[at]:
+            position.pop()
+        return found
+
+    def key_of(self, *groups):
+        """The key of all cells of these groups whose switches can be felt."""
+        key = 0
+        for cells in groups:
+            for cell in cells:
+                if self._mask[cell] != BELIEVED:
+                    key ^= KEYS[cell]
+        return key
+
+    def _add(self, way, move):
         foot = self._position.footprint(move)
-        self.moves.append(move)
-        origins = foot.vacated + foot.left
-        landing = foot.filled + foot.reached
-        if not foot.vacated and not foot.filled:
-            (self.silent if origins or landing else self.empty).append(move)
-        else:
-            key = key_of(foot.vacated, foot.filled)
-            self._fits.setdefault(key, []).append(move)
+        self._count += not way
+        if not any(foot):
+            self._add_empty(way, move)
+            return
+        number = len(self._moves)
+        self._moves.append(move)
+        self._way.append(self._at)
+        key = self.key_of(foot.vacated, foot.filled)
+        if key:
+            self._fit(key, number)
             if foot.captured:
                 # The captured piece may be gone already when the step is read.
-                self._fits.setdefault(key ^ key_of(foot.captured), []).append(move)
-        for cell in set(origins + landing + foot.captured + foot.via):
-            if self._about[cell] is None:
-                self._about[cell] = []
-            self._about[cell].append(move)
+                self._fit(key ^ self.key_of(foot.captured), number)
+        else:
+            self.silent.append(number)
+        self._index(number, foot)
+        self._light(foot)
+
+    def _add_empty(self, way, move):
+        position = self._position
+        path = way + (move,)
+        if not way:
+            self.forced = path
+        if position.implied(move):
+            self.done = path
+            position.push(move)
+            if position.outcome() is None:
+                self._ways.append(path)
+            position.pop()
+        elif not self.done:
+            self.done = path
+
+    def _fit(self, key, number):
+        self._fits.setdefault(key, []).append(number)
+
+    def _index(self, number, foot):
+        seen = []
+        for cells in foot:
+            for cell in cells:
+                if cell not in seen:
+                    seen.append(cell)
+                    if self._about[cell] is None:
+                        self._about[cell] = []
+                    self._about[cell].append(number)
+
+    def _light(self, foot):
+        origins = foot.vacated + foot.left
+        landing = foot.filled + foot.reached
         for origin in origins:
+            if self._own:
+                self.movers[origin] = 1
             lamps = self.lands.get(origin)
             if lamps is None:
                 lamps = self.lands[origin] = bytearray(len(self.entries))
@@ -101,3 +193,7 @@ class Steps:
         if not origins:
             for cell in landing:
                 self.entries[cell] = 1
+        if not self._moves[1:]:
+            self.origin = origins[0] if len(origins) == 1 else NONE
+        elif origins != bytes((self.origin,)):
+            self.origin = NONE

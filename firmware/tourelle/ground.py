@@ -1,0 +1,327 @@
+"""What the switches differ in from the position, and which steps that may be."""
+
+from tourelle.games import footprint
+from tourelle.steps import BELIEVED, KEYS, Steps
+from tourelle.tight import differing
+
+OWED = 2  # in the mask: a captured piece that still has to come off
+
+_NOTHING = footprint()
+
+
+class Ground:
+    """The hard position, the soft step on it, and what the switches say of both.
+
+    A *reading* is (stays, path): the moves of a step on top of the soft one, or, where that
+    does not stay, instead of it. The path of TAKEN_BACK is empty.
+
+    position    with the soft step's moves pushed
+    soft        the moves of the soft step with all that followed of itself, () if there is none
+    path        its own moves
+    foot        its footprint
+    base        the `Steps` of the position without the soft step, None if there is none
+    top         the `Steps` of the position
+    mask        by cell: 0, BELIEVED or OWED (bytearray)
+    tops        stacks of which the top piece was captured, and may still be there (bytes)
+    differing   the cells that differ from the position, the first `differ` of them (bytearray)
+    key         their key
+    """
+
+    def __init__(self, position, closed):
+        size = position.grid.size
+        self.position = position
+        self.closed = closed
+        self.mask = bytearray(size)
+        self.differing = bytearray(size)
+        self.differ = 0
+        self.key = 0
+        self._away = bytearray(size)  # as `differing`, from the position without the soft step
+        self.harden()
+
+    # -- the position changes
+
+    def harden(self):
+        """Nothing is soft any more."""
+        self.soft = self.path = ()
+        self.foot = _NOTHING
+        self.base = None
+        self.tops = b""
+        self.top = Steps(self.position, self.mask)
+        self.compare()
+
+    def commit(self, path, listener):
+        """Play a step on top of the soft one, which hardens."""
+        self.base = self.top
+        self.soft = ()
+        self.path = path
+        self.foot = _NOTHING
+        self.tops = b""
+        self.extend(path, listener)
+
+    def extend(self, path, listener):
+        """Let these moves be of the soft step, too."""
+        position = self.position
+        for move in path:
+            foot = position.footprint(move)
+            listener.play(move)
+            if any(foot):
+                self.foot = foot
+                self._capture(foot.captured)
+        self.soft += path
+        self.top = Steps(position, self.mask)
+        self.compare()
+
+    def take_back(self, listener):
+        """Take the soft step back."""
+        for _ in self.soft:
+            listener.take_back()
+        self.forgive()
+        self.top = self.base
+        self.base = None
+        self.soft = self.path = ()
+        self.foot = _NOTHING
+        self.compare()
+
+    def _capture(self, cells):
+        for cell in cells:
+            if self.position.occupancy[cell]:
+                self.tops += bytes((cell,))
+            elif self.closed[cell]:
+                self.mask[cell] = OWED
+
+    def forgive(self):
+        """Captured pieces need not come off any more."""
+        self.tops = b""
+        for cell in range(len(self.mask)):
+            if self.mask[cell] == OWED:
+                self.mask[cell] = 0
+
+    def collect(self):
+        """Captured pieces that are gone are no longer owed."""
+        for cell in range(len(self.mask)):
+            if self.mask[cell] == OWED and not self.closed[cell]:
+                self.mask[cell] = 0
+
+    def believe(self):
+        """The board is right as it is: leave out what differs, until it changes."""
+        for i in range(self.differ):
+            self.mask[self.differing[i]] = BELIEVED
+        self.harden()
+
+    # -- comparing
+
+    def changed(self, cell):
+        """A switch has changed."""
+        if self.mask[cell] == BELIEVED:
+            self.mask[cell] = 0
+        self.tops = bytes(c for c in self.tops if c != cell)
+        self.compare()
+
+    def compare(self):
+        """Find the cells that differ from the position."""
+        found = self.differing
+        closed = self.closed
+        occupied = self.position.occupancy
+        self.differ = differing(closed, occupied, self.mask, found, len(closed))
+        key = 0
+        for i in range(self.differ):
+            key ^= KEYS[found[i]]
+        self.key = key
+        self._possible = None
+
+    def away(self):
+        """The cells that differ from the position without the soft step (bytes).
+
+        None where no switch could feel that.
+        """
+        if not self.felt():
+            return b""
+        count = differing(self.closed, self.base.occupied, self.mask, self._away, len(self.mask))
+        return bytes(self._away[:count])
+
+    def stands(self):
+        """Whether every cell that the soft step vacated or filled is still so."""
+        for cell in self.foot.vacated:
+            if self.closed[cell] and self.mask[cell] != BELIEVED:
+                return False
+        for cell in self.foot.filled:
+            if not self.closed[cell] and self.mask[cell] != BELIEVED:
+                return False
+        return True
+
+    def felt(self):
+        """Whether a switch could feel the soft step."""
+        return bool(self.foot.vacated or self.foot.filled)
+
+    # -- readings
+
+    def on_top(self, key):
+        """The readings with this change of occupancy, as next steps."""
+        top = self.top
+        return self.distinct([(True, top.path(number)) for number in top.fitting(key)])
+
+    def instead(self, away):
+        """The readings with these cells changed, instead of the soft step.
+
+        Not those with its very footprint, which a touch turns it into.
+        """
+        if not away:
+            return []
+        base = self.base
+        fitting = base.fitting_cells(away)
+        taken = self._take()
+        found = [(False, base.path(n)) for n, foot in base.feet(fitting) if foot != self.foot]
+        self._put(taken)
+        return self.distinct(found)
+
+    def twins(self):
+        """The paths with the soft step's own footprint, it among them."""
+        base = self.base
+        taken = self._take()
+        numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
+        found = [base.path(number) for number, foot in base.feet(numbers) if foot == self.foot]
+        self._put(taken)
+        return found
+
+    def distinct(self, readings):
+        """Readings that end in the same position, or differ in nothing on the board, are one."""
+        if len(readings) < 2:
+            return readings
+        feet = [self.felt_by(reading) for reading in readings]
+        cells = sorted({cell for foot in feet for group in foot for cell in group})
+        kept = []
+        seen = []
+        for reading in readings:
+            foot = self.felt_by(reading)
+            end = self._end(reading, cells)
+            if foot not in seen and end not in seen:
+                kept.append(reading)
+            seen.append(foot)
+            seen.append(end)
+        return kept
+
+    def _end(self, reading, cells):
+        """What these cells hold, and whose turn it is, after a reading."""
+        taken = self._enter(reading)
+        position = self.position
+        position.push(reading[1][-1])
+        end = [position.turn] + [position.pieces(c) if position.occupancy[c] else "" for c in cells]
+        position.pop()
+        self._leave(reading, taken)
+        return end
+
+    def felt_by(self, reading):
+        """The footprint of the step that a reading ends in."""
+        if not reading[1]:
+            return self.foot
+        taken = self._enter(reading)
+        foot = self.position.footprint(reading[1][-1])
+        self._leave(reading, taken)
+        return foot
+
+    def steps_of(self, reading):
+        """The `Steps` that a reading is one of."""
+        return self.top if reading[0] else self.base
+
+    def lone(self, reading, origin):
+        """Whether no other legal step than the reading takes a piece from its origin."""
+        steps = self.steps_of(reading)
+        taken = () if reading[0] else self._take()
+        feet = steps.feet(steps.about(origin))
+        self._put(taken)
+        return sum(1 for _, foot in feet if origin in foot.vacated or origin in foot.left) == 1
+
+    def may_stand(self, reading):
+        """Whether a step that fitted may have been made, though now the board does not fit it.
+
+        Its origins are still empty. What it filled may have been lifted again, but not be
+        set down elsewhere.
+        """
+        foot = self.felt_by(reading)
+        closed = self.closed
+        for cell in foot.vacated:
+            if closed[cell]:
+                return False
+        for cell in foot.filled:
+            if not closed[cell]:
+                for i in range(self.differ):
+                    other = self.differing[i]
+                    if closed[other] and other not in foot.filled:
+                        return False
+        return True
+
+    def may_become(self):
+        """Whether the board as it stands may still become a step."""
+        if self._possible is not None:
+            return bool(self._possible)
+        return bool(self._search(1))
+
+    def possible(self):
+        """[(reading, footprint)] of what the board as it stands may still become a part of."""
+        if self._possible is None:
+            self._possible = self._search(1 << 16)
+        return self._possible
+
+    def _search(self, most):
+        if not self.differ:
+            return []
+        found = self._consistent(self.top, True, self.differing[: self.differ], most)
+        away = self.away()
+        if away and len(found) < most:
+            taken = self._take()
+            found += self._consistent(self.base, False, away, most - len(found))
+            self._put(taken)
+        return found
+
+    def _consistent(self, steps, stays, cells, most):
+        """Steps that may have changed all these cells so far, so many at most."""
+        numbers = steps.about(cells[0])
+        for cell in cells:
+            if len(steps.about(cell)) < len(numbers):
+                numbers = steps.about(cell)
+        found = []
+        for number in numbers:
+            foot = steps.feet((number,))[0][1]
+            if self._becomes(foot, cells):
+                found.append(((stays, steps.path(number)), foot))
+                if len(found) == most:
+                    break
+        return found
+
+    def _becomes(self, foot, cells):
+        """Whether a step with this footprint has all these cells changed, at some moment."""
+        for cell in cells:
+            if self.closed[cell]:
+                if cell not in foot.filled and cell not in foot.via:
+                    return False
+            elif not (
+                cell in foot.vacated
+                or cell in foot.left
+                or cell in foot.reached
+                or cell in foot.captured
+            ):
+                return False
+        return True
+
+    # -- to a reading's position and back
+
+    def _enter(self, reading):
+        stays, path = reading
+        taken = () if stays else self._take()
+        for move in path[:-1]:
+            self.position.push(move)
+        return taken
+
+    def _leave(self, reading, taken):
+        for _ in reading[1][:-1]:
+            self.position.pop()
+        self._put(taken)
+
+    def _take(self):
+        for _ in self.soft:
+            self.position.pop()
+        return self.soft
+
+    def _put(self, taken):
+        for move in taken:
+            self.position.push(move)

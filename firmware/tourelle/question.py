@@ -1,0 +1,53 @@
+"""A question that the lights ask: which of these readings? A touch of a lit cell answers."""
+
+
+class Question:
+    """What is asked for.
+
+    readings  the readings that it is between
+    cells     the cells that answer it (bytes)
+    until     number of the last change that was known when it was asked
+    """
+
+    def __init__(self, readings, ground, until):
+        self.readings = readings
+        self.until = until
+        feet = [ground.felt_by(reading) for reading in readings]
+        self._marks = [foot.reached + foot.via + foot.left for foot in feet]
+        if not self._apart():
+            self._marks = [b""] * len(feet)
+        for i in range(len(feet)):
+            self._marks[i] = self._marks[i] or feet[i].filled + feet[i].vacated
+        self.cells = self._apart() or bytes(sorted(set(self._marks[0])))
+
+    def _apart(self):
+        """The cells that stand for some of the readings, but not for all of them."""
+        count: dict = {}
+        for marks in self._marks:
+            for cell in marks:
+                count[cell] = count.get(cell, 0) + 1
+        return bytes(sorted(cell for cell in count if count[cell] < len(self._marks)))
+
+    def left(self, cell):
+        """The readings that a touch of the cell leaves; all of them where it is no answer."""
+        if cell not in self.cells:
+            return self.readings
+        return [self.readings[i] for i in self._of(cell)]
+
+    def unfelt(self, mask):
+        """The one reading that no touch can answer, or None where there are several or none.
+
+        mask: not 0 where a switch cannot be felt.
+        """
+        if len(self.readings) == 1:
+            return self.readings[0]
+        felt = set()
+        for cell in self.cells:
+            if not mask[cell]:
+                felt.update(self._of(cell))
+        unfelt = [i for i in range(len(self.readings)) if i not in felt]
+        return self.readings[unfelt[0]] if len(unfelt) == 1 else None
+
+    def _of(self, cell):
+        """The places of the readings that the cell stands for."""
+        return [i for i in range(len(self._marks)) if cell in self._marks[i]]
