@@ -1,6 +1,7 @@
 """What a script expects of the board: each kind of `expect`, read and judged."""
 
 from tourelle import games
+from tourelle.games.position import Position as GamePosition
 from tourelle.grids import Grid
 from tourelle.lights import MOST_PULSES, STATES
 from tourelle_host import lights
@@ -76,17 +77,35 @@ class Question(Expectation):
 
 
 class Position(Expectation):
-    """The position, however it is written."""
+    """The position, however it is written; pieces that either text leaves open may be any."""
 
     def __init__(self, text: str):
         super().__init__([text])
-        self._text = games.read(text).text()
+        self._position = games.read(text)
 
     def holds(self, report: Report) -> bool:
-        return report.position is not None and games.read(report.position).text() == self._text
+        return report.position is not None and _same(games.read(report.position), self._position)
 
     def instead(self, report: Report) -> str:
         return f"the position is {report.position}" if report.position else "there is no position"
+
+
+def _same(one: GamePosition, other: GamePosition) -> bool:
+    """Whether two positions are the same, as far as both know their pieces."""
+
+    def known(position: GamePosition) -> tuple:
+        return position.NAME, position.turn, position.options, list(position.parts())
+
+    return known(one) == known(other) and all(
+        _fit(one.pieces(cell), other.pieces(cell)) for cell in range(one.grid.size)
+    )
+
+
+def _fit(one: str, other: str) -> bool:
+    """Whether two stacks of glyphs are the same, where "?" is any side."""
+    return len(one) == len(other) and all(
+        mine == theirs or "?" in (mine, theirs) for mine, theirs in zip(one, other, strict=True)
+    )
 
 
 class Light:

@@ -18,7 +18,7 @@ _DARK_OR_LIT = 2.0
 # A colour that is off by half of a channel counts as much as two such slots.
 _HUE = 8.0
 # A light that is further than this from all that the table has says nothing.
-_UNCLEAR = 5.0
+_UNCLEAR = 6.5
 
 Colour = tuple[int, int, int]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tourelle import games
+from tourelle.games.position import Position
 from tourelle.grids import Grid
 from tourelle.grids import grid as grid_named
 from tourelle.lights import SLOT_MS
@@ -72,7 +72,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, content
 
 
-def _position(number: int, line: str, grid: Grid) -> games.position.Position:
+def _position(number: int, line: str, grid: Grid) -> Position:
     try:
         return hand.position(*hand.parse(line, grid).args)
     except HandError as error:

@@ -1,0 +1,116 @@
+"""Reading the lights back from their pixels, as a person would."""
+
+import json
+import random
+
+import pytest
+
+from tourelle import lights
+from tourelle.clock import elapsed
+from tourelle.grids import NAMES, grid
+from tourelle_host import paths
+from tourelle_host.lights import PERIOD_MS, Reading, Recorder, read
+
+LAMPS = range(lights.LAMPS)
+
+
+def meaning(lamp):
+    name, _, pulses = lights.meaning(lamp)
+    return Reading(name, pulses)
+
+
+def shown(lamp, sides, brightness=255, start=0):
+    """A period's colours of a lamp on its own."""
+    red, green, blue = lights.colour(lamp, sides)
+    levels = lights.rhythm(lamp)
+    scales = [lights.LEVELS[level] * brightness for level in levels[start:] + levels[:start]]
+    return [tuple(part * scale // 65025 for part in (red, green, blue)) for scale in scales]
+
+
+@pytest.mark.parametrize("sides", ["yr", "wb", "1234"])
+@pytest.mark.parametrize("brightness", [255, 160, 96, 48])
+def test_every_light_is_read_at_every_brightness_from_any_slot_on(sides, brightness):
+    for lamp in LAMPS:
+        if lamp != lights.OFF and not max(lights.colour(lamp, sides)):
+            continue  # a side that this game does not have
+        for start in (0, 5, 11):
+            assert read(shown(lamp, sides, brightness, start), sides) == meaning(lamp)
+
+
+def test_a_colour_and_a_rhythm_that_do_not_belong_together_are_unclear():
+    # The white of what is in the hand, which is steady, but blinking.
+    assert read([(255, 255, 255), (0, 0, 0)] * 8, "yr") is None
+
+
+def test_dark_is_off():
+    assert read([(0, 0, 0)] * lights.SLOTS, "yr") == Reading("off", 0)
+
+
+def test_a_recorder_that_has_seen_nothing_shows_dark():
+    assert read(Recorder().slots(3, 5000), "yr") == Reading("off", 0)
+
+
+def test_a_reading_is_written_with_its_pulses():
+    assert [str(Reading("remove", 2)), str(Reading("which", 0))] == ["remove/2", "which"]
+
+
+class Strip:
+    """The firmware's lights of a board, recorded."""
+
+    def __init__(self, name, sides, brightness):
+        self.cells = grid(name)
+        board = json.loads(paths.board(name).read_text())
+        self.lights = lights.Lights(self.cells, board["leds"], board["budget_ma"])
+        self.lights.set_colours(sides, brightness)
+        self.recorder = Recorder()
+        order = [board["leds"]["order"].index(colour) for colour in "RGB"]
+        chain = board["leds"]["chain"].split()
+        self._bytes = [3 * chain.index(name) + at for name in self.cells.names for at in order]
+
+    def show(self, lamps, now, ms):
+        """Show the lamps from now on, for so long."""
+        self.lights.lamps[:] = lamps
+        self.lights.restart(now)
+        self._record(now)
+        until = now + ms
+        now += self.lights.due(now, elapsed)
+        while now <= until:
+            if self.lights.step(now, elapsed):
+                self._record(now)
+            now += self.lights.due(now, elapsed)
+
+    def _record(self, now):
+        self.recorder.add(bytes(self.lights.frame[at] for at in self._bytes), now)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_few_lights_on_a_dark_board_are_read_whenever_one_looks(name):
+    """Few enough that the limiter lets them be; the rhythms begin at any moment."""
+    chance = random.Random(name)
+    strip = Strip(name, "yr", 160)
+    now = 100
+    for _ in range(20):
+        lamps = bytearray(strip.cells.size)
+        lit = chance.sample(range(strip.cells.size), 4)
+        for cell in lit:
+            lamps[cell] = chance.randrange(len(lights.STATES))
+        ms = PERIOD_MS + lights.SLOT_MS + chance.randrange(3000)
+        strip.show(lamps, now, ms)
+        now += ms
+        for cell in range(strip.cells.size):
+            seen = read(strip.recorder.slots(cell, now), "yr")
+            assert seen == meaning(lamps[cell])
+
+
+def test_the_limiter_that_dims_a_full_board_does_not_change_what_it_says():
+    """Where it dims the bright slots and not the dark ones, a rhythm becomes flatter."""
+    strip = Strip("avalam", "yr", 255)
+    lamps = bytearray([lights.MAY_LAND]) * strip.cells.size
+    lamps[3] = lights.TURN
+    lamps[7] = lamps[8] = lights.LAST_MOVE
+    ms = PERIOD_MS + lights.SLOT_MS
+    strip.show(lamps, 0, ms)
+    greens = {frame[1] for frame in strip.recorder._frames}
+    assert max(greens) < 150, "the limiter had nothing to do"
+    for cell in range(strip.cells.size):
+        assert read(strip.recorder.slots(cell, ms), "yr") == meaning(lamps[cell])
