@@ -227,7 +227,7 @@ def test_who_comes_later_asks_for_the_whole_game():
         moves = list(table.position.legal_moves())
         table.send(f"move {table.position.move_text(rng.choice(moves))}")
     table.lines.clear()
-    recorder = Recorder()
+    recorder = Recorder(asks=True)
     for line in ("hello", "record 0", "record 1", "record 13", "record 17"):
         table.send(line)
     record = recorded(table, recorder)
@@ -255,13 +255,42 @@ def test_without_the_boards_own_record_a_game_begins_where_it_was_met():
     assert recorder.gap, "that step was played before"
 
 
-def test_lost_lines_are_noticed():
-    recorder = Recorder()
-    for line in ("@game avalam", f"@position {opening('avalam').text()}", "@move 1 y c9-d9"):
+OPENING = opening("avalam").text()
+
+
+def asking(*lines: str) -> Recorder:
+    """A recorder that asks, told this."""
+    recorder = Recorder(asks=True)
+    for line in ("@game avalam", f"@position {OPENING}", f"@record 0 {OPENING}", *lines):
         recorder.hear(line)
-    recorder.hear("@move 3 y a4-a5")
+    return recorder
+
+
+def test_lost_lines_are_noticed_and_told_again():
+    recorder = asking("@record 1 none", "@move 1 y c9-d9", "@move 3 y a4-a5")
     assert recorder.gap
     assert recorder.record and recorder.record.steps == ["c9-d9"]
-    recorder.hear("@record 0 " + opening("avalam").text())
-    recorder.hear("@record 1 c9-d9 e4-e3 a4-a5")
-    assert (recorder.record.steps, recorder.gap) == (["c9-d9", "e4-e3", "a4-a5"], False)
+    for line in (f"@record 0 {OPENING}", "@record 1 c9-d9 e4-e3", "@record 3 none"):
+        recorder.hear(line)
+    assert (recorder.record.steps, recorder.gap) == (["c9-d9", "e4-e3"], False)
+    assert recorder.number == 1, "it is the same game"
+
+
+def test_a_step_that_comes_while_the_board_tells_its_record_is_told_with_it():
+    recorder = asking("@record 1 c9-d9", "@move 2 r e4-e3", "@record 2 e4-e3", "@record 3 none")
+    assert recorder.record and recorder.record.steps == ["c9-d9", "e4-e3"]
+
+
+def test_the_same_opening_with_other_steps_is_another_game():
+    recorder = asking("@record 1 c9-d9", "@record 2 none", f"@record 0 {OPENING}", "@record 1 none")
+    assert (recorder.number, recorder.record and recorder.record.steps) == (2, [])
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.sampled_from("@move @undo @record @position @over 0 1 2 y c9-d9 x -1".split())))
+def test_no_line_makes_a_recorder_stumble(words):
+    recorder = asking("@record 1 none")
+    for cut in range(0, len(words), 3):
+        recorder.hear(" ".join(words[cut : cut + 3]))
+    assert recorder.record
+    assert records.read(records.write(recorder.record)).steps == recorder.record.steps

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import serial
 from serial.tools import list_ports
@@ -63,11 +63,11 @@ def choose(path: str | None) -> str:
     return boards[0].path
 
 
-def open_port(path: str) -> serial.SerialBase:
+def open_port(path: str) -> serial.Serial:
     """Open a device, a pseudo-terminal or "socket://HOST:PORT" for us alone. PortError."""
     try:
         if "://" in path:
-            return serial.serial_for_url(path, timeout=_READ_S)
+            return cast(serial.Serial, serial.serial_for_url(path, timeout=_READ_S))
         return serial.Serial(path, timeout=_READ_S, exclusive=True)
     except ValueError:
         raise PortError(f"'{path}' is no port: give /dev/ttyACM0, for example") from None

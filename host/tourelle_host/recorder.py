@@ -12,32 +12,44 @@ class Recorder:
     gap       a step is missing, since lines were lost: the board has to be asked
     """
 
-    def __init__(self, date: str = "", players: dict[str, str] | None = None):
-        """date: of the games; players: names by the letters of sides."""
+    def __init__(self, date: str = "", players: dict[str, str] | None = None, asks: bool = False):
+        """date: of the games; players: names by the letters of sides; asks: after every
+        "@game" the board is asked for its own record, "record 0" to the last step."""
         self.record: Record | None = None
         self.number = 0
         self.gap = False
         self._date = date
         self._players = players or {}
+        self._asks = asks
         self._at: Position | None = None  # the position after the record's last step
         self._before = 0  # steps before the record's start; -1: not known
         self._game = False
+        self._told: list[str] | None = None  # the steps while the board tells its record
+        self._start = ""  # of what it tells
 
     def hear(self, line: str) -> None:
-        """Take in a line of the link; what is none is passed over."""
+        """Take in a line of the link; what is none, or makes no sense, is passed over."""
         if not line.startswith("@"):
             return
         word, _, rest = line[1:].partition(" ")
-        words = rest.split()
+        try:
+            self._hear(word, rest, rest.split())
+        except ValueError:  # half a line, or one of another version
+            self.gap = True
+
+    def _hear(self, word: str, rest: str, words: list[str]) -> None:
         if word == "game":
             self._game = words != ["none"]
             if self._game and self.record:
                 self.record.result = self.record.why = ""
-        elif word == "position" and self._game:
-            self._position(rest)
+        elif word == "position" and self._game and not self._asks:
+            # The position as it stands: that of the game that is known, or another game begins.
+            if self._at is None or self._at.text() != rest:
+                self._new(rest)
+                self._before = -1
         elif word == "record" and words:
-            self._told(int(words[0]), words[1:])
-        elif word in ("move", "undo") and self.record and words:
+            self._tell(int(words[0]), words[1:])
+        elif word in ("move", "undo") and self.record and words and self._told is None:
             self._step(word == "move", int(words[0]), words[-1])
         elif word == "over" and self.record:
             self.record.result = rest
@@ -45,28 +57,30 @@ class Recorder:
             self.record.why = rest
 
     def _new(self, start: str) -> None:
+        record = Record(start, players=dict(self._players), date=self._date)
+        self._at = record.position()
+        self.record = record
         self.number += 1
-        self.record = Record(start, players=dict(self._players), date=self._date)
-        self._at = self.record.position()
-        self._before = -1
+        self._before = 0
         self.gap = False
 
-    def _position(self, text: str) -> None:
-        """The position as it stands: that of the game that is known, or another game begins."""
-        if self._at is None or self._at.text() != text:
-            self._new(text)
-
-    def _told(self, first: int, words: list[str]) -> None:
-        """The board tells its own record: the start, or steps from a number on."""
+    def _tell(self, first: int, words: list[str]) -> None:
+        """The board tells its own record: the start, steps from a number on, or "none" more."""
         if first == 0:
-            start = " ".join(words)
-            if self.record is None or self.record.start != start:
-                self._new(start)
-            self._before = 0
-        elif self.record and self._before == 0 and words != ["none"]:
-            self.gap = first - 1 > len(self.record.steps)
-            self._cut(first - 1)
-            for step in words:
+            self._start, self._told = " ".join(words), []
+        elif self._told is None:
+            pass  # not from the start
+        elif words != ["none"]:
+            self._told[first - 1 :] = words
+        else:
+            steps, self._told = self._told, None
+            known = self.record
+            same = known and known.start == self._start and known.steps[:1] in ([], steps[:1])
+            if not same:
+                self._new(self._start)
+            self.gap = False
+            self._cut(0)
+            for step in steps:
                 self._push(step)
 
     def _step(self, played: bool, number: int, text: str) -> None:
@@ -91,9 +105,5 @@ class Recorder:
 
     def _push(self, step: str) -> None:
         assert self.record and self._at
-        try:
-            self._at.push(self._at.parse_move(step))
-        except ValueError:
-            self.gap = True
-        else:
-            self.record.steps.append(step)
+        self._at.push(self._at.parse_move(step))
+        self.record.steps.append(step)

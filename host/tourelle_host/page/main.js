@@ -10,6 +10,7 @@ import { cellMenu } from "./menu.js";
 import { Panel, plain } from "./panel.js";
 import { empty, take } from "./report.js";
 import { buzzer } from "./sound.js";
+import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
 
 const NOTE_MS = 6000;
@@ -40,6 +41,7 @@ const trays = new Trays(at("hand"), at("box"), act);
 const offer = newGame(at("new-game"), at("new-dialog"), (name, options) =>
   send({ new: name, options }));
 help(at("help"), at("help-dialog"));
+const steps = new Steps(at("steps"), send);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
@@ -55,6 +57,7 @@ const HEARD = {
     }
     sidesOfLights = legend(at("legend").querySelector("ul"), message.lights);
     offer(message.games);
+    steps.use(message.steps);
     showReport();
   },
   world(message) {
@@ -72,6 +75,7 @@ const HEARD = {
     for (const text of message.lines) take(state.report, text);
     showReport();
   },
+  at: (message) => steps.show(message.step),
   tone: (message) => tone(message.hz),
   error: (message) => note(message.text),
 };
@@ -96,6 +100,7 @@ function showWorld() {
 }
 
 function showReport() {
+  at("save").hidden = state.report.moves.length === 0;
   panel.show(state.report, state.board.games, state.world.power);
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = state.board.games.find((entry) => entry.name === state.report.game);

@@ -8,10 +8,13 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.routing import Mount, WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tourelle_host import record as records
 from tourelle_host.server.hub import Hub, Watcher
 
 PAGE = Path(__file__).parent.parent / "page"
@@ -52,8 +55,19 @@ def application(hub: Hub) -> Starlette:
             hub.leave(watcher)
             sender.cancel()
 
+    async def record(request: Request) -> Response:
+        """The game so far as a file."""
+        game = hub.record
+        if game is None:
+            return PlainTextResponse("There is no game to save.\n", 404)
+        text = records.write(game)
+        name = "-".join(word for word in (game.start.split()[0], game.date) if word)
+        disposition = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
+        return PlainTextResponse(text, headers=_HEADERS | disposition)
+
     return Starlette(
         routes=[
+            Route("/record", record),
             WebSocketRoute("/ws", socket),
             Mount("/", _Files(directory=PAGE, html=True)),
         ],

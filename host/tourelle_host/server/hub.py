@@ -3,12 +3,15 @@
 import asyncio
 import json
 from collections.abc import Callable
+from datetime import date
 
 from tourelle_host.errors import UserError
+from tourelle_host.record import Record
+from tourelle_host.recorder import Recorder
 from tourelle_host.server.story import Story
 
 # Of these only the newest matters to a browser that is behind.
-LATEST = frozenset(("board", "world", "frame"))
+LATEST = frozenset(("board", "world", "frame", "at"))
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
 
@@ -42,13 +45,22 @@ class Hub:
     board   the message that describes the board, its games and the legend
     ask     called with each request of a browser, a dict; ValueError with a sentence for a
             person where it cannot be done. None: the browsers may only look.
+    record  gives the record of the game, or None: by default what the lines tell
     """
 
-    def __init__(self, board: dict, ask: Callable[[dict], None] | None):
+    def __init__(
+        self,
+        board: dict,
+        ask: Callable[[dict], None] | None,
+        record: Callable[[], Record | None] | None = None,
+    ):
         self._board = {"type": "board", "hand": ask is not None} | board
         self._ask = ask
+        self._recorder = Recorder(date.today().isoformat()) if record is None else None
+        self._record = record
         self._world: dict | None = None
         self._frame: bytes | None = None
+        self._step: int | None = None
         self._story = Story()
         self.watchers: set[Watcher] = set()
 
@@ -65,8 +77,22 @@ class Hub:
         self._tell({"type": "frame", "rgb": rgb.hex()})
 
     def line(self, text: str) -> None:
+        if self._recorder:
+            self._recorder.hear(text)
         self._story.add(text)
         self._tell({"type": "line", "text": text})
+
+    def retell(self, lines: list[str]) -> None:
+        """Forget what the board said: this is what it has said so far."""
+        self._story = Story()
+        for text in lines:
+            self._story.add(text)
+        self._tell({"type": "story", "lines": self._story.lines})
+
+    def at(self, step: int) -> None:
+        """A replay has come to this step."""
+        self._step = step
+        self._tell({"type": "at", "step": step})
 
     def tone(self, hz: int) -> None:
         self._tell({"type": "tone", "hz": hz})
@@ -83,7 +109,16 @@ class Hub:
         if self._frame is not None:
             _send(watcher, {"type": "frame", "rgb": self._frame.hex()})
         _send(watcher, {"type": "story", "lines": self._story.lines})
+        if self._step is not None:
+            _send(watcher, {"type": "at", "step": self._step})
         return watcher
+
+    @property
+    def record(self) -> Record | None:
+        """The game so far, or None where there is none."""
+        if self._record:
+            return self._record()
+        return self._recorder.record if self._recorder else None
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)

@@ -1,0 +1,111 @@
+"""`tourelle watch`: look at a running board, real or simulated, and record its games."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tourelle_host.errors import UserError
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "watch",
+        help="look at a running board, and record its games",
+        description="Attach to a running board and show it on the page, as a mirror, or as text. "
+        "The board is not disturbed. Ctrl-C ends it.",
+    )
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="the board's: /dev/ttyACM0, a pseudo-terminal, socket://127.0.0.1:4000 (the only one)",
+    )
+    parser.add_argument("--text", action="store_true", help="print what it says, show no page")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="save each game in a file")
+    parser.add_argument(
+        "--player",
+        metavar="SIDE=NAME",
+        action="append",
+        default=[],
+        help="who plays, for the record: y=Ann; may be repeated",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.set_defaults(func=_run)
+
+
+def _players(words: list[str]) -> dict[str, str]:
+    players = {}
+    for word in words:
+        side, equals, name = word.partition("=")
+        if not equals or len(side) != 1:
+            raise UserError(f"'{word}' names no player: write y=Ann, for example")
+        players[side.lower()] = name
+    return players
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from datetime import date
+
+    from tourelle_host import ports
+    from tourelle_host.connection import Connection, advice
+    from tourelle_host.following import Follower, Saver
+    from tourelle_host.recorder import Recorder
+
+    recorder = Recorder(date.today().isoformat(), _players(arguments.player), asks=True)
+    with Connection(ports.choose(arguments.port)) as connection:
+        follower = Follower(connection, recorder, mirror=not arguments.text)
+        saver = Saver(arguments.record) if arguments.record else None
+        warning = advice(follower.hello)
+        if warning:
+            print(warning, file=sys.stderr)
+        if arguments.text:
+            _print(follower, saver)
+        else:
+            _show(follower, saver, browser=not arguments.no_browser)
+    return 0
+
+
+def _print(follower, saver) -> None:
+    """The board's lines with the time of this machine."""
+    from datetime import datetime
+
+    from tourelle_host.following import ANSWERS
+
+    for line in follower.lines(lambda: False):
+        if line and line.split()[0] not in ANSWERS:
+            print(f"{datetime.now():%H:%M:%S} {line}", flush=True)
+        _save(saver, follower)
+
+
+def _save(saver, follower) -> None:
+    new = saver and saver.save(follower.recorder)
+    if new:
+        print(f"The game is saved in {new}", file=sys.stderr, flush=True)
+
+
+def _show(follower, saver, browser: bool) -> None:
+    """The mirror on the page."""
+    import asyncio
+
+    from tourelle.grids import grid
+    from tourelle_host.connection import about
+    from tourelle_host.server import mirror, serve
+
+    cells = grid(about(follower.hello)["board"])
+    shown = mirror.Mirror(cells, follower.recorder)
+    bound, other_port = serve.listen(None)
+    if other_port:
+        print(other_port)
+
+    def ready(address: str) -> None:
+        print(f"The board is at {address} (Ctrl-C ends it)", flush=True)
+        if browser:
+            serve.open_browser(address)
+
+    async def run() -> None:
+        with mirror.fed(shown, follower, lambda: _save(saver, follower)):
+            await serve.serve(shown.hub, bound, ready)
+
+    with bound:
+        asyncio.run(run())
+    print()

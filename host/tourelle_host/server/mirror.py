@@ -1,0 +1,153 @@
+"""Shows a real board on the page, by what it says: its pieces, its lights, its words."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tourelle import games, lights
+from tourelle.grids import Grid
+from tourelle_host.errors import UserError
+from tourelle_host.following import ANSWERS, Follower
+from tourelle_host.recorder import Recorder
+from tourelle_host.server.describe import describe
+from tourelle_host.server.hub import Hub
+from tourelle_host.server.view import UNKNOWN, Lamps, world
+
+
+class Mirror:
+    """Tells a hub what a board's lines mean.
+
+    What stands on a cell is what the position says; what was lifted since then is in the
+    hand, and what was set down came out of it. The next position puts that right.
+    """
+
+    def __init__(self, cells: Grid, recorder: Recorder):
+        """recorder: hears the same lines before the mirror does."""
+        self.hub = Hub(describe(cells), None, lambda: recorder.record)
+        self._recorder = recorder
+        self._cells = cells
+        self._lamps = Lamps(cells)
+        self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
+        self._lifted: dict[str, list[str]] = {}
+        self._slot = 0
+        self.hub.world(self._world)
+
+    def hear(self, line: str) -> None:
+        """Take in a line from the board."""
+        word, _, rest = line.partition(" ")
+        with contextlib.suppress(ValueError):  # half a line, or a newer board's
+            if word == "@position":
+                self._show(world(games.read(rest)))
+            elif word == "@game" and rest == "none":
+                self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
+            elif word == "@record" and rest.endswith(" none"):
+                self._tell_moves()
+            elif word == "@switches":
+                self._switches([] if rest == "none" else rest.split())
+            elif word == "@lift":
+                self._lift(rest)
+            elif word == "@down":
+                self._down(rest)
+            elif word == "@lights":
+                self._lamps.hear(rest)
+                self._slot = 0
+                self.hub.frame(self._lamps.frame(0))
+        if word not in ANSWERS:
+            self.hub.line(line)
+
+    def tick(self) -> None:
+        """The rhythms go on by a slot."""
+        before = self._lamps.frame(self._slot)
+        self._slot += 1
+        now = self._lamps.frame(self._slot)
+        if now != before:
+            self.hub.frame(now)
+
+    def _tell_moves(self) -> None:
+        """The game's steps as the board would have told them: for browsers, its record is news."""
+        record = self._recorder.record
+        if record is None or self._recorder.gap:
+            return
+        position = record.position()
+        side = position.SIDES[position.turn]
+        for number, (step, after) in enumerate(record.positions(), 1):
+            self.hub.line(f"@move {number} {side} {step}")
+            side = position.SIDES[after.turn]
+
+    def gone(self, why: str) -> None:
+        """The board is not there any more."""
+        self.hub.line(f"@fault {why}")
+        self._show({**self._world, "power": False})
+        self.hub.frame(bytes(3 * self._cells.size))
+
+    def _show(self, shown: dict) -> None:
+        self._world = shown
+        self._lifted = {}
+        self.hub.world(shown)
+
+    def _switches(self, closed: list[str]) -> None:
+        """Without a game: something stands where a switch is closed."""
+        if self._world["game"] is None:
+            self._show({**self._world, "cells": dict.fromkeys(closed, UNKNOWN), "hand": []})
+
+    def _lift(self, name: str) -> None:
+        cells = dict(self._world["cells"])
+        pieces = cells.pop(self._cells.names[self._cells.cell(name)], [])
+        if pieces:
+            self._lifted[name] = pieces
+            self._world = {**self._world, "cells": cells, "hand": pieces + self._world["hand"]}
+            self.hub.world(self._world)
+
+    def _down(self, name: str) -> None:
+        name = self._cells.names[self._cells.cell(name)]
+        back = self._lifted.pop(name, None)
+        hand = list(self._world["hand"])
+        if back is not None:
+            for piece in back:
+                hand.remove(piece)
+        else:
+            back, hand, self._lifted = hand or UNKNOWN, [], {}
+        cells = {**self._world["cells"], name: back}
+        self._world = {**self._world, "cells": cells, "hand": hand}
+        self.hub.world(self._world)
+
+
+@contextmanager
+def fed(mirror: Mirror, follower: Follower, heard: Callable[[], None]) -> Iterator[None]:
+    """Feed the mirror with a board's lines, and let its rhythms go on; within a running loop.
+
+    heard: called after each line, in the thread that listens. A board that goes is shown as
+    switched off, and its error is raised in the end.
+    """
+    loop = asyncio.get_running_loop()
+    stopped = threading.Event()
+    errors: list[UserError] = []
+
+    def listen() -> None:
+        try:
+            for line in follower.lines(stopped.is_set):
+                if line:
+                    loop.call_soon_threadsafe(mirror.hear, line)
+                heard()
+        except UserError as error:
+            errors.append(error)
+            loop.call_soon_threadsafe(mirror.gone, str(error))
+
+    async def tick() -> None:
+        while True:
+            await asyncio.sleep(lights.SLOT_MS / 1000)
+            mirror.tick()
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    ticking = asyncio.create_task(tick())
+    try:
+        yield
+    finally:
+        stopped.set()
+        ticking.cancel()
+        thread.join()
+    if errors:
+        raise errors[0]

@@ -1,0 +1,63 @@
+"""A position, and what lights say, as the page shows them: for boards that are not simulated."""
+
+from tourelle import lights
+from tourelle.games.position import Position
+from tourelle.grids import Grid
+from tourelle_host.server.describe import split
+
+UNKNOWN = ["d?"]  # something stands there
+
+
+def world(position: Position) -> dict:
+    """The page's message "world" for a position, nothing in the hand."""
+    names = position.grid.names
+    return {
+        "cells": {
+            names[cell]: split(position.pieces(cell))
+            for cell in range(position.grid.size)
+            if position.occupancy[cell]
+        },
+        "hand": [],
+        "bars": [[names[a], names[b]] for a, b in position.bars()],
+        "power": True,
+        "game": position.NAME,
+    }
+
+
+class Lamps:
+    """What every cell's light says, by the link's "@lights"; all are dark at first."""
+
+    def __init__(self, cells: Grid):
+        self._cells = cells
+        self._lit: dict[int, tuple[tuple[int, int, int], bytes]] = {}
+
+    def hear(self, words: str) -> None:
+        """Take in "may-land=e5,f5 remove/2=d8 turn:y=a4"; ValueError where it is no such text."""
+        lit = {}
+        for word in [] if words == "none" else words.split():
+            name, _, cells = word.partition("=")
+            look = _look(name)
+            for cell in cells.split(","):
+                lit[self._cells.cell(cell)] = look
+        self._lit = lit
+
+    def frame(self, slot: int) -> bytes:
+        """Red, green, blue of each cell in this slot of the rhythms."""
+        rgb = bytearray(3 * self._cells.size)
+        for cell, (colour, rhythm) in self._lit.items():
+            level = lights.LEVELS[rhythm[slot % lights.SLOTS]]
+            rgb[3 * cell : 3 * cell + 3] = bytes(part * level // 255 for part in colour)
+        return bytes(rgb)
+
+
+def _look(name: str) -> tuple[tuple[int, int, int], bytes]:
+    """Colour and rhythm of "may-land", "remove/2", "turn:y"; ValueError."""
+    state, colon, side = name.partition(":")
+    state, slash, count = state.partition("/")
+    states = [entry[0] for entry in lights.STATES]
+    if state not in states or (colon and side not in lights.SIDES):
+        raise ValueError(f"there is no light '{name}'")
+    lamp = states.index(state)
+    if slash:
+        lamp = lights.pulses(lamp, int(count))
+    return lights.SIDES[side] if colon else lights.colour(lamp), lights.rhythm(lamp)

@@ -1,0 +1,403 @@
+"""Watching a running board: the mirror, the log, the record; and replaying a record."""
+
+import contextlib
+import json
+import os
+import random
+import threading
+
+import pytest
+
+from mpremote_port import board_on_port
+from table import Table
+from test_record import played
+from tourelle.games import opening, read
+from tourelle.grids import grid
+from tourelle_host import cli, connection, ports
+from tourelle_host import record as records
+from tourelle_host.connection import Connection, Gone, NoAnswer
+from tourelle_host.errors import UserError
+from tourelle_host.following import Follower, Saver
+from tourelle_host.recorder import Recorder
+from tourelle_host.server.mirror import Mirror
+from tourelle_host.server.replay import Replay
+
+PATIENCE_S = 30
+
+
+class Terminal:
+    """A pseudo-terminal: what is opened at one end, and a test's hand at the other."""
+
+    def __init__(self):
+        self.master, slave = os.openpty()
+        self.path = os.ttyname(slave)
+        self._slave = slave
+
+    def read(self, text: bytes) -> bytes:
+        """Everything that was sent, up to and with this."""
+        data = b""
+        while text not in data:
+            data += os.read(self.master, 4096)
+        return data
+
+    def write(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def unplug(self) -> None:
+        for descriptor in (self._slave, self.master):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+
+
+@pytest.fixture
+def terminal():
+    made = Terminal()
+    yield made
+    made.unplug()
+
+
+HELLO = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
+
+
+# -- the connection
+
+
+def test_it_greets_with_lines_alone(terminal):
+    with Connection(terminal.path) as link:
+        terminal.write(f"half a li\r\n@turn y\r\n{HELLO}\r\n")
+        assert link.greet() == ["half a li", "@turn y", HELLO]
+    sent = terminal.read(b"hello\n")
+    assert sent == b"\nhello\n", "no control byte"
+
+
+def test_a_line_that_a_power_cut_left_is_cut_off(terminal):
+    with Connection(terminal.path) as link:
+        terminal.write(f"@move 3 y c9{HELLO}\r\n@turn y\r\n")
+        assert [link.line(PATIENCE_S) for _ in range(3)] == ["@move 3 y c9", HELLO, "@turn y"]
+
+
+@pytest.mark.parametrize(
+    "answer, prompt, words",
+    [
+        (">>> hello\r\nNameError\r\n>>> ", True, "MicroPython's prompt is on"),
+        ("temperature 21\r\n", False, "does not answer as a Tourelle board does"),
+        ("", False, "does not answer as a Tourelle board does"),
+    ],
+)
+def test_whatever_else_is_there_is_named(terminal, monkeypatch, answer, prompt, words):
+    monkeypatch.setattr(connection, "PATIENCE_S", 0.3)
+    with Connection(terminal.path) as link:
+        terminal.write(answer)
+        with pytest.raises(NoAnswer, match=words) as error:
+            link.greet()
+    assert error.value.prompt == prompt
+
+
+def test_a_board_that_goes_is_told_in_a_sentence(terminal):
+    with Connection(terminal.path) as link:
+        terminal.unplug()
+        with pytest.raises(Gone, match="look after its cable"):
+            link.line(PATIENCE_S)
+
+
+def test_a_port_that_is_in_use(terminal):
+    with (
+        Connection(terminal.path),
+        pytest.raises(UserError, match="is in use by another program"),
+    ):
+        Connection(terminal.path)
+
+
+@pytest.mark.parametrize(
+    "path, words",
+    [
+        ("/dev/nothing", "there is no /dev/nothing"),
+        ("socket://127.0.0.1:1", "nobody answers at socket://127.0.0.1:1"),
+        ("strange://here", "'strange://here' is no port"),
+        (__file__, "cannot be opened as a serial port"),
+    ],
+)
+def test_ports_that_cannot_be_opened(path, words):
+    with pytest.raises(UserError, match=words):
+        ports.open_port(path)
+
+
+@pytest.mark.parametrize(
+    "hello, words",
+    [
+        (HELLO, None),
+        (HELLO.replace("0.1.0", "0.0.9"), "runs Tourelle 0.0.9"),
+        (HELLO.replace("link 1", "link 2"), "install a newer tourelle here"),
+        (HELLO.replace("link 1", "link 0"), "flash the board anew"),
+    ],
+)
+def test_versions_that_do_not_fit_are_told(hello, words):
+    advice = connection.advice(hello)
+    assert advice is None if words is None else words in (advice or "")
+
+
+# -- the mirror
+
+
+def mirrored(table: Table, mirror: Mirror, recorder: Recorder) -> None:
+    for line in table.lines:
+        recorder.hear(line)
+        mirror.hear(line)
+    table.lines.clear()
+
+
+def shown(mirror: Mirror) -> dict:
+    """What a browser that comes now is told, by kind of message."""
+    watcher = mirror.hub.join()
+    messages = [json.loads(text) for text in watcher._pending.values()]
+    return {message["type"]: message for message in messages}
+
+
+@pytest.fixture
+def attached():
+    """A table at which a game goes on, and its mirror."""
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("move c9-d9")
+    table.drop("d9")
+    table.lift("c9")
+    recorder = Recorder(asks=True)
+    mirror = Mirror(grid("avalam"), recorder)
+    table.run(500)
+    table.lines.clear()
+    for line in ("hello", "follow on", "switches", "record 0", "record 1", "record 2"):
+        table.send(line)
+    mirrored(table, mirror, recorder)
+    return table, mirror, recorder
+
+
+def test_the_mirror_shows_pieces_lights_and_the_moves_so_far(attached):
+    _, mirror, _ = attached
+    told = shown(mirror)
+    assert told["board"]["hand"] is False
+    assert told["world"]["cells"]["d9"] == ["d1", "d0"] and "c9" not in told["world"]["cells"]
+    assert told["world"]["game"] == "avalam"
+    assert "@move 1 y c9-d9" in told["story"]["lines"]
+    rgb = bytes.fromhex(told["frame"]["rgb"])
+    e5 = grid("avalam").cell("e5")
+    assert max(rgb[3 * e5 : 3 * e5 + 3]) > 0
+
+
+def test_what_is_lifted_is_in_the_hand_until_the_next_position(attached):
+    table, mirror, recorder = attached
+    table.lift("e4", "e3")
+    mirrored(table, mirror, recorder)
+    world = shown(mirror)["world"]
+    assert world["hand"] == ["d0", "d1"] and "e4" not in world["cells"]
+    table.drop("e3")
+    mirrored(table, mirror, recorder)
+    assert shown(mirror)["world"]["hand"] == ["d1"], "until the board says that it went there"
+    table.run(500)
+    mirrored(table, mirror, recorder)
+    assert shown(mirror)["world"]["cells"]["e3"] == ["d0", "d1"]
+    assert recorder.record and recorder.record.steps == ["c9-d9", "e4-e3"]
+
+
+def test_what_is_put_back_comes_out_of_the_hand(attached):
+    table, mirror, recorder = attached
+    before = shown(mirror)["world"]["cells"]
+    table.lift("e4", "d9")
+    table.drop("e4", "d9")
+    mirrored(table, mirror, recorder)
+    assert shown(mirror)["world"]["cells"] == before
+
+
+def test_without_a_game_it_shows_that_something_stands_there():
+    table = Table("avalam")
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    table.drop("a4")
+    table.lines.clear()
+    for line in ("hello", "switches"):
+        table.send(line)
+    mirrored(table, mirror, Recorder(asks=True))
+    assert shown(mirror)["world"]["cells"] == {"a4": ["d?"]}
+    table.drop("c9")
+    table.lift("a4")
+    mirrored(table, mirror, Recorder(asks=True))
+    assert shown(mirror)["world"]["cells"] == {"c9": ["d?"]}
+
+
+def test_the_rhythms_go_on_at_the_host():
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    mirror.hear("@lights capture=c9 remove/2=d8 turn:y=a4 last-move=b4")
+    frames = []
+    for _ in range(16):
+        frames.append(shown(mirror)["frame"]["rgb"])
+        mirror.tick()
+    assert shown(mirror)["frame"]["rgb"] == frames[0]
+    cells = grid("avalam")
+
+    def lit(name):
+        at = 6 * cells.cell(name)
+        return [frame[at : at + 6] != "000000" for frame in frames]
+
+    assert lit("c9") == [True, False] * 8
+    assert sum(lit("d8")) == 2 and all(lit("a4")) and all(lit("b4"))
+
+
+def test_lines_of_another_version_do_not_stop_the_mirror():
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    for line in ("@lights glow=c9", "@position chess", "@lift z9", "@new thing", "", "@", "text"):
+        mirror.hear(line)
+    assert "@new thing" in shown(mirror)["story"]["lines"]
+
+
+def test_a_board_that_is_gone_is_dark():
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    mirror.hear("@lights last-move=b4")
+    mirror.gone("it was unplugged")
+    assert set(shown(mirror)["frame"]["rgb"]) == {"0"}
+    assert shown(mirror)["world"]["power"] is False
+
+
+# -- files
+
+
+def test_every_game_goes_into_a_file_of_its_own(tmp_path):
+    (tmp_path / "game.txt").write_text("somebody's")
+    saver = Saver(tmp_path / "game.txt")
+    recorder = Recorder()
+    for start in ("avalam", "tours"):
+        for line in (f"@game {start}", f"@position {opening(start).text()}"):
+            recorder.hear(line)
+        assert saver.save(recorder) is None, "nothing has been played"
+        step = opening(start).move_text(next(iter(opening(start).legal_moves())))
+        recorder.hear(f"@move 1 y {step}")
+        assert saver.save(recorder)
+        assert saver.save(recorder) is None, "it is no new one"
+    assert (tmp_path / "game.txt").read_text() == "somebody's"
+    assert (tmp_path / "game-2.txt").read_text().startswith("Game: avalam")
+    assert (tmp_path / "game-3.txt").read_text().startswith("Game: tours")
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    recorder = Recorder()
+    for line in ("@game avalam", f"@position {opening('avalam').text()}", "@move 1 y c9-d9"):
+        recorder.hear(line)
+    with pytest.raises(UserError, match="cannot be saved in"):
+        Saver(tmp_path / "nowhere" / "game.txt").save(recorder)
+
+
+# -- on the virtual board
+
+
+def address(board) -> str:
+    assert board.port
+    return board.port.address
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("port", ["tcp://127.0.0.1:0", "pty"])
+def test_a_virtual_board_is_watched_and_recorded(tmp_path, port):
+    board = board_on_port(port)
+    asked = []
+    with board:
+        board.do("set avalam")
+        begun = threading.Event()
+        board.on_line.append(lambda line: begun.set() if line.startswith("@turn") else None)
+        assert begun.wait(PATIENCE_S)
+        board.do("send move c9-d9")
+        with Connection(address(board)) as link:
+            follower = Follower(link, Recorder("2026-11-21", asks=True), mirror=True)
+            saver = Saver(tmp_path / "game.txt")
+            for line in follower.lines(lambda: False):
+                saver.save(follower.recorder)
+                if line == "@record 2 none" and not asked:
+                    asked.append(line)
+                    board.do("send move e4-e3")
+                if line.startswith("@position") and asked:
+                    break
+        assert "Traceback" not in "".join(board.lines)
+    record = records.read((tmp_path / "game.txt").read_text())
+    assert record.steps == ["c9-d9", "e4-e3"]
+
+
+@pytest.mark.needs_micropython
+def test_the_command_watches_and_says_why_it_ends(capfd):
+    with board_on_port() as board:
+        path = address(board)
+
+        def unplug(line):
+            if line.startswith("@hello"):
+                threading.Thread(target=board.do, args=["power off"]).start()
+
+        board.on_line.append(unplug)
+        assert cli.main(["watch", "--text", "--port", path]) == 2
+    out, err = capfd.readouterr()
+    assert "@hello tourelle" in out
+    assert err.startswith(f"tourelle: the board on {path} is gone")
+
+
+# -- replay
+
+
+def saved(tmp_path, game="avalam", steps=6):
+    record = played(opening(game), steps, random.Random(5))
+    record.players, record.date = {opening(game).SIDES[0]: "Ann"}, "2026-11-21"
+    path = tmp_path / "game.txt"
+    path.write_text(records.write(record))
+    return path, record
+
+
+@pytest.mark.parametrize("game", ["avalam", "tawol", "tours", "cabale"])
+def test_a_record_as_text(tmp_path, capsys, game):
+    path, record = saved(tmp_path, game)
+    assert cli.main(["replay", "--text", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Game: {game}\nDate: 2026-11-21\nPlayer ")
+    for number, (side, steps) in enumerate(record.turns(), 1):
+        assert f"\n{number}. {side} {steps}\n" in out
+
+
+def test_an_illegal_move_is_named_with_its_line_and_reason(tmp_path, capsys):
+    path = tmp_path / "bad.txt"
+    path.write_text("Game: avalam\n\n1. y c9-d9\n2. r c9-c8\n")
+    assert cli.main(["replay", "--text", str(path)]) == 2
+    assert capsys.readouterr().err == (
+        f"tourelle: {path}: line 4: 'c9-c8' is no legal move of r here: c9 is empty, and no move "
+        "begins there\n"
+    )
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
+def test_a_file_that_is_none(tmp_path, capsys, content):
+    path = tmp_path / "game.txt"
+    if content:
+        path.write_bytes(content)
+    assert cli.main(["replay", str(path)]) == 2
+    assert str(path) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["avalam", "tawol", "tours", "cabale"])
+def test_the_page_shows_every_step(tmp_path, game):
+    _, record = saved(tmp_path, game, 200)
+    replay = Replay(record)
+    watcher = replay.hub.join()
+    for step in (0, len(record.steps), 3):
+        replay.hub.heard(watcher, json.dumps({"step": step}))
+        told = {m["type"]: m for m in map(json.loads, watcher._pending.values())}
+        assert told["at"]["step"] == step
+        moves = [line for line in told["story"]["lines"] if line.startswith("@move")]
+        assert len(moves) == step
+        position = read(record.start)
+        for text in record.steps[:step]:
+            position.push(position.parse_move(text))
+        occupied = {n for n in position.grid.names if position.occupancy[position.grid.cell(n)]}
+        assert set(told["world"]["cells"]) == occupied
+        watcher._pending.clear()
+    replay.hub.heard(watcher, json.dumps({"do": "lift c9"}))
+    assert "only looked at" in next(iter(watcher._pending.values()))
+    assert replay.hub.record is record
+
+
+def test_a_finished_game_ends_with_its_result(tmp_path):
+    _, record = saved(tmp_path, "avalam", 100)
+    replay = Replay(record)
+    replay.show(len(record.steps))
+    story = {m["type"]: m for m in map(json.loads, replay.hub.join()._pending.values())}["story"]
+    assert f"@over {record.result}" in story["lines"]
