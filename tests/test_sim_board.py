@@ -2,6 +2,7 @@
 
 import queue
 import random
+import threading
 
 import pytest
 
@@ -208,3 +209,38 @@ def test_in_real_time_the_board_answers_by_itself(vm, tmp_path):
         board.do("power on")
         assert sum(map(bool, frames.get(timeout=20))) == 2
     assert not board.power
+
+
+class Late(Real):
+    """A real clock that a test sets, as a machine that was busy meanwhile finds it."""
+
+    at = 0
+
+    @property
+    def true_ms(self):
+        return self.at
+
+
+def test_a_machine_that_looks_late_hides_no_touch(vm):
+    clock = Late()
+    told = threading.Event()
+    board = SimulatedBoard("avalam", vm, clock=clock)
+    board.on_line.append(lambda text: told.set())
+
+    def live_until(line):
+        for _ in range(5000):
+            if line in board.lines:
+                return
+            told.clear()
+            board._poke()
+            told.wait(0.01)
+            clock.at += 1
+        raise AssertionError(f"no {line!r} in {board.lines}")
+
+    with board:
+        board.do("set avalam")
+        live_until("@turn y")
+        board.do("nudge d9 60")
+        clock.at += 500  # the nudge is long over when the board's thread comes to look
+        live_until("@down d9")
+        assert "@lift d9" in board.lines

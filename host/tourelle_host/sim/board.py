@@ -25,6 +25,7 @@ from tourelle_host.sim.terminal import Terminal
 from tourelle_host.sim.vm import FLASH_IMAGE, Listener, Vm, VmError, default_vm
 from tourelle_host.sim.world import HandError, World
 
+LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
 PATIENCE_S = 30  # a firmware that computes for longer has gone astray
 
 
@@ -160,6 +161,8 @@ class SimulatedBoard(Listener):
         if made.word in ("wait", "expect"):
             raise HandError(f"'{made.word}' is for scripts; here time passes by itself")
         with self._lock:
+            if isinstance(self.clock, Real):
+                self.clock.hold(None)
             self.world.run(self.now_ms)
             self._acted_ms = self.now_ms
             takes = hand.GESTURE_MS
@@ -358,8 +361,7 @@ class SimulatedBoard(Listener):
         """A real clock's thread."""
         while not self._closing:
             with self._lock:
-                now = self.now_ms
-                self.world.run(now)
+                now = self._catch_up()
                 wake_ms = self._wake_ms()
                 if wake_ms is not None and wake_ms <= now:
                     self._wake(now)
@@ -373,7 +375,7 @@ class SimulatedBoard(Listener):
             for watched in (vm, port):
                 for descriptor, events in watched.descriptors().items() if watched else ():
                     poll.register(descriptor, events)
-            timeout = max(0, min(moments) - now) if moments else None
+            timeout = max(1, min(moments) - now) if moments else None
             if self._poke_read in (descriptor for descriptor, _ in poll.poll(timeout)):
                 os.read(self._poke_read, 4096)
             with self._lock:
@@ -381,6 +383,28 @@ class SimulatedBoard(Listener):
                 if vm and vm is self._vm:
                     vm.take()
                     self._look_after()
+
+    def _catch_up(self) -> int:
+        """Let the world move up to now, but no change pass that the firmware has not looked at.
+
+        On a real board it looks every millisecond. A busy machine must not hide a short touch.
+        """
+        assert isinstance(self.clock, Real)
+        self.clock.hold(None)
+        now = self.now_ms
+        while True:
+            moment = self.world.next_ms()
+            if moment is None or moment > now:
+                break
+            if self._vm and self._told != self.world.inputs() and moment > now - LAG_MS:
+                self.clock.hold(moment)
+                wake_ms = self._wake_ms()
+                if wake_ms is not None:
+                    self.clock.hold(min(wake_ms, now))
+                return self.now_ms
+            self.world.run(moment)
+        self.world.run(now)
+        return now
 
     def _serve(self, port: Port | None) -> None:
         """Pass on what another program sent to the serial port."""

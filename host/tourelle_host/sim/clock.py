@@ -11,12 +11,22 @@ class Virtual:
 
 
 class Real:
-    """Time as it passes."""
+    """Time as it passes; it may be held for a moment, and then catches up."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
+        self._held: int | None = None
 
     @property
     def now_ms(self) -> int:
         """Milliseconds since the clock was made."""
+        return self.true_ms if self._held is None else self._held
+
+    @property
+    def true_ms(self) -> int:
+        """The same, held or not."""
         return int((time.monotonic() - self._start) * 1000)
+
+    def hold(self, moment: int | None) -> None:
+        """Stand still at a moment that is over already; None: go on."""
+        self._held = moment
