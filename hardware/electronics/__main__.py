@@ -1,37 +1,37 @@
 """Writes everything that comes from the description, or says what is stale.
 
-    python -m electronics [--check] [--without-tools]
+    python -m electronics [--check]
 
---check           write nothing; exit 1 and name what is stale or wrong
---without-tools   leave out what needs KiCad and ngspice: what the Makefile does where they are
-                  not installed
+With --check nothing is written: status 1, and a line for all that is stale or wrong. What takes
+KiCad 9 and ngspice is left out, and said so, where they are not installed.
 """
 
 import argparse
 import sys
 
-from electronics import make
+from electronics import kicad, make, spice
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="electronics", description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--without-tools", action="store_true")
-    chosen = parser.parse_args()
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
+    check = parser.parse_args().check
+    tools = kicad.present() and spice.present()
     try:
-        if not chosen.check:
-            written = make.write(tools=not chosen.without_tools)
-            print(f"{len(written)} files written" if written else "everything is up to date")
-            return 0
-        wrong = make.check(tools=not chosen.without_tools)
+        lines = make.check(tools) if check else []
+        written = [] if check else make.write(tools)
     except (RuntimeError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
-    for line in wrong:
+    for line in lines:
         print(line, file=sys.stderr)
-    if not wrong:
-        print("the boards' files are up to date")
-    return 1 if wrong else 0
+    if not tools:
+        print("electronics: without KiCad 9 and ngspice (hardware/install-tools) only what Python "
+              "makes alone was looked at")
+    if not lines:
+        print("electronics: up to date" if check else
+              f"electronics: {len(written)} files written, the others were up to date")
+    return 1 if lines else 0
 
 
 sys.exit(main())

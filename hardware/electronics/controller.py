@@ -40,7 +40,7 @@ def _pico_pins() -> dict[str, str]:
         pico_pin(pins["buzzer"]): "BUZZER_3V3",
         "36": "+3V3", "39": "VSYS", "40": "VBUS",
     }
-    nets |= {pin: "GND" for pin in ("3", "8", "13", "18", "23", "28", "33", "38")}
+    nets |= dict.fromkeys(("3", "8", "13", "18", "23", "28", "33", "38"), "GND")
     return nets
 
 

@@ -18,7 +18,8 @@ def strips_picture() -> str:
         for row in strips:
             y = 40 + (9 - row.number) * (CELL + GAP)
             start = left + ((row.number - 5) * CELL / 2 if shifted else 0)
-            out.append(f'<text x="{left - (56 if shifted else 14)}" y="{y + 15}" text-anchor="end">{row.number}</text>')
+            number = left - (56 if shifted else 14)
+            out.append(f'<text x="{number}" y="{y + 15}" text-anchor="end">{row.number}</text>')
             for i, letter in enumerate(COLUMNS):
                 x = start + i * CELL
                 if letter in row.left + row.right:

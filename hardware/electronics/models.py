@@ -9,9 +9,10 @@ from collections.abc import Iterable
 UNIT = 2.54  # KiCad takes a VRML unit for a tenth of an inch
 SIDES = 24
 
-BLACK, GREY, SILVER, GOLD = (0.1, 0.1, 0.1), (0.35, 0.35, 0.35), (0.8, 0.8, 0.82), (0.9, 0.75, 0.3)
-WHITE, GREEN, TAN, BLUE = (0.93, 0.93, 0.9), (0.05, 0.35, 0.15), (0.75, 0.6, 0.4), (0.1, 0.15, 0.4)
-YELLOW, ORANGE, GLASS, CREAM = (0.9, 0.75, 0.1), (0.85, 0.5, 0.15), (0.55, 0.8, 0.6), (0.9, 0.85, 0.6)
+BLACK, GREY = (0.1, 0.1, 0.1), (0.35, 0.35, 0.35)
+SILVER, WHITE = (0.8, 0.8, 0.82), (0.93, 0.93, 0.9)
+GOLD, YELLOW, ORANGE, TAN = (0.9, 0.75, 0.3), (0.9, 0.75, 0.1), (0.85, 0.5, 0.15), (0.75, 0.6, 0.4)
+GREEN, BLUE, GLASS, CREAM = (0.05, 0.35, 0.15), (0.1, 0.15, 0.4), (0.55, 0.8, 0.6), (0.9, 0.85, 0.6)
 
 
 def _solid(points: list[tuple], faces: Iterable[tuple], colour: tuple, clear: float = 0.0) -> str:
@@ -148,7 +149,9 @@ def models(leads: float) -> dict[str, str]:
         "Polyfuse_P5.08": box(-5.6, -1.5, 1.5, 5.6, 1.5, 12.0, YELLOW)
         + _pins([(-2.54, 0), (2.54, 0)], -2, 1.5, 0.3),
         "Piezo_12_P5": _radial(6.1, 6.5, BLACK, GREY),
-        "R_Axial_P10.16": _lying(10.16, 6.3, 2.4, CREAM, ((-2.0, BLACK), (0, BLACK), (1.2, ORANGE))),
+        "R_Axial_P10.16": _lying(
+            10.16, 6.3, 2.4, CREAM, ((-2.0, BLACK), (0, BLACK), (1.2, ORANGE))
+        ),
         "D_DO-41_P10.16": _lying(10.16, 5.2, 2.7, BLACK, ((-1.8, SILVER),)),
         "D_DO-15_P12.7": _lying(12.7, 7.0, 3.4, BLACK, ((-2.6, SILVER),)),
         "SW_Tactile_6x6": box(-3, -3, 0, 3, 3, 3.4, BLACK) + rod("z", (0, 0, 3.9), 1.75, 1.4, GREY),

@@ -44,7 +44,7 @@ def _effects(size: float, back: bool = False, bold: bool = False, left: bool = F
 
 
 def _pad(pad: Pad, net: str, numbers: dict[str, int], turn: float, back: bool, key: str,
-         pinfunction: str) -> list:
+         function: tuple[str, str] | None) -> list:
     if not pad.plated:
         return ["pad", "", Word("np_thru_hole"), Word("circle"), ["at", pad.x, pad.y],
                 ["size", pad.width, pad.height], ["drill", pad.drill],
@@ -63,8 +63,8 @@ def _pad(pad: Pad, net: str, numbers: dict[str, int], turn: float, back: bool, k
         node.append(["layers", *(_other(layer, back) for layer in ("F.Cu", "F.Mask", "F.Paste"))])
     if net:
         node.append(["net", numbers[net], net])
-    if pinfunction:
-        node += [["pinfunction", pinfunction[0]], ["pintype", pinfunction[1]]]
+    if function:
+        node += [["pinfunction", function[0]], ["pintype", function[1]]]
     return [*node, ["uuid", key]]
 
 
@@ -118,7 +118,7 @@ def _hidden(name: str, value: str, layer: str, key: str, back: bool) -> list:
 def footprint_node(board: Board, part: Part | None, footprint: Footprint,
                    numbers: dict[str, int], bought: bool) -> list:
     """A footprint on the board, or (part is None) as it stands in the library."""
-    back = bool(part) and part.at[3] == "B"
+    back = part is not None and part.at[3] == "B"
     key = identity(board.name, part.ref) if part else identity("footprint", footprint.name)
     name = f"{LIBRARY}:{footprint.name}" if part else footprint.name
     turn = part.at[2] if part else 0.0
@@ -150,7 +150,7 @@ def footprint_node(board: Board, part: Part | None, footprint: Footprint,
         pins = {p.number: (p.name, p.type) for p in board.symbols[part.kind.symbol].pins}
     for i, pad in enumerate(footprint.pads):
         net = board.net_of(part, pad.number) if part and pad.plated else ""
-        kind = pins.get(pad.number, "")
+        kind = pins.get(pad.number)
         if kind and net.startswith("unconnected"):
             kind = (kind[0], f"{kind[1]}+no_connect")
         node.append(_pad(pad, net, numbers, turn, back, identity(key, "pad", i), kind))

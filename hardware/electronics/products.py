@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from electronics import pcb, route
+from electronics import pcb
 from electronics.circuit import Board, Track
 from electronics.controller import controller
 from electronics.description import HARDWARE, board
@@ -37,6 +37,12 @@ def boards() -> dict[str, tuple[Board, Wiring]]:
     }
 
 
+def sources(*names: str) -> list[str]:
+    """The texts of modules of this package, by name."""
+    here = Path(__file__).resolve().parent
+    return [(here / f"{name}.py").read_text(encoding="utf-8") for name in names]
+
+
 def digest(*texts: str) -> str:
     """A short fingerprint of texts."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
@@ -49,9 +55,8 @@ def made() -> dict:
 
 def routing_digest(made_board: Board, wiring: Wiring) -> str:
     """A fingerprint of everything that the tracks of a board depend on."""
-    source = Path(route.__file__).read_text(encoding="utf-8")
     return digest(pcb.pcb_text(made_board, [], []), repr(wiring), repr(made_board.widths),
-                  repr(made_board.tracks), source)
+                  repr(made_board.tracks), *sources("route", "shapes"))
 
 
 def stored_copper(made_board: Board) -> tuple[list[Track], list[Via]] | None:

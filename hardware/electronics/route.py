@@ -8,7 +8,8 @@ import heapq
 import math
 from dataclasses import dataclass, replace
 
-from electronics.circuit import Board, Part, Track, placed
+from electronics.circuit import Board, Track
+from electronics.shapes import Shape, pad_shapes
 
 LAYERS = ("F.Cu", "B.Cu")
 THIN = 0.25
@@ -31,55 +32,10 @@ class Via:
     y: float
 
 
-@dataclass(frozen=True)
-class _Shape:
-    """Copper or a hole: a capsule between two points, or a rectangle; layers it lies on."""
-
-    net: str
-    layers: tuple[int, ...]
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    radius: float
-    square: bool = False
-
-    def distance(self, x: float, y: float) -> float:
-        """From a point to the edge of the shape, in mm; negative or zero inside."""
-        if self.square:
-            return math.hypot(
-                max(self.x0 - x, 0.0, x - self.x1), max(self.y0 - y, 0.0, y - self.y1)
-            )
-        dx, dy = self.x1 - self.x0, self.y1 - self.y0
-        length = dx * dx + dy * dy
-        t = 0.0 if length == 0 else ((x - self.x0) * dx + (y - self.y0) * dy) / length
-        t = min(1.0, max(0.0, t))
-        return math.hypot(x - self.x0 - t * dx, y - self.y0 - t * dy) - self.radius
-
-
 class _Unroutable(Exception):
     def __init__(self, net: str) -> None:
         super().__init__(net)
         self.net = net
-
-
-def pad_shapes(board: Board, part: Part) -> list[tuple[str, _Shape]]:
-    """The pads of a part: number, and its copper (or bare hole) on the board."""
-    found = []
-    own = 0 if part.at[3] == "F" else 1
-    for pad in board.footprints[part.kind.footprint].pads:
-        x, y = placed(part, pad.x, pad.y)
-        wide, high = pad.width / 2, pad.height / 2
-        if round(part.at[2]) % 180:
-            wide, high = high, wide
-        layers = (0, 1) if pad.through else (own,)
-        net = board.net_of(part, pad.number) if pad.plated else ""
-        if pad.shape == "circle":
-            shape = _Shape(net, layers, x, y, x, y, wide)
-        else:
-            shape = _Shape(net, layers, x - wide, y - high, x + wide, y + high, 0, True)
-        found.append((pad.number, shape))
-    return found
 
 
 class _Attempt:
@@ -100,7 +56,7 @@ class _Attempt:
         self.tracks: list[Track] = []
         self.vias: list[Via] = []
         self._edge()
-        self.pads: dict[str, list[_Shape]] = {}
+        self.pads: dict[str, list[Shape]] = {}
         for part in board.parts:
             for _, shape in pad_shapes(board, part):
                 if shape.net in self.numbers:
@@ -108,13 +64,13 @@ class _Attempt:
                 self._add(shape)
                 self._keep_vias_off(shape, VIA_SIZE / 2 + 0.1)
         for x, y, size in board.holes:
-            shape = _Shape("", (0, 1), x, y, x, y, size / 2 + HOLE_GAP - GAP)
+            shape = Shape("", (0, 1), x, y, x, y, size / 2 + HOLE_GAP - GAP)
             self._add(shape)
             self._keep_vias_off(shape, VIA_SIZE / 2 + GAP)
         for track in board.tracks:
             self._lay(track)
 
-    def _near(self, shape: _Shape, reach: float):
+    def _near(self, shape: Shape, reach: float):
         """Grid nodes within reach of a shape."""
         step = self.step
         if shape.square:
@@ -130,7 +86,7 @@ class _Attempt:
                 if shape.distance(column * step, row * step) < reach:
                     yield row * self.columns + column
 
-    def _add(self, shape: _Shape) -> None:
+    def _add(self, shape: Shape) -> None:
         number = self.numbers.get(shape.net, 1)
         for width, layers in self.maps.items():
             for node in self._near(shape, GAP + SLACK + width / 2):
@@ -138,7 +94,7 @@ class _Attempt:
                     held = layers[layer][node]
                     layers[layer][node] = number if held in (0, number) else 1
 
-    def _keep_vias_off(self, shape: _Shape, reach: float) -> None:
+    def _keep_vias_off(self, shape: Shape, reach: float) -> None:
         for node in self._near(shape, reach):
             self.no_via[node] = 1
 
@@ -157,7 +113,7 @@ class _Attempt:
     def _lay(self, track: Track) -> None:
         self.tracks.append(track)
         layer = LAYERS.index(track.layer)
-        self._add(_Shape(track.net, (layer,), track.x0, track.y0, track.x1, track.y1,
+        self._add(Shape(track.net, (layer,), track.x0, track.y0, track.x1, track.y1,
                          track.width / 2))
 
     def route(self, net: str) -> None:
@@ -179,7 +135,7 @@ class _Attempt:
                 continue
             tree |= self._connect(net, width, tree, goal) | goal
 
-    def _inside(self, shape: _Shape) -> set[tuple[int, int]]:
+    def _inside(self, shape: Shape) -> set[tuple[int, int]]:
         """The nodes on a pad's copper, well inside its edge."""
         middle_x, middle_y = (shape.x0 + shape.x1) / 2, (shape.y0 + shape.y1) / 2
         found: set[tuple[int, int]] = set()
@@ -196,7 +152,7 @@ class _Attempt:
 
     def _on_track(self, track: Track) -> set[tuple[int, int]]:
         layer = LAYERS.index(track.layer)
-        shape = _Shape(track.net, (layer,), track.x0, track.y0, track.x1, track.y1, 0.0)
+        shape = Shape(track.net, (layer,), track.x0, track.y0, track.x1, track.y1, 0.0)
         return {(layer, node) for node in self._near(shape, self.step * 0.51)}
 
     def _far(self, tree: set, goal: set) -> float:
@@ -328,7 +284,7 @@ class _Attempt:
     def _via(self, net: str, node: int) -> None:
         x, y = node % self.columns * self.step, node // self.columns * self.step
         self.vias.append(Via(net, x, y))
-        shape = _Shape(net, (0, 1), x, y, x, y, VIA_SIZE / 2)
+        shape = Shape(net, (0, 1), x, y, x, y, VIA_SIZE / 2)
         self._add(shape)
         self._keep_vias_off(shape, VIA_SIZE / 2)
 

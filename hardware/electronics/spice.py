@@ -80,7 +80,8 @@ def _cells(closed: Pattern, diode: str) -> list[str]:
 def _supply(slow: bool) -> list[str]:
     lines = [f"Vdd vdd 0 {SUPPLY}"]
     for column in range(COLUMNS):
-        lines += [f"Rp{column} vdd c{column} {PULL_UP_OHM}", f"Ri{column} vdd c{column} {INSIDE_OHM}"]
+        lines.append(f"Rp{column} vdd c{column} {PULL_UP_OHM}")
+        lines.append(f"Ri{column} vdd c{column} {INSIDE_OHM}")
         if slow:
             lines.append(f"Cc{column} c{column} 0 {COLUMN_PF}p")
     if slow:

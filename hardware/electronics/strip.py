@@ -30,7 +30,7 @@ SMALLEST_PITCH = 28.0  # the cable's header must fit between two lines to break 
 
 
 def _pin_right(index: int) -> float:
-    """How far a pin of the socket, counted from 0, lies right of its middle, seen from the front."""
+    """How far right of the socket's middle a pin lies, counted from 0, seen from the front."""
     return (index // 2) * 2.54 - 8.89
 
 

@@ -43,7 +43,8 @@ def _sides(name: str, letter: str, left: list, right: list, half: float = 10.16)
     for entries, x, side in ((left, -half - 2.54, "l"), (right, half + 2.54, "r")):
         for i, entry in enumerate(entries):
             if entry:
-                pins.append(Pin(*entry, x, top - i * 2.54, side))
+                number, pin, kind = entry
+                pins.append(Pin(number, pin, kind, x, top - i * 2.54, side))
     bottom = top - (count - 1) * 2.54
     return Symbol(
         name, letter, tuple(pins), _box(half, top + 2.54, bottom - 2.54), True,
