@@ -14,7 +14,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check docs docs-check screenshot clean
+.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check docs docs-check hardware hardware-check pieces screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -57,6 +57,17 @@ docs: $(RUNTIME) ## write docs/lights.* and docs/rules/*.svg from the firmware
 docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lights_doc --check
 	@$(BIN)/python -m tourelle_host.rule_pictures --check
+
+hardware: $(DEV) ## rebuild the boards' files (with KiCad 9 and ngspice: hardware/install-tools)
+	@cd hardware && ../$(BIN)/python -m electronics
+	@cd hardware && ../$(BIN)/python -m mechanics
+
+hardware-check: $(DEV) ## fail where one of the boards' files is stale or wrong
+	@cd hardware && ../$(BIN)/python -m electronics --check
+	@cd hardware && ../$(BIN)/python -m mechanics --check
+
+pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
+	@cd hardware && ../$(BIN)/python -m mechanics --stl
 
 screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)
 	@$(BIN)/python tests/screenshot.py
