@@ -95,6 +95,7 @@ class SimulatedBoard(Listener):
         self._ticking = ticking
         self._vm: Vm | None = None
         self._woken_ms = 0
+        self._lived_ms = 0  # how far a real clock's world has come
         self._acted_ms = -1  # when somebody did something last
         self._told = b""
         self._half_line = b""
@@ -163,6 +164,7 @@ class SimulatedBoard(Listener):
         with self._lock:
             if isinstance(self.clock, Real):
                 self.clock.hold(None)
+            self._lived_ms = self.now_ms
             self.world.run(self.now_ms)
             self._acted_ms = self.now_ms
             takes = hand.GESTURE_MS
@@ -385,25 +387,28 @@ class SimulatedBoard(Listener):
                     self._look_after()
 
     def _catch_up(self) -> int:
-        """Let the world move up to now, but no change pass that the firmware has not looked at.
+        """Let the world move on to now, and the firmware look whenever it wants to on the way.
 
         On a real board it looks every millisecond. A busy machine must not hide a short touch.
         """
         assert isinstance(self.clock, Real)
-        self.clock.hold(None)
-        now = self.now_ms
+        now = self.clock.true_ms
         while True:
             moment = self.world.next_ms()
             if moment is None or moment > now:
                 break
-            if self._vm and self._told != self.world.inputs() and moment > now - LAG_MS:
-                self.clock.hold(moment)
+            if self._vm and moment > now - LAG_MS:
+                self.clock.hold(self._lived_ms)
                 wake_ms = self._wake_ms()
-                if wake_ms is not None:
-                    self.clock.hold(min(wake_ms, now))
-                return self.now_ms
+                if wake_ms is None or wake_ms <= moment:
+                    self._lived_ms = max(self._lived_ms, wake_ms or 0)
+                    self.clock.hold(self._lived_ms)
+                    return self._lived_ms
             self.world.run(moment)
+            self._lived_ms = moment
+        self.clock.hold(None)
         self.world.run(now)
+        self._lived_ms = now
         return now
 
     def _serve(self, port: Port | None) -> None:
