@@ -1,14 +1,19 @@
 """Starts the board, and keeps it going: a crash is reported, and the board restarted.
 
-After three crashes in a row it stays in a safe mode, which can be flashed.
+After three crashes in a row it stays in a safe mode, which can be flashed; so does a board
+whose firmware was not flashed to its end. Then all its lights blink red.
 Ctrl-C ends it, so that a host always reaches the Python prompt.
 """
 
 import json
 import sys
+import time
 
 CRASHES = "crashes.txt"  # how many in a row, while there are any
 SAFE_AFTER = 3
+FLASHING = "flashing.txt"  # is there while the firmware is not complete
+BLINKS = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)  # as the light `fault`, 125 ms each
+DIM = 16  # of 255: with all LEDs lit, little enough for any supply
 GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
 
 
@@ -46,6 +51,36 @@ def read_board():
     return None
 
 
+def exists(path):
+    """Whether there is such a file."""
+    try:
+        open(path).close()
+        return True
+    except OSError:
+        return False
+
+
+def stay_safe(board, why):
+    """Say why on the link, and blink, until the board is flashed; uses none of the firmware."""
+    why = "@fault " + why
+    try:
+        from machine import Pin
+        from neopixel import NeoPixel
+    except ImportError:  # another Python than MicroPython
+        print(why)
+        return
+    leds = board["leds"]
+    count = len(leds["chain"].split())
+    red = bytes(DIM if colour == "R" else 0 for colour in leds["order"]) * count
+    pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), count)
+    while True:
+        print(why)
+        for lit in BLINKS:
+            pixels.buf[:] = red if lit else bytes(len(red))
+            pixels.write()
+            time.sleep_ms(125)
+
+
 def report(error):
     """Print what went wrong."""
     if hasattr(sys, "print_exception"):
@@ -78,10 +113,14 @@ def start(board):
 def main():
     """Start; after a crash, start again, three times at most."""
     board = read_board()
+    if board is not None and exists(FLASHING):
+        stay_safe(board, "the firmware is not complete: flash it again")
+        return
     while board is not None:
         count = crashes()
         if count >= SAFE_AFTER:
-            print("@fault safe mode after %d crashes: flash anew, or delete %s" % (count, CRASHES))
+            why = "safe mode after %d crashes: flash anew, or delete %s"
+            stay_safe(board, why % (count, CRASHES))
             return
         error, good = start(board)
         report(error)

@@ -1,0 +1,88 @@
+"""`tourelle flash`: put the firmware onto a board."""
+
+import argparse
+from pathlib import Path
+
+from tourelle.grids import NAMES
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "flash",
+        help="put the firmware onto a board",
+        description="Bring the firmware of a board up to date: only what has changed is sent. "
+        "Games, settings and other files on the board stay as they are.",
+    )
+    parser.add_argument(
+        "--port",
+        help="where the board is: a device such as /dev/ttyACM0, or socket://127.0.0.1:4000 of "
+        "a simulated board; without it, the one board that is plugged in",
+    )
+    parser.add_argument(
+        "--grid",
+        choices=NAMES,
+        help="which board it is; without it, the one that it was (a new one: avalam)",
+    )
+    parser.add_argument(
+        "--source", action="store_true", help="send readable .py files instead of compiled .mpy"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only print what would be sent and deleted"
+    )
+    parser.add_argument(
+        "--yes", action="store_true", help="replace another program on the board without asking"
+    )
+    parser.add_argument(
+        "--uf2",
+        metavar="FILE",
+        type=Path,
+        help="put MicroPython itself onto a Pico that was plugged in while BOOTSEL was held",
+    )
+    parser.add_argument(
+        "--drive", metavar="FOLDER", type=Path, help="where the Pico's BOOTSEL drive is"
+    )
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host.flash import bootsel, ports
+    from tourelle_host.flash.run import Wishes, flash
+
+    if arguments.uf2 or arguments.drive:
+        return _install_micropython(arguments)
+    if not arguments.port and not ports.boards() and (place := bootsel.drive()):
+        return _say_which_file(place)
+    port = arguments.port or ports.the_board()
+    ports.check(port)
+    wishes = Wishes(arguments.grid, arguments.source, arguments.dry_run, arguments.yes)
+    flash(port, wishes)
+    return 0
+
+
+def _install_micropython(arguments: argparse.Namespace) -> int:
+    from tourelle_host.errors import UserError
+    from tourelle_host.flash import bootsel
+
+    place = bootsel.drive(arguments.drive)
+    if place is None:
+        raise UserError(
+            "no Pico in BOOTSEL mode was found: hold its BOOTSEL button while you plug it in, or "
+            "name its drive with --drive"
+        )
+    if arguments.uf2 is None:
+        return _say_which_file(place)
+    bootsel.install(arguments.uf2, place)
+    print(f"{arguments.uf2.name} is on {place}; the board restarts by itself.")
+    print("Then put the firmware onto it: tourelle flash")
+    return 0
+
+
+def _say_which_file(place: Path) -> int:
+    from tourelle_host.errors import UserError
+    from tourelle_host.flash import bootsel
+
+    raise UserError(
+        f"the Pico at {place} has no MicroPython yet: get RPI_PICO-....uf2 from "
+        f"{bootsel.DOWNLOAD}, then tourelle flash --uf2 FILE"
+    )

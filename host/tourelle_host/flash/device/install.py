@@ -1,0 +1,132 @@
+"""Installs what the host sends: packed files, one after the other, in pieces of any size.
+
+Each is written under another name and read back. When all are there they get their names; a
+board that has no complete firmware gets its loader first, so that it can say what it lacks.
+"""
+
+import io
+import os
+
+from common import CHUNK, MANIFEST, MARKER, STAGE, digest, say
+
+CRASHES = "crashes.txt"  # in which main.py counts them; it starts from none again
+
+
+class Install:
+    """A plan under way. A failure is told to the host, then raised; see plan.py of the host."""
+
+    def __init__(self, root, plan):
+        self._root = root
+        self._plan = plan
+        self._waiting = bytearray()
+        self._staged = 0
+        self._placed = 0
+        self._marked = False
+        clear(root)
+        os.mkdir(root + STAGE)
+
+    def feed(self, data):
+        """The next bytes."""
+        self._waiting.extend(data)
+        self._guard(self._take)
+        say(got=len(data))
+
+    def finish(self):
+        """All has come."""
+        self._guard(self._settle)
+        say(done=True)
+
+    def _guard(self, work):
+        try:
+            work()
+        except (OSError, ValueError, MemoryError) as error:
+            if not self._marked:
+                clear(self._root)
+            say(failed=error.errno if isinstance(error, OSError) else str(error))
+            raise
+
+    def _take(self):
+        """Stage what has come completely."""
+        plan = self._plan
+        while self._staged < len(plan["write"]):
+            _, size, sha, count = plan["write"][self._staged]
+            if len(self._waiting) < count:
+                return
+            path = "%s%s/%d" % (self._root, STAGE, self._staged)
+            unpack(self._waiting[:count], path)
+            self._waiting = self._waiting[count:]
+            if digest(path) != [size, sha]:
+                raise ValueError("the flash holds something else than was written")
+            self._staged += 1
+            if self._staged == plan["early"]:
+                self._place()
+
+    def _place(self):
+        """Give what is staged its names."""
+        if not self._marked:
+            self._replace(MARKER, self._plan["names"])
+            self._marked = True
+        while self._placed < self._staged:
+            name = self._plan["write"][self._placed][0]
+            end = name.find("/")
+            while end >= 0:
+                try:
+                    os.mkdir(self._root + name[:end])
+                except OSError:
+                    pass  # it is there already
+                end = name.find("/", end + 1)
+            os.rename("%s%s/%d" % (self._root, STAGE, self._placed), self._root + name)
+            self._placed += 1
+
+    def _settle(self):
+        if self._staged < len(self._plan["write"]):
+            raise ValueError("not all has come")
+        self._place()
+        for name in self._plan["delete"]:
+            discard(self._root, name)
+        self._replace(MANIFEST, self._plan["manifest"])
+        discard(self._root, CRASHES)
+        os.remove(self._root + MARKER)
+        clear(self._root)
+
+    def _replace(self, name, text):
+        """Write a file so that it is there as a whole, or as it was."""
+        path = self._root + STAGE + "/text"
+        with open(path, "w") as file:
+            file.write(text)
+        os.rename(path, self._root + name)
+
+
+def clear(root):
+    """Remove what a session has staged."""
+    try:
+        for entry in os.ilistdir(root + STAGE):
+            os.remove(root + STAGE + "/" + entry[0])
+        os.rmdir(root + STAGE)
+    except OSError:
+        pass  # there is nothing
+
+
+def unpack(packed, path):
+    """Write what the packed bytes hold to a file."""
+    from deflate import RAW, DeflateIO
+
+    buffer = bytearray(CHUNK)
+    stream = DeflateIO(io.BytesIO(packed), RAW, 12)
+    with open(path, "wb") as file:
+        while True:
+            count = stream.readinto(buffer)
+            if not count:
+                break
+            file.write(memoryview(buffer)[:count])
+
+
+def discard(root, name):
+    """Delete a file, and its folder if nothing else is in it."""
+    try:
+        os.remove(root + name)
+        while "/" in name:
+            name = name[: name.rindex("/")]
+            os.rmdir(root + name)
+    except OSError:
+        pass  # it is gone, or its folder is in use

@@ -1,0 +1,190 @@
+"""What has to be done so that a board holds what belongs on it."""
+
+import json
+import zlib
+from dataclasses import dataclass
+
+from tourelle_host.errors import UserError
+from tourelle_host.flash.contents import digest
+
+OLDEST = (1, 24)  # MicroPython that runs the firmware
+BOARD = "board.json"
+_LOADER = (BOARD, "main.py")  # of a new board these are there first, so that it can say what it is
+_SPARE = 8  # blocks for folders and for what the board writes while it plays
+_WINDOW = -12  # packed with as little memory as this takes to unpack: 4 KB, no header
+
+
+@dataclass
+class State:
+    """What is on a board, as device/state.py tells it."""
+
+    python: str
+    version: tuple[int, ...]
+    machine: str
+    mpy: int
+    filesystem: str
+    free: int
+    block: int
+    files: dict[str, tuple[int, str]]
+    manifest: dict[str, tuple[int, str]]  # what was flashed to its end
+    flashed: str  # first line of the manifest, "" if there is none
+    names: list[str]  # files of a firmware that was not flashed to its end
+    board: str | None  # its board.json says that it is this one
+    same: bool  # it found itself to hold just what the host would put there
+
+    @classmethod
+    def read(cls, told: dict) -> "State":
+        first, *lines = told["manifest"].splitlines() or [""]
+        entries = [line.split(" ") for line in lines]
+        return cls(
+            python=told["python"],
+            version=tuple(told["version"]),
+            machine=told["machine"],
+            mpy=told["mpy"],
+            filesystem=told["filesystem"],
+            free=told["free"],
+            block=told["block"],
+            files={name: (size, sha) for name, (size, sha) in told["files"].items()},
+            manifest={e[0]: (int(e[1]), e[2]) for e in entries if len(e) == 3},
+            flashed=first,
+            names=told["marker"].split(),
+            board=told["board"],
+            same=told["same"],
+        )
+
+    def check(self) -> None:
+        """UserError where the firmware cannot be put onto this board."""
+        if self.python != "micropython":
+            raise UserError(
+                f"the board runs {self.python}, not MicroPython: install MicroPython from "
+                "https://micropython.org/download/RPI_PICO/ on it first"
+            )
+        if self.version < OLDEST:
+            raise UserError(
+                f"the board's MicroPython {self.named} is too old: install "
+                f"{OLDEST[0]}.{OLDEST[1]} or newer from "
+                "https://micropython.org/download/RPI_PICO/"
+            )
+        if self.filesystem and "Lfs2" not in self.filesystem:
+            raise UserError(
+                f"the board's file system is {self.filesystem.strip('<>')}, and a power cut can "
+                "damage that: save its files, then install MicroPython anew after erasing the "
+                "flash with https://datasheets.raspberrypi.com/soft/flash_nuke.uf2"
+            )
+
+    @property
+    def named(self) -> str:
+        """MicroPython's version as people write it."""
+        return ".".join(map(str, self.version))
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it starts a program that is not ours."""
+        ours = any(name.startswith("tourelle/__init__.") for name in self.files)
+        return "main.py" in self.files and not (ours or self.flashed or self.names)
+
+    @property
+    def complete(self) -> bool:
+        """Whether a firmware of ours is there that was flashed to its end."""
+        return bool(self.flashed) and not self.names
+
+    def changed_board(self, known: dict[str, bytes]) -> bool:
+        """Whether its board.json is one that somebody made or changed by hand.
+
+        known: the descriptions that there are, by name.
+        """
+        there = self.files.get(BOARD)
+        if there is None:
+            return False
+        ours = known.get(self.board or "", b"")
+        return self.board not in known or there not in (
+            (len(ours), digest(ours)),
+            self.manifest.get(BOARD),
+        )
+
+
+@dataclass
+class Plan:
+    """What to send and to delete. Names are those on the board."""
+
+    write: dict[str, bytes]
+    delete: list[str]
+    names: list[str]  # all that will be ours, or was
+    manifest: str
+    early: int  # so many of the first are put in place at once
+    packed: list[bytes]  # contents of `write`, as they are sent
+
+    @property
+    def size(self) -> int:
+        """Bytes to send."""
+        return sum(map(len, self.packed))
+
+    def text(self) -> str:
+        """As device/install.py takes it."""
+        write = [
+            [name, len(data), digest(data), len(packed)]
+            for (name, data), packed in zip(self.write.items(), self.packed, strict=True)
+        ]
+        return json.dumps(
+            {
+                "write": write,
+                "delete": self.delete,
+                "names": "\n".join(self.names),
+                "manifest": self.manifest,
+                "early": self.early,
+            }
+        )
+
+
+def make(state: State, wanted: dict[str, bytes], fingerprint: str) -> Plan:
+    """What turns a board in that state into one that holds these files; UserError if too large.
+
+    fingerprint: of all that the files are made of, see contents.py.
+    """
+    digests = {name: (len(data), digest(data)) for name, data in wanted.items()}
+    first = f"{fingerprint} {state.mpy}"
+    lines = [first, *(f"{name} {size} {sha}" for name, (size, sha) in sorted(digests.items()))]
+    stale = {name for name in (*state.manifest, *state.names) if _may_go(name)}
+    stale |= {_twin(name) for name in wanted if name.startswith("tourelle/")}
+    delete = sorted(name for name in stale & state.files.keys() if name not in wanted)
+    order = sorted(wanted, key=lambda name: (name not in _LOADER, name))
+    write = {name: wanted[name] for name in order if state.files.get(name) != digests[name]}
+    early = 0 if state.complete else sum(name in _LOADER for name in write)
+    names = sorted({*wanted, *delete, *(stale & state.files.keys())})
+    made = Plan(
+        write,
+        delete,
+        names,
+        "\n".join(lines) + "\n",
+        early,
+        packed=[_packed(data) for data in write.values()],
+    )
+    _check_room(state, write)
+    return made
+
+
+def _may_go(name: str) -> bool:
+    """Whether a file that a manifest names is certainly the firmware's, not the user's."""
+    return name == "main.py" or (name.startswith("tourelle/") and ".." not in name)
+
+
+def _twin(name: str) -> str:
+    """The same module in its other form; MicroPython would take the .py of the two."""
+    stem, _, suffix = name.rpartition(".")
+    return f"{stem}.{'py' if suffix == 'mpy' else 'mpy'}"
+
+
+def _packed(data: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, _WINDOW)
+    return packer.compress(data) + packer.flush()
+
+
+def _check_room(state: State, write: dict[str, bytes]) -> None:
+    """UserError where the flash is too full: new files stand beside the old ones for a while."""
+    blocks = sum(-(-len(data) // state.block) for data in write.values()) + _SPARE
+    missing = blocks * state.block - state.free
+    if write and missing > 0:
+        raise UserError(
+            f"the board's flash is too full, {-(-missing // 1024)} KB are missing: delete files "
+            "of your own that are on it (python -m mpremote fs tree shows them)"
+        )

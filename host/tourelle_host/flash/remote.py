@@ -1,0 +1,189 @@
+"""What is done on a board, through mpremote's command line."""
+
+import ast
+import contextlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from binascii import b2a_base64
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tourelle_host.errors import UserError
+from tourelle_host.flash.plan import Plan, State
+
+PATIENCE_S = 30  # for the next word from the board
+PIECE = 3072  # bytes sent at a time: what the board must have room for besides the largest file
+_DEVICE = Path(__file__).parent / "device"
+_TOLD = "~"
+_NO_SPACE = 28  # errno of a full flash
+_UNHARMED = "the board keeps its firmware, or says with red lights that it is not complete"
+
+
+def ask(port: str, fingerprint: str, grid: str | None) -> State:
+    """What is on the board at that port; UserError where that cannot be learnt.
+
+    Where it is just what belongs there, the board has been started again. Else its program
+    stands still now.
+    """
+    program = f"same = tell({fingerprint!r}, {grid!r})"
+    with _Scripts(_program("state", program)) as scripts:
+        commands = [*scripts, "exec", "--no-follow", "if same: restart()"]
+        for words in _told(port, *commands):
+            if "state" in words:
+                state = State.read(words["state"])
+    return state
+
+
+def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
+    """Do what the plan says and start the board again; UserError where that fails.
+
+    progress(count): so many more bytes have been received by the board.
+    """
+    data = b"".join(plan.packed)
+    pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
+    begin = f'work = Install("/", json.loads({plan.text()!r}))'
+    with _Scripts(_program("install", begin), *map(_feeding, pieces), "work.finish()") as scripts:
+        try:
+            for words in _told(port, *scripts, "reset"):
+                if "got" in words:
+                    progress(words["got"])
+                elif "failed" in words:
+                    raise _failure(words["failed"])
+        except BaseException:
+            restart(port)
+            raise
+
+
+def restart(port: str) -> None:
+    """Let the board's program run again, if that can be had."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run(
+            _mpremote(port, "reset"), capture_output=True, timeout=PATIENCE_S, check=False
+        )
+
+
+def _program(name: str, last: str) -> str:
+    """The text of a program for the board, in one piece, without what only readers need."""
+    text = "\n".join((_DEVICE / f"{part}.py").read_text() for part in ("common", name))
+    tree = ast.parse(text + "\n" + last)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+            node.body = [part for part in node.body if not _is_spare(part)] or [ast.Pass()]
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _is_spare(node: ast.stmt) -> bool:
+    """Whether it is a text, or the import of what stands in the same program."""
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "common"
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _feeding(piece: bytes) -> str:
+    text = b2a_base64(piece, newline=False).decode()
+    return f'work.feed(binascii.a2b_base64("{text}"))'
+
+
+class _Scripts:
+    """Programs in a temporary folder; gives mpremote's commands that run one after the other."""
+
+    def __init__(self, *programs: str):
+        self._programs = programs
+        self._folder = tempfile.TemporaryDirectory(prefix="tourelle-")
+
+    def __enter__(self) -> list[str]:
+        commands = []
+        for number, program in enumerate(self._programs):
+            path = Path(self._folder.name) / f"{number}.py"
+            path.write_text(program)
+            commands += ["run", str(path)]
+        return commands
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def _mpremote(port: str, *commands: str) -> list[str]:
+    return [sys.executable, "-m", "mpremote", "connect", port, *commands]
+
+
+def _told(port: str, *commands: str) -> Iterator[dict]:
+    """What the board says while mpremote runs these commands; UserError where they fail."""
+    said: list[str] = []
+    process = subprocess.Popen(
+        _mpremote(port, *commands),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,  # Ctrl-C is ours, so that the board can be started again
+    )
+    assert process.stdout
+    try:
+        while True:
+            alarm = threading.Timer(PATIENCE_S, process.kill)
+            alarm.start()
+            line = process.stdout.readline()
+            alarm.cancel()
+            if not line:
+                break
+            try:
+                words = json.loads(line.removeprefix(_TOLD)) if line.startswith(_TOLD) else None
+            except ValueError:
+                words = None
+            if isinstance(words, dict):
+                yield words
+            else:
+                said.append(line.rstrip())
+        if process.wait():
+            raise _trouble(port, said)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def _failure(reason: int | str) -> UserError:
+    if reason == _NO_SPACE:
+        return UserError(
+            "the board's flash became full: delete files of your own that are on it, then flash "
+            f"again; {_UNHARMED}"
+        )
+    return UserError(
+        f"the board could not write its files ({reason}): flash again, and if that happens "
+        f"again, its flash is worn or damaged; {_UNHARMED}"
+    )
+
+
+def _trouble(port: str, said: list[str]) -> UserError:
+    """What has gone wrong, from what mpremote said."""
+    text = "\n".join(said)
+    if "failed to access" in text:
+        return UserError(
+            f"{port} is in use by another program, or nothing is there: close other programs "
+            "that use it (Thonny, a serial monitor), or unplug the board and plug it in again"
+        )
+    if "could not enter raw repl" in text or not text:
+        return UserError(
+            f"what is at {port} does not answer as MicroPython does: is it the right port? A "
+            "board whose program cannot be interrupted is freed by holding BOOTSEL while it is "
+            "plugged in, and installing MicroPython anew (--uf2)"
+        )
+    if re.search(r"read failed|socket disconnected|device disconnected|Input/output", text):
+        return UserError(
+            f"the connection to {port} was lost, or another program has it: plug the board in, "
+            f"close other programs, and flash again; {_UNHARMED}"
+        )
+    return UserError(
+        f'mpremote failed at {port}, its last word was "{said[-1].strip()}": flash again; '
+        f"{_UNHARMED}"
+    )

@@ -1,0 +1,125 @@
+"""`tourelle flash` from its first word to its last."""
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tourelle import VERSION
+from tourelle_host import paths
+from tourelle_host.errors import UserError
+from tourelle_host.flash import contents, greeting, remote
+from tourelle_host.flash.plan import BOARD, Plan, State, make
+
+USUAL_GRID = "avalam"
+
+
+@dataclass
+class Wishes:
+    """What the person asked for.
+
+    grid      name of the board description to install; None: the one that is there
+    source    send readable files
+    dry_run   only say what would be done
+    yes       replace another program without asking
+    """
+
+    grid: str | None = None
+    source: bool = False
+    dry_run: bool = False
+    yes: bool = False
+
+
+def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None:
+    """Bring the board at that port up to date; UserError where that fails."""
+    began = time.monotonic()
+    mark = contents.fingerprint(wishes.source)
+    state = remote.ask(port, mark, wishes.grid)
+    say(f"{state.machine}, MicroPython {state.named}, at {port}")
+    if state.same:
+        size = 0
+        say(f"Tourelle {VERSION} is on it already; nothing has to be sent")
+    else:
+        try:
+            state.check()
+            plan = _plan(state, wishes, mark, say)
+            _announce(plan, wishes.dry_run, say)
+            if state.foreign and not (wishes.yes or wishes.dry_run):
+                _ask(port)
+        except BaseException:
+            remote.restart(port)
+            raise
+        if wishes.dry_run:
+            remote.restart(port)
+            return
+        size = plan.size
+        with Bar(size) as bar:
+            remote.install(port, plan, bar.add)
+    if not wishes.dry_run:
+        hello = greeting.wait(port)
+        took = time.monotonic() - began
+        say(f"It runs; {size} bytes sent, {took:.1f} s: {hello}")
+
+
+def _plan(state: State, wishes: Wishes, mark: str, say: Callable[[str], None]) -> Plan:
+    wanted = contents.firmware(None if wishes.source else contents.Target.of(state.mpy))
+    known = {name: path.read_bytes() for name, path in paths.boards().items()}
+    if wishes.grid is None and state.changed_board(known):
+        say(f"{BOARD} was changed by hand, and stays; --grid NAME replaces it")
+    else:
+        wanted[BOARD] = known[wishes.grid or state.board or USUAL_GRID]
+    return make(state, wanted, mark)
+
+
+def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
+    if in_full:
+        for (name, data), packed in zip(plan.write.items(), plan.packed, strict=True):
+            say(f"send    {name}  {len(data)} bytes, {len(packed)} packed")
+        for name in plan.delete:
+            say(f"delete  {name}")
+    total = sum(map(len, plan.write.values()))
+    say(
+        f"{len(plan.write)} files to send, {total} bytes, {plan.size} packed; "
+        f"{len(plan.delete)} to delete"
+    )
+
+
+def _ask(port: str) -> None:
+    """UserError unless the person agrees to replace the program that is on the board."""
+    question = f"The board at {port} has another program, main.py. Replace it by Tourelle? [y/N] "
+    if not sys.stdin.isatty():
+        raise UserError(
+            "the board has another program (main.py) and was left as it is: save that, then "
+            "flash with --yes"
+        )
+    if input(question).strip().lower() not in ("y", "yes"):
+        raise UserError("the board was left as it is")
+
+
+class Bar:
+    """A progress bar by bytes, on a terminal."""
+
+    WIDTH = 30
+
+    def __init__(self, total: int):
+        """total: so many bytes are to come."""
+        self._total = total
+        self._done = 0
+        self._shown = sys.stderr.isatty()
+
+    def __enter__(self) -> "Bar":
+        self.add(0)
+        return self
+
+    def add(self, count: int) -> None:
+        """So many more have come."""
+        self._done += count
+        if self._shown and self._total:
+            part = self._done / self._total
+            bar = ("#" * round(part * self.WIDTH)).ljust(self.WIDTH, ".")
+            text = f"\r[{bar}] {part:4.0%} of {self._total} bytes"
+            print(text, end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown and self._total:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
