@@ -104,10 +104,10 @@ def _parts() -> list[Part]:
               ("VSYS", "VSYS", 38.5, 4.0))
     for i, (name, net, x, y) in enumerate(points):
         parts.append(Part(f"TP{i + 1}", kind["test_point"], {"1": net}, (x, y, 0, "F"),
-                          (251.46 + 25.4 * (i % 6), 264.16), name))
+                          (251.46 + 25.4 * i, 203.2), name))
     for i, (x, y) in enumerate(((3.6, 3.6), (96.4, 3.6), (3.6, 96.4), (96.4, 96.4))):
         parts.append(Part(f"H{i + 1}", kind["hole"], {}, (x, y, 0, "F"),
-                          (320.04 + 12.7 * i, 251.46)))
+                          (302.26 + 15.24 * i, 236.22)))
     return parts
 
 

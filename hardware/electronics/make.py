@@ -90,7 +90,8 @@ def _source(name: str) -> str:
 
 def _picture_source(name: str) -> str:
     library = sorted((KICAD / "library" / "models").iterdir())
-    return digest(_source(name), *(path.read_text(encoding="utf-8") for path in library),
+    return digest(_board_path(name).read_text(encoding="utf-8"),
+                  *(path.read_text(encoding="utf-8") for path in library),
                   repr([how for how in PICTURES.values() if how[0] == name]))
 
 

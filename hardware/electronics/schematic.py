@@ -105,7 +105,40 @@ def _label(board: Board, ref: str, pin: Pin, net: str, x: float, y: float) -> li
     ]
 
 
-def _part(board: Board, root: str, part: Part) -> list[list]:
+def _facing(board: Board) -> dict[str, list[tuple[str, float, float]]]:
+    """Nets of two pins that face each other along a line: net -> pins, left one first."""
+    ends: dict[str, list[tuple[str, float, float, str]]] = {}
+    for part in board.parts:
+        for pin in board.symbols[part.kind.symbol].pins:
+            net = part.nets.get(pin.number)
+            if net:
+                ends.setdefault(net, []).append(
+                    (pin.side, part.drawn[0] + pin.x, part.drawn[1] - pin.y, part.ref))
+    found = {}
+    for net, pins in ends.items():
+        if len(pins) == 2:
+            one, other = sorted(pins, key=lambda pin: pin[1])
+            if (one[0], other[0]) == ("r", "l") and abs(one[2] - other[2]) < 0.01:
+                found[net] = [(ref, x, y) for _, x, y, ref in (one, other)]
+    return found
+
+
+def _joint(board: Board, net: str, ends: list[tuple[str, float, float]]) -> list[list]:
+    """A wire between two facing pins, and the net's name on it."""
+    (_, x0, y0), (_, x1, y1) = ends
+    key = identity(board.name, "joint", net)
+    return [
+        ["wire", ["pts", ["xy", x0, y0], ["xy", x1, y1]],
+         ["stroke", ["width", 0], ["type", Word("default")]], ["uuid", key]],
+        ["global_label", net, ["shape", Word("passive")], ["at", x0 + STUB, y0, 90],
+         ["fields_autoplaced", True], _font(1.27, ["justify", Word("left")]),
+         ["uuid", identity(key, "label")],
+         ["property", "Intersheetrefs", "${INTERSHEET_REFS}", ["at", x0 + STUB, y0, 0],
+          _font(1.27, ["hide", True])]],
+    ]
+
+
+def _part(board: Board, root: str, part: Part, drawn: set[str]) -> list[list]:
     symbol = board.symbols[part.kind.symbol]
     x, y = part.drawn
     kind = part.kind
@@ -116,6 +149,8 @@ def _part(board: Board, root: str, part: Part) -> list[list]:
     ]
     for pin in symbol.pins:
         px, py = x + pin.x, y - pin.y
+        if part.nets.get(pin.number) in drawn:
+            continue
         if pin.number in part.nets:
             nodes += _label(board, part.ref, pin, part.nets[pin.number], px, py)
         else:
@@ -128,8 +163,11 @@ def schematic_text(board: Board) -> str:
     """The .kicad_sch file."""
     root = identity(board.name, "root")
     body: list[list] = []
+    facing = _facing(board)
     for part in board.parts:
-        body += _part(board, root, part)
+        body += _part(board, root, part, set(facing))
+    for net, ends in facing.items():
+        body += _joint(board, net, ends)
     flag = board.symbols["PWR_FLAG"]
     for i, net in enumerate(board.powered):
         x, y = 30.48 + 25.4 * i, 38.1

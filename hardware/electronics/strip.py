@@ -58,22 +58,22 @@ def _cell(index: int) -> list[Part]:
     n = index + 1
     x = middle(index)
     light = x + made["cell"]["light_mm"]
-    left, top = 40.64 + (index % 3) * 119.38, 50.8 + (index // 3) * 76.2
+    left, top = 40.64 + (index % 3) * 127.0, 58.42 + (index // 3) * 60.96
     node = f"N{letter}"
     return [
         Part(f"SW{n}", kind["reed"], {"1": f"COL{letter}", "2": node},
-             (x, strip["reed_middle_mm"], 0, "F"), (left, top)),
+             (x, strip["reed_middle_mm"], 0, "F"), (left + 20.32, top)),
         Part(f"D{n}", kind["cell_diode"], {"1": "ROW", "2": node},
-             (x - 5.0, DIODE_DOWN, 0, "F"), (left, top + 20.32)),
+             (x - 5.0, DIODE_DOWN, 0, "F"), (left, top)),
         Part(f"LED{n}", kind["cell_led"],
              {"1": chain(index), "2": "+5V", "3": chain(index + 1), "4": "GND"},
-             (light, LED_DOWN, 0, "F"), (left + 58.42, top)),
+             (light, LED_DOWN, 0, "F"), (left + 35.56, top + 20.32)),
         Part(f"C{n}", kind["cell_capacitor"], {"1": "GND", "2": "+5V"},
-             (light, CAP_DOWN, 0, "F"), (left + 58.42, top + 15.24)),
+             (light, CAP_DOWN, 0, "F"), (left + 60.96, top)),
         Part(f"JF{n}", kind["end_jumper"], {"1": "FEED", "2": chain(index)},
-             (light - 2.5, JUMPER_DOWN, 0, "F"), (left, top + 40.64), "FIRST"),
+             (light - 2.5, JUMPER_DOWN, 0, "F"), (left, top + 20.32), "FIRST"),
         Part(f"JL{n}", kind["end_jumper"], {"1": chain(index + 1), "2": "RET"},
-             (light - 7.5, JUMPER_DOWN, 0, "F"), (left + 58.42, top + 40.64), "LAST"),
+             (light - 7.5, JUMPER_DOWN, 0, "F"), (left + 76.2, top + 20.32), "LAST"),
     ]
 
 
@@ -170,13 +170,13 @@ def strip() -> Board:
     parts = [part for index in range(len(COLUMNS)) for part in _cell(index)]
     parts.append(
         Part("J1", kind["strip_socket"], pins(),
-             (middle(MIDDLE) + SOCKET_RIGHT, SOCKET_DOWN, 0, "B"), (71.12, 269.24))
+             (middle(MIDDLE) + SOCKET_RIGHT, SOCKET_DOWN, 0, "B"), (71.12, 254.0))
     )
     for i, letter in enumerate(made["strip"]["holes"]):
         parts.append(
             Part(f"H{i + 1}", kind["hole"], {},
                  (middle(COLUMNS.index(letter)), made["strip"]["hole_down_mm"], 0, "F"),
-                 (200.66 + 15.24 * i, 259.08))
+                 (139.7 + 15.24 * i, 254.0))
         )
     holes, lines, keepouts = _breaks(width, height)
     edge = ((0.5, 0.5), (width - 0.5, 0.5), (width - 0.5, height - 0.5), (0.5, height - 0.5))
@@ -190,5 +190,5 @@ def strip() -> Board:
             ("LED data: FEED - FIRST of the first cell - LED to LED - LAST of the last - RET",
              20, 26),
         ],
-        widths={"+5V": 0.6, "GND": 0.5}, powered=("+5V", "GND"), paper="A2",
+        widths={"+5V": 0.6, "GND": 0.5}, powered=("+5V", "GND"),
     )

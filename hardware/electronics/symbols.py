@@ -123,8 +123,11 @@ def symbols() -> dict[str, Symbol]:
     network = [("1", "common", "passive")] + [(str(i), f"R{i - 1}", "passive")
                                              for i in range(2, 11)]
     made = (
-        _pair("Reed", "SW", (((-2.54, 0), (-1.5, 0)), ((1.5, 0), (2.54, 0)),
-                             ((-1.5, 0), (1.2, 0.9)), ((0.2, -0.3), (1.5, 0)))),
+        # drawn with pin 2 at the left, towards its diode
+        Symbol("Reed", "SW", (Pin("1", "1", "passive", 5.08, 0, "r"),
+                              Pin("2", "2", "passive", -5.08, 0, "l")),
+               (((-2.54, 0), (-1.5, 0)), ((1.5, 0), (2.54, 0)), ((-1.5, 0), (1.2, 0.9)),
+                ((0.2, -0.3), (1.5, 0))), room=2.54),
         _pair("Diode", "D", _DIODE, "K", "A"),
         _pair("TVS", "D", _DIODE, "K", "A"),
         _pair("Capacitor", "C", _PLATES),
@@ -142,7 +145,7 @@ def symbols() -> dict[str, Symbol]:
                                (-2.54, 1.9)),)),
         _sides("LED_Addressable", "D",
                [("1", "DIN", "input"), ("2", "VDD", "power_in")],
-               [("3", "DOUT", "output"), ("4", "GND", "power_in")], 5.08),
+               [("3", "DOUT", "output"), ("4", "GND", "power_in")], 7.62),
         _sides("Resistor_Network", "RN", network, [], 5.08),
         _sides("Connector_2", "J", [("1", "1", "passive"), ("2", "2", "passive")], [], 2.54),
         _sides("Header_3", "JP", [(str(i), str(i), "passive") for i in (1, 2, 3)], [], 2.54),

@@ -60,14 +60,13 @@ def test_resting_leds_leave_room_for_light_on_usb(grid):
     assert cells * made["leds"]["rest_ma"] < made["budget_ma"] / 2
 
 
-def test_a_lamp_draws_what_its_colour_and_rhythm_say():
-    from tourelle.lights import IN_HAND, MAY_LAND
-
+def test_a_lamp_draws_what_its_colour_and_rhythm_say(monkeypatch):
     full = board()["leds"]["full_ma"]
-    assert power.lamp_ma(IN_HAND) == pytest.approx((3 * full * 170 / 255,) * 2)
-    mean, most = power.lamp_ma(MAY_LAND)
-    assert most == pytest.approx(full)
-    assert mean == pytest.approx(full * (1 + 32 / 255) / 2)
+    monkeypatch.setattr(power, "colour", lambda lamp, sides: (255, 51, 0))
+    monkeypatch.setattr(power, "rhythm", lambda lamp: bytes((3, 0)) * 8)
+    mean, most = power.lamp_ma(1)
+    assert most == pytest.approx(1.2 * full)
+    assert mean == pytest.approx(0.6 * full)
 
 
 def test_the_far_end_of_a_strip_has_enough_voltage():
