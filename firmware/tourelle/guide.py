@@ -45,10 +45,10 @@ def _resting(lamps, position, reader, last):
             lamps[cell] = lights.CAN_MOVE if top.movers[cell] else lights.OFF
         else:
             lamps[cell] = lights.MAY_LAND if some and top.entries[cell] else turn
-    if last is not None:
-        _last_move(lamps, position, last)
     for cell, lamp in reader.proposals.hints:
         lamps[cell] = lamp
+    if last is not None:
+        _last_move(lamps, position, last)
 
 
 def _last_move(lamps, position, last):

@@ -227,14 +227,18 @@ class Play:
 
         The side to move can only pass, or the last step went without saying.
         """
-        position = self.position
-        moves = list(position.legal_moves())
-        if len(moves) == 1 and not any(position.footprint(moves[0])):
+        if self._passes():
             return True
+        position = self.position
         last = position.pop()
-        implied = position.implied(last)
+        goes_on = position.implied(last) and not self._passes()
         position.push(last)
-        return implied
+        return goes_on
+
+    def _passes(self):
+        """Whether the only legal step is one that changes nothing."""
+        moves = list(self.position.legal_moves())
+        return len(moves) == 1 and not any(self.position.footprint(moves[0]))
 
     def record(self, first, count):
         """The game so far: `count` steps from number `first` on, or its start position's text (0).

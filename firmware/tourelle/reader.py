@@ -9,7 +9,7 @@ docs/reading.md has it in full.
 
 from tourelle.clock import elapsed, later
 from tourelle.evidence import Evidence
-from tourelle.ground import Ground
+from tourelle.ground import OWED, Ground
 from tourelle.proposals import Proposals
 from tourelle.question import Question
 from tourelle.steps import BELIEVED
@@ -113,6 +113,8 @@ class Reader:
             self._pending = self._fit + (self.evidence.seq, not self.closed[cell])
         occupied = self.position.occupancy[cell]
         touched = self.evidence.changed(cell, self.closed[cell], occupied, now)
+        if ground.mask[cell] == OWED:
+            touched = False  # it is taken off
         ground.changed(cell)
         if self._leading:
             self.stood[cell] = 0
@@ -148,8 +150,7 @@ class Reader:
         if resting and proposals.confirms(cell):
             self._commit((True, proposals.path), True, self.evidence.seq)
             return
-        if proposals.path:
-            proposals.forget()
+        proposals.drop()
         if self._turn_over(cell):
             return
         if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest

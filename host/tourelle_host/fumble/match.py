@@ -1,0 +1,121 @@
+"""Whole games of random legal steps, played by the fumbling hand and judged."""
+
+import random
+from collections.abc import Callable
+
+from tourelle import games
+from tourelle.games.position import Position
+from tourelle_host.fumble.gestures import step
+from tourelle_host.fumble.player import Player
+from tourelle_host.fumble.referee import Referee, Tally
+from tourelle_host.fumble.slips import Fumbler, Rates
+from tourelle_host.fumble.table import Table
+
+SHOWN = 3  # steps of a script that shows a failure
+
+
+class Match:
+    """One table at which games of one kind are played.
+
+    tally   what has happened so far
+    """
+
+    def __init__(self, game: str, rates: Rates, seed: int, fail: Callable[[str], None]):
+        """fail(script) is called with a script in the hand's language for each failure."""
+        entry = games.find(game)
+        self.tally = Tally()
+        self._entry = entry
+        self._fail = fail
+        self._seed = seed
+        self._rng = random.Random(f"{game} {seed}")
+        self._referee = Referee(self.tally)
+        self._table = Table(entry.grid, seed, self._referee.hear)
+        self._fumbler = Fumbler(self._table.grid, rates, self._rng)
+        self._player = Player(self._table, self._fumbler, self._rng, self.tally)
+        self._marks: list[tuple[int, str]] = []  # where in the script each step begins, from what
+
+    def play(self, steps: int, progress: Callable[[int], None]) -> None:
+        """Play so many steps. progress(steps so far) is called now and then."""
+        while self.tally.steps < steps:
+            self._game(steps, progress)
+
+    def _game(self, steps: int, progress: Callable[[int], None]) -> None:
+        options = {name: self._rng.choice(values) for name, values in self._entry.options}
+        position = games.opening(self._entry.name, options)
+        self._begin(position)
+        while position.outcome() is None and self.tally.steps < steps:
+            move = self._choose(position)
+            if any(position.footprint(move)):
+                self._step(position, move)
+                progress(self.tally.steps)
+            else:
+                self._say(position, move)
+        if position.outcome() is not None and not self._ended(position):
+            self._failed(position, "the game is over, and the board does not say so", "")
+            self.tally.stuck += 1
+
+    def _begin(self, position: Position) -> None:
+        """Put the position up, for the board to go on from."""
+        self._table.start(games.read(position.text()))
+        self._referee.begin()
+        self._marks.clear()
+        self._player.sit(position.SIDES)
+
+    def _choose(self, position: Position) -> int:
+        """A random step; within a turn each kind is as likely as another, or walls were all."""
+        moves = list(position.legal_moves())
+        if position.mid_turn:
+            kinds: dict[tuple[bool, ...], list[int]] = {}
+            for move in moves:
+                kind = tuple(bool(cells) for cells in position.footprint(move))
+                kinds.setdefault(kind, []).append(move)
+            moves = self._rng.choice(list(kinds.values()))
+        return self._rng.choice(moves)
+
+    def _step(self, position: Position, move: int) -> None:
+        made = step(position, move)
+        self._marks.append((len(self._table.script), position.text()))
+        self._referee.made(made.text)
+        watch = made.silent or bool(made.foot.captured) or not self._fumbler.quick()
+        taken = self._player.make(made, watch)
+        position.push(move)
+        self.tally.steps += 1
+        if not taken:
+            self.tally.stuck += 1
+            self._failed(position, "the board could not be brought to take it", made.text)
+            self._begin(position)
+        elif self._referee.wrong:
+            self._failed(position, self._referee.wrong, made.text)
+            self._begin(position)
+
+    def _say(self, position: Position, move: int) -> None:
+        """A step that changes nothing: some goes without saying, for some there is OK."""
+        self._referee.made(position.move_text(move))
+        implied = position.implied(move)
+        moves = list(position.legal_moves())
+        position.push(move)
+        turns_over = not position.mid_turn
+        ending = position.outcome() is not None
+        if implied and not turns_over or len(moves) == 1:
+            return
+        if not implied or ending or self._rng.random() < 0.5:
+            self._table.do("press ok")
+            self._table.wait(500)
+
+    def _ended(self, position: Position) -> bool:
+        self._table.wait(1000)
+        return self._referee.over
+
+    def _failed(self, position: Position, why: str, text: str) -> None:
+        at, start = self._marks[max(0, len(self._marks) - SHOWN)]
+        lines = [
+            f"# {self._entry.name}, seed {self._seed}, step {self.tally.steps}: {why}",
+            f'set "{start}"',
+            f"send position {start}",
+            "wait 1000",
+            "bounce 8",
+            *self._table.script[at:],
+        ]
+        if text:
+            lines.append(f"expect move {text}")
+        self._fail("\n".join(lines))

@@ -1,0 +1,207 @@
+"""The player: makes one step after the other, and answers what the lights ask."""
+
+import random
+
+from tourelle_host.fumble.eye import Look, look
+from tourelle_host.fumble.gestures import Gesture, Step
+from tourelle_host.fumble.referee import Tally
+from tourelle_host.fumble.slips import Fumbler
+from tourelle_host.fumble.table import Table
+
+PATIENCE = 12  # looks at the lights until a player gives up
+SEEN_MS = 500  # the board has decided by then
+LONG_MS = 3500  # a player who sees nothing new waits that long, besides the look itself
+
+
+class Player:
+    """A hand and its eye at a table.
+
+    It sees the pieces and the lights, and knows which step it wants to make.
+    """
+
+    def __init__(self, table: Table, fumbler: Fumbler, rng: random.Random, tally: Tally):
+        self._table = table
+        self._fumbler = fumbler
+        self._rng = rng
+        self._tally = tally
+        self._sides = ""
+        self._off: set[int] = set()  # cells on which a piece lies off centre
+        self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
+
+    def sit(self, sides: str) -> None:
+        """A game begins; sides are its letters."""
+        self._sides = sides
+        self._placed = ()
+        self._off.clear()
+
+    def make(self, step: Step, watch: bool) -> bool:
+        """Make a step. watch: look until the lights have it; False if they never do."""
+        for line in self._fumbler.lines(step):
+            self._table.do(line)
+            word, *rest = line.split()
+            if rest[-1] == "askew":
+                self._off.add(self._table.grid.cell(rest[0]))
+            elif word == "nudge" and self._placed and rest[0] == self._name(self._placed[0]):
+                self._look_after_it()
+        self._placed = (step.foot.filled[0], step.owner) if step.placed else ()
+        return not watch or self._see_it_through(step)
+
+    def _look_after_it(self) -> None:
+        """The piece that was placed last has been nudged: does its light still say whose it is?"""
+        cell, owner = self._placed
+        self._table.wait(SEEN_MS)
+        if look(self._table, self._sides).whose(cell) not in ("", owner):
+            self._nudge(cell)
+
+    # -- what the lights ask
+
+    def _see_it_through(self, step: Step) -> bool:
+        self._table.wait(SEEN_MS)
+        confirmed = False
+        for _ in range(PATIENCE):
+            seen = look(self._table, self._sides)
+            if seen.cells("unclear"):
+                continue
+            if self._taken(step, seen):
+                return True
+            confirmed = self._answer(step, seen, confirmed)
+        return False
+
+    def _taken(self, step: Step, seen: Look) -> bool:
+        """Whether the lights show the step as the last one, and nothing else to do."""
+        if seen.cells("which", "proposed", "put-back", "remove", "capture", "in-hand"):
+            return False
+        foot = step.foot
+        if step.placed:
+            return seen.whose(foot.filled[0]) == step.owner
+        mine = step.cells - set(foot.captured)
+        return set(seen.cells("last-move")) == mine or bool(seen.cells("winner"))
+
+    def _answer(self, step: Step, seen: Look, confirmed: bool) -> bool:
+        """Do what the lights ask for. Returns whether the step was confirmed, once for free."""
+        proposed = seen.cells("proposed")
+        which = seen.cells("which")
+        if proposed:
+            self._meant(step, proposed, confirmed)
+            return True
+        if which:
+            self._choose(step, which)
+        elif seen.cells("capture"):
+            self._take_off(step, seen.cells("capture"))
+        elif seen.cells("put-back", "remove"):
+            self._go_back(step, seen)
+        elif self._off or (step.placed and seen.whose(step.foot.filled[0])):
+            self._nudge(min(self._off or step.foot.filled))
+            self._table.wait(SEEN_MS)
+        elif step.silent:
+            for cell in step.touched:
+                self._nudge(cell)
+            self._table.wait(SEEN_MS)
+        elif set(seen.cells("last-move")) & step.cells and not seen.cells("in-hand"):
+            self._correct(step)
+        elif self._rng.random() < 0.5 and step.foot.reached:
+            self._nudge(self._rng.choice(step.foot.reached))
+            self._table.wait(SEEN_MS)
+        else:
+            self._table.wait(LONG_MS)
+        return confirmed
+
+    def _meant(self, step: Step, proposed: list[int], confirmed: bool) -> None:
+        """Confirm what is proposed if it is meant, else wait until it goes out."""
+        if set(proposed) != set(step.touched):
+            self._table.wait(LONG_MS)
+            return
+        if confirmed:
+            self._tally.touches += 1
+        if len(proposed) > 1 and step.foot.reached and self._rng.random() < 0.5:
+            self._table.do(f"touch {self._name(step.foot.reached[-1])}")
+        else:
+            self._table.do("press ok")
+        self._table.wait(SEEN_MS)
+
+    def _choose(self, step: Step, which: list[int]) -> None:
+        """Touch a lit cell that says which step it is."""
+        foot = step.foot
+        for group in (foot.reached, foot.via, foot.left, foot.filled, foot.vacated):
+            mine = [cell for cell in group if cell in which]
+            if mine:
+                self._nudge(self._rng.choice(mine))
+                self._table.wait(SEEN_MS)
+                return
+        self._again(step)
+
+    def _take_off(self, step: Step, cells: list[int]) -> None:
+        """Take off what is captured; where that was done unseen, a touch says so."""
+        for cell in cells:
+            more = (len(self._glyphs(cell)) - len(step.after[cell])) // 2
+            if more > 0:
+                self._table.do(f"remove {self._name(cell)} {more}")
+            if self._glyphs(cell):
+                self._table.do(f"touch {self._name(cell)}")
+        self._table.wait(SEEN_MS)
+
+    def _go_back(self, step: Step, seen: Look) -> None:
+        """Lead the pieces back, and make the step again."""
+        for cell in seen.cells("put-back"):
+            if cell in self._off:
+                self._nudge(cell)
+                return
+        self._again(step)
+
+    def _correct(self, step: Step) -> None:
+        """The lights show another step than this one."""
+        self._tally.corrected += 1
+        self._table.do("press undo")
+        self._table.wait(SEEN_MS)
+        if not self._settled(step):
+            self._again(step)
+
+    def _settled(self, step: Step) -> bool:
+        """After an undo: whether one touch says which step it is."""
+        which = look(self._table, self._sides).cells("which")
+        marks = step.foot.reached + step.foot.via + step.foot.left
+        if not any(cell in which for cell in marks):
+            return False
+        self._choose(step, which)
+        return True
+
+    def _again(self, step: Step) -> None:
+        """Put everything as it was, and make the step once more, with care."""
+        self._restore(step)
+        self._table.wait(SEEN_MS)
+        for line in Gesture(step, self._table.grid, self._rng).lines():
+            self._table.do(line)
+            self._tally.touches += 1
+        self._table.wait(SEEN_MS)
+
+    def _restore(self, step: Step) -> None:
+        """Every piece to where it was before the step."""
+        table = self._table
+        if table.world.hand:
+            table.do("drop box")
+        wrong = [c for c in range(table.grid.size) if self._glyphs(c) != step.before[c]]
+        self._rng.shuffle(wrong)
+        for cell in wrong:
+            there, wanted = self._glyphs(cell), step.before[cell]
+            if there and there.startswith(wanted):
+                table.do(f"remove {self._name(cell)} {(len(there) - len(wanted)) // 2}")
+            elif there:
+                table.do(f"remove {self._name(cell)}")
+            if self._glyphs(cell) != wanted:
+                table.do(f"place {self._name(cell)} {step.texts[cell]}")
+        self._off.clear()
+        self._tally.touches += len(wrong)
+
+    # -- parts
+
+    def _nudge(self, cell: int) -> None:
+        """A touch that the natural gesture did not need."""
+        self._tally.touches += 1
+        self._table.do(f"touch {self._name(cell)}")
+        self._off.discard(cell)
+
+    def _glyphs(self, cell: int) -> str:
+        return "".join(self._table.world.cells[cell])
+
+    def _name(self, cell: int) -> str:
+        return self._table.grid.names[cell]

@@ -1,0 +1,133 @@
+"""A table at which the fumbling hand sits: core and world in one process, in virtual time."""
+
+import json
+from collections.abc import Callable
+
+from tourelle.core import Core
+from tourelle.games.position import Position
+from tourelle.lights import SLOT_MS, SLOTS
+from tourelle_host import paths
+from tourelle_host.sim import hand
+from tourelle_host.sim.world import World
+
+_WRAP = (1 << 30) - 1  # the board's clock
+
+
+class NoFiles:
+    """A board's files that keep nothing: the record is not what is tried here."""
+
+    def read(self) -> bytes:
+        return b""
+
+    kept = read
+
+    def ignore(self, *_: object) -> None:
+        """Keep nothing."""
+
+    append = replace = save = keep = restore = ignore
+
+    def settings(self) -> dict:
+        return {}
+
+
+class Table:
+    """A board and what lies on it; a hand does one command of its language after the other.
+
+    world    the pieces
+    script   the commands done since `start`, waits among them, as a script has them
+    """
+
+    def __init__(self, grid: str, seed: int, hear: Callable[[str], None]):
+        """hear(line) is called with each line that the board says over its link."""
+        board = json.loads(paths.board(grid).read_text(encoding="utf-8"))
+        self.core = Core(board, NoFiles())
+        self.grid = self.core.cells
+        self.world = World(self.grid, seed)
+        self.script: list[str] = []
+        self.now_ms = 0
+        self._hear = hear
+        self._inputs = b""
+        self._bits = [
+            (cell, 2 * self.grid.rows[cell] + self.grid.columns[cell] // 8, 1 << column % 8)
+            for cell, column in enumerate(self.grid.columns)
+        ]
+        order = [board["leds"]["order"].index(colour) for colour in "RGB"]
+        chain = board["leds"]["chain"].split()
+        self._pixels = [
+            [3 * chain.index(name) + colour for colour in order] for name in self.grid.names
+        ]
+        self.wait(0)
+
+    def start(self, position: Position) -> None:
+        """Put up a position, and let the board know that a game goes on from there."""
+        text = position.text()
+        self.script.clear()
+        self.do(f'set "{text}"')
+        # What a script does with `send`; the link would take the text in small pieces.
+        self.script.append(f"send position {text}")
+        self.core.session.start(position)
+        self.wait(1000)
+
+    def do(self, line: str) -> None:
+        """Do one command of the hand's language, `wait` included."""
+        command = hand.parse(line, self.grid)
+        self.script.append(line)
+        if command.word == "wait":
+            self._run(command.args[0])
+        else:
+            self._run(hand.perform(command, self.world))
+
+    def wait(self, ms: int) -> None:
+        """Let so much time pass."""
+        if ms:
+            self.do(f"wait {ms}")
+        else:
+            self._run(0)
+
+    def watch(self) -> list[bytes]:
+        """Look for one period of the lights: what each cell shows in every slot, 3 bytes a slot."""
+        frames = []
+        for _ in range(SLOTS):
+            frames.append(bytes(self.core.frame))
+            self._run(SLOT_MS)
+        self.script.append(f"wait {SLOTS * SLOT_MS}")
+        size = len(frames[0])
+        seen = b"".join(frames)
+        return [
+            b"".join(
+                bytes(rgb) for rgb in zip(*(seen[at::size] for at in places), strict=True)
+            )
+            for places in self._pixels
+        ]
+
+    def _run(self, ms: int) -> None:
+        core, link, world = self.core, self.core.link, self.world
+        end = self.now_ms + ms
+        while True:
+            inputs = world.inputs()
+            if inputs is not self._inputs:
+                self._inputs = inputs
+                for cell, byte, bit in self._bits:
+                    core.switches[cell] = 1 if inputs[byte] & bit else 0
+                core.buttons[0] = inputs[-1] & 1
+                core.buttons[1] = inputs[-1] >> 1
+            wait = core.step(self.now_ms & _WRAP)
+            link.length = 0
+            if link.count:
+                self._listen(link)
+            if wait == 0:
+                # The board goes on at once, as the loop does; its world stands still meanwhile.
+                continue
+            moment = self.now_ms + wait
+            moves = world.next_ms()
+            if moves is not None and moves < moment:
+                moment = moves
+            self.now_ms = min(moment, end)
+            world.run(self.now_ms)
+            if moment > end:
+                return
+
+    def _listen(self, link) -> None:
+        for line in bytes(link.out[: link.count]).decode().splitlines():
+            self._hear(line)
+        link.sent(link.count)
