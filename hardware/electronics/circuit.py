@@ -76,7 +76,6 @@ class Zone:
     net: str
     layer: str
     points: tuple[tuple[float, float], ...]
-    priority: int = 0
     keepout: bool = False
 
 

@@ -3,7 +3,7 @@
 Coordinates are millimetres, x to the right, y down, seen from the part's own side.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,9 @@ class Footprint:
     """A footprint: pads, lines on the silkscreen, the body on the fabrication layer.
 
     body, yard   x0, y0, x1, y1 of the part's body and of the room that it needs
-    name_at      where the reference is printed; None prints none
-    height       of the body above the board, for the picture
+    dots         printed points that mark pin 1
+    kind         smd, through_hole or hole
+    ring         radius of a printed ring around the middle, 0 for none
     """
 
     name: str
@@ -39,10 +40,9 @@ class Footprint:
     body: tuple[float, float, float, float]
     yard: tuple[float, float, float, float]
     silk: tuple[tuple[float, float, float, float], ...] = ()
-    name_at: tuple[float, float] | None = None
     dots: tuple[tuple[float, float], ...] = ()
     kind: str = "smd"
-    extra: dict = field(default_factory=dict)
+    ring: float = 0.0
 
 
 def _rect(x0: float, y0: float, x1: float, y1: float) -> tuple:
@@ -192,10 +192,9 @@ def _dip(pins: int) -> Footprint:
 def _two(name: str, about: str, gap: float, body: tuple, pad: float, drill: float, round_=False):
     """Two holes along x around the middle."""
     pads = (_hole("1", -gap / 2, 0, pad, drill), _hole("2", gap / 2, 0, pad, drill))
-    circle = {"circle": (body[2] - body[0]) / 2} if round_ else {}
     return Footprint(
         name, about, pads, body, _around(pads, body, 0.3), () if round_ else _rect(*body),
-        kind="through_hole", extra=circle,
+        kind="through_hole", ring=(body[2] - body[0]) / 2 if round_ else 0.0,
     )
 
 
@@ -222,7 +221,7 @@ def _tactile() -> Footprint:
              (3.1, -0.9, 3.1, 0.9))
     return Footprint(
         "SW_Tactile_6x6", "Push button 6x6 mm, four leads", pads, body,
-        _around(pads, body, 0.3), sides, kind="through_hole", extra={"circle": 1.75},
+        _around(pads, body, 0.3), sides, kind="through_hole", ring=1.75,
     )
 
 
@@ -240,7 +239,7 @@ def _screw(size: float) -> Footprint:
     half = size / 2
     return Footprint(
         "MountingHole_M3", "Hole for an M3 screw", pads, (-half, -half, half, half),
-        (-3.0, -3.0, 3.0, 3.0), kind="hole", extra={"circle": 2.9},
+        (-3.0, -3.0, 3.0, 3.0), kind="hole", ring=2.9,
     )
 
 

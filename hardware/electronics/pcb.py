@@ -34,12 +34,9 @@ def _other(layer: str, back: bool) -> str:
     return "B" + layer[1:] if back and layer.startswith("F.") else layer
 
 
-def _effects(size: float, back: bool = False, bold: bool = False, left: bool = False) -> list:
+def _effects(size: float, back: bool = False, bold: bool = False) -> list:
     thick = round(size * (0.2 if bold else 0.15), 3)
-    justify = [Word("left")] if left else []
-    if back:
-        justify.append(Word("mirror"))
-    extra = [["justify", *justify]] if justify else []
+    extra = [["justify", Word("mirror")]] if back else []
     return ["effects", ["font", ["size", size, size], ["thickness", max(thick, 0.1)]], *extra]
 
 
@@ -92,11 +89,10 @@ def _graphics(footprint: Footprint, back: bool, key: str) -> list[list]:
             ["fp_circle", ["center", x, flip * y], ["end", x + 0.1, flip * y], _stroke(0.15),
              ["fill", True], ["layer", _other("F.SilkS", back)], ["uuid", identity(key, "dot", i)]]
         )
-    radius = footprint.extra.get("circle")
-    if radius:
+    if footprint.ring:
         nodes.append(
-            ["fp_circle", ["center", 0, 0], ["end", radius, 0], _stroke(0.12), ["fill", False],
-             ["layer", _other("F.SilkS", back)], ["uuid", identity(key, "ring")]]
+            ["fp_circle", ["center", 0, 0], ["end", footprint.ring, 0], _stroke(0.12),
+             ["fill", False], ["layer", _other("F.SilkS", back)], ["uuid", identity(key, "ring")]]
         )
     box("F.CrtYd", footprint.yard, 0.05)
     box("F.Fab", footprint.body, 0.1)
@@ -188,7 +184,6 @@ def _zone(board: Board, zone: Zone, numbers: dict[str, int], i: int, fills: dict
                 ["placement", ["enabled", False], ["sheetname", ""]],
                 ["fill", ["thermal_gap", 0.3], ["thermal_bridge_width", 0.4]], points]
     return [*node, ["hatch", Word("edge"), 0.5],
-            *([["priority", zone.priority]] if zone.priority else []),
             ["connect_pads", ["clearance", 0.25]], ["min_thickness", 0.25],
             ["filled_areas_thickness", False],
             ["fill", True, ["thermal_gap", 0.3], ["thermal_bridge_width", 0.4],

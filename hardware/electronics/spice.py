@@ -127,14 +127,14 @@ SERIES_OHM = 100.0
 DRIVERS = {"74AHCT125 at 5 V": (5.0, 70.0), "the Pico itself at 3.3 V": (3.3, 60.0)}
 
 
-def data_netlist(volts: float, ohm: float, strips: int = 1, length: float = RIBBON_M) -> str:
+def data_netlist(volts: float, ohm: float, strips: int = 1) -> str:
     """A bit 1 and a bit 0 of the LED data on their way to the first pixel of the first strip.
 
     volts, ohm  the driver's supply and output resistance
     strips      1: from the controller; 2: from the LED of another strip, through both cables
     """
     track = LED_TRACK_NS_M * ARM_M
-    ribbon = LED_RIBBON_NS_M * length * strips
+    ribbon = LED_RIBBON_NS_M * RIBBON_M * strips
     return "\n".join([
         f"* LED data, driver {volts} V {ohm} ohm",
         f"Vd d 0 PULSE(0 {volts} 100n 4n 4n 796n 1250n 1)",

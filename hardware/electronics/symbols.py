@@ -87,7 +87,6 @@ def _pico() -> Symbol:
              "VSYS": "power_in"}
     entries = [(str(i + 1), name, types.get(name, "bidirectional"))
                for i, name in enumerate(_PICO)]
-    # only one of several pins on the same net may claim to drive it
     return _sides("Pico", "U", entries[:20], list(reversed(entries[20:])), 12.7)
 
 
