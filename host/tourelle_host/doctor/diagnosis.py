@@ -1,0 +1,139 @@
+"""From what was touched and what the board saw, to the faults that explain it. No I/O."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tourelle.grids import COLUMNS, Grid
+from tourelle_host.matrix import Fault, Matrix
+
+_MOST = 6  # faults that are looked for; beyond this nothing is explained any more
+
+
+class Observation(NamedTuple):
+    """These switches had a magnet over them, and these the board took for closed."""
+
+    closed: frozenset[int]
+    seen: frozenset[int]
+
+
+class Diagnosis(NamedTuple):
+    """The faults, and the observations that they leave unexplained."""
+
+    faults: list[Fault]
+    unexplained: list[Observation]
+
+
+def switches(cells: Grid, observations: Sequence[Observation]) -> Diagnosis:
+    """The fewest faults of switches, rows and columns that explain what was seen."""
+    faults: list[Fault] = []
+    left = _off(cells, observations, faults)
+    while left and len(faults) < _MOST:
+        candidates = _candidates(cells, observations, faults)
+        costs = [(_off(cells, observations, [*faults, one]), one) for one in candidates]
+        best = min((cost for cost, _ in costs), default=left)
+        if best >= left:
+            break
+        # Of those that explain as much, the first: what concerns a whole line comes last.
+        faults.append(next(one for cost, one in costs if cost == best))
+        left = best
+    for fault in list(faults):
+        others = [one for one in faults if one != fault]
+        if _off(cells, observations, others) <= left:
+            faults = others
+    return Diagnosis(faults, unexplained(cells, observations, faults))
+
+
+def unexplained(
+    cells: Grid, observations: Iterable[Observation], faults: Iterable[Fault]
+) -> list[Observation]:
+    """What would not be seen so with these faults."""
+    matrix = Matrix(cells, faults)
+    return [one for one in observations if matrix.seen(one.closed) != one.seen]
+
+
+def _off(cells: Grid, observations: Iterable[Observation], faults: Iterable[Fault]) -> int:
+    """In how many cells what was seen differs from what would be with these faults."""
+    matrix = Matrix(cells, faults)
+    return sum(len(matrix.seen(one.closed) ^ one.seen) for one in observations)
+
+
+def _candidates(
+    cells: Grid, observations: Iterable[Observation], faults: list[Fault]
+) -> list[Fault]:
+    """Faults that may have to do with what is not explained yet."""
+    matrix = Matrix(cells, faults)
+    missing: set[int] = set()
+    extra: set[int] = set()
+    asked: set[int] = set()
+    for closed, seen in observations:
+        expected = matrix.seen(closed)
+        if expected != seen:
+            missing |= expected - seen
+            extra |= seen - expected
+            asked |= closed
+    found = [Fault("switch-dead", (cell,)) for cell in sorted(missing)]
+    found += [Fault("switch-stuck", (cell,)) for cell in sorted(extra)]
+    for line, numbers in (("row", cells.rows), ("column", cells.columns)):
+        # One cell alone says nothing about a line.
+        lines = sorted(set(numbers))
+        count = {at: sum(numbers[cell] == at for cell in asked) for at in lines}
+        found += [Fault(f"{line}-open", (at,)) for at in lines if count[at] > 1]
+        pairs = [(a, b) for a in lines for b in lines if a < b and count[a] + count[b] > 1]
+        for how in ("shorted", "swapped"):
+            found += [Fault(f"{line}s-{how}", pair) for pair in pairs]
+    return [fault for fault in found if fault not in faults]
+
+
+def lights(
+    cells: Grid, chain: Sequence[str], seen: dict[int, int | None]
+) -> tuple[list[Fault], list[tuple[int, int]]]:
+    """The faults of the LEDs, and the pairs (cell asked for, cell that was lit) that stay unclear.
+
+    seen: for each cell that was asked to be lit the one that was, or None.
+    """
+    order = [cells.cell(name) for name in chain]
+    mirrored = dict(zip(order, reversed(order), strict=True))
+    lit = {cell: answer for cell, answer in seen.items() if answer is not None}
+    wrong = [(cell, answer) for cell, answer in lit.items() if cell != answer]
+    reverse = bool(wrong) and all(mirrored[cell] == answer for cell, answer in lit.items())
+    faults = [Fault("leds-reversed")] if reverse else []
+    dark = [cell for cell in order if cell in seen and seen[cell] is None]
+    if len(dark) > 1 and dark == order[-len(dark) :]:
+        first = mirrored[dark[0]] if reverse else dark[0]
+        faults.append(Fault("led-cut", (first,)))
+    else:
+        faults += [Fault("led-dead", (mirrored[cell] if reverse else cell,)) for cell in dark]
+    return faults, [] if reverse else wrong
+
+
+def sentence(fault: Fault, cells: Grid) -> str:
+    """What is wrong, and where to look, for a person."""
+    names = {
+        "row": [str(at + 1) for at in fault.at],
+        "column": [COLUMNS[at] for at in fault.at if at < len(COLUMNS)],
+    }
+    line = "row" if fault.kind.startswith("row") else "column"
+    words = names[line]
+    cell = cells.names[fault.at[0]] if fault.at else ""
+    return {
+        "switch-dead": f"The switch of {cell} is dead: look at its reed, its joints, and whether "
+        "its diode sits the right way round.",
+        "switch-stuck": f"The switch of {cell} is stuck closed: look for solder across its reed, "
+        "or replace it.",
+        "row-open": f"Row {words[0] if words else ''} is open: look at its wire to the controller.",
+        "column-open": f"Column {words[0] if words else ''} is open: look at its wire to the "
+        "controller.",
+        "rows-shorted": f"Rows {' and '.join(words)} are shorted: look for solder or a wire "
+        "between them.",
+        "columns-shorted": f"Columns {' and '.join(words)} are shorted: look for solder or a wire "
+        "between them.",
+        "rows-swapped": f"Rows {' and '.join(words)} are swapped: exchange their wires.",
+        "columns-swapped": f"Columns {' and '.join(words)} are swapped: exchange their wires.",
+        "diode-missing": f"The diode of {cell} is missing: its reed is wired straight through, or "
+        "the diode is bridged.",
+        "led-dead": f"The LED of {cell} is dead: replace it.",
+        "led-cut": f"The chain of LEDs ends before {cell}: look at the joints there, of this LED "
+        "and the one before it.",
+        "leds-reversed": "The order of the LEDs is reversed: the data wire is at the wrong end of "
+        "the chain.",
+    }[fault.kind]

@@ -1,0 +1,208 @@
+"""The order of a self-test: what is asked of the person, one step after the other. No I/O."""
+
+from collections.abc import Generator, Iterable
+from typing import NamedTuple
+
+from tourelle.grids import Grid
+from tourelle_host.doctor import diagnosis
+from tourelle_host.doctor.diagnosis import Observation
+from tourelle_host.matrix import Fault
+
+PIECES = 18  # that stand on the board at once, at most: every game has so many
+BUTTONS = ("ok", "undo")
+_FEW = 5  # strange observations that are told
+
+
+class Light(NamedTuple):
+    """Light a cell's LED; the answer: the cell whose LED is lit, or None."""
+
+    cell: int
+
+
+class Clear(NamedTuple):
+    """Take everything off the board; the answer: the cells that the board sees."""
+
+
+class Touch(NamedTuple):
+    """Hold a magnet over a cell of the empty board; the answer: the cells that the board sees."""
+
+    cell: int
+
+
+class Fill(NamedTuple):
+    """Put a piece on each of these cells only; the answer: the cells that the board sees."""
+
+    cells: frozenset[int]
+
+
+class Lift(NamedTuple):
+    """Lift one of them, and put it back; the answer: the cells that the board saw without it."""
+
+    cell: int
+    cells: frozenset[int]
+
+
+class Press(NamedTuple):
+    """Press a button; the answer: whether the board felt it."""
+
+    button: str
+
+
+Step = Light | Clear | Touch | Fill | Lift | Press
+Answer = frozenset[int] | int | bool | None
+
+
+class Verdict(NamedTuple):
+    """What is wrong with a board.
+
+    faults     what was found, each with a sentence
+    unclear    sentences on what no fault explains
+    untested   cells whose diodes could not be tested
+    """
+
+    faults: list[Fault]
+    unclear: list[str]
+    untested: frozenset[int]
+
+
+def examine(cells: Grid, chain: list[str]) -> Generator[Step, Answer, Verdict]:
+    """Yields the steps, is sent the answers, and returns the verdict."""
+    lit: dict[int, int | None] = {}
+    for name in chain:
+        cell = cells.cell(name)
+        answer = yield Light(cell)
+        lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
+    faults, strange = diagnosis.lights(cells, chain, lit)
+    names = cells.names
+    unclear = [f"{names[shown]} is lit for {names[cell]}." for cell, shown in strange]
+
+    observations = [Observation(frozenset(), _seen((yield Clear())))]
+    for cell in range(cells.size):
+        observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))
+    found = diagnosis.switches(cells, observations)
+    untested = frozenset(range(cells.size))
+    known = list(found.faults)
+    if not found.unexplained and not any(_of_two_lines(fault) for fault in known):
+        bad, doubtful, untested = yield from _diodes(cells, known, observations)
+        known += [Fault("diode-missing", (cell,)) for cell in sorted(bad)]
+        unclear += [f"One of {_named(cells, some)} has no diode." for some in doubtful]
+    if not unclear:
+        strange_ones = diagnosis.unexplained(cells, observations, known)
+        unclear += [_strange(cells, one) for one in strange_ones[:_FEW]]
+    for button in BUTTONS:
+        if not (yield Press(button)):
+            unclear.append(f"The button {button} is dead: look at its wire and its joints.")
+    return Verdict(faults + known, unclear, untested)
+
+
+def _seen(answer: Answer) -> frozenset[int]:
+    assert isinstance(answer, frozenset)
+    return answer
+
+
+def _of_two_lines(fault: Fault) -> bool:
+    return len(fault.at) == 2
+
+
+def _named(cells: Grid, some: Iterable[int]) -> str:
+    return " ".join(cells.names[cell] for cell in sorted(some)) or "nothing"
+
+
+def _strange(cells: Grid, one: Observation) -> str:
+    return f"With {_named(cells, one.closed)} on the board, it sees {_named(cells, one.seen)}."
+
+
+# -- diodes: without its own, a switch joins its row to its column both ways. A piece that is
+# lifted is seen all the same, then, where the three other corners of a rectangle stand and the
+# opposite one is that switch.
+
+
+def revealed(cells: Grid, standing: frozenset[int], lifted: int) -> frozenset[int]:
+    """The cells whose missing diode would let `lifted` be seen though it is not there."""
+    at = {(cells.rows[cell], cells.columns[cell]): cell for cell in standing if cell != lifted}
+    row, column = cells.rows[lifted], cells.columns[lifted]
+    return frozenset(
+        cell
+        for (r, c), cell in at.items()
+        if r != row and c != column and (r, column) in at and (row, c) in at
+    )
+
+
+def bands(cells: Grid, usable: frozenset[int], pieces: int = PIECES) -> list[frozenset[int]]:
+    """Sets of neighbouring rows, no more than so many cells each, that together test all diodes."""
+    rows = max(cells.rows) + 1
+    whole = []
+    for first in range(rows):
+        band: frozenset[int] = frozenset()
+        for row in range(first, rows):
+            more = band | {cell for cell in usable if cells.rows[cell] == row}
+            if len(more) > pieces:
+                break
+            band = more
+        whole.append(band)
+    chosen = []
+    left = set(usable)
+    while True:
+        shown = [(_all_revealed(cells, band) & left, band) for band in whole]
+        best, band = max(shown, key=lambda entry: (len(entry[0]), -len(entry[1])))
+        if not best:
+            return chosen
+        chosen.append(band)
+        left -= best
+
+
+def _all_revealed(cells: Grid, band: frozenset[int]) -> frozenset[int]:
+    return frozenset().union(*(revealed(cells, band, cell) for cell in band))
+
+
+def _diodes(
+    cells: Grid, faults: list[Fault], observations: list[Observation]
+) -> Generator[Step, Answer, tuple[set[int], list[frozenset[int]], frozenset[int]]]:
+    """Test every diode that can be; adds to the observations.
+
+    Returns the cells without one, sets of which one has none, and the cells left over.
+    """
+    unusable = {fault.at[0] for fault in faults if fault.kind.startswith("switch")}
+    for fault in faults:
+        if fault.kind.endswith("open"):
+            lines = cells.rows if fault.kind == "row-open" else cells.columns
+            unusable |= {cell for cell in range(cells.size) if lines[cell] == fault.at[0]}
+    usable = frozenset(range(cells.size)) - unusable
+    good: set[int] = set()
+    bad: set[int] = set()
+    doubtful = []
+    for band in bands(cells, usable):
+        observations.append(Observation(band, _seen((yield Fill(band)))))
+        ghosts = yield from _band(cells, band, good, observations)
+        for ghost in ghosts:
+            suspects = ghost - good
+            if len(suspects) == 1:
+                bad |= suspects
+            elif len(suspects) > 1:
+                doubtful.append(suspects)
+    doubtful = [some for some in doubtful if not some & bad]
+    return bad, doubtful, frozenset(range(cells.size)) - good - bad
+
+
+def _band(
+    cells: Grid, band: frozenset[int], good: set[int], observations: list[Observation]
+) -> Generator[Step, Answer, list[frozenset[int]]]:
+    """Lift pieces of a band that stands, as few as tell all; adds the cells that proved good.
+
+    Returns for each piece that was seen though it was not there: the cells one of which
+    must have no diode.
+    """
+    shows = {cell: revealed(cells, band, cell) for cell in sorted(band)}
+    ghosts: list[frozenset[int]] = []
+    while shows:
+        cell = max(shows, key=lambda one: len(shows[one] - good))
+        shown = shows.pop(cell)
+        if not shown - good:
+            break
+        seen = _seen((yield Lift(cell, band)))
+        observations.append(Observation(band - {cell}, seen))
+        if cell in seen:
+            ghosts.append(shown)
+        else:
+            good |= shown
+    return ghosts
