@@ -36,15 +36,26 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--blank", action="store_true", help="empty its flash: nothing is on it, no firmware either"
     )
+    parser.add_argument(
+        "--fault",
+        metavar="FAULT",
+        action="append",
+        default=[],
+        help='a fault of its wiring, "row 3 open"; may be repeated; "--fault list" lists them',
+    )
     parser.set_defaults(func=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.commands.play import on_page, put_up
+    from tourelle_host.matrix import KINDS
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
     from tourelle_host.sim.port import open_port
 
+    if arguments.fault == ["list"]:
+        print("\n".join(KINDS.values()))
+        return 0
     port = open_port(arguments.serial)
     board = SimulatedBoard(
         arguments.grid,
@@ -54,6 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
         port=port,
         keep=True,
         blank=arguments.blank,
+        faults=arguments.fault,
     )
     print(f"The board's serial port is {port.address} (Ctrl-C ends it)", flush=True)
     if not arguments.headless:

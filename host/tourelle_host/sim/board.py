@@ -11,11 +11,12 @@ import json
 import os
 import select
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from tourelle.grids import Grid
 from tourelle.grids import grid as grid_named
-from tourelle_host import paths
+from tourelle_host import matrix, paths
 from tourelle_host.errors import UserError
 from tourelle_host.sim import hand
 from tourelle_host.sim.clock import Real, Virtual
@@ -62,14 +63,15 @@ class SimulatedBoard(Listener):
         port: Port | None = None,
         keep: bool = False,
         blank: bool = False,
+        faults: Sequence[str] = (),
     ):
         """vm: None takes the best there is. state_dir: the board's files outlive it there.
         seed: of what is random in the world. files: name on the board -> file, instead of the
         firmware. ticking: look at the world every scan period, as a real board must, instead
         of only when it moves. port: where other programs reach its serial port; the board
         closes it. The firmware is put onto its flash before its first start, unless keep: a
-        flash that exists stays as it is; blank: it is emptied. UserError where the board
-        cannot be made.
+        flash that exists stays as it is; blank: it is emptied. faults: of its wiring, as
+        matrix.py writes them. UserError where the board cannot be made.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.vm_kind = vm or default_vm()[0]
@@ -90,7 +92,8 @@ class SimulatedBoard(Listener):
         self.port = port
         self._terminal = Terminal() if port else None
         self._soldering = _soldering(description)
-        self._wiring = _Wiring(description, self.world)
+        self._leds = description["leds"]
+        self.fault(*faults)
         self._period_ms = description["period_ms"]
         self._ticking = ticking
         self._vm: Vm | None = None
@@ -186,6 +189,13 @@ class SimulatedBoard(Listener):
             if self._vm:
                 self._vm.send(data)
         self._poke()
+
+    def fault(self, *texts: str) -> None:
+        """From now on its wiring has these faults, and no others; UserError. See matrix.py."""
+        cells = self.world.grid
+        faults = [matrix.parse(text, cells) for text in texts]
+        self.world.wire(matrix.Matrix(cells, faults))
+        self._wiring = _Wiring(self._leds, cells, faults)
 
     def advance(self, ms: int) -> None:
         """Let so much virtual time pass."""
@@ -424,14 +434,16 @@ class SimulatedBoard(Listener):
 class _Wiring:
     """Which LED is whose, and in which order its bytes come."""
 
-    def __init__(self, description: dict, world: World):
-        leds = description["leds"]
+    def __init__(self, leds: dict, cells: Grid, faults: list[matrix.Fault]):
         order = [leds["order"].index(colour) for colour in "RGB"]
-        first = {name: 3 * index for index, name in enumerate(leds["chain"].split())}
-        self._bytes = [first[name] + at for name in world.grid.names for at in order]
+        chain = matrix.Chain(cells, leds["chain"].split(), faults)
+        # The byte for each channel of each cell; None where nothing lights it.
+        self._bytes: list[int | None] = []
+        for place in map(chain.place, range(cells.size)):
+            self._bytes += [None if place is None else 3 * place + at for at in order]
 
     def rgb(self, frame: bytes) -> bytes:
-        return bytes([frame[at] for at in self._bytes])
+        return bytes([0 if at is None else frame[at] for at in self._bytes])
 
 
 def _soldering(description: dict) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 from tourelle.games.position import Position
 from tourelle.grids import Grid
+from tourelle_host.matrix import Matrix
 from tourelle_host.sim.contacts import Contacts
 
 BUTTONS = ("ok", "undo")
@@ -39,12 +40,18 @@ class World:
         self.bars: set[tuple[int, int]] = set()
         self.game: type[Position] | None = None
         self._contacts = Contacts(grid.size + len(BUTTONS), seed)
+        self._matrix = Matrix(grid)
         self._askew: set[int] = set()
         self._raised = [0] * grid.size  # reasons why the pieces of a cell do not lie on it yet
         self._magnets = [0] * (grid.size + len(BUTTONS))  # others over a cell; fingers on a button
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._order = 0
         self._inputs = b""
+        self._inputs_version = -1
+
+    def wire(self, matrix: Matrix) -> None:
+        """From now on the switches are wired like this."""
+        self._matrix = matrix
         self._inputs_version = -1
 
     # -- time
@@ -71,9 +78,7 @@ class World:
         if self._inputs_version != self._contacts.version:
             self._inputs_version = self._contacts.version
             grid = self.grid
-            rows = [0] * (max(grid.rows) + 1)
-            for cell in range(grid.size):
-                rows[grid.rows[cell]] |= self._contacts.closed(cell) << grid.columns[cell]
+            rows = self._matrix.rows([self._contacts.closed(cell) for cell in range(grid.size)])
             pressed = 0
             for index in range(len(BUTTONS)):
                 pressed |= self._contacts.closed(grid.size + index) << index
