@@ -124,9 +124,14 @@ class Steps:
         """The key of all cells of these groups whose switches can be felt."""
         key = 0
         for cells in groups:
-            for cell in cells:
-                if self._mask[cell] != BELIEVED:
-                    key ^= KEYS[cell]
+            key = self._key(cells, key)
+        return key
+
+    def _key(self, cells, key):
+        mask = self._mask
+        for cell in cells:
+            if mask[cell] != BELIEVED:
+                key ^= KEYS[cell]
         return key
 
     def _add(self, way, move):
@@ -138,16 +143,31 @@ class Steps:
         number = len(self._moves)
         self._moves.append(move)
         self._way.append(self._at)
-        key = self.key_of(foot.vacated, foot.filled)
+        vacated, filled, left, reached, captured, attacked, _ = foot
+        key = self._key(filled, self._key(vacated, 0))
         if key:
             self._fit(key, number)
-            if foot.captured:
+            if captured:
                 # The captured piece may be gone already when the step is read.
-                self._fit(key ^ self.key_of(foot.captured), number)
+                self._fit(self._key(captured, key), number)
         else:
             self.silent.append(number)
-        self._index(number, foot)
-        self._light(foot)
+        about = self._about
+        for cells in foot:
+            for cell in cells:
+                numbers = about[cell]
+                if numbers is None:
+                    about[cell] = [number]
+                elif numbers[-1] != number:
+                    numbers.append(number)
+        for origins in (vacated, left):
+            for origin in origins:
+                self._light(origin, filled, reached, attacked, captured)
+        self._note_origin(number, vacated, left)
+        if not vacated and not left:
+            for cells in (filled, reached):
+                for cell in cells:
+                    self.entries[cell] = 1
 
     def _add_empty(self, way, move):
         position = self._position
@@ -164,36 +184,32 @@ class Steps:
             self.done = path
 
     def _fit(self, key, number):
-        self._fits.setdefault(key, []).append(number)
+        numbers = self._fits.get(key)
+        if numbers is None:
+            self._fits[key] = [number]
+        else:
+            numbers.append(number)
 
-    def _index(self, number, foot):
-        seen = []
-        for cells in foot:
+    def _light(self, origin, filled, reached, attacked, captured):
+        if self._own:
+            self.movers[origin] = 1
+        lamps = self.lands.get(origin)
+        if lamps is None:
+            lamps = self.lands[origin] = bytearray(len(self.entries))
+        for cells in (filled, reached):
             for cell in cells:
-                if cell not in seen:
-                    seen.append(cell)
-                    if self._about[cell] is None:
-                        self._about[cell] = []
-                    self._about[cell].append(number)
-
-    def _light(self, foot):
-        origins = foot.vacated + foot.left
-        landing = foot.filled + foot.reached
-        for origin in origins:
-            if self._own:
-                self.movers[origin] = 1
-            lamps = self.lands.get(origin)
-            if lamps is None:
-                lamps = self.lands[origin] = bytearray(len(self.entries))
-            for cell in landing:
                 if lamps[cell] != MAY_ATTACK:
                     lamps[cell] = MAY_LAND
-            for cell in foot.attacked + foot.captured:
+        for cells in (attacked, captured):
+            for cell in cells:
                 lamps[cell] = MAY_ATTACK
-        if not origins:
-            for cell in landing:
-                self.entries[cell] = 1
-        if not self._moves[1:]:
-            self.origin = origins[0] if len(origins) == 1 else NONE
-        elif origins != bytes((self.origin,)):
+
+    def _note_origin(self, number, vacated, left):
+        """Keep in `origin` the one cell that all steps so far start from."""
+        origin = NONE
+        if len(vacated) + len(left) == 1:
+            origin = vacated[0] if vacated else left[0]
+        if number == 0:
+            self.origin = origin
+        elif origin != self.origin:
             self.origin = NONE
