@@ -23,7 +23,7 @@ class Evidence:
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
     def changed(self, cell, closed, resting, now):
-        """Take in a change; True if it ends a touch of a cell whose resting state this is."""
+        """Take in a change; whether what it ended lasted for as long as a touch."""
         self.seq += 1
         lasted = elapsed(now, self._at[cell])
         self._at[cell] = self.last_change = now
@@ -34,7 +34,7 @@ class Evidence:
             self._opened[cell] = self._before[cell]
         else:
             self._closed[cell] = self.seq
-        return closed == resting and lasted >= TOUCH_MS
+        return lasted >= TOUCH_MS
 
     def use_up(self, cell):
         """A touch has answered a question: it tells nothing else."""
@@ -47,6 +47,21 @@ class Evidence:
     def handled(self, cell, since):
         """Whether what stands there was lifted and set down since."""
         return since < self._opened[cell] < self._closed[cell]
+
+    def began(self, foot):
+        """Number of the first change that belongs to a step with this footprint."""
+        if foot.vacated or foot.left:
+            return min(self._opened[cell] for cell in foot.vacated + foot.left)
+        return min(self._closed[cell] for cell in foot.filled + foot.reached + foot.via)
+
+    def last(self, foot):
+        """Number of the last change that belongs to a step with this footprint."""
+        last = 0
+        for cell in foot.vacated:
+            last = max(last, self._opened[cell])
+        for cell in foot.filled + foot.reached + foot.left:
+            last = max(last, self._closed[cell])
+        return last
 
     def changed_twice(self, cell, since):
         """Whether the switch has opened and closed since, in either order."""

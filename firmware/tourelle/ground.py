@@ -7,6 +7,7 @@ from tourelle.tight import differing
 OWED = 2  # in the mask: a captured piece that still has to come off
 
 _NOTHING = footprint()
+_SLICE = 4  # steps taken in between two scans
 
 
 class Ground:
@@ -134,9 +135,10 @@ class Ground:
 
         None where no switch could feel that.
         """
-        if not self.felt():
-            return b""
-        count = differing(self.closed, self.base.occupied, self.mask, self._away, len(self.mask))
+        return self._away_from(self.base) if self.felt() else b""
+
+    def _away_from(self, steps):
+        count = differing(self.closed, steps.occupied, self.mask, self._away, len(self.mask))
         return bytes(self._away[:count])
 
     def stands(self):
@@ -258,9 +260,12 @@ class Ground:
 
     def possible(self):
         """[(reading, footprint)] of what the board as it stands may still become a part of."""
-        if self._possible is None:
-            self._possible = self._search(1 << 16)
-        return self._possible
+        if self._possible is not None:
+            return self._possible
+        found = self._search(1 << 16)
+        if self.top.ready:
+            self._possible = found
+        return found
 
     def _search(self, most):
         if not self.differ:
@@ -302,6 +307,54 @@ class Ground:
             ):
                 return False
         return True
+
+    # -- two steps at once
+
+    def firsts(self):
+        """Yields the next steps after which one more makes the board as it is.
+
+        As (reading, the `Steps` after it, the numbers that fit there); None where it may be
+        interrupted. The board must not change meanwhile.
+        """
+        numbers = set()
+        for i in range(self.differ):
+            numbers.update(self.top.about(self.differing[i]))
+        for number in sorted(numbers):
+            foot = self.top.feet((number,))[0][1]
+            path = self.top.path(number)
+            if any(self.closed[cell] for cell in foot.vacated):
+                continue
+            after = self._after(path)
+            while not after.ready:
+                self._build(after, path)
+                yield None
+            fitting = after.fitting(after.key_of(self._away_from(after)))
+            if fitting:
+                yield (True, path), after, fitting
+
+    def _after(self, path):
+        for move in path:
+            self.position.push(move)
+        after = Steps(self.position, self.mask)
+        for _ in path:
+            self.position.pop()
+        return after
+
+    def _build(self, after, path):
+        for move in path:
+            self.position.push(move)
+        after.build(_SLICE)
+        for _ in path:
+            self.position.pop()
+
+    def feet_after(self, path, after, numbers):
+        """The footprints of steps after a path."""
+        for move in path:
+            self.position.push(move)
+        feet = [foot for _, foot in after.feet(numbers)]
+        for _ in path:
+            self.position.pop()
+        return feet
 
     # -- to a reading's position and back
 

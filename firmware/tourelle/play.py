@@ -87,13 +87,8 @@ class Play:
         if found is None or found[0].grid is not self.cells:
             return
         position, self._turns, end = found
-        last = None
-        if self._turns:
-            move = position.pop()
-            last = position.footprint(move)
-            position.push(move)
         self.enter(position)
-        self.last = last
+        self._find_last()
         self.reader.leading = self.reader.differ > 0
         if end:
             sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
@@ -125,12 +120,25 @@ class Play:
         move = position.pop()
         self.mode = PLAY
         self.verdict = None
-        self.last = None
         self.report.undo(self.steps, position.move_text(move))
         self._turns.pop()
+        self._find_last()
         self._chores += [self._stand, self.journal.back]
         self.stale = True
         return move
+
+    def _find_last(self):
+        """See what the last step was that has changed anything."""
+        self.last = None
+        taken = []
+        while self.last is None and len(taken) < len(self._turns):
+            move = self.position.pop()
+            taken.append(move)
+            foot = self.position.footprint(move)
+            if any(foot):
+                self.last = foot
+        while taken:
+            self.position.push(taken.pop())
 
     def chore(self):
         """Do one of the things that a commit or an undo has still to do; False if there is none."""

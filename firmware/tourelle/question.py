@@ -6,7 +6,7 @@ class Question:
 
     readings  the readings that it is between
     cells     the cells that answer it (bytes)
-    until     number of the last change that was known when it was asked
+    until     number of the last change that its readings explain
     """
 
     def __init__(self, readings, ground, until):
@@ -14,7 +14,7 @@ class Question:
         self.until = until
         feet = [ground.felt_by(reading) for reading in readings]
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
-        if not self._apart():
+        if len(feet) > 1 and not self._apart():
             self._marks = [b""] * len(feet)
         for i in range(len(feet)):
             self._marks[i] = self._marks[i] or feet[i].filled + feet[i].vacated

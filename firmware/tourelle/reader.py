@@ -18,6 +18,7 @@ QUIET_MS = 300  # nothing has changed for so long: decide
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
 
 TAKEN_BACK = (False, ())  # the reading that the soft step was put back
+NOTHING = object()
 
 
 class Reader:
@@ -48,7 +49,9 @@ class Reader:
         self._told = True  # the soft step was told by touches
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._unsure = False  # the question is asked since nothing was told
-        self._asked = 0  # number of the last change when the question was asked
+        self._asked = (0, b"")  # when the question was asked: the last change, the switches
+        self._firsts = None  # the search for two steps at once, under way
+        self._found: list = []  # (how many of both are told, the first, its last change)
         self._led_from = b""  # what differed when the leading began
         self._silent = False  # no switch could tell the leading's end
         self._fresh(self.evidence.seq)
@@ -113,8 +116,7 @@ class Reader:
             self._pending = self._fit + (self.evidence.seq, not self.closed[cell])
         occupied = self.position.occupancy[cell]
         touched = self.evidence.changed(cell, self.closed[cell], occupied, now)
-        if ground.mask[cell] == OWED:
-            touched = False  # it is taken off
+        taken_off = ground.mask[cell] == OWED
         ground.changed(cell)
         if self._leading:
             self.stood[cell] = 0
@@ -124,7 +126,10 @@ class Reader:
             self.way_back = False
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
-        if touched:
+        self._firsts = None
+        if touched and self._answer(cell):
+            return
+        if touched and self.closed[cell] == occupied and not taken_off:
             self._touch(cell, now)
         elif self.proposals.path and ground.differ > 1:
             self.proposals.drop()
@@ -145,8 +150,6 @@ class Reader:
         """A piece was lifted a little and set back, or a magnet held to an empty cell."""
         proposals = self.proposals
         resting = self.ground.differ == 0
-        if self._answer(cell):
-            return
         if resting and proposals.confirms(cell):
             self._commit((True, proposals.path), True, self.evidence.seq)
             return
@@ -171,11 +174,12 @@ class Reader:
         return True
 
     def _answer(self, cell):
-        """Whether a touch answers the question; a piece that was in the hand then does not."""
+        """Whether a touch answers the question; setting down what was in the hand does not."""
         question = self.question
         if question is None or cell not in question.cells:
             return False
-        if not self.evidence.changed_twice(cell, self._asked):
+        asked, closed = self._asked
+        if closed[cell] != self.closed[cell] or not self.evidence.changed_twice(cell, asked):
             return False
         self.evidence.use_up(cell)
         left = question.left(cell)
@@ -204,6 +208,8 @@ class Reader:
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
             self._decide()
+        elif self._firsts is not None:
+            self._search()
         elif self._sure and self._decide_at is None:
             self._sure = False
             if self.ground.differ == 0 and top.done:
@@ -220,7 +226,7 @@ class Reader:
         top = self.ground.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
-        if self._sure and self._decide_at is None:
+        if self._firsts is not None or (self._sure and self._decide_at is None):
             return 0
         wait = 1 << 20
         for at in (self._decide_at, self._ask_at, self._drop_at):
@@ -293,8 +299,8 @@ class Reader:
             reading = (steps + others)[0]
             if self._goes_untouched(reading) and (reading[0] or self._may_replace(reading)):
                 self._commit(reading, False, seq)
-        elif not (steps or others or self.question or ground.may_become()):
-            self._settle()
+        elif not (steps or others or ground.may_become()):
+            self._look_back()
 
     def _stands(self):
         """The board is as the position says; another reading of it may have become told."""
@@ -311,23 +317,63 @@ class Reader:
             self._meet()
             self._ask([(True, path)] + [(True, other) for _, other in told], self.evidence.seq)
 
-    def _settle(self):
-        """Nothing fits any more: read in hindsight what fitted last, with what was known then."""
+    def _look_back(self):
+        """Nothing fits any more: read what fitted last, with what was known then."""
         pending = self._pending
-        readings = self._hindsight(pending) if pending else []
-        self._pending = None
-        if readings:
-            _, _, until, lifted = pending
-            told = self._telling(readings, self.since, until)
+        if pending is not None:
+            until = pending[2]
+            told = self._telling(self._hindsight(pending), self.since, until)
             if len(told) == 1:
                 self._commit(told[0], True, until)
                 return
-            if lifted and len(readings) == 1 and self._goes_untouched(readings[0]):
-                self._commit(readings[0], False, until)
+        self._firsts = self.ground.firsts()
+        self._found = []
+
+    def _search(self):
+        """Go on looking for two steps at once."""
+        found = next(self._firsts, NOTHING)
+        if found is NOTHING:
+            self._firsts = None
+            self._settle()
+        elif found is not None:
+            reading, after, numbers = found
+            evidence = self.evidence
+            first = self.ground.felt_by(reading)
+            until = evidence.last(first)
+            told = len(self._telling([reading], self.since, until))
+            for foot in self.ground.feet_after(reading[1], after, numbers):
+                if evidence.began(first) < evidence.began(foot):
+                    tells = evidence.tells(
+                        foot, until, evidence.seq, self.ground.mask, after.origin
+                    )
+                    self._found.append((told + tells, reading, until))
+
+    def _settle(self):
+        """Two steps at once, or the last that fitted; or else the way back."""
+        best = max([told for told, _, _ in self._found], default=0)
+        readings = []
+        last = self.evidence.seq
+        for told, reading, until in self._found:
+            if told == best:
+                last = min(last, until)
+                if reading not in readings:
+                    readings.append(reading)
+        if best == 2 and len(readings) == 1:
+            self._commit(readings[0], True, last)
+            return
+        if readings:
+            self._ask(readings, last)
+            return
+        pending = self._pending
+        if pending is not None and pending[3]:
+            readings = self._hindsight(pending)
+            if len(readings) == 1 and self._goes_untouched(readings[0]):
+                self._commit(readings[0], False, pending[2])
                 return
-            if told or lifted:
-                self._ask(told or readings, until)
+            if readings:
+                self._ask(readings, pending[2])
                 return
+        self.question = None
         self.way_back = True
         self.listener.refused()
 
@@ -354,13 +400,15 @@ class Reader:
             self._unsure = True
 
     def _ask(self, readings, until):
+        asked = self.question.readings if self.question else ()
         self.question = Question(readings, self.ground, until)
-        self._asked = self.evidence.seq
+        self._asked = (self.evidence.seq, bytes(self.closed))
         self._unsure = False
         self._decide_at = None
         self.proposals.drop()
         self.way_back = False
-        self.listener.asked()
+        if set(readings) != set(asked):
+            self.listener.asked()
 
     # -- what tells
 
@@ -383,7 +431,8 @@ class Reader:
             if ground.mask[cell] == BELIEVED:
                 return False
         if foot.reached:
-            return bool(foot.vacated) and ground.lone(reading, foot.vacated[0])
+            origins = foot.vacated or foot.left
+            return bool(origins) and ground.lone(reading, origins[0])
         if foot.vacated:
             return True
         for _, other in ground.possible():
@@ -438,6 +487,7 @@ class Reader:
         self._pending = None
         self._sure = False
         self._met = (0, b"", until)
+        self._firsts = None
         self._decide_at = self._ask_at = None
         self._forget()
         self.since = until

@@ -260,7 +260,7 @@ class Gesture:
         cell = origin
         for _ in range(3):
             near = [c for c in self._grid.neighbours[cell] if self._free(c) and c not in way]
-            if not near or target in self._grid.neighbours[cell] and self._rng.random() < 0.5:
+            if not near or (target in self._grid.neighbours[cell] and self._rng.random() < 0.5):
                 break
             cell = self._rng.choice(near)
             way.append(cell)

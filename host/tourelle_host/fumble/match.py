@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tourelle import games
 from tourelle.games.position import Position
-from tourelle_host.fumble.gestures import step
+from tourelle_host.fumble.gestures import Step, step
 from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler, Rates
@@ -76,8 +76,7 @@ class Match:
         made = step(position, move)
         self._marks.append((len(self._table.script), position.text()))
         self._referee.made(made.text)
-        watch = made.silent or bool(made.foot.captured) or not self._fumbler.quick()
-        taken = self._player.make(made, watch)
+        taken = self._player.make(made, _needs_a_look(made) or not self._fumbler.quick())
         position.push(move)
         self.tally.steps += 1
         if not taken:
@@ -96,7 +95,7 @@ class Match:
         position.push(move)
         turns_over = not position.mid_turn
         ending = position.outcome() is not None
-        if implied and not turns_over or len(moves) == 1:
+        if (implied and not turns_over) or len(moves) == 1:
             return
         if not implied or ending or self._rng.random() < 0.5:
             self._table.do("press ok")
@@ -107,7 +106,7 @@ class Match:
         return self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
-        at, start = self._marks[max(0, len(self._marks) - SHOWN)]
+        at, start = self._marks[-SHOWN:][0] if self._marks else (0, position.text())
         lines = [
             f"# {self._entry.name}, seed {self._seed}, step {self.tally.steps}: {why}",
             f'set "{start}"',
@@ -119,3 +118,9 @@ class Match:
         if text:
             lines.append(f"expect move {text}")
         self._fail("\n".join(lines))
+
+
+def _needs_a_look(made: Step) -> bool:
+    """Whether whoever makes it waits for the lights: to confirm, to take off what is captured,
+    or to see whose piece it is taken for."""
+    return made.silent or bool(made.foot.captured) or (made.placed and made.owner != made.side)

@@ -25,6 +25,9 @@ class Player:
         self._rng = rng
         self._tally = tally
         self._sides = ""
+        self._open: list[Step] = []  # made, and not yet seen to be taken
+        self._last: Step | None = None  # the last that was
+        self._confirmed = False
         self._off: set[int] = set()  # cells on which a piece lies off centre
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
 
@@ -32,6 +35,8 @@ class Player:
         """A game begins; sides are its letters."""
         self._sides = sides
         self._placed = ()
+        self._last = None
+        self._open.clear()
         self._off.clear()
 
     def make(self, step: Step, watch: bool) -> bool:
@@ -44,7 +49,8 @@ class Player:
             elif word == "nudge" and self._placed and rest[0] == self._name(self._placed[0]):
                 self._look_after_it()
         self._placed = (step.foot.filled[0], step.owner) if step.placed else ()
-        return not watch or self._see_it_through(step)
+        self._open.append(step)
+        return not watch or self._see_it_through()
 
     def _look_after_it(self) -> None:
         """The piece that was placed last has been nudged: does its light still say whose it is?"""
@@ -55,80 +61,105 @@ class Player:
 
     # -- what the lights ask
 
-    def _see_it_through(self, step: Step) -> bool:
+    def _see_it_through(self) -> bool:
+        """Look, and answer, until the lights have all steps."""
         self._table.wait(SEEN_MS)
-        confirmed = False
+        self._confirmed = False
         for _ in range(PATIENCE):
             seen = look(self._table, self._sides)
             if seen.cells("unclear"):
                 continue
-            if self._taken(step, seen):
+            self._note(seen)
+            if not self._open:
                 return True
-            confirmed = self._answer(step, seen, confirmed)
+            self._answer(self._open[0], seen)
         return False
+
+    def _note(self, seen: Look) -> None:
+        """Which steps do the lights show as taken?"""
+        for number in reversed(range(len(self._open))):
+            if self._taken(self._open[number], seen):
+                self._last = self._open[number]
+                del self._open[: number + 1]
+                return
 
     def _taken(self, step: Step, seen: Look) -> bool:
         """Whether the lights show the step as the last one, and nothing else to do."""
         if seen.cells("which", "proposed", "put-back", "remove", "capture", "in-hand"):
             return False
-        foot = step.foot
         if step.placed:
-            return seen.whose(foot.filled[0]) == step.owner
-        mine = step.cells - set(foot.captured)
+            return seen.whose(step.foot.filled[0]) == step.owner
+        mine = step.cells - set(step.foot.captured)
         return set(seen.cells("last-move")) == mine or bool(seen.cells("winner"))
 
-    def _answer(self, step: Step, seen: Look, confirmed: bool) -> bool:
-        """Do what the lights ask for. Returns whether the step was confirmed, once for free."""
-        proposed = seen.cells("proposed")
-        which = seen.cells("which")
-        if proposed:
-            self._meant(step, proposed, confirmed)
-            return True
-        if which:
-            self._choose(step, which)
+    def _answer(self, step: Step, seen: Look) -> None:
+        """Do what the lights ask for; step is the first that they do not have yet."""
+        if self._off:
+            self._nudge(min(self._off))
+            self._table.wait(SEEN_MS)
+        elif seen.cells("proposed"):
+            self._meant(step, seen.cells("proposed"))
+        elif seen.cells("which"):
+            self._choose(seen)
         elif seen.cells("capture"):
             self._take_off(step, seen.cells("capture"))
         elif seen.cells("put-back", "remove"):
-            self._go_back(step, seen)
-        elif self._off or (step.placed and seen.whose(step.foot.filled[0])):
-            self._nudge(min(self._off or step.foot.filled))
+            self._again()
+        elif step.placed and seen.whose(step.foot.filled[0]):
+            self._nudge(step.foot.filled[0])
             self._table.wait(SEEN_MS)
+        elif seen.cells("in-hand", "may-land"):
+            self._urge(step)
         elif step.silent:
             for cell in step.touched:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
-        elif set(seen.cells("last-move")) & step.cells and not seen.cells("in-hand"):
+        else:
             self._correct(step)
-        elif self._rng.random() < 0.5 and step.foot.reached:
+
+    def _urge(self, step: Step) -> None:
+        """The board takes it for a step that is not over yet."""
+        if step.foot.reached and self._rng.random() < 0.5:
             self._nudge(self._rng.choice(step.foot.reached))
             self._table.wait(SEEN_MS)
         else:
             self._table.wait(LONG_MS)
-        return confirmed
 
-    def _meant(self, step: Step, proposed: list[int], confirmed: bool) -> None:
+    def _meant(self, step: Step, proposed: list[int]) -> None:
         """Confirm what is proposed if it is meant, else wait until it goes out."""
         if set(proposed) != set(step.touched):
             self._table.wait(LONG_MS)
             return
-        if confirmed:
+        if self._confirmed:
             self._tally.touches += 1
+        self._confirmed = True  # once is part of the natural gesture
         if len(proposed) > 1 and step.foot.reached and self._rng.random() < 0.5:
             self._table.do(f"touch {self._name(step.foot.reached[-1])}")
         else:
             self._table.do("press ok")
         self._table.wait(SEEN_MS)
 
-    def _choose(self, step: Step, which: list[int]) -> None:
-        """Touch a lit cell that says which step it is."""
-        foot = step.foot
-        for group in (foot.reached, foot.via, foot.left, foot.filled, foot.vacated):
-            mine = [cell for cell in group if cell in which]
-            if mine:
-                self._nudge(self._rng.choice(mine))
-                self._table.wait(SEEN_MS)
+    def _choose(self, seen: Look) -> None:
+        """Touch a lit cell that says which step it is, or which the one before was."""
+        which = seen.cells("which")
+        lit = seen.cells("which", "in-hand")
+        before = [self._last] if self._last else []
+        for asked in (*before, *self._open):
+            if all(cell in lit for cell in asked.foot.vacated) and self._touch_one(
+                asked.foot.reached + asked.foot.via + asked.foot.left, which
+            ):
                 return
-        self._again(step)
+        foot = self._open[0].foot
+        if not self._touch_one(foot.filled + foot.vacated, which):
+            self._again()
+
+    def _touch_one(self, cells: bytes, which: list[int]) -> bool:
+        """Touch one of these that is lit; False if none is."""
+        mine = [cell for cell in cells if cell in which]
+        if mine:
+            self._nudge(self._rng.choice(mine))
+            self._table.wait(SEEN_MS)
+        return bool(mine)
 
     def _take_off(self, step: Step, cells: list[int]) -> None:
         """Take off what is captured; where that was done unseen, a touch says so."""
@@ -140,39 +171,25 @@ class Player:
                 self._table.do(f"touch {self._name(cell)}")
         self._table.wait(SEEN_MS)
 
-    def _go_back(self, step: Step, seen: Look) -> None:
-        """Lead the pieces back, and make the step again."""
-        for cell in seen.cells("put-back"):
-            if cell in self._off:
-                self._nudge(cell)
-                return
-        self._again(step)
-
     def _correct(self, step: Step) -> None:
-        """The lights show another step than this one."""
+        """The lights show another step than this one, or nothing at all."""
         self._tally.corrected += 1
         self._table.do("press undo")
         self._table.wait(SEEN_MS)
-        if not self._settled(step):
-            self._again(step)
-
-    def _settled(self, step: Step) -> bool:
-        """After an undo: whether one touch says which step it is."""
         which = look(self._table, self._sides).cells("which")
         marks = step.foot.reached + step.foot.via + step.foot.left
-        if not any(cell in which for cell in marks):
-            return False
-        self._choose(step, which)
-        return True
+        if not self._touch_one(marks, which):
+            self._again()
 
-    def _again(self, step: Step) -> None:
-        """Put everything as it was, and make the step once more, with care."""
-        self._restore(step)
+    def _again(self) -> None:
+        """Put everything as it was, and make all steps once more, with care."""
+        self._restore(self._open[0])
         self._table.wait(SEEN_MS)
-        for line in Gesture(step, self._table.grid, self._rng).lines():
-            self._table.do(line)
-            self._tally.touches += 1
-        self._table.wait(SEEN_MS)
+        for step in self._open:
+            for line in Gesture(step, self._table.grid, self._rng).lines():
+                self._table.do(line)
+                self._tally.touches += 1
+            self._table.wait(SEEN_MS)
 
     def _restore(self, step: Step) -> None:
         """Every piece to where it was before the step."""
