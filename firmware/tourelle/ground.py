@@ -176,6 +176,10 @@ class Ground:
         self._put(taken)
         return self.distinct(found)
 
+    def rivals(self):
+        """The readings that leave the board as the soft step does, instead of it."""
+        return self.instead(self.foot.vacated + self.foot.filled)
+
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""
         base = self.base

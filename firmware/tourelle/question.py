@@ -6,6 +6,7 @@ class Question:
 
     readings  the readings that it is between
     cells     the cells that answer it (bytes)
+    about     all cells that its readings have to do with
     until     number of the last change that its readings explain
     """
 
@@ -13,6 +14,7 @@ class Question:
         self.readings = readings
         self.until = until
         feet = [ground.felt_by(reading) for reading in readings]
+        self.about = {cell for foot in feet for group in foot for cell in group}
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
         if len(feet) > 1 and not self._apart():
             self._marks = [b""] * len(feet)

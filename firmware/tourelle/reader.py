@@ -154,7 +154,7 @@ class Reader:
             self._commit((True, proposals.path), True, self.evidence.seq)
             return
         proposals.drop()
-        if self._turn_over(cell):
+        if resting and self._turn_over(cell):
             return
         if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
             proposals.touched(cell)
@@ -178,6 +178,8 @@ class Reader:
         question = self.question
         if question is None or cell not in question.cells:
             return False
+        if self._may_go_there(cell):
+            return False  # it may be the next step's touch: `_look_back` finds out
         asked, closed = self._asked
         if closed[cell] != self.closed[cell] or not self.evidence.changed_twice(cell, asked):
             return False
@@ -188,6 +190,17 @@ class Reader:
         else:
             self._ask(left, question.until)
         return True
+
+    def _may_go_there(self, touched):
+        """Whether the hand holds a piece, not of what is asked, that may be put there next."""
+        ground = self.ground
+        for i in range(ground.differ):
+            cell = ground.differing[i]
+            if not self.closed[cell] and cell not in self.question.about:
+                lamps = ground.top.lands.get(cell)
+                if lamps is not None and lamps[touched]:
+                    return True
+        return False
 
     # -- time
 
@@ -285,10 +298,12 @@ class Reader:
         if ground.felt() and not away:
             if told:
                 self._ask(told + [TAKEN_BACK], seq)
-            else:
+            elif not steps:
                 self._take_back()
         elif len(told) == 1 and (not told_others or ground.stands()):
-            self._commit(told[0], True, seq)
+            began = self.evidence.began(ground.felt_by(told[0]))
+            if not self._doubts(began - 1):
+                self._commit(told[0], True, seq)
         elif told:
             self._ask(told + told_others, seq)
         elif len(told_others) == 1 and self._may_replace(told_others[0]):
@@ -304,18 +319,25 @@ class Reader:
 
     def _stands(self):
         """The board is as the position says; another reading of it may have become told."""
-        ground = self.ground
         self.way_back = False
         self.question = None
-        readings = ground.instead(ground.away())
-        told = self._telling(readings, self.since, self.evidence.seq)
+        self._doubts(self.evidence.seq)
+
+    def _doubts(self, until):
+        """Whether another reading of what the soft step left was told since, by `until`.
+
+        Then that is asked for; it takes the place at once of a step that was not told itself.
+        """
+        ground = self.ground
+        told = self._telling(ground.rivals(), self.since, until)
         if len(told) == 1 and not self._told:
-            self._commit(told[0], True, self.evidence.seq)
+            self._commit(told[0], True, until)
         elif told:
             path = ground.path
             ground.take_back(self.listener)
             self._meet()
-            self._ask([(True, path)] + [(True, other) for _, other in told], self.evidence.seq)
+            self._ask([(True, path)] + [(True, other) for _, other in told], until)
+        return bool(told)
 
     def _look_back(self):
         """Nothing fits any more: read what fitted last, with what was known then."""
@@ -358,7 +380,7 @@ class Reader:
                 last = min(last, until)
                 if reading not in readings:
                     readings.append(reading)
-        if best == 2 and len(readings) == 1:
+        if len(readings) == 1 and (best == 2 or (best and self.question)):
             self._commit(readings[0], True, last)
             return
         if readings:
@@ -388,7 +410,10 @@ class Reader:
         ground = self.ground
         if self._leading or self.question or ground.differ == 0 or self.way_back:
             return
-        readings = ground.on_top(ground.key) + ground.instead(ground.away())
+        away = ground.away()
+        readings = ground.on_top(ground.key) + ground.instead(away)
+        if readings and ground.felt() and not away:
+            readings.append(TAKEN_BACK)
         until = self.evidence.seq
         if not readings and self._pending is not None:
             readings = self._hindsight(self._pending)

@@ -26,7 +26,7 @@ class Player:
         self._tally = tally
         self._sides = ""
         self._open: list[Step] = []  # made, and not yet seen to be taken
-        self._last: Step | None = None  # the last that was
+        self._seen: list[Step] = []  # those that were
         self._confirmed = False
         self._off: set[int] = set()  # cells on which a piece lies off centre
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
@@ -35,7 +35,7 @@ class Player:
         """A game begins; sides are its letters."""
         self._sides = sides
         self._placed = ()
-        self._last = None
+        self._seen.clear()
         self._open.clear()
         self._off.clear()
 
@@ -79,7 +79,7 @@ class Player:
         """Which steps do the lights show as taken?"""
         for number in reversed(range(len(self._open))):
             if self._taken(self._open[number], seen):
-                self._last = self._open[number]
+                self._seen += self._open[: number + 1]
                 del self._open[: number + 1]
                 return
 
@@ -104,6 +104,9 @@ class Player:
         elif seen.cells("capture"):
             self._take_off(step, seen.cells("capture"))
         elif seen.cells("put-back", "remove"):
+            if self._seen and not self._differ(step):
+                # Steps are undone that the board had already.
+                self._open.insert(0, self._seen.pop())
             self._again()
         elif step.placed and seen.whose(step.foot.filled[0]):
             self._nudge(step.foot.filled[0])
@@ -143,8 +146,7 @@ class Player:
         """Touch a lit cell that says which step it is, or which the one before was."""
         which = seen.cells("which")
         lit = seen.cells("which", "in-hand")
-        before = [self._last] if self._last else []
-        for asked in (*before, *self._open):
+        for asked in (*self._seen[-1:], *self._open):
             if all(cell in lit for cell in asked.foot.vacated) and self._touch_one(
                 asked.foot.reached + asked.foot.via + asked.foot.left, which
             ):
@@ -196,7 +198,7 @@ class Player:
         table = self._table
         if table.world.hand:
             table.do("drop box")
-        wrong = [c for c in range(table.grid.size) if self._glyphs(c) != step.before[c]]
+        wrong = self._differ(step)
         self._rng.shuffle(wrong)
         for cell in wrong:
             there, wanted = self._glyphs(cell), step.before[cell]
@@ -208,6 +210,11 @@ class Player:
                 table.do(f"place {self._name(cell)} {step.texts[cell]}")
         self._off.clear()
         self._tally.touches += len(wrong)
+
+    def _differ(self, step: Step) -> list[int]:
+        """The cells that are not as they were before the step."""
+        size = self._table.grid.size
+        return [cell for cell in range(size) if self._glyphs(cell) != step.before[cell]]
 
     # -- parts
 
