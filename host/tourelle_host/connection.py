@@ -93,6 +93,8 @@ class Connection:
             heard.append(line)
             if line.startswith(HELLO):
                 return heard
+            if line.startswith(_PROMPT):
+                break
         text = "\n".join([*heard, self._partial.decode(errors="replace")])
         if _PROMPT in text:
             raise NoAnswer(

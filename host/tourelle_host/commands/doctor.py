@@ -1,0 +1,109 @@
+"""`tourelle doctor`: what is on the ports, what is wrong, and the guided self-test."""
+
+import argparse
+import sys
+
+WRONG = 1  # exit status where something is
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help="look for what is wrong with a board",
+        description="List the ports, what is on them and what to do about it; then guide through "
+        "a test of every light, switch, diode and button, and name what is wrong. Exit status 1 "
+        "where something is.",
+    )
+    parser.add_argument("--port", metavar="PORT", help="look at this port only")
+    parser.add_argument("--test", action="store_true", help="begin the self-test without asking")
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host import ports
+    from tourelle_host.doctor import inquiry
+
+    if arguments.port:
+        found = [ports.Found(arguments.port, "", True)]
+    else:
+        found = ports.find()
+        if not any(port.board for port in found):
+            print("No board is connected: plug it in with a USB cable that carries data.")
+        for port in found:
+            if not port.board:
+                print(f"{port.path}: {port.what}. It is left alone; --port looks at it.")
+    wrong = not any(port.board for port in found)
+    running = []
+    for port in found:
+        if port.board:
+            facts = inquiry.look(port.path)
+            if facts.silent and _asked(
+                f"{port.path} does not answer. Another program may run there: may I interrupt it "
+                "to see what it is? [y/N] "
+            ):
+                facts = inquiry.interrogate(port.path)
+            wrong = _report(facts, port.what) or wrong
+            if facts.hello:
+                running.append(facts)
+    if len(running) == 1 and (arguments.test or _asked("Test its lights and switches? [y/N] ")):
+        wrong = _test(running[0]) or wrong
+    elif arguments.test and len(running) != 1:
+        print("The self-test needs one board that runs: name its port with --port.")
+        wrong = True
+    return WRONG if wrong else 0
+
+
+def _asked(question: str) -> bool:
+    """Whether somebody sits there and says yes."""
+    if not sys.stdin.isatty():
+        return False
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
+
+
+def _report(facts, what: str) -> bool:
+    """Print what was found; whether something is wrong."""
+    from tourelle_host.doctor.inquiry import findings
+
+    found = findings(facts)
+    print(f"{facts.path}{': ' + what if what else ''}")
+    for finding in found:
+        print(f"  {'!' if finding.wrong else '-'} {finding.text}")
+    return any(finding.wrong for finding in found)
+
+
+def _test(facts) -> bool:
+    """The self-test; whether something is wrong."""
+    import json
+
+    from tourelle.grids import grid
+    from tourelle_host import paths
+    from tourelle_host.connection import Connection, about
+    from tourelle_host.doctor.bench import Terminal
+    from tourelle_host.doctor.guide import Guide
+
+    name = about(facts.hello)["board"]
+    chain = json.loads(paths.board(name).read_text(encoding="utf-8"))["leds"]["chain"].split()
+    with Connection(facts.path) as link:
+        link.greet()
+        verdict = Guide(Terminal(link), grid(name), chain).run()
+    return report(verdict, grid(name))
+
+
+def report(verdict, cells) -> bool:
+    """Print a verdict; whether something is wrong."""
+    from tourelle_host.doctor.diagnosis import sentence
+
+    for fault in verdict.faults:
+        print(f"! {sentence(fault, cells)}")
+    for text in verdict.unclear:
+        print(f"! {text}")
+    if verdict.untested:
+        names = " ".join(cells.names[cell] for cell in sorted(verdict.untested))
+        print(f"- Not tested: the diodes of {names}.")
+    if not verdict.faults and not verdict.unclear:
+        print("All lights, switches, diodes and buttons are right.")
+    return bool(verdict.faults or verdict.unclear)

@@ -1,0 +1,168 @@
+"""What is on a port, and what a person has to know or do about it."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tourelle_host import connection, ports
+from tourelle_host.connection import Connection, NoAnswer
+
+_PATIENCE_S = 20
+_LITTLE_MEMORY = 24_000  # bytes; a game's undo history and the longest line have room in it
+_LITTLE_DISK = 40_000
+_OLDEST = (1, 24)  # MicroPython that runs the firmware
+
+# Run on the board; everything in one line of JSON behind the mark.
+_MARK = "~"
+_QUESTION = """
+import gc, json, os, sys
+def read(name):
+    try:
+        with open(name) as file: return file.read()
+    except OSError: return None
+gc.collect()
+disk = os.statvfs('/')
+print('~' + json.dumps({
+    'python': '%s-%s' % (sys.implementation.name, '.'.join(str(n) for n in
+        sys.implementation.version[:3])),
+    'memory-free': gc.mem_free(), 'memory': gc.mem_free() + gc.mem_alloc(),
+    'disk-free': disk[0] * disk[3], 'disk': disk[0] * disk[2],
+    'files': os.listdir('/'), 'board': read('/board.json'), 'crashes': read('/crashes.txt')}))
+"""
+
+
+class Finding(NamedTuple):
+    """A sentence on a board; `wrong`: something is to be done about it."""
+
+    wrong: bool
+    text: str
+
+
+@dataclass
+class Facts:
+    """What was found at a port.
+
+    hello    the running firmware's own line, or ""
+    told     what the board told of itself, by name: python, memory-free, disk-free, ...
+    silent   something is there that neither answers nor shows a prompt
+    trouble  why nothing could be learnt, a sentence, or ""
+    """
+
+    path: str
+    hello: str = ""
+    told: dict = field(default_factory=dict)
+    silent: bool = False
+    trouble: str = ""
+
+
+def look(path: str) -> Facts:
+    """Look at a port without interrupting what runs there."""
+    facts = Facts(path)
+    try:
+        with Connection(path) as link:
+            facts.hello = link.greet()[-1]
+            link.send("status")
+            while line := link.line(connection.PATIENCE_S):
+                if line.startswith("@status "):
+                    facts.told = dict(word.split("=", 1) for word in line.split()[1:])
+                    break
+        return facts
+    except NoAnswer as answer:
+        prompt = answer.prompt
+        facts.silent = not prompt
+    except (ports.PortError, connection.Gone) as error:
+        facts.trouble = str(error)
+        return facts
+    return interrogate(path) if prompt else facts
+
+
+def interrogate(path: str) -> Facts:
+    """Ask through MicroPython's prompt; a program that runs there is interrupted."""
+    facts = Facts(path)
+    command = [sys.executable, "-m", "mpremote", "connect", path, "resume", "exec", _QUESTION]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        facts.trouble = f"what is on {path} does not answer: unplug it and plug it in again"
+        return facts
+    lines = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
+    if lines:
+        facts.told = json.loads(lines[-1].removeprefix(_MARK))
+    else:
+        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
+        facts.trouble = f"what is on {path} does not answer as MicroPython does: {last[0]}"
+    return facts
+
+
+def findings(facts: Facts) -> list[Finding]:
+    """What there is to say on a port."""
+    if facts.trouble:
+        return [Finding(True, facts.trouble)]
+    if facts.silent:
+        return [
+            Finding(True, "Something is there that does not answer: another program runs on it.")
+        ]
+    found = []
+    if facts.hello:
+        about = connection.about(facts.hello)
+        text = f"Tourelle {about.get('tourelle')} runs on it, the {about.get('board')} board with "
+        found.append(Finding(False, text + f"{about.get('cells')} cells."))
+        advice = connection.advice(facts.hello)
+        if advice:
+            found.append(Finding(True, advice))
+    else:
+        found += _standing_still(facts.told)
+    return found + _room(facts.told)
+
+
+def _standing_still(told: dict) -> list[Finding]:
+    """What is there while MicroPython's prompt is."""
+    if "tourelle" not in told["files"] or "main.py" not in told["files"]:
+        return [Finding(True, "The firmware is not on it: tourelle flash puts it there.")]
+    found = []
+    try:
+        board = json.loads(told["board"]) if told["board"] else None
+        grid = board["grid"] if board else None
+    except (ValueError, TypeError, KeyError):
+        board, grid = {}, None
+    cure = "tourelle flash --grid GRID puts the right one there."
+    if board is None:
+        found.append(Finding(True, f"It has no board.json: {cure}"))
+    elif grid is None:
+        found.append(Finding(True, f"Its board.json is broken: {cure}"))
+    else:
+        found.append(Finding(False, f"Its board.json describes the {grid} board."))
+    if told["crashes"]:
+        times = told["crashes"].strip()
+        found.append(
+            Finding(True, f"The firmware has crashed {times} times in a row: tourelle flash.")
+        )
+    elif grid:
+        text = "The firmware is on it and does not run: press its reset button, or unplug it."
+        found.append(Finding(True, text))
+    return found
+
+
+def _room(told: dict) -> list[Finding]:
+    found = []
+    name, _, version = told.get("python", "").partition("-")
+    if name:
+        numbers = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
+        old = name == "micropython" and numbers < _OLDEST
+        text = f"It runs {name} {version}"
+        advice = f", and {_OLDEST[0]}.{_OLDEST[1]} is needed: get a newer one for it, then flash"
+        found.append(Finding(old, text + (advice if old else "") + "."))
+    for what, least, where, cure in (
+        ("memory", _LITTLE_MEMORY, "memory", "reset it, and tell us if that does not help"),
+        ("disk", _LITTLE_DISK, "flash", "delete files of your own that are on it"),
+    ):
+        if f"{what}-free" in told:
+            free, total = int(told[f"{what}-free"]), int(told[what])
+            text = f"{free // 1000} kB of its {total // 1000} kB of {where} are free"
+            little = free < least
+            found.append(Finding(little, text + (f", which is little: {cure}." if little else ".")))
+    return found

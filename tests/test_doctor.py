@@ -1,0 +1,299 @@
+"""The doctor: what it finds on a port, and its self-test on the virtual board, with any fault."""
+
+import json
+
+import pytest
+
+from mpremote_port import board_on_port
+from tourelle import VERSION
+from tourelle.games import load
+from tourelle.grids import grid
+from tourelle_host import cli, paths
+from tourelle_host.commands import doctor as command
+from tourelle_host.connection import NoAnswer
+from tourelle_host.doctor import inquiry
+from tourelle_host.doctor.examination import Verdict
+from tourelle_host.doctor.guide import BOARD, PERSON, Guide
+from tourelle_host.doctor.inquiry import Facts, findings
+from tourelle_host.errors import UserError
+from tourelle_host.matrix import parse
+from tourelle_host.sim.board import SimulatedBoard
+
+GAMES = {"avalam": "avalam", "square": "tawol", "hex": "cabale"}
+PIECES = {"avalam": "y1", "square": "wC", "hex": "t1"}
+
+
+class Bench:
+    """A simulated board, and somebody who does what the guide asks for, and looks at the lights."""
+
+    def __init__(self, board: SimulatedBoard, blind: tuple[str, ...] = ()):
+        """blind: buttons that this person cannot get to work."""
+        self.board = board
+        self.blind = blind
+        self.grid = board.world.grid.name
+        board.world.game = load(GAMES[self.grid]).Position
+        self.guide = Guide(self, board.world.grid, chain(self.grid))
+        self.asked: list[str] = []
+        self._events: list[tuple[str, str]] = []
+        self._plan: list[list[str]] = []  # what the hands do next, one list after the other
+        self._reply = ""
+        board.on_line.append(lambda line: self._events.append((BOARD, line)))
+
+    def send(self, line: str) -> None:
+        self.board.send(line.encode() + b"\n")
+
+    def say(self, text: str) -> None:
+        """The person hears what to do next."""
+        self.asked.append(text)
+        words = text.split()
+        for gesture in [gesture for left in self._plan for gesture in left]:
+            self.board.do(gesture)  # what the guide did not wait for
+        self.board.advance(100)
+        self._reply = ""
+        self._plan = [
+            [f"remove {name}" for name in self._standing() if "Take everything off" in text]
+        ]
+        if text.startswith("Touch "):
+            self._plan = [[f"place {words[1]} {PIECES[self.grid]}"], [f"remove {words[1]}"]]
+        elif text.startswith("The diodes."):
+            cells = set(text.partition(": ")[2].partition(".")[0].split())
+            standing = set(self._standing())
+            self._plan = [
+                [f"remove {name}" for name in sorted(standing - cells)]
+                + [f"place {name} {PIECES[self.grid]}" for name in sorted(cells - standing)]
+            ]
+        elif text.startswith("Lift the piece on "):
+            self._plan = [[f"lift {words[4].rstrip('.')}"]]
+        elif text.startswith("Put it back on "):
+            self._plan = [[f"drop {words[4].rstrip('.')}"]]
+        elif text.startswith("Press the button "):
+            button = words[3].rstrip(".")
+            self._plan = [[f"press {button}"]] if button not in self.blind else []
+        elif text.startswith("Light "):
+            self._reply = "look"
+
+    def event(self) -> tuple[str, str]:
+        while not self._events:
+            if self._reply == "look":
+                self.board.advance(50)
+                self._reply = self._look()
+                return PERSON, self._reply
+            if not self._plan and not self._quiet():
+                continue
+            if not self._plan:
+                return PERSON, ""
+            for gesture in self._plan.pop(0):
+                self.board.do(gesture)
+            self.board.advance(300)
+        return self._events.pop(0)
+
+    def _quiet(self) -> bool:
+        self.board.advance(300)
+        return not self._events
+
+    def _standing(self) -> list[str]:
+        names = self.board.world.grid.names
+        return [names[cell] for cell, stack in enumerate(self.board.world.cells) if stack]
+
+    def _look(self) -> str:
+        """The cell that is lit, as somebody sees it."""
+        rgb = self.board.rgb()
+        names = self.board.world.grid.names
+        lit = [name for cell, name in enumerate(names) if max(rgb[3 * cell : 3 * cell + 3])]
+        assert len(lit) <= 1
+        return lit[0] if lit else "none"
+
+
+def chain(name: str) -> list[str]:
+    return json.loads(paths.board(name).read_text())["leds"]["chain"].split()
+
+
+def verdict_on(name: str, vm: str, *faults: str, **options) -> tuple[Verdict, list[str]]:
+    """The verdict on a virtual board with these faults, and what it says about itself."""
+    with SimulatedBoard(name, vm, faults=faults) as board:
+        bench = Bench(board, **options)
+        verdict = bench.guide.run()
+        board.advance(100)
+        assert "@self-test off" in board.lines
+        assert not any("Traceback" in line or line.startswith("@error") for line in board.lines)
+        return verdict, bench.asked
+
+
+@pytest.mark.parametrize(
+    "name, fault, words",
+    [
+        ("avalam", "switch c4 dead", "switch of c4 is dead"),
+        ("avalam", "switch e5 stuck", "switch of e5 is stuck closed"),
+        ("avalam", "led c4 dead", "LED of c4 is dead"),
+        ("square", "led c7 cut", "chain of LEDs ends before c7"),
+        ("avalam", "row 3 open", "Row 3 is open"),
+        ("square", "row 8 open", "Row 8 is open"),
+        ("avalam", "column i open", "Column i is open"),
+        ("avalam", "rows 4 5 shorted", "Rows 4 and 5 are shorted"),
+        ("hex", "columns d e shorted", "Columns d and e are shorted"),
+        ("avalam", "columns c d swapped", "Columns c and d are swapped"),
+        ("square", "rows 1 8 swapped", "Rows 1 and 8 are swapped"),
+        ("avalam", "leds reversed", "order of the LEDs is reversed"),
+        ("avalam", "diode g6 missing", "diode of g6 is missing"),
+        ("square", "diode a1 missing", "diode of a1 is missing"),
+    ],
+)
+def test_each_fault_of_the_virtual_board_is_named(name, fault, words, capsys):
+    verdict, _ = verdict_on(name, "cpython", fault)
+    assert not verdict.unclear
+    assert command.report(verdict, grid(name))
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("!")]
+    assert len(said) == 1 and words in said[0]
+
+
+@pytest.mark.parametrize("name", ["avalam", "square", "hex"])
+def test_a_sound_virtual_board_is_found_to_be_sound(name, vm, capsys):
+    verdict, asked = verdict_on(name, vm)
+    assert not command.report(verdict, grid(name))
+    assert "All lights, switches, diodes and buttons are right." in capsys.readouterr().out
+    assert sum(text.startswith("Light ") for text in asked) == grid(name).size
+    assert sum(text.startswith("Touch ") for text in asked) == grid(name).size
+
+
+def test_several_faults_at_once_on_the_micropython_board(vm):
+    faults = ("switch b6 dead", "led a4 dead", "row 1 open", "diode e3 missing")
+    verdict, _ = verdict_on("avalam", vm, *faults)
+    assert set(verdict.faults) == {parse(text, grid("avalam")) for text in faults}
+    assert not verdict.unclear
+
+
+def test_a_dead_button_is_named():
+    verdict, _ = verdict_on("avalam", "cpython", blind=("undo",))
+    assert verdict.unclear == ["The button undo is dead: look at its wire and its joints."]
+
+
+def test_a_cell_that_lights_for_another_is_told():
+    class Confused(Bench):
+        def _look(self):
+            seen = super()._look()
+            return {"c9": "d9", "d9": "c9"}.get(seen, seen)
+
+    with SimulatedBoard("avalam", "cpython") as board:
+        verdict = Confused(board).guide.run()
+    assert verdict.unclear == ["d9 is lit for c9.", "c9 is lit for d9."]
+
+
+def test_who_ends_the_test_on_the_board_is_told_so():
+    class Impatient(Bench):
+        def say(self, text):
+            super().say(text)
+            if text.startswith("Touch c4 "):
+                self._plan = [["hold ok 1500"], [], [], [], []]
+
+    with SimulatedBoard("avalam", "cpython") as board, pytest.raises(UserError, match="ended on"):
+        Impatient(board).guide.run()
+
+
+def test_nonsense_for_an_answer_is_asked_again():
+    class Mumbling(Bench):
+        mumbled = False
+
+        def _look(self):
+            self.mumbled = not self.mumbled
+            return "what?" if self.mumbled else super()._look()
+
+        def say(self, text):
+            super().say(text)
+            if "Enter, the name of a cell, or none?" in text:
+                self._reply = "look"
+
+    with SimulatedBoard("avalam", "cpython") as board:
+        assert Mumbling(board).guide.run().faults == []
+
+
+# -- what is on a port
+
+
+STATUS = {
+    "python": "micropython-1.28.0",
+    "memory-free": "142336",
+    "memory": "238080",
+    "disk-free": "1187840",
+    "disk": "1441792",
+}
+HELLO = f"@hello tourelle {VERSION} link 1 board avalam cells 49"
+FILES = {"files": ["main.py", "tourelle"], "board": '{"grid": "hex"}', "crashes": None}
+
+
+@pytest.mark.parametrize(
+    "facts, wrong, words",
+    [
+        (Facts("p", HELLO, STATUS), False, "the avalam board with 49 cells"),
+        (Facts("p", HELLO, STATUS), False, "142 kB of its 238 kB of memory are free."),
+        (Facts("p", HELLO, {**STATUS, "memory-free": "9000"}), True, "which is little: reset it"),
+        (Facts("p", HELLO, {**STATUS, "disk-free": "900"}), True, "delete files of your own"),
+        (
+            Facts("p", HELLO, {**STATUS, "python": "micropython-1.19.1"}),
+            True,
+            "1.24 is needed",
+        ),
+        (Facts("p", HELLO.replace("link 1", "link 9"), STATUS), True, "install a newer tourelle"),
+        (Facts("p", silent=True), True, "does not answer"),
+        (Facts("p", trouble="p is in use"), True, "p is in use"),
+        (Facts("p", "", {**STATUS, **FILES}), True, "press its reset button"),
+        (Facts("p", "", {**STATUS, **FILES}), False, "describes the hex board"),
+        (Facts("p", "", {**STATUS, **FILES, "files": ["boot.py"]}), True, "tourelle flash puts"),
+        (Facts("p", "", {**STATUS, **FILES, "board": None}), True, "has no board.json"),
+        (Facts("p", "", {**STATUS, **FILES, "board": "[1"}), True, "board.json is broken"),
+        (Facts("p", "", {**STATUS, **FILES, "board": "[1]"}), True, "board.json is broken"),
+        (Facts("p", "", {**STATUS, **FILES, "crashes": "3"}), True, "has crashed 3 times"),
+    ],
+)
+def test_each_finding_says_what_to_do(facts, wrong, words):
+    said = [finding for finding in findings(facts) if words in finding.text]
+    assert [finding.wrong for finding in said] == [wrong]
+
+
+def test_without_a_board_it_says_so(monkeypatch, capsys):
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    assert cli.main(["doctor"]) == 1
+    assert "No board is connected" in capsys.readouterr().out
+
+
+def test_a_port_that_is_not_there(capsys):
+    assert cli.main(["doctor", "--port", "/dev/nothing"]) == 1
+    assert "! there is no /dev/nothing" in capsys.readouterr().out
+
+
+@pytest.mark.needs_micropython
+def test_a_running_virtual_board_and_one_at_its_prompt(capsys):
+    with board_on_port() as board:
+        assert board.port
+        address = board.port.address
+        facts = inquiry.look(address)
+        assert facts.hello.startswith("@hello tourelle") and int(facts.told["memory-free"]) > 0
+        assert cli.main(["doctor", "--port", address]) == 0
+        assert "runs on it, the avalam board with 49 cells" in capsys.readouterr().out
+        facts = inquiry.interrogate(address)  # which interrupts the firmware
+        assert facts.told["python"].startswith("micropython-1.")
+        facts = inquiry.look(address)
+        assert not facts.hello and not facts.silent
+        assert any("does not run: press its reset" in one.text for one in findings(facts))
+
+
+def test_what_does_not_answer_is_not_touched(monkeypatch, capsys):
+    def silent(link):
+        raise NoAnswer("it does not answer", False, "")
+
+    monkeypatch.setattr("tourelle_host.connection.Connection.greet", silent)
+    monkeypatch.setattr("tourelle_host.connection.ports.open_port", lambda path: Silence())
+    monkeypatch.setattr(inquiry, "interrogate", lambda path: pytest.fail("it was interrupted"))
+    assert cli.main(["doctor", "--port", "/dev/other"]) == 1
+    assert "another program runs on it" in capsys.readouterr().out
+
+
+class Silence:
+    """A port on which nothing ever comes."""
+
+    in_waiting = 0
+
+    def read(self, count):
+        return b""
+
+    def close(self):
+        pass
