@@ -162,7 +162,7 @@ def test_the_firmware_can_be_started_from_the_prompt_and_sees_the_world(board):
 
 def test_a_pty_is_a_port_like_any_other():
     with board_on_port("pty") as board:
-        assert board.port.address.startswith("/dev/")
+        assert board.port and board.port.address.startswith("/dev/")
         assert mpremote(board, "exec", "print(6 * 7)") == "42\n"
         assert "main.py" in mpremote(board, "fs", "ls", ":")
         with awaited(board, "@hello"):
@@ -172,6 +172,7 @@ def test_a_pty_is_a_port_like_any_other():
 def test_the_prompt_ctrl_c_out_of_the_firmware_and_ctrl_d_back_to_it():
     # mpremote's repl needs a device: over socket:// it ends with an AttributeError of its own.
     with board_on_port("pty") as board:
+        assert board.port
         command = ("mpremote", "connect", board.port.address, "resume", "repl")
         with Keyboard(sys.executable, "-m", *command) as keyboard:
             converse(keyboard)

@@ -172,6 +172,7 @@ def test_the_other_vm_has_no_port(tcp):
 @pytest.mark.needs_micropython
 def test_lines_end_as_on_a_pico_and_a_host_that_does_not_read_stops_nothing():
     with board_on_port() as board:
+        assert board.port
         number = int(board.port.address.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as host:
             host.sendall(b"hello\n")
@@ -199,6 +200,7 @@ def test_the_commands_offer_the_port_and_end_by_ctrl_c(command):
     running = subprocess.Popen(
         [sys.executable, "-u", "-m", "tourelle_host", *command], stdout=subprocess.PIPE, text=True
     )
+    assert running.stdout
     try:
         line = next(line for line in running.stdout if "socket://" in line)
         address = next(word for word in line.split() if word.startswith("socket://"))

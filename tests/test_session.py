@@ -137,7 +137,8 @@ def test_the_tie_break_and_without_it(options, said):
     table.start(position)
     table.run(500)
     assert table.core.session.mode == "over"
-    assert table.core.session.verdict.winners == ((0,) if "y " in said else ())
+    verdict = table.core.session.verdict
+    assert verdict is not None and verdict.winners == ((0,) if "y " in said else ())
 
 
 def test_free_setup_from_an_empty_board():
