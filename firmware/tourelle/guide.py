@@ -73,10 +73,15 @@ def _moving(lamps, reader):
     _fill(lamps, lights.OFF)
     steps = reader.ground.possible()
     for _, foot in steps:
-        for cells in (foot.filled, foot.reached):
-            for cell in cells:
-                if lamps[cell] == lights.OFF and not (cell in foot.filled and reader.closed[cell]):
-                    lamps[cell] = lights.MAY_LAND
+        for cell in foot.filled:
+            if not reader.closed[cell]:
+                lamps[cell] = lights.MAY_LAND
+        for cell in foot.reached:
+            lamps[cell] = lights.MAY_LAND
+        for cell in foot.left:
+            if reader.closed[cell]:
+                lamps[cell] = lights.MAY_LAND  # set back what stays, or touch it
+    for _, foot in steps:
         for cells in (foot.attacked, foot.captured):
             for cell in cells:
                 lamps[cell] = lights.MAY_ATTACK

@@ -9,6 +9,7 @@ docs/reading.md has it in full.
 
 from tourelle.clock import elapsed, later
 from tourelle.evidence import Evidence
+from tourelle.grids import NONE
 from tourelle.ground import OWED, Ground
 from tourelle.proposals import Proposals
 from tourelle.question import Question
@@ -50,6 +51,7 @@ class Reader:
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._unsure = False  # the question is asked since nothing was told
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
+        self._held = NONE  # the cell of a touch that may be no answer
         self._firsts = None  # the search for two steps at once, under way
         self._found: list = []  # (how many of both are told, the first, its last change)
         self._led_from = b""  # what differed when the leading began
@@ -178,10 +180,11 @@ class Reader:
         question = self.question
         if question is None or cell not in question.cells:
             return False
-        if self._may_go_there(cell):
-            return False  # it may be the next step's touch: `_look_back` finds out
         asked, closed = self._asked
         if closed[cell] != self.closed[cell] or not self.evidence.changed_twice(cell, asked):
+            return False
+        if self._held != cell and self._may_go_there(cell):
+            self._held = cell  # it may be the next step's touch; a second one is not
             return False
         self.evidence.use_up(cell)
         left = question.left(cell)
@@ -310,6 +313,8 @@ class Reader:
             self._commit(told_others[0], True, seq)
         elif told_others:
             self._ask(told_others, seq)
+        elif self._unsure and self.question and self._changed_since_asked():
+            self.question = None  # the piece may simply be in the hand again
         elif len(steps) + len(others) == 1:
             reading = (steps + others)[0]
             if self._goes_untouched(reading) and (reading[0] or self._may_replace(reading)):
@@ -341,6 +346,8 @@ class Reader:
 
     def _look_back(self):
         """Nothing fits any more: read what fitted last, with what was known then."""
+        if self.question and not self._unsure:
+            return  # that has to be answered first
         pending = self._pending
         if pending is not None:
             until = pending[2]
@@ -384,7 +391,7 @@ class Reader:
             self._commit(readings[0], True, last)
             return
         if readings:
-            self._ask(readings, last)
+            self._ask(readings, last, best < 2)
             return
         pending = self._pending
         if pending is not None and pending[3]:
@@ -393,7 +400,7 @@ class Reader:
                 self._commit(readings[0], False, pending[2])
                 return
             if readings:
-                self._ask(readings, pending[2])
+                self._ask(readings, pending[2], True)
                 return
         self.question = None
         self.way_back = True
@@ -421,14 +428,20 @@ class Reader:
         if not readings:
             readings = [reading for reading, _ in ground.possible()]
         if readings:
-            self._ask(readings, until)
-            self._unsure = True
+            self._ask(readings, until, True)
 
-    def _ask(self, readings, until):
+    def _changed_since_asked(self):
+        ground = self.ground
+        same = self._asked[1] == self.closed
+        return not same and bool(ground.possible())
+
+    def _ask(self, readings, until, unsure=False):
+        """Light the question. unsure: it is asked since nothing was told."""
         asked = self.question.readings if self.question else ()
         self.question = Question(readings, self.ground, until)
         self._asked = (self.evidence.seq, bytes(self.closed))
-        self._unsure = False
+        self._unsure = unsure
+        self._held = NONE
         self._decide_at = None
         self.proposals.drop()
         self.way_back = False

@@ -90,7 +90,12 @@ class Player:
         if step.placed:
             return seen.whose(step.foot.filled[0]) == step.owner
         mine = step.cells - set(step.foot.captured)
-        return set(seen.cells("last-move")) == mine or bool(seen.cells("winner"))
+        return set(seen.cells("last-move")) == mine or self._over(seen)
+
+    def _over(self, seen: Look) -> bool:
+        """Whether the lights show nothing but whose the pieces are: the end."""
+        owned = set(seen.cells("winner", "turn"))
+        return bool(owned) and len(owned) == len(seen) and all(self._glyphs(c) for c in owned)
 
     def _answer(self, step: Step, seen: Look) -> None:
         """Do what the lights ask for; step is the first that they do not have yet."""
@@ -117,13 +122,16 @@ class Player:
             for cell in step.touched:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
-        else:
+        elif seen.cells("last-move"):
             self._correct(step)
+        else:
+            self._table.wait(LONG_MS)
 
     def _urge(self, step: Step) -> None:
         """The board takes it for a step that is not over yet."""
-        if step.foot.reached and self._rng.random() < 0.5:
-            self._nudge(self._rng.choice(step.foot.reached))
+        marks = step.foot.reached + step.foot.left
+        if marks and self._rng.random() < 0.5:
+            self._nudge(self._rng.choice(marks))
             self._table.wait(SEEN_MS)
         else:
             self._table.wait(LONG_MS)
