@@ -136,6 +136,44 @@ def test_versions_that_do_not_fit_are_told(hello, words):
     assert advice is None if words is None else words in (advice or "")
 
 
+class Usb:
+    """What pyserial tells of a port."""
+
+    def __init__(self, device, vid=None, pid=None, description="n/a"):
+        self.device, self.vid, self.pid, self.description = device, vid, pid, description
+        self.serial_number = "e66"
+
+    def __lt__(self, other):
+        return self.device < other.device
+
+
+PICO = {"vid": 0x2E8A, "pid": 0x0005, "description": "Board in FS mode"}
+
+
+@pytest.mark.parametrize(
+    "there, words",
+    [
+        ([Usb("/dev/ttyS0")], "no board with MicroPython is plugged in"),
+        ([Usb("/dev/ttyACM0", **PICO), Usb("/dev/ttyACM1", **PICO)], "several boards"),
+    ],
+)
+def test_no_board_and_several(monkeypatch, there, words):
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: there)
+    with pytest.raises(UserError, match=words):
+        ports.choose(None)
+
+
+def test_the_only_board_is_meant_and_a_port_that_is_named(monkeypatch):
+    there = [Usb("/dev/ttyS0"), Usb("/dev/ttyUSB0", 1, 1, "a modem"), Usb("/dev/ttyACM0", **PICO)]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: there)
+    assert ports.choose(None) == "/dev/ttyACM0"
+    assert ports.choose("/dev/other") == "/dev/other"
+    assert [(port.path, port.board) for port in ports.find()] == [
+        ("/dev/ttyACM0", True),
+        ("/dev/ttyUSB0", False),
+    ]
+
+
 # -- the mirror
 
 

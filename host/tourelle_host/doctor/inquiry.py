@@ -6,8 +6,9 @@ import sys
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tourelle_host import connection, ports
+from tourelle_host import connection
 from tourelle_host.connection import Connection, NoAnswer
+from tourelle_host.errors import UserError
 
 _PATIENCE_S = 20
 _LITTLE_MEMORY = 24_000  # bytes; a game's undo history and the longest line have room in it
@@ -72,7 +73,7 @@ def look(path: str) -> Facts:
     except NoAnswer as answer:
         prompt = answer.prompt
         facts.silent = not prompt
-    except (ports.PortError, connection.Gone) as error:
+    except UserError as error:
         facts.trouble = str(error)
         return facts
     return interrogate(path) if prompt else facts
