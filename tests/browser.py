@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from tempfile import TemporaryDirectory
 
 from selenium import webdriver
@@ -49,10 +49,15 @@ AudioParam.prototype.setValueAtTime = function (value, time) {
 """
 
 
-@contextmanager
-def playing(*arguments: str) -> Iterator[str]:
+def playing(*arguments: str) -> AbstractContextManager[str]:
     """`tourelle play` as a process of its own; gives the page's address."""
-    command = [sys.executable, "-m", "tourelle_host", "play", "--no-browser", *arguments]
+    return serving("play", *arguments)
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[str]:
+    """A subcommand of `tourelle` with a page, as a process; gives the page's address."""
+    command = [sys.executable, "-m", "tourelle_host", *arguments, "--no-browser"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout
     try:
@@ -63,7 +68,7 @@ def playing(*arguments: str) -> Iterator[str]:
                 yield found[0]
                 break
         else:
-            raise AssertionError(f"tourelle play gave no address: {said}")
+            raise AssertionError(f"tourelle gave no address: {said}")
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=PATIENCE_S)

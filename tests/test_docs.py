@@ -8,7 +8,8 @@ import pytest
 from tourelle import commands
 from tourelle.grids import NAMES, grid
 from tourelle.link import LINK
-from tourelle_host import cli, expectation
+from tourelle_host import cli, expectation, matrix
+from tourelle_host import record as records
 from tourelle_host.sim import hand
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +58,22 @@ def test_every_command_on_the_page_can_be_read(line):
     command = hand.parse(line, cells)
     if command.word == "expect":
         expectation.parse(command.args[0].replace("avalam ...", "avalam"), cells)
+
+
+@pytest.mark.parametrize("text", in_first_column("doctor.md"))
+def test_every_fault_on_the_page_can_be_read(text):
+    matrix.parse(text, grid("avalam"))
+
+
+def test_every_fault_is_on_the_page():
+    shown = {matrix.parse(text, grid("avalam")).kind for text in in_first_column("doctor.md")}
+    assert shown == set(matrix.KINDS)
+
+
+def test_the_record_on_the_page_can_be_read_and_is_as_it_is_written():
+    text = (DOCS / "record.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```\n(.*?)```", text, re.DOTALL)
+    assert records.write(records.read(shown)) == shown
 
 
 def scripts():

@@ -4,6 +4,7 @@ import { piece, seen } from "./colours.js";
 import { bounds, PITCH, place, plate, well } from "./plate.js";
 import { gradients, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
+import { bar, mark, nearest } from "./walls.js";
 
 const HALO = 78; // radius of a light's shine on what is around it
 
@@ -19,12 +20,17 @@ export class Board {
     });
     this.svg.append(gradients(), plate(grid));
     this.lights = make("g", { class: "lights" });
+    this.print = make("g", { class: "print" });
     this.stacks = make("g", { class: "cells" });
+    this.planned = make("g", { class: "planned" });
     this.bars = make("g", { class: "bars" });
     this.halos = make("g", { class: "halos" });
     this.tags = make("g", { class: "tags" });
     this.held = make("g", { class: "held" });
-    this.svg.append(this.halos, this.lights, this.stacks, this.bars, this.tags, this.held);
+    this.svg.append(
+      this.halos, this.lights, this.print, this.stacks, this.bars, this.planned, this.tags,
+      this.held,
+    );
     const far = [...grid.cells].sort((one, other) => other.y - one.y || one.x - other.x);
     for (const cell of far) this.addCell(cell);
     element.replaceChildren(this.svg);
@@ -32,6 +38,38 @@ export class Board {
     this.at = null; // where the hand is, in the drawing's units
     this.sides = ""; // the letters of the pieces' sides
     this.inHand = [];
+    this.coming = null; // the glyphs of a piece from the box that is about to be put down
+    this.marked = []; // pairs of cells between which a barrier may stand
+  }
+
+  // Draws what is printed on a game's board: the cells' values, the edges for barriers.
+  printed(game) {
+    if (this.game === game) return;
+    this.game = game;
+    this.marked = game.marked;
+    const edges = game.marked.map((pair) => mark(...this.pair(pair), this.grid.shape));
+    const values = Object.entries(game.printed).filter(([, value]) => value).map(([name, value]) => {
+      const { x, y } = this.cells.get(name);
+      const text = make("text", { x, y });
+      text.textContent = value;
+      return text;
+    });
+    this.print.replaceChildren(...edges, ...values);
+  }
+
+  // The places of two cells that are named.
+  pair(names) {
+    return names.map((name) => this.cells.get(name));
+  }
+
+  // The marked edge near a point, as a pair of names; null where there is none.
+  edge(point) {
+    return nearest(this.marked, this.cells, point);
+  }
+
+  // Shows where a barrier would come; null: nowhere.
+  plan(edge) {
+    this.planned.replaceChildren(...(edge ? [bar(...this.pair(edge), this.grid.shape)] : []));
   }
 
   addCell(cell) {
@@ -77,32 +115,18 @@ export class Board {
       cell.pieces.replaceChildren(...(glyphs.length ? [stack(glyphs, sides)] : []));
       cell.group.setAttribute("aria-label", `${name}, ${inWords(glyphs, sides)}`);
     }
-    this.bars.replaceChildren(...(world.bars ?? []).map(([one, other]) => this.bar(one, other)));
+    const { shape } = this.grid;
+    this.bars.replaceChildren(...(world.bars ?? []).map((names) => bar(...this.pair(names), shape)));
     this.inHand = world.hand;
-    this.carry(null);
+    this.carry(this.coming);
   }
 
   // Shows a piece on its way from the box instead of what is in the hand; null: the hand again.
   carry(glyphs) {
+    this.coming = glyphs;
     const held = glyphs ?? this.inHand;
     this.held.replaceChildren(...(held.length ? [stack(held, this.sides)] : []));
     this.moveHand(this.at);
-  }
-
-  // A barrier on the edge between two cells.
-  bar(one, other) {
-    const [a, b] = [this.cells.get(one), this.cells.get(other)];
-    const angle = Math.atan2((b.y - a.y) / TILT, b.x - a.x) + Math.PI / 2;
-    const half = (this.grid.shape === "hex" ? 0.27 : 0.44) * PITCH;
-    const [dx, dy] = [half * Math.cos(angle), half * Math.sin(angle) * TILT];
-    const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
-    const line = (lift, colour, width) => make("line", {
-      x1: x - dx, y1: y - dy - lift, x2: x + dx, y2: y + dy - lift, stroke: colour,
-      "stroke-width": width, "stroke-linecap": "round",
-    });
-    return make("g", { class: "bar" }, [
-      line(0, "#1c0f06", 14), line(6, "#7a5330", 12), line(13, "#d9b27c", 11),
-    ]);
   }
 
   // Shows the lights: red, green, blue of each cell in the grid's order, as sent to the pixels.

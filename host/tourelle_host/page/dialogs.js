@@ -1,4 +1,4 @@
-// The two dialogs: putting up a new game, and how to use one's hands.
+// The dialogs: putting up a new game, its rules, and how to use one's hands.
 
 import { plain } from "./panel.js";
 
@@ -46,4 +46,17 @@ export function newGame(button, dialog, begin) {
 
 export function help(button, dialog) {
   button.addEventListener("click", () => dialog.showModal());
+}
+
+// game(): the name of the game whose rules are meant.
+export function rules(button, dialog, game) {
+  const article = dialog.querySelector("article");
+  button.addEventListener("click", async () => {
+    const name = game();
+    const answer = await fetch(`rules/${name}`).catch(() => null);
+    if (answer?.ok) article.innerHTML = await answer.text();
+    else article.textContent = "The rules cannot be shown: there is no connection.";
+    dialog.showModal();
+    article.scrollTop = 0;
+  });
 }

@@ -1,6 +1,8 @@
 // Gestures on the board: mouse, touch and keys become commands of the hand's language.
 // What is where, and what the hand holds, is only ever what the server's world says.
 
+import { stands } from "./walls.js";
+
 const DRAG_PX = 7; // a press that moves farther than this is a drag
 const LONG_PRESS_MS = 550;
 
@@ -11,6 +13,8 @@ export class Hand {
     this.world = { cells: {}, hand: [] };
     this.press = null; // {x, y, cell, kind, moved}: the pointer that is down
     this.chosen = null; // the kind of piece chosen from the box
+    this.wallFrom = null; // with keys: the first of the two cells beside a barrier
+    this.placed = () => {}; // called when what was chosen has been put down
     const svg = board.svg;
     this.focus(board.grid.cells[Math.floor(board.grid.cells.length / 2)].name, false);
     svg.addEventListener("pointerdown", (event) => this.down(event, { cell: cellOf(event.target) }));
@@ -36,7 +40,7 @@ export class Hand {
 
   down(event, from) {
     if (event.button !== 0 || this.press) return;
-    if (from.cell === null) return;
+    if (from.cell === null && !this.chosen?.wall) return;
     const { clientX: x, clientY: y } = event;
     this.press = { x, y, moved: false, ...from };
     if (from.cell) {
@@ -60,12 +64,13 @@ export class Hand {
     if (!press.moved && far) {
       press.moved = true;
       clearTimeout(press.timer);
-      if (press.kind) this.board.carry(press.kind.glyphs);
+      if (press.kind) this.board.carry(press.kind.wall ? null : press.kind.glyphs);
       else if (press.cell && this.holds(press.cell)) this.act(`lift ${press.cell}`);
     }
     if (!press.moved) return;
     this.board.moveHand(this.board.point(event.clientX, event.clientY));
-    this.board.aim(cellOf(document.elementFromPoint(event.clientX, event.clientY)));
+    if (press.kind?.wall) this.planWall(event);
+    else this.board.aim(cellOf(document.elementFromPoint(event.clientX, event.clientY)));
   }
 
   up(event) {
@@ -74,10 +79,13 @@ export class Hand {
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const target = cellOf(under);
     if (!moved) {
-      if (cell) this.click(cell);
+      if (this.chosen?.wall && !kind) this.wall(this.edge(event));
+      else if (cell) this.click(cell);
       return;
     }
-    if (kind) {
+    if (kind?.wall) {
+      this.wall(this.edge(event));
+    } else if (kind) {
       if (target) this.act(`place ${target} ${kind.text}`);
     } else if (target) {
       this.focus(target, false);
@@ -93,20 +101,66 @@ export class Hand {
     clearTimeout(this.press.timer);
     this.press.ends.abort();
     this.board.aim(null);
-    if (this.press.kind) this.board.carry(null);
+    this.board.plan(null);
+    if (this.press.kind) this.board.carry(this.chosen && !this.chosen.wall ? this.chosen.glyphs : null);
     this.press = null;
   }
 
   hover(event) {
     if (this.press || event.pointerType !== "mouse") return;
     this.board.moveHand(this.board.point(event.clientX, event.clientY));
+    if (this.chosen?.wall) this.planWall(event);
+  }
+
+  // -- barriers
+
+  edge(event) {
+    return this.board.edge(this.board.point(event.clientX, event.clientY));
+  }
+
+  planWall(event) {
+    this.board.plan(this.edge(event));
+  }
+
+  // A barrier goes onto an edge; one that stands there goes into the box.
+  wall(edge) {
+    this.board.plan(null);
+    if (!edge) return;
+    const there = stands(edge, this.world.bars);
+    this.act(`${there ? "remove" : "place"} ${edge.join("/")} wall`);
+    this.placed();
+  }
+
+  // With keys: one cell beside the edge, then the other.
+  wallBeside(cell) {
+    if (this.wallFrom && this.wallFrom !== cell) this.wall([this.wallFrom, cell]);
+    else this.wallFrom = this.wallFrom ? null : cell;
+    this.board.aim(this.wallFrom);
+  }
+
+  // What is chosen from the box; null: nothing.
+  choose(kind) {
+    this.chosen = kind;
+    this.wallFrom = null;
+    this.board.aim(null);
+    this.board.plan(null);
+    this.board.carry(kind && !kind.wall ? kind.glyphs : null);
+  }
+
+  // The keys go on from the board.
+  toBoard() {
+    this.focus(this.cursor, true);
+    this.board.moveHand(this.board.above(this.cursor));
   }
 
   // A click: put down what the hand or the box gives, or lift what is there, or touch.
   click(cell) {
     this.board.moveHand(this.board.above(cell));
-    if (this.chosen) this.act(`place ${cell} ${this.chosen.text}`);
-    else if (this.world.hand.length) this.putDown(cell);
+    if (this.chosen?.wall) this.wallBeside(cell);
+    else if (this.chosen) {
+      this.act(`place ${cell} ${this.chosen.text}`);
+      this.placed();
+    } else if (this.world.hand.length) this.putDown(cell);
     else this.act(`${this.holds(cell) ? "lift" : "touch"} ${cell}`);
   }
 
@@ -138,6 +192,8 @@ export class Hand {
       this.board.moveHand(this.board.above(cell));
     } else if (KEYS[event.key.toLowerCase()]) {
       this.act(KEYS[event.key.toLowerCase()](cell));
+    } else if (event.key === "Escape" && this.chosen) {
+      this.placed();
     } else if (event.key === "m" || event.key === "ContextMenu") {
       this.openMenu(cell);
     } else {

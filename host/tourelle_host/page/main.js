@@ -1,8 +1,9 @@
 // The page: hears the server, shows the board and the report, and hands gestures on.
 
 import { Board, inWords } from "./board.js";
-import { help, newGame } from "./dialogs.js";
+import { help, newGame, rules } from "./dialogs.js";
 import { Hand } from "./hand.js";
+import { hint } from "./hint.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
@@ -41,6 +42,7 @@ const trays = new Trays(at("hand"), at("box"), act);
 const offer = newGame(at("new-game"), at("new-dialog"), (name, options) =>
   send({ new: name, options }));
 help(at("help"), at("help-dialog"));
+rules(at("rules"), at("rules-dialog"), () => state.report.game ?? pieceGame().name);
 const steps = new Steps(at("steps"), send);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
@@ -94,14 +96,28 @@ function showWorld() {
   const sides = pieceGame()?.sides ?? "";
   hand.world = state.world;
   board.show(state.world, sides);
-  trays.show(state.world.hand, sides, pieceGame()?.box ?? [], inWords);
+  if (pieceGame()) board.printed(pieceGame());
+  showBox();
   document.body.classList.toggle("off", !state.world.power);
   at("power").setAttribute("aria-checked", state.world.power);
 }
 
+// The box has a piece of each kind of those who play, and barriers where edges are marked.
+function showBox() {
+  const game = pieceGame();
+  if (!game) return;
+  const players = state.report.score.length || game.sides.length;
+  const box = game.box.filter(({ glyphs }) => Number(glyphs[0][1]) < players);
+  if (game.marked.length) box.push({ wall: true });
+  trays.show(state.world.hand, game.sides, box, inWords);
+}
+
 function showReport() {
   at("save").hidden = state.report.moves.length === 0;
-  panel.show(state.report, state.board.games, state.world.power);
+  panel.show(state.report, state.board.games, state.world);
+  const held = state.world.hand.length ? inWords(state.world.hand, pieceGame()?.sides ?? "") : "";
+  hint(at("hint"), held, state.world.power ? state.report.lights : [], state.board.lights.states);
+  if (hand) showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = state.board.games.find((entry) => entry.name === state.report.game);
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");

@@ -12,13 +12,14 @@ export class Panel {
     this.shown = {}; // what each part shows, as text
   }
 
-  // Shows a report (report.js), the games' catalogue beside it, and whether the power is on.
-  show(report, games, power) {
+  // Shows a report (report.js), the games' catalogue beside it, whether the power is on, and
+  // why the firmware runs no more (trouble).
+  show(report, games, { power, trouble }) {
     const game = games.find((entry) => entry.name === report.game);
     const { moves, words, wayBack, question, proposed, setUp, menu } = report;
     const { started, options, turn, score, over } = report;
-    this.renew("status", [started, report.game, options, turn, score, over, game, power], () =>
-      this.showStatus(report, game, power));
+    this.renew("status", [started, report.game, options, turn, score, over, game, power, trouble], () =>
+      this.showStatus(report, game, power, trouble));
     this.renew("prompt", [wayBack, question, proposed, setUp, menu, power], () =>
       this.showPrompt(report, power));
     this.renew("moves", moves, () => this.showMoves(moves));
@@ -33,9 +34,12 @@ export class Panel {
     draw();
   }
 
-  showStatus(report, game, power) {
+  showStatus(report, game, power, trouble) {
     const parts = [];
-    if (!power) parts.push(line("headline", "The power is off"));
+    if (power && trouble) {
+      parts.push(line("headline", "The board has stopped"), line("trouble", `${trouble}.`));
+      parts.push(line("why", "Switch its power off and on again."));
+    } else if (!power) parts.push(line("headline", "The power is off"));
     else if (!report.started) parts.push(line("headline", "The board is starting …"));
     else if (!report.game) parts.push(line("headline", "No game yet"));
     else {

@@ -16,6 +16,7 @@ export function empty() {
     wayBack: null, // {put: [cells], remove: [cells]}; "c9*2" where two pieces are meant
     setUp: null, // {put: [cells], remove: [cells]}: what an opening lacks, what is too much
     menu: [], // {name, cell}
+    lights: [], // {state, count, cells}: what the lights say
     over: null, // {winners: letters or "draw", scores, why}
     words: [], // {kind: "say" | "error" | "fault" | "text" | "other", text}
   };
@@ -59,6 +60,13 @@ const TAKERS = {
   proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
   "way-back": (report, words) => { report.wayBack = hands(words); },
   "set-up": (report, words) => { report.setUp = hands(words); },
+  lights(report, words) {
+    // "may-land=e5,f5", "remove/2=d8", "turn:y=a4"
+    report.lights = list(words).map((word) => {
+      const [, state, count, cells] = word.match(/^([a-z-]+)(?:\/(\d+)|:\w)?=(.*)$/);
+      return { state, count: Number(count ?? 1), cells: cells.split(",") };
+    });
+  },
   menu(report, words) {
     // "resign:b5", or with a value of its own: "placing=free:c5"
     report.menu = list(words).map((word) => {
@@ -75,7 +83,6 @@ const TAKERS = {
   lift() {},
   down() {},
   position() {},
-  lights() {},
   setting() {},
 };
 

@@ -2,6 +2,7 @@
 
 import { heightOf, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
+import { picture as wallPicture } from "./walls.js";
 
 export class Trays {
   constructor(hand, box, act) {
@@ -18,9 +19,10 @@ export class Trays {
   use(hand, board) {
     Object.assign(this, { hand, board, boxKey: null });
     hand.draggable(this.handTray);
+    hand.placed = () => this.choose(null);
   }
 
-  // Shows the hand's glyphs and the kinds of piece in the box: [{text, glyphs}].
+  // Shows the hand's glyphs and the kinds of piece in the box: [{text, glyphs}], {wall: true}.
   show(held, sides, box, inWords) {
     this.held = held;
     this.handTray.replaceChildren(held.length ? picture(held, sides) : "nothing");
@@ -38,16 +40,21 @@ export class Trays {
   source(kind, sides, inWords) {
     const button = document.createElement("button");
     button.className = "source";
-    button.setAttribute("aria-label", `From the box: ${inWords(kind.glyphs, sides)}`);
+    const name = kind.wall ? "barrier" : inWords(kind.glyphs, sides);
+    button.title = name;
+    button.setAttribute("aria-label", `From the box: ${name}`);
     button.setAttribute("aria-pressed", "false");
-    button.append(picture(kind.glyphs, sides));
-    button.addEventListener("click", () => this.choose(this.hand.chosen === kind ? null : kind, button));
+    button.append(kind.wall ? wallPicture() : picture(kind.glyphs, sides));
+    button.addEventListener("click", (event) => {
+      this.choose(this.hand.chosen === kind ? null : kind, button);
+      if (this.hand.chosen && event.detail === 0) this.hand.toBoard();
+    });
     this.hand.draggable(button, kind);
     return button;
   }
 
   choose(kind, button = null) {
-    this.hand.chosen = kind;
+    this.hand.choose(kind);
     for (const other of this.boxTray.children) other.setAttribute("aria-pressed", other === button && kind !== null);
   }
 }

@@ -1,0 +1,42 @@
+// Beside the board: what the lights say now, in words. Every word and cell is the firmware's.
+
+import { seen } from "./colours.js";
+
+const MOST_CELLS = 8; // more are counted, not named
+
+// Fills the card with the held pieces (in words, or "") and the lights' states: report.lights,
+// [{state, count, cells}]; states: the legend's table.
+export function hint(card, held, lit, states) {
+  const rows = [];
+  const from = lit.filter(({ state }) => state === "in-hand").flatMap(({ cells }) => cells);
+  if (held) rows.push(paragraph("held", `In the hand: ${held}${from.length ? `, from ${from.join(" ")}` : ""}`));
+  for (const { state, count, cells } of lit) {
+    const known = states.find((entry) => entry.name === state);
+    if (!known || state === "in-hand") continue;
+    rows.push(row(known, count, cells));
+  }
+  const key = rows.map((element) => element.textContent).join("\n");
+  if (card.dataset.shown === key) return;
+  card.dataset.shown = key;
+  card.replaceChildren(...rows);
+  card.hidden = rows.length === 0;
+}
+
+function row(state, count, cells) {
+  const element = paragraph("lamp", "");
+  const swatch = document.createElement("i");
+  const { rgb } = seen(...(state.rgb.some(Boolean) ? state.rgb : [255, 255, 255]));
+  swatch.style.setProperty("--rgb", rgb);
+  const where = document.createElement("b");
+  where.textContent = cells.length > MOST_CELLS ? `${cells.length} cells` : cells.join(" ");
+  const times = count > 1 ? ` (${count} pieces)` : "";
+  element.append(swatch, `${state.meaning}${times}: `, where);
+  return element;
+}
+
+function paragraph(kind, text) {
+  const element = document.createElement("p");
+  element.className = kind;
+  element.textContent = text;
+  return element;
+}

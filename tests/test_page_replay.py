@@ -1,0 +1,66 @@
+"""A recorded game on the page, in a real browser: its steps, and the button that saves a game."""
+
+import urllib.error
+import urllib.request
+
+import pytest
+
+from browser import chromium, serving
+from tourelle import games
+from tourelle_host import record as records
+from tourelle_host.record import Record
+
+pytestmark = pytest.mark.needs_chromium
+
+STEPS = ["c9-d9", "e4-e3", "a4-a5"]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as made:
+        yield made
+
+
+def test_a_record_is_stepped_through(browser, tmp_path):
+    record = Record(games.opening("avalam").text(), STEPS, {"y": "Ann"}, "2026-11-21")
+    path = tmp_path / "game.txt"
+    path.write_text(records.write(record))
+    with serving("replay", str(path)) as address:
+        browser.open(address)
+        browser.until(lambda: browser.text("#steps output") == "0 of 3")
+        assert browser.at("c9") == "yellow"
+        browser.one("[data-step=on]").click()
+        browser.until(lambda: browser.text("#steps output") == "1 of 3")
+        browser.until(lambda: browser.at("d9") == "yellow on red, 2 high")
+        assert browser.at("c9") == "empty" and set(browser.lit()) == {"c9", "d9"}
+        browser.one("[data-step=last]").click()
+        browser.until(lambda: browser.text("#steps output") == "3 of 3")
+        assert browser.one("[data-step=on]").get_attribute("disabled")
+        assert browser.text("#moves").split()[-1] == "a4-a5"
+        assert browser.text("#words") == "2026-11-21. Ann plays y."
+        assert not browser.one("#ok").is_displayed(), "nobody has a hand here"
+        saved = browser.one("#save").get_attribute("href")
+        with urllib.request.urlopen(saved) as answer:
+            assert "avalam-2026-11-21.txt" in answer.headers["Content-Disposition"]
+            assert records.read(answer.read().decode()) == record
+        assert browser.log() == []
+
+
+def test_a_game_at_the_simulated_board_can_be_saved(browser):
+    with serving("play") as address:
+        browser.open(address)
+        browser.ask({"new": "avalam", "options": {"placing": "free"}})
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        assert not browser.one("#save").is_displayed()
+        browser.do("place c9 y1")
+        browser.until(lambda: browser.moves())
+        browser.until(lambda: browser.one("#save").is_displayed())
+        with urllib.request.urlopen(browser.one("#save").get_attribute("href")) as answer:
+            assert records.read(answer.read().decode()).steps == ["y@c9"]
+
+
+def test_without_a_game_there_is_nothing_to_save():
+    with serving("play", "--grid", "hex") as address:
+        with pytest.raises(urllib.error.HTTPError) as error:
+            urllib.request.urlopen(f"{address}record")
+        assert error.value.code == 404
