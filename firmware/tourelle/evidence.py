@@ -9,7 +9,7 @@ TOUCH_MS = 40  # a switch that changes back sooner has bounced
 
 
 class Evidence:
-    """For every cell, when its switch last opened and last closed.
+    """For every cell, when its switch last opened and last closed, and the times before that.
 
     Moments are counted, not timed: `seq` goes up by one with every change.
     """
@@ -18,8 +18,9 @@ class Evidence:
         self.seq = 0
         self.last_change = 0  # in ms
         self._opened = array("i", [0] * size)
+        self._opened_before = array("i", [0] * size)
         self._closed = array("i", [0] * size)
-        self._before = array("i", [0] * size)  # _opened before the last opening
+        self._closed_before = array("i", [0] * size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
     def changed(self, cell, closed, resting, now):
@@ -28,21 +29,32 @@ class Evidence:
         lasted = elapsed(now, self._at[cell])
         self._at[cell] = self.last_change = now
         if not closed:
-            self._before[cell] = self._opened[cell]
+            self._opened_before[cell] = self._opened[cell]
             self._opened[cell] = self.seq
         elif lasted < TOUCH_MS and resting:
-            self._opened[cell] = self._before[cell]
+            self._opened[cell] = self._opened_before[cell]
         else:
+            self._closed_before[cell] = self._closed[cell]
             self._closed[cell] = self.seq
         return lasted >= TOUCH_MS
 
+    def opened(self, cell, until):
+        """Number of the last opening by then, as far as it is remembered."""
+        moment = self._opened[cell]
+        return moment if moment <= until else self._opened_before[cell]
+
+    def closed(self, cell, until):
+        """Number of the last closing by then, as far as it is remembered."""
+        moment = self._closed[cell]
+        return moment if moment <= until else self._closed_before[cell]
+
     def use_up(self, cell):
         """A touch has answered a question: it tells nothing else."""
-        self._closed[cell] = 0
+        self._closed[cell] = self._closed_before[cell] = 0
 
     def touched(self, cell, since, until):
         """Whether something was set down there after `since`, by `until`."""
-        return since < self._closed[cell] <= until
+        return since < self.closed(cell, until) <= until
 
     def handled(self, cell, since):
         """Whether what stands there was lifted and set down since."""
@@ -77,7 +89,7 @@ class Evidence:
             if mask[cell] == BELIEVED:
                 return False
         start = since
-        lifted = [self._opened[cell] for cell in foot.vacated if mask[cell] != BELIEVED]
+        lifted = [self.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
         if lifted:
             start = max(since, min(lifted))
         for cell in foot.reached:
@@ -86,15 +98,15 @@ class Evidence:
         for cell in foot.left:
             if cell != origin and not self.touched(cell, start, until):
                 return False
-        return not foot.via or self._rested(foot, start)
+        return not foot.via or self._rested(foot, start, until)
 
-    def _rested(self, foot, start):
+    def _rested(self, foot, start, until):
         """Whether a piece rested on the cells of `via`, and went on before it came to its end."""
         end = 0
         for cell in foot.filled:
             if cell not in foot.via:
-                end = max(end, self._closed[cell])
+                end = max(end, self.closed(cell, until))
         for cell in foot.via:
-            if not start < self._opened[cell] < end:
+            if not start < self.opened(cell, until) < end:
                 return False
         return True

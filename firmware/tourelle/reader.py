@@ -53,7 +53,8 @@ class Reader:
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
         self._held = NONE  # the cell of a touch that may be no answer
         self._firsts = None  # the search for two steps at once, under way
-        self._found: list = []  # (how many of both are told, the first, its last change)
+        self._found: list = []  # what it found: (2 if the first is told + 1 if the second is,
+        #                         the first, its last change)
         self._led_from = b""  # what differed when the leading began
         self._silent = False  # no switch could tell the leading's end
         self._fresh(self.evidence.seq)
@@ -220,6 +221,8 @@ class Reader:
                 self.listener.asked()
         elif self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
             self._drop_at = None
+            if self.proposals.path:
+                self._decide_at = now
             self.proposals.forget()
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
@@ -326,7 +329,8 @@ class Reader:
         """The board is as the position says; another reading of it may have become told."""
         self.way_back = False
         self.question = None
-        self._doubts(self.evidence.seq)
+        if not self.proposals.path:  # what was touched may mean that
+            self._doubts(self.evidence.seq)
 
     def _doubts(self, until):
         """Whether another reading of what the soft step left was told since, by `until`.
@@ -369,7 +373,7 @@ class Reader:
             evidence = self.evidence
             first = self.ground.felt_by(reading)
             until = evidence.last(first)
-            told = len(self._telling([reading], self.since, until))
+            told = 2 * len(self._telling([reading], self.since, until))
             for foot in self.ground.feet_after(reading[1], after, numbers):
                 if evidence.began(first) < evidence.began(foot):
                     tells = evidence.tells(
@@ -387,11 +391,12 @@ class Reader:
                 last = min(last, until)
                 if reading not in readings:
                     readings.append(reading)
-        if len(readings) == 1 and (best == 2 or (best and self.question)):
+        # 3: both are told; 2: the first is, and that may answer the question.
+        if len(readings) == 1 and (best == 3 or (best == 2 and self.question)):
             self._commit(readings[0], True, last)
             return
         if readings:
-            self._ask(readings, last, best < 2)
+            self._ask(readings, last, best < 3)
             return
         pending = self._pending
         if pending is not None and pending[3]:
@@ -437,7 +442,8 @@ class Reader:
 
     def _ask(self, readings, until, unsure=False):
         """Light the question. unsure: it is asked since nothing was told."""
-        asked = self.question.readings if self.question else ()
+        if self.question and set(self.question.readings) == set(readings):
+            return
         self.question = Question(readings, self.ground, until)
         self._asked = (self.evidence.seq, bytes(self.closed))
         self._unsure = unsure
@@ -445,8 +451,7 @@ class Reader:
         self._decide_at = None
         self.proposals.drop()
         self.way_back = False
-        if set(readings) != set(asked):
-            self.listener.asked()
+        self.listener.asked()
 
     # -- what tells
 
@@ -533,6 +538,7 @@ class Reader:
             self._decide_at = later(self.evidence.last_change, QUIET_MS)
             self._ask_at = later(self.evidence.last_change, ASK_MS)
         self._meet()
+        self._met = self._met[:2] + (until,)
 
     def _forget(self):
         """No touch so far counts any more."""

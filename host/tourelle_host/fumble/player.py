@@ -107,14 +107,14 @@ class Player:
         elif seen.cells("which"):
             self._choose(seen)
         elif seen.cells("capture"):
-            self._take_off(step, seen.cells("capture"))
+            self._take_off(seen.cells("capture"))
         elif seen.cells("put-back", "remove"):
             if self._seen and not self._differ(step):
                 # Steps are undone that the board had already.
                 self._open.insert(0, self._seen.pop())
             self._again()
-        elif step.placed and seen.whose(step.foot.filled[0]):
-            self._nudge(step.foot.filled[0])
+        elif self._open[-1].placed and seen.whose(self._open[-1].foot.filled[0]):
+            self._nudge(self._open[-1].foot.filled[0])
             self._table.wait(SEEN_MS)
         elif seen.cells("in-hand", "may-land"):
             self._urge(step)
@@ -154,7 +154,8 @@ class Player:
         """Touch a lit cell that says which step it is, or which the one before was."""
         which = seen.cells("which")
         lit = seen.cells("which", "in-hand")
-        for asked in (*self._seen[-1:], *self._open):
+        before = [step for step in self._seen[-1:] if step.foot.vacated]
+        for asked in (*before, *self._open):
             if all(cell in lit for cell in asked.foot.vacated) and self._touch_one(
                 asked.foot.reached + asked.foot.via + asked.foot.left, which
             ):
@@ -171,12 +172,13 @@ class Player:
             self._table.wait(SEEN_MS)
         return bool(mine)
 
-    def _take_off(self, step: Step, cells: list[int]) -> None:
+    def _take_off(self, cells: list[int]) -> None:
         """Take off what is captured; where that was done unseen, a touch says so."""
         for cell in cells:
-            more = (len(self._glyphs(cell)) - len(step.after[cell])) // 2
+            after = next((s.after for s in reversed(self._open) if cell in s.foot.captured), None)
+            more = len(self._glyphs(cell)) - len(after[cell] if after else "")
             if more > 0:
-                self._table.do(f"remove {self._name(cell)} {more}")
+                self._table.do(f"remove {self._name(cell)} {more // 2}")
             if self._glyphs(cell):
                 self._table.do(f"touch {self._name(cell)}")
         self._table.wait(SEEN_MS)
