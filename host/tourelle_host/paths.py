@@ -9,8 +9,11 @@ PACKAGE = Path(tourelle.__file__).resolve().parent
 
 # In a checkout main.py and boards/ lie beside the package, in a wheel within tourelle_host.
 _CHECKOUT = PACKAGE.parent
-_WHEEL = Path(__file__).resolve().parent / "firmware"
+_HOST = Path(__file__).resolve().parent
+_WHEEL = _HOST / "firmware"
 _BESIDE = _WHEEL if _WHEEL.is_dir() else _CHECKOUT
+# The players' rules pages and their pictures, NAME.md and NAME.svg of each game.
+RULES = _HOST / "rules" if _WHEEL.is_dir() else _CHECKOUT.parent / "docs" / "rules"
 
 
 def firmware() -> dict[str, Path]:

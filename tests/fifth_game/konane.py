@@ -15,6 +15,7 @@ class Position(Base):
     GRID = "square"
     SIDES = "bw"
     ONE_STEP = True
+    KINDS = ("b", "w")
 
     def __init__(self, options=None):
         super().__init__(options)

@@ -7,6 +7,17 @@ from tourelle.games import AmbiguousMove, IllegalMove, TextError, tawol
 from tourelle.games.catalogue import GAMES
 
 
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+def test_a_games_kinds_are_the_single_pieces_that_can_be_on_its_board(entry):
+    position = games.opening(entry.name)
+    kinds = [position.glyphs(kind) for kind in position.KINDS]
+    assert {len(glyphs) for glyphs in kinds} == {2}
+    assert len(set(kinds)) == len(kinds)
+    standing = "".join(position.pieces(cell) for cell in range(position.grid.size))
+    assert {standing[at : at + 2] for at in range(0, len(standing), 2)} <= set(kinds)
+    assert {int(glyphs[1]) for glyphs in kinds} == set(range(len(type(position).SIDES)))
+
+
 class Vague(tawol.Position):
     """A Tawôl whose moves are named by the cell they leave alone."""
 

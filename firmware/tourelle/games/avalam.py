@@ -62,6 +62,7 @@ class Position(Base):
     OPTIONS = (("tie-break", ("fives", "none")), ("placing", ("fixed", "free")))
     ONE_STEP = True
     WORDS = ("y", "r")
+    KINDS = ("y1", "r1")
 
     def __init__(self, options=None):
         super().__init__(options)

@@ -74,6 +74,7 @@ class Position(Base):
     OPTIONS = (("players", ("2", "3", "4", _JOIN)),)
     AT_TABLE = {"players": _JOIN}
     WORDS = ("x1", "x2", ".")
+    KINDS = ("J1", "t1", "J2", "t2", "J3", "t3", "J4", "t4")
 
     def __init__(self, options=None):
         super().__init__(options)

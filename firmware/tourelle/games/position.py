@@ -16,6 +16,7 @@ class Position:
     ONE_STEP               True where every turn is a single step
     WORDS                  words of its moves' notation that are no cells: ("pass",)
     AT_TABLE               {option: value} of a new game at the board where nobody chose any
+    KINDS                  its single pieces, each kind once, as in a position's text
 
     and the methods at the end of this one. Glyphs are two characters a piece: a shape and
     a side's number ("?" unknown). Shapes: d disc, t tower, 0 1 2 pawn with so many collars,
@@ -32,6 +33,7 @@ class Position:
     ONE_STEP = False
     WORDS: tuple = ()
     AT_TABLE: dict = {}
+    KINDS: tuple = ()
 
     def __init__(self, options=None):
         self.grid = grid(self.GRID)

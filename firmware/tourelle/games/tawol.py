@@ -51,6 +51,7 @@ class Position(Base):
     OPTIONS = (("half", ("strict", "claim")),)
     ONE_STEP = True
     WORDS = ("pass", "claim")
+    KINDS = ("wA", "wB", "wC", "wT", "bA", "bB", "bC", "bT")
 
     def __init__(self, options=None):
         super().__init__(options)

@@ -48,6 +48,7 @@ class Position(Base):
     SIDES = "wb"
     OPTIONS = (("turn", ("single", "form-and-collapse")),)
     ONE_STEP = True
+    KINDS = ("w1", "b1")
 
     def __init__(self, options=None):
         super().__init__(options)

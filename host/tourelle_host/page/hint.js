@@ -2,6 +2,7 @@
 
 import { seen } from "./colours.js";
 
+const SAID_ELSEWHERE = new Set(["in-hand", "turn"]);
 const MOST_CELLS = 8; // more are counted, not named
 
 // Fills the card with the held pieces (in words, or "") and the lights' states: report.lights,
@@ -12,7 +13,7 @@ export function hint(card, held, lit, states) {
   if (held) rows.push(paragraph("held", `In the hand: ${held}${from.length ? `, from ${from.join(" ")}` : ""}`));
   for (const { state, count, cells } of lit) {
     const known = states.find((entry) => entry.name === state);
-    if (!known || state === "in-hand") continue;
+    if (!known || SAID_ELSEWHERE.has(state)) continue;
     rows.push(row(known, count, cells));
   }
   const key = rows.map((element) => element.textContent).join("\n");

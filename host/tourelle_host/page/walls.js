@@ -30,7 +30,7 @@ export function bar(a, b, shape) {
 
 // The mark of an edge on which a barrier may stand.
 export function mark(a, b, shape) {
-  return along(a, b, length(shape) * 0.8, [[0, "#e9c58f", 6]])[0];
+  return make("g", {}, along(a, b, length(shape) * 0.85, [[0, "#2a170b", 12], [0, "#f0d3a3", 6]]));
 }
 
 // The pair of cells' names whose edge is nearest to a point; null where none is near.

@@ -5,15 +5,18 @@ import contextlib
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from markdown_it import MarkdownIt
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tourelle.games.catalogue import GAMES
+from tourelle_host import paths
 from tourelle_host import record as records
 from tourelle_host.server.hub import Hub, Watcher
 
@@ -68,12 +71,30 @@ def application(hub: Hub) -> Starlette:
     return Starlette(
         routes=[
             Route("/record", record),
+            Route("/rules/{name}", _rules),
             WebSocketRoute("/ws", socket),
             Mount("/", _Files(directory=PAGE, html=True)),
         ],
         # A name that another site points at this machine must not reach the board.
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])],
     )
+
+
+async def _rules(request: Request) -> Response:
+    """A game's rules page as a piece of HTML, or its picture."""
+    name, dot, kind = request.path_params["name"].partition(".")
+    if name not in [entry.name for entry in GAMES] or kind not in ("", "svg"):
+        return PlainTextResponse("There are no such rules.\n", 404, headers=_HEADERS)
+    text = (paths.RULES / f"{name}{'.svg' if dot else '.md'}").read_text(encoding="utf-8")
+    if dot:
+        return Response(text, media_type="image/svg+xml", headers=_HEADERS)
+    pages = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = pages.parse(text)
+    for image in (child for token in tokens for child in token.children or ()):
+        if image.type == "image":
+            # As seen from the page that shows it.
+            image.attrSet("src", f"rules/{image.attrGet('src')}")
+    return HTMLResponse(pages.renderer.render(tokens, pages.options, {}), headers=_HEADERS)
 
 
 def _own_page(websocket: WebSocket) -> bool:

@@ -80,21 +80,17 @@ def _centres(cells: Grid) -> list[tuple[float, float]]:
 def _game(entry) -> dict[str, Any]:
     """What the page shows of a game before it is played."""
     position = games.opening(entry.name)
-    kinds = {
-        position.stack_text(cell): split(position.pieces(cell))
-        for cell in range(position.grid.size)
-        if position.occupancy[cell]
-    }
+    names = position.grid.names
     return {
         "name": entry.name,
         "title": entry.title,
-        "sides": position.SIDES,
+        # Of as many players as can play; the opening may be one of fewer.
+        "sides": type(position).SIDES,
         "options": [{"name": name, "values": list(values)} for name, values in entry.options],
-        # What may be taken from the box: the kinds of piece that the opening has.
-        "box": [
-            {"text": text, "glyphs": glyphs}
-            for text, glyphs in sorted(kinds.items(), key=lambda kind: kind[1])
-        ],
+        # What may be taken from the box.
+        "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
+        "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
+        "marked": [[names[a], names[b]] for a, b in position.marked()],
     }
 
 

@@ -23,7 +23,18 @@ def table(board: SimulatedBoard) -> Iterator[Hub]:
         """A listener for the board's thread that lets the loop tell."""
         return lambda *heard: loop.call_soon_threadsafe(tell, *heard)
 
+    def follow(text: str) -> None:
+        """The pieces in the box are those of the game that the firmware plays."""
+        name = text.removeprefix("@game ").split(" ")[0]
+        if text.startswith("@game ") and name != "none":
+            board.world.game = games.load(name).Position
+            hub.world(_world(board))
+        elif text.startswith("@hello ") and board.port is None:
+            # No other program reads that link: the lights' meaning may be told there.
+            board.send(b"follow on\n")
+
     listeners = (
+        (board.on_line, passed_on(follow)),
         (board.on_line, passed_on(hub.line)),
         (board.on_frame, passed_on(lambda frame, _: hub.frame(board.rgb(frame)))),
         (board.on_tone, passed_on(hub.tone)),
@@ -42,9 +53,10 @@ def table(board: SimulatedBoard) -> Iterator[Hub]:
 
 
 def _world(board: SimulatedBoard) -> dict:
-    """What a person sees, and the game whose pieces these are."""
+    """What a person sees, the game whose pieces these are, and why the board is dead if it is."""
     game = board.world.game
-    return board.snapshot() | {"game": game.NAME if game else None}
+    more = {"game": game.NAME if game else None, "trouble": board.trouble}
+    return board.snapshot() | more
 
 
 def _do(board: SimulatedBoard, request: dict) -> None:

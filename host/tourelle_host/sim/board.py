@@ -137,9 +137,6 @@ class SimulatedBoard(Listener):
         """Switch the power on; with a real clock also start living."""
         with self._lock:
             self._power_on()
-        if isinstance(self.clock, Real):
-            self._thread = threading.Thread(target=self._live, daemon=True)
-            self._thread.start()
 
     def close(self) -> None:
         """Switch the power off and let go of everything; the board cannot be used any more."""
@@ -264,6 +261,9 @@ class SimulatedBoard(Listener):
         self.power = True
         self.trouble = None
         self._start_vm()
+        if isinstance(self.clock, Real) and not (self._thread and self._thread.is_alive()):
+            self._thread = threading.Thread(target=self._live, daemon=True)
+            self._thread.start()
 
     def _start_vm(self, with_main: bool = True) -> None:
         self._half_line = b""
@@ -352,6 +352,7 @@ class SimulatedBoard(Listener):
             if words:
                 self.trouble += f"; its last words: {words}"
             self._line(self.trouble)
+            self._tell(self.on_world)
 
     def _soft_reboot(self, vm: Vm) -> None:
         """Start the program anew; a host that was in the raw REPL finds itself there again."""
@@ -370,31 +371,43 @@ class SimulatedBoard(Listener):
                 os.write(self._poke_write, b".")
 
     def _live(self) -> None:
-        """A real clock's thread."""
-        while not self._closing:
+        """A real clock's thread. Whatever ends it is told: the board would only stand still."""
+        try:
+            while not self._closing:
+                self._live_on()
+        except Exception as error:
             with self._lock:
-                now = self._catch_up()
-                wake_ms = self._wake_ms()
-                if wake_ms is not None and wake_ms <= now:
-                    self._wake(now)
-                    wake_ms = None
-                moments = [at for at in (wake_ms, self.world.next_ms()) if at is not None]
-                vm, port = self._vm, self.port
-                if port and port.look_ms:
-                    moments.append(now + port.look_ms)
-            poll = select.poll()
-            poll.register(self._poke_read, select.POLLIN)
-            for watched in (vm, port):
-                for descriptor, events in watched.descriptors().items() if watched else ():
-                    poll.register(descriptor, events)
-            timeout = max(1, min(moments) - now) if moments else None
-            if self._poke_read in (descriptor for descriptor, _ in poll.poll(timeout)):
-                os.read(self._poke_read, 4096)
-            with self._lock:
-                self._serve(port)
-                if vm and vm is self._vm:
-                    vm.take()
-                    self._look_after()
+                self._stop_vm()
+                kind = type(error).__name__
+                self.trouble = f"the simulated board has failed: {kind}: {error}"
+                self._line(self.trouble)
+                self._tell(self.on_world)
+
+    def _live_on(self) -> None:
+        """Let the firmware and the world do what is due, and wait for what comes next."""
+        with self._lock:
+            now = self._catch_up()
+            wake_ms = self._wake_ms()
+            if wake_ms is not None and wake_ms <= now:
+                self._wake(now)
+                wake_ms = None
+            moments = [at for at in (wake_ms, self.world.next_ms()) if at is not None]
+            vm, port = self._vm, self.port
+            if port and port.look_ms:
+                moments.append(now + port.look_ms)
+        poll = select.poll()
+        poll.register(self._poke_read, select.POLLIN)
+        for watched in (vm, port):
+            for descriptor, events in watched.descriptors().items() if watched else ():
+                poll.register(descriptor, events)
+        timeout = max(1, min(moments) - now) if moments else None
+        if self._poke_read in (descriptor for descriptor, _ in poll.poll(timeout)):
+            os.read(self._poke_read, 4096)
+        with self._lock:
+            self._serve(port)
+            if vm and vm is self._vm:
+                vm.take()
+                self._look_after()
 
     def _catch_up(self) -> int:
         """Let the world move on to now, and the firmware look whenever it wants to on the way.

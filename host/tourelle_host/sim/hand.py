@@ -133,6 +133,12 @@ def _place(text: str, grid: Grid) -> tuple:
     return _cell(first, grid), None, what
 
 
+def _remove(text: str, grid: Grid) -> tuple:
+    if text.lower().split()[1:] == ["wall"]:
+        return _place(text, grid)
+    return _cell_and_count(text, grid)
+
+
 def _nudge(text: str, grid: Grid) -> tuple:
     cell, *ms = _words(text, 1, 2)
     return _cell(cell, grid), _number(ms[0]) if ms else NUDGE_MS
@@ -185,7 +191,7 @@ _PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
     "lift": ("lift CELL [PIECES]", _cell_and_count),
     "drop": ("drop CELL [PIECES|top] [askew], or drop box", _drop),
     "place": ("place CELL PIECES, or place CELL/CELL wall", _place),
-    "remove": ("remove CELL [PIECES]", _cell_and_count),
+    "remove": ("remove CELL [PIECES], or remove CELL/CELL wall", _remove),
     "nudge": ("nudge CELL [MILLISECONDS]", _nudge),
     "slide": ("slide CELL CELL...", _slide),
     "touch": ("touch CELL", _touch),
@@ -218,11 +224,19 @@ def _do_place(world: World, cell: int, other: int | None, pieces: str) -> None:
             raise HandError(str(error)) from None
 
 
+def _do_remove(world: World, cell: int, count: int | None, *wall: None) -> None:
+    if wall:
+        assert count is not None
+        world.unwall(cell, count)
+    else:
+        world.remove(cell, count)
+
+
 _ACTIONS: dict[str, Callable[..., None]] = {
     "lift": World.lift,
     "drop": _do_drop,
     "place": _do_place,
-    "remove": World.remove,
+    "remove": _do_remove,
     "nudge": World.nudge,
     "slide": World.slide,
     "touch": World.touch,

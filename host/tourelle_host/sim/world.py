@@ -156,6 +156,14 @@ class World:
             raise HandError(f"{names[cell]} and {names[other]} have no edge in common")
         self.bars.add((min(cell, other), max(cell, other)))
 
+    def unwall(self, cell: int, other: int) -> None:
+        """Put the barrier between two cells into the box."""
+        edge = (min(cell, other), max(cell, other))
+        if edge not in self.bars:
+            names = self.grid.names
+            raise HandError(f"there is no barrier between {names[cell]} and {names[other]}")
+        self.bars.remove(edge)
+
     def nudge(self, cell: int, ms: int = NUDGE_MS) -> None:
         """Lift the pieces a little and set them back, well centred."""
         if not self.cells[cell]:
