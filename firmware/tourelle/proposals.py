@@ -26,6 +26,7 @@ class Proposals:
 
     def drop(self):
         """Nothing is proposed."""
+        self._options = []  # (cells, how late they were touched, path, footprint)
         self.path = ()
         self.foot = None
         self.pulses = 0
@@ -43,33 +44,47 @@ class Proposals:
             return False
         return cell in (foot.reached or foot.via or foot.filled)
 
+    def turns(self, cell):
+        """Whether one more touch of the same cell goes on to the next of several proposals."""
+        if len(self._options) < 2 or cell != self._touched[-1]:
+            return False
+        self._options.append(self._options.pop(0))
+        self._take()
+        return True
+
     def touched(self, cell):
-        """Take in a touch: what does it propose, or may it lead to?"""
+        """Take in a touch."""
         self._touched.append(cell)
         if len(self._touched) > RECENT:
             self._touched.pop(0)
         self.drop()
 
     def propose(self):
-        """Look for what the latest touches propose; True if they do."""
+        """Look for what the latest touches propose, or may lead to; True if they do propose."""
         top = self._ground.top
         cell = self._touched[-1]
-        best = 0
+        best: dict = {}
         for number, foot in top.feet([n for n in top.silent if n in top.about(cell)]):
             cells = _cells(foot)
             latest = self._latest(cells)
-            # The last touch is of the target, where both ways are legal.
-            rank = 0 if latest < 0 else 2 * latest + 1 + (cell in foot.reached)
-            if rank > best:
-                best = rank
-                self.path = top.path(number)
-                self.foot = foot
             if latest < 0:
                 self._hint(cell, foot, cells)
-        if self.path:
-            self.hints = []
-            self.pulses = self._count()
-        return bool(self.path)
+                continue
+            # Of the ways between the same cells, the one to the cell that was touched last.
+            key = bytes(sorted(cells))
+            if key not in best or cell in foot.reached:
+                best[key] = (len(cells), latest, top.path(number), foot)
+        # What took more touches is meant first.
+        self._options = sorted(best.values(), key=_weight, reverse=True)
+        if not self._options:
+            return False
+        self._take()
+        return True
+
+    def _take(self):
+        _, _, self.path, self.foot = self._options[0]
+        self.hints = []
+        self.pulses = self._count()
 
     def _latest(self, cells):
         """The first of the latest touches of all these cells; -1 if one was not touched."""
@@ -105,6 +120,10 @@ class Proposals:
         for _ in self.path:
             position.pop()
         return count
+
+
+def _weight(option):
+    return option[:2]
 
 
 def _cells(foot):

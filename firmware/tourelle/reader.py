@@ -51,6 +51,7 @@ class Reader:
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._unsure = False  # the question is asked since nothing was told
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
+        self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
         self._firsts = None  # the search for two steps at once, under way
         self._found: list = []  # what it found: (2 if the first is told + 1 if the second is,
@@ -153,6 +154,10 @@ class Reader:
         """A piece was lifted a little and set back, or a magnet held to an empty cell."""
         proposals = self.proposals
         resting = self.ground.differ == 0
+        if resting and proposals.turns(cell):
+            self._drop_at = later(now, ASK_MS)
+            self.listener.asked()
+            return
         if resting and proposals.confirms(cell):
             self._commit((True, proposals.path), True, self.evidence.seq)
             return
@@ -344,6 +349,7 @@ class Reader:
         elif told:
             path = ground.path
             ground.take_back(self.listener)
+            self.since = self._since_base
             self._meet()
             self._ask([(True, path)] + [(True, other) for _, other in told], until)
         return bool(told)
@@ -505,13 +511,14 @@ class Reader:
         if not stays and ground.soft:
             ground.take_back(self.listener)
         if path:
+            self._since_base = self._since_base if not stays else self.since
             ground.commit(path, self.listener)
             self._told = told
         self._fresh(until)
 
     def _take_back(self):
         """The hands have put the soft step back."""
-        self._commit(TAKEN_BACK, True, self.evidence.seq)
+        self._commit(TAKEN_BACK, True, self._since_base)
 
     def _pass(self, path):
         """Play the only step there is, which changes nothing, with the one before."""

@@ -109,9 +109,6 @@ class Player:
         elif seen.cells("capture"):
             self._take_off(seen.cells("capture"))
         elif seen.cells("put-back", "remove"):
-            if self._seen and not self._differ(step):
-                # Steps are undone that the board had already.
-                self._open.insert(0, self._seen.pop())
             self._again()
         elif self._open[-1].placed and seen.whose(self._open[-1].foot.filled[0]):
             self._nudge(self._open[-1].foot.filled[0])
@@ -122,7 +119,7 @@ class Player:
             for cell in step.touched:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
-        elif seen.cells("last-move"):
+        elif seen.cells("last-move") or seen.cells("winner", "turn"):
             self._correct(step)
         else:
             self._table.wait(LONG_MS)
@@ -154,7 +151,7 @@ class Player:
         """Touch a lit cell that says which step it is, or which the one before was."""
         which = seen.cells("which")
         lit = seen.cells("which", "in-hand")
-        before = [step for step in self._seen[-1:] if step.foot.vacated]
+        before = [step for step in self._seen[-1:] if not step.silent]
         for asked in (*before, *self._open):
             if all(cell in lit for cell in asked.foot.vacated) and self._touch_one(
                 asked.foot.reached + asked.foot.via + asked.foot.left, which
@@ -195,13 +192,30 @@ class Player:
 
     def _again(self) -> None:
         """Put everything as it was, and make all steps once more, with care."""
-        self._restore(self._open[0])
-        self._table.wait(SEEN_MS)
+        for _ in range(PATIENCE):
+            self._restore(self._open[0])
+            self._table.wait(SEEN_MS)
+            lit = look(self._table, self._sides).cells("put-back", "remove")
+            if not lit:
+                break
+            self._go_further_back(set(lit))
         for step in self._open:
             for line in Gesture(step, self._table.grid, self._rng).lines():
                 self._table.do(line)
                 self._tally.touches += 1
             self._table.wait(SEEN_MS)
+
+    def _go_further_back(self, lit: set[int]) -> None:
+        """The board is not where the hand is: some steps before are undone, or misread."""
+        back: set[int] = set()
+        for count in range(1, len(self._seen) + 1):
+            back |= self._seen[-count].cells
+            if lit <= back:
+                self._open[:0] = self._seen[-count:]
+                del self._seen[-count:]
+                return
+        self._table.do("press undo")
+        self._table.wait(SEEN_MS)
 
     def _restore(self, step: Step) -> None:
         """Every piece to where it was before the step."""
