@@ -1,4 +1,4 @@
-"""A recorded game on the page, in a real browser: its steps, and the button that saves a game."""
+"""In a real browser: a record step by step, a real board's mirror, the button that saves a game."""
 
 import urllib.error
 import urllib.request
@@ -6,6 +6,7 @@ import urllib.request
 import pytest
 
 from browser import chromium, serving
+from mpremote_port import board_on_port
 from tourelle import games
 from tourelle_host import record as records
 from tourelle_host.record import Record
@@ -64,3 +65,27 @@ def test_without_a_game_there_is_nothing_to_save():
         with pytest.raises(urllib.error.HTTPError) as error:
             urllib.request.urlopen(f"{address}record")
         assert error.value.code == 404
+
+
+@pytest.mark.needs_micropython
+def test_a_running_board_is_mirrored(browser):
+    with board_on_port() as board:
+        assert board.port
+        board.do("set avalam")
+        with serving("watch", "--port", board.port.address) as address:
+            browser.open(address)
+            browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+            browser.until(lambda: browser.at("c9") == "yellow" and len(browser.lit()) == 49)
+            assert not browser.one("#ok").is_displayed()
+            board.do("lift c9")
+            browser.until(lambda: browser.at("c9") == "empty")
+            browser.until(lambda: set(browser.lit()) == {"c9", "d9", "b8", "c8", "d8"})
+            board.do("drop d9")
+            board.do("nudge d9")
+            browser.until(lambda: browser.at("d9") == "yellow on red, 2 high")
+            browser.until(lambda: browser.moves() == ["c9-d9"])
+            browser.until(lambda: browser.text("#status .headline") == "Red to move")
+            board.do("power off")
+            browser.until(lambda: browser.text("#status .headline") == "The power is off")
+            assert "look after its cable" in browser.text("#words")
+            assert browser.log() == []

@@ -371,6 +371,31 @@ def test_the_command_watches_and_says_why_it_ends(capfd):
     assert err.startswith(f"tourelle: the board on {path} is gone")
 
 
+@pytest.mark.needs_micropython
+def test_a_host_that_holds_the_port_and_does_not_read_stops_nothing():
+    with board_on_port("pty") as board:
+        reader = os.open(address(board), os.O_RDWR | os.O_NOCTTY)
+        try:
+            os.write(reader, b"hello\n")
+            os.read(reader, 1)  # the board has noticed that somebody is there
+            lit = threading.Event()
+            for _ in range(80):
+                board.do("send hello")  # 400 bytes each, far more than all buffers hold
+            board.on_frame.append(lambda frame, now: lit.set())
+            board.do("set avalam")
+            assert lit.wait(PATIENCE_S), "it goes on as if nobody was there"
+            heard = b""
+            while b"@lost " not in heard:
+                heard += os.read(reader, 4096)
+            os.write(reader, b"\x03")
+            while b">>> " not in heard:
+                heard += os.read(reader, 4096)
+        finally:
+            os.close(reader)
+    lines = heard.split(b"@lost ")[0].split(b"\r\n")[1:-1]
+    assert {line.split()[0] for line in lines} <= {b"@hello", b"@game", b"@down", b"@set-up"}
+
+
 # -- replay
 
 
