@@ -1,5 +1,7 @@
 """The legal steps of one position, indexed the way the reader asks for them."""
 
+from array import array
+
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
 
@@ -51,7 +53,8 @@ class Steps:
         self.done = ()
         self.origin = NONE
         self.occupied = bytes(position.occupancy)
-        self._moves = []
+        # An array: a list of 300 moves wants twice the room in one piece, and half of it unused.
+        self._moves = array("i")
         self._way = bytearray()  # number of the way to each step
         self._ways = [()]  # moves that go without saying
         self._about = [None] * size
