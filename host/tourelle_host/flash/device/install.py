@@ -23,7 +23,10 @@ class Install:
         self._placed = 0
         self._marked = False
         clear(root)
-        os.mkdir(root + STAGE)
+        try:
+            os.mkdir(root + STAGE)
+        except OSError:
+            pass  # a power cut can leave a folder that littlefs will not remove, but uses
 
     def feed(self, data):
         """The next bytes."""
@@ -100,7 +103,7 @@ class Install:
 def clear(root):
     """Remove what a session has staged."""
     try:
-        for entry in os.ilistdir(root + STAGE):
+        for entry in list(os.ilistdir(root + STAGE)):
             os.remove(root + STAGE + "/" + entry[0])
         os.rmdir(root + STAGE)
     except OSError:

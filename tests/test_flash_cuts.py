@@ -1,0 +1,185 @@
+"""The power is cut at any byte while a board is flashed: what it is then, and what repairs it."""
+
+import json
+import random
+import subprocess
+from binascii import b2a_base64
+from pathlib import Path
+
+import pytest
+
+from tourelle_host import micropython
+from tourelle_host.flash import remote
+from tourelle_host.flash.plan import State, make
+
+pytestmark = pytest.mark.needs_micropython
+
+SCRIPT = Path(__file__).with_name("cut_flash.py")
+USERS = {"journal.txt": "a game under way\n" * 40, "settings.json": '{"mute": true}'}
+
+
+def firmware(seed, *names):
+    """Files that differ from one seed to another, a few in each of the firmware's places."""
+    chance = random.Random(seed)
+    return {name: chance.randbytes(chance.choice((60, 900, 5000))) for name in names}
+
+
+OLD = {
+    **firmware(1, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/avalam.mpy"),
+    **firmware(1, "tourelle/gone/old.mpy", "tourelle/plain.py"),
+    **firmware(0, "tourelle/same.mpy"),
+}
+NEW = {
+    **firmware(2, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/avalam.mpy"),
+    **firmware(2, "tourelle/fresh/new.mpy", "tourelle/plain.mpy"),
+    **firmware(0, "tourelle/same.mpy"),
+}
+
+
+class Bench:
+    """A flash on a bench, see cut_flash.py."""
+
+    def __init__(self, folder):
+        programs = []
+        for name in ("install", "state"):
+            programs.append(folder / f"{name}.py")
+            programs[-1].write_text(remote._program(name, ""))
+        self._process = subprocess.Popen(
+            micropython.command("-X", "heapsize=16m", str(SCRIPT), *map(str, programs)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def close(self):
+        self._process.kill()
+        self._process.communicate()
+
+    def ask(self, **words):
+        self._process.stdin.write(json.dumps(words) + "\n")
+        self._process.stdin.flush()
+        for line in self._process.stdout:
+            if line.startswith("="):
+                return json.loads(line[1:])
+        raise AssertionError("the bench has broken")
+
+    def state(self):
+        return State.read(self.ask(state=True) | {"same": False})
+
+    def install(self, wanted, left=-1):
+        """Flash these files as the host does; whether that came to its end."""
+        plan = make(self.state(), wanted, "mark")
+        data = b2a_base64(b"".join(plan.packed)).decode()
+        return self.ask(left=left, plan=json.loads(plan.text()), data=data) is True
+
+    def holds(self, files):
+        """Whether the complete firmware on it is just this one."""
+        state = self.state()
+        found = {name: digest for name, digest in state.files.items()}
+        return state.complete and found == state.manifest == digests(files)
+
+
+def digests(files):
+    from tourelle_host.flash.contents import digest
+
+    return {name: (len(data), digest(data)) for name, data in files.items()}
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory):
+    made = Bench(tmp_path_factory.mktemp("bench"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def flashes(bench):
+    """Remembered: "blank", with the user's files alone; "old", with the old firmware besides."""
+    bench.ask(blank=True)
+    bench.ask(put=USERS)
+    bench.ask(keep="blank")
+    assert bench.install(OLD)
+    assert bench.holds(OLD)
+    bench.ask(keep="old")
+
+
+def written(bench, start, wanted):
+    """How many bytes a whole installation writes, found by halving."""
+    low, high = 0, 1 << 20
+    while high - low > 1:
+        middle = (low + high) // 2
+        bench.ask(take=start)
+        if bench.install(wanted, middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def check_users(bench):
+    files = bench.ask(names=True)
+    assert {"/journal.txt", "/settings.json"} <= set(files)
+
+
+@pytest.mark.parametrize(("start", "before"), [("blank", {}), ("old", OLD)])
+def test_a_cut_at_any_byte_leaves_the_old_or_a_loader_and_is_repaired(bench, start, before):
+    total = written(bench, start, NEW)
+    chance = random.Random(start)
+    cuts = {*range(1, total, total // 120), *chance.sample(range(1, total), 60), total - 1}
+    seen = set()
+    for cut in sorted(cuts):
+        bench.ask(take=start)
+        assert not bench.install(NEW, cut)
+        state = bench.state()
+        files = state.files
+        new, old = digests(NEW), digests(before)
+        whole = [name for name in files if files[name] in (new.get(name), old.get(name))]
+        assert whole == list(files), f"a torn file after {cut} bytes"
+        if state.names:
+            assert "main.py" in files or not any(name.startswith("tourelle/") for name in files)
+            kind = "half"
+        elif state.flashed:
+            assert files == state.manifest in (old, new)
+            kind = "old" if files == old else "new"
+        else:
+            assert not files
+            kind = "nothing"
+        seen.add(kind)
+        assert bench.install(NEW)
+        assert bench.holds(NEW), f"not repaired after {cut} bytes"
+        check_users(bench)
+    assert seen >= ({"old", "half"} if before else {"nothing", "half"})
+
+
+def test_a_repair_may_be_cut_off_too(bench):
+    total = written(bench, "old", NEW)
+    chance = random.Random(3)
+    for _ in range(30):
+        bench.ask(take="old")
+        bench.install(NEW, chance.randrange(1, total))
+        bench.install(NEW, chance.randrange(1, total))
+        bench.install(OLD, chance.randrange(1, total))
+        assert bench.install(NEW)
+        assert bench.holds(NEW)
+        check_users(bench)
+
+
+def test_what_is_stale_goes_with_its_folder_and_nothing_else_does(bench):
+    bench.ask(take="old")
+    bench.ask(put={"tourelle/mine.txt": "not of the firmware", "notes.txt": "mine"})
+    assert bench.install(NEW)
+    names = bench.ask(names=True)
+    assert "/tourelle/mine.txt" in names and "/notes.txt" in names
+    assert not {"/tourelle/gone", "/tourelle/gone/old.mpy", "/tourelle/plain.py"} & set(names)
+    assert not {"/tourelle.new", "/flashing.txt"} & set(names)
+
+
+def test_what_is_damaged_on_the_way_is_noticed(bench):
+    bench.ask(take="old")
+    plan = make(bench.state(), NEW, "mark")
+    damaged = json.loads(plan.text())
+    damaged["write"][2][2] = "0" * 16
+    data = b2a_base64(b"".join(plan.packed)).decode()
+    assert "something else" in bench.ask(left=-1, plan=damaged, data=data)
+    assert bench.holds(OLD)
+    assert "/tourelle.new" not in bench.ask(names=True)
