@@ -189,6 +189,35 @@ def test_who_ends_the_test_on_the_board_is_told_so():
         Impatient(board).guide.run()
 
 
+def test_switches_that_a_game_leaves_out_are_told():
+    with SimulatedBoard("avalam", "cpython") as board:
+        board.do("set avalam")
+        board.advance(1500)
+        board.do("stuck e5 closed")
+        board.advance(6000)
+        board.do("press ok")  # it is right as it is
+        board.advance(500)
+        bench = Brief(board)
+        with pytest.raises(StopAsking):
+            bench.guide.run()
+    assert bench.asked == [
+        "The game on the board leaves out e5, since somebody said OK to what is there: look at "
+        "these switches first."
+    ]
+
+
+class StopAsking(Exception):
+    """The test has seen enough."""
+
+
+class Brief(Bench):
+    """Hears one sentence."""
+
+    def say(self, text):
+        self.asked.append(text)
+        raise StopAsking
+
+
 def test_nonsense_for_an_answer_is_asked_again():
     class Mumbling(Bench):
         mumbled = False

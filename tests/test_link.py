@@ -1,5 +1,7 @@
 """The link: lines out that nobody reads, lines in that nobody should have written."""
 
+import random
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -8,6 +10,7 @@ from tourelle import commands
 from tourelle.buttons import OK
 from tourelle.games import opening
 from tourelle.link import Link
+from tourelle_host.sim.board import SimulatedBoard
 
 LINES = st.lists(st.text(st.characters(codec="utf-8"), max_size=80), max_size=60)
 WORDS = "avalam placing=free c9-d9 c9 on off none 0 1 255 may-land y c9=y1 turn new-game self-test"
@@ -126,6 +129,20 @@ def test_no_bytes_from_the_host_stop_the_board(parts, sizes, grid):
     table.lines.clear()
     table.send("hello")
     assert table.said("hello")[0].startswith("tourelle "), "a valid line is always obeyed"
+
+
+def test_garbage_on_the_port_of_a_whole_board(vm):
+    rng = random.Random(11)
+    with SimulatedBoard("avalam", vm) as board:
+        for _ in range(20):
+            board.send(bytes(rng.randrange(256) for _ in range(rng.randrange(200))))
+            board.advance(rng.randrange(40))
+        board.advance(1000)
+        board.lines.clear()
+        board.send(b"\nhello\nstatus\n")
+        board.advance(500)
+        assert [line for line in board.lines if line.startswith("@hello tourelle")]
+        assert [line for line in board.lines if line.startswith("@status python=")]
 
 
 # -- what a host may ask for beside the game

@@ -187,6 +187,11 @@ class Guide:
             elif word == "@lift":
                 self._closed.discard(self._cells.cell(rest))
                 self._lifts.add(self._cells.cell(rest))
+            elif word == "@left-out" and rest != "none":
+                self._bench.say(
+                    f"The game on the board leaves out {rest}, since somebody said OK to what "
+                    "is there: look at these switches first."
+                )
             elif self._count and (text == "@self-test off" or text.startswith(HELLO)):
                 raise UserError("the self-test was ended on the board: start tourelle doctor again")
         return who, text
