@@ -315,50 +315,41 @@ class Ground:
     # -- two steps at once
 
     def firsts(self):
-        """Yields the next steps after which one more makes the board as it is.
-
-        As (reading, the `Steps` after it, the numbers that fit there); None where it may be
-        interrupted. The board must not change meanwhile.
-        """
+        """The next steps that may have been made if one more was made after."""
         numbers = set()
         for i in range(self.differ):
             numbers.update(self.top.about(self.differing[i]))
-        for number in sorted(numbers):
-            foot = self.top.feet((number,))[0][1]
-            path = self.top.path(number)
-            if any(self.closed[cell] for cell in foot.vacated):
-                continue
-            after = self._after(path)
-            while not after.ready:
-                self._build(after, path)
+        found = []
+        for number, foot in self.top.feet(sorted(numbers)):
+            for cell in foot.vacated:
+                if self.closed[cell]:
+                    break
+            else:
+                found.append((True, self.top.path(number)))
+        return found
+
+    def seconds(self, firsts):
+        """Yields those of these readings after which one step more makes the board as it is.
+
+        As (reading, origin of all steps after it, footprints of those that fit); None where it
+        may be interrupted. The board must not change meanwhile.
+        """
+        for reading in firsts:
+            after = None
+            while after is None or not after.ready:
+                taken = self._enter(reading)
+                self.position.push(reading[1][-1])
+                if after is None:
+                    after = Steps(self.position, self.mask)
+                after.build(_SLICE)
+                feet = ()
+                if after.ready:
+                    feet = after.feet(after.fitting_cells(self._away_from(after)))
+                self.position.pop()
+                self._leave(reading, taken)
                 yield None
-            fitting = after.fitting(after.key_of(self._away_from(after)))
-            if fitting:
-                yield (True, path), after, fitting
-
-    def _after(self, path):
-        for move in path:
-            self.position.push(move)
-        after = Steps(self.position, self.mask)
-        for _ in path:
-            self.position.pop()
-        return after
-
-    def _build(self, after, path):
-        for move in path:
-            self.position.push(move)
-        after.build(_SLICE)
-        for _ in path:
-            self.position.pop()
-
-    def feet_after(self, path, after, numbers):
-        """The footprints of steps after a path."""
-        for move in path:
-            self.position.push(move)
-        feet = [foot for _, foot in after.feet(numbers)]
-        for _ in path:
-            self.position.pop()
-        return feet
+            if feet:
+                yield reading, after.origin, [foot for _, foot in feet]
 
     # -- to a reading's position and back
 

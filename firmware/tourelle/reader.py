@@ -53,7 +53,9 @@ class Reader:
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
         self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
-        self._firsts = None  # the search for two steps at once, under way
+        self._search = None  # the search for two steps at once, under way
+        self._until = None
+        self._then = None
         self._found: list = []  # what it found: (2 if the first is told + 1 if the second is,
         #                         the first, its last change)
         self._led_from = b""  # what differed when the leading began
@@ -130,7 +132,7 @@ class Reader:
             self.way_back = False
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
-        self._firsts = None
+        self._search = None
         if touched and self._answer(cell):
             return
         if touched and self.closed[cell] == occupied and not taken_off:
@@ -232,8 +234,8 @@ class Reader:
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
             self._decide()
-        elif self._firsts is not None:
-            self._search()
+        elif self._search is not None:
+            self._go_on_looking()
         elif self._sure and self._decide_at is None:
             self._sure = False
             if self.ground.differ == 0 and top.done:
@@ -250,7 +252,7 @@ class Reader:
         top = self.ground.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
-        if self._firsts is not None or (self._sure and self._decide_at is None):
+        if self._search is not None or (self._sure and self._decide_at is None):
             return 0
         wait = 1 << 20
         for at in (self._decide_at, self._ask_at, self._drop_at):
@@ -312,9 +314,7 @@ class Reader:
             elif not steps:
                 self._take_back()
         elif len(told) == 1 and (not told_others or ground.stands()):
-            began = self.evidence.began(ground.felt_by(told[0]))
-            if not self._doubts(began - 1):
-                self._commit(told[0], True, seq)
+            self._next(told[0])
         elif told:
             self._ask(told + told_others, seq)
         elif len(told_others) == 1 and self._may_replace(told_others[0]):
@@ -334,25 +334,44 @@ class Reader:
         """The board is as the position says; another reading of it may have become told."""
         self.way_back = False
         self.question = None
-        if not self.proposals.path:  # what was touched may mean that
-            self._doubts(self.evidence.seq)
+        rivals = self._doubts(self.evidence.seq)
+        if rivals and not self.proposals.path:  # what was touched may mean that
+            self._doubt(rivals, self.evidence.seq)
 
     def _doubts(self, until):
-        """Whether another reading of what the soft step left was told since, by `until`.
+        """Those other readings of what the soft step left that were told since, by `until`."""
+        return self._telling(self.ground.rivals(), self.since, until)
 
-        Then that is asked for; it takes the place at once of a step that was not told itself.
-        """
+    def _doubt(self, rivals, until):
+        """Ask for another reading; it takes the place at once of a step that was not told."""
         ground = self.ground
-        told = self._telling(ground.rivals(), self.since, until)
-        if len(told) == 1 and not self._told:
-            self._commit(told[0], True, until)
-        elif told:
-            path = ground.path
-            ground.take_back(self.listener)
-            self.since = self._since_base
-            self._meet()
-            self._ask([(True, path)] + [(True, other) for _, other in told], until)
-        return bool(told)
+        if len(rivals) == 1 and not self._told:
+            self._commit(rivals[0], True, until)
+            return
+        path = ground.path
+        ground.take_back(self.listener)
+        self.since = self._since_base
+        self._meet()
+        self._ask([(True, path)] + [(True, other) for _, other in rivals], until)
+
+    def _next(self, reading):
+        """A next step is told: commit it, unless it might also follow a rival of the soft step."""
+        until = self.evidence.began(self.ground.felt_by(reading)) - 1
+        rivals = self._doubts(until)
+        if not rivals:
+            self._commit(reading, True, self.evidence.seq)
+            return
+        self._look_for(rivals, until, lambda: self._followed(reading, until))
+
+    def _followed(self, reading, until):
+        rivals = []
+        for told, rival, _ in self._found:
+            if told == 3 and rival not in rivals:
+                rivals.append(rival)
+        if rivals:
+            self._doubt(rivals, until)
+        else:
+            self._commit(reading, True, self.evidence.seq)
 
     def _look_back(self):
         """Nothing fits any more: read what fitted last, with what was known then."""
@@ -365,26 +384,32 @@ class Reader:
             if len(told) == 1:
                 self._commit(told[0], True, until)
                 return
-        self._firsts = self.ground.firsts()
-        self._found = []
+        self._look_for(self.ground.firsts(), None, self._settle)
 
-    def _search(self):
-        """Go on looking for two steps at once."""
-        found = next(self._firsts, NOTHING)
+    def _look_for(self, firsts, until, then):
+        """Look, in slices, for those first steps that one more explains; `then` has `_found`.
+
+        until: the last change that is of the first step; None: the last that may be.
+        """
+        self._search = self.ground.seconds(firsts)
+        self._found = []
+        self._until = until
+        self._then = then
+
+    def _go_on_looking(self):
+        found = next(self._search, NOTHING)
         if found is NOTHING:
-            self._firsts = None
-            self._settle()
+            self._search = None
+            self._then()
         elif found is not None:
-            reading, after, numbers = found
+            reading, origin, feet = found
             evidence = self.evidence
             first = self.ground.felt_by(reading)
-            until = evidence.last(first)
+            until = evidence.last(first) if self._until is None else self._until
             told = 2 * len(self._telling([reading], self.since, until))
-            for foot in self.ground.feet_after(reading[1], after, numbers):
+            for foot in feet:
                 if evidence.began(first) < evidence.began(foot):
-                    tells = evidence.tells(
-                        foot, until, evidence.seq, self.ground.mask, after.origin
-                    )
+                    tells = evidence.tells(foot, until, evidence.seq, self.ground.mask, origin)
                     self._found.append((told + tells, reading, until))
 
     def _settle(self):
@@ -537,7 +562,7 @@ class Reader:
         self._pending = None
         self._sure = False
         self._met = (0, b"", until)
-        self._firsts = None
+        self._search = None
         self._decide_at = self._ask_at = None
         self._forget()
         self.since = until

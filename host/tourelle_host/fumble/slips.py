@@ -40,7 +40,8 @@ class Fumbler:
             beside = {n for c in step.cells for n in self._grid.neighbours[c]}
             self._insert(lines, self._lift(step, self._standing(step, beside)))
         if self._chance(self._rates.adjust):
-            others = self._standing(step)
+            named = {word for line in lines for word in line.split()}
+            others = [c for c in self._standing(step) if self._name(c) not in named]
             if others:
                 self._insert(lines, [f"nudge {self._name(self._rng.choice(others))}"])
         if self._chance(self._rates.hesitate):
