@@ -10,7 +10,7 @@ import pytest
 
 from mpremote_port import Keyboard, board_on_port, mpremote
 
-pytestmark = [pytest.mark.needs_micropython, pytest.mark.xdist_group("mpremote")]
+pytestmark = pytest.mark.needs_micropython
 
 AWKWARD = b"a\r\r\nb\x03\x04\n\x18\x00" + bytes(range(256))
 

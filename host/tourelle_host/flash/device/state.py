@@ -79,10 +79,16 @@ def same(found, fingerprint, grid):
     files = found["files"]
     if grid is None and "board.json" in files and "board.json" not in listed:
         listed["board.json"] = files["board.json"]  # changed by hand, and so it stays
+    for name in files:
+        stem = name[: name.rfind(".")]
+        if name not in listed and (stem + ".py" in listed or stem + ".mpy" in listed):
+            return False  # MicroPython may take this one instead
+    for name in listed:
+        if files.get(name) != listed[name]:
+            return False
     return (
         first == "%s %d" % (fingerprint, found["mpy"])
         and not found["marker"]
-        and listed == files
         and grid in (None, found["board"])
     )
 

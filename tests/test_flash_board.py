@@ -1,0 +1,288 @@
+"""tourelle flash on the simulated board, from a blank one on."""
+
+import contextlib
+import json
+import re
+import shutil
+import socket
+import threading
+
+import pytest
+
+from mpremote_port import PATIENCE_S, board_on_port, mpremote
+from tourelle import VERSION
+from tourelle_host import cli, paths
+from tourelle_host.errors import UserError
+from tourelle_host.flash import remote
+from tourelle_host.flash.run import Wishes, flash
+
+pytestmark = pytest.mark.needs_micropython
+
+MINE = {"notes.txt": "mine", "records/one.txt": "a game", "tourelle/notes.txt": "also mine"}
+
+
+@pytest.fixture
+def board(tmp_path):
+    with board_on_port(state_dir=tmp_path / "state", blank=True) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def flashed(tmp_path_factory):
+    """A board on which the firmware is, as compiled files; every test leaves it so."""
+    with board_on_port(state_dir=tmp_path_factory.mktemp("state"), blank=True) as made:
+        told(made)
+        yield made
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """The firmware's files, in a folder of their own where they may be changed."""
+    folder = tmp_path / "firmware"
+    files = {}
+    for name, path in paths.firmware().items():
+        files[name] = folder / name
+        files[name].parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, files[name])
+    monkeypatch.setattr(paths, "firmware", lambda: files)
+    return files
+
+
+def told(board, **wishes):
+    """Flash the board; what was said meanwhile."""
+    said = []
+    flash(board.port.address, Wishes(**wishes), said.append)
+    return "\n".join(said)
+
+
+def files(board):
+    """The names of the files on the board."""
+    seen = mpremote(board, "exec", LIST)
+    return set(json.loads(seen))
+
+
+LIST = """
+import json, os
+def walk(path):
+    for entry in os.ilistdir("/" + path):
+        name = path + entry[0]
+        if entry[1] == 0x4000:
+            yield from walk(name + "/")
+        else:
+            yield name
+print(json.dumps(list(walk(""))))
+"""
+
+
+def write(board, contents):
+    """Put files of the user's on the board."""
+    lines = ["import os"]
+    for name, text in contents.items():
+        folder = name.rpartition("/")[0]
+        if folder:
+            lines.append(f"try: os.mkdir({folder!r})\nexcept OSError: pass")
+        lines.append(f"with open({name!r}, 'w') as file: file.write({text!r})")
+    mpremote(board, "exec", "\n".join(lines))
+
+
+def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
+    first = told(board)
+    assert f"@hello tourelle {VERSION}" in first
+    assert re.search(r"\d\d files to send, \d{5,} bytes, \d{5,} packed; 0 to delete", first)
+    there = files(board)
+    assert {"main.py", "board.json", "tourelle/core.mpy", "tourelle/games/tawol.mpy"} <= there
+    assert "tourelle/ports/circuitpython.mpy" not in there
+    write(board, MINE)
+
+    again = told(board)
+    assert "nothing has to be sent" in again and "0 bytes sent" in again
+    assert f"@hello tourelle {VERSION}" in again
+
+    with sources["tourelle/clock.py"].open("a") as file:
+        file.write("\nNEW = 1\n")
+    changed = told(board)
+    assert "1 files to send" in changed
+    assert "True" in mpremote(board, "exec", "import tourelle.clock as c; print(c.NEW == 1)")
+
+    mpremote(board, "fs", "rm", ":tourelle/core.mpy")
+    write(board, {"tourelle/link.mpy": "damaged"})
+    assert "2 files to send" in told(board)
+
+    sources["tourelle/extra.py"] = sources["tourelle/clock.py"]
+    assert "1 files to send" in told(board)
+    del sources["tourelle/extra.py"]
+    assert "0 files to send, 0 bytes, 0 packed; 1 to delete" in told(board)
+
+    there = files(board)
+    assert MINE.keys() <= there
+    assert "tourelle/extra.mpy" not in there
+    assert mpremote(board, "fs", "cat", ":notes.txt") == "mine"
+
+
+def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
+    assert "@hello" in told(flashed, source=True)
+    there = files(flashed)
+    assert "tourelle/core.py" in there and "tourelle/core.mpy" not in there
+    assert "@hello" in told(flashed)
+    there = files(flashed)
+    assert "tourelle/core.mpy" in there and "tourelle/core.py" not in there
+
+
+def test_a_dry_run_says_what_it_would_do_and_does_nothing(flashed, sources, capsys):
+    before = files(flashed)
+    sources["tourelle/extra.py"] = sources["tourelle/clock.py"]
+    del sources["tourelle/tight.py"]
+    said = told(flashed, dry_run=True)
+    assert "send    tourelle/extra.mpy" in said
+    assert "delete  tourelle/tight.mpy" in said
+    assert files(flashed) == before
+
+
+def test_the_board_description_is_chosen_kept_and_never_overwritten_when_changed_by_hand(flashed):
+    assert "board hex" in told(flashed, grid="hex")
+    assert "nothing has to be sent" in told(flashed)
+    assert "nothing has to be sent" in told(flashed, grid="hex")
+    description = json.loads(paths.board("hex").read_text()) | {"budget_ma": 333}
+    write(flashed, {"board.json": json.dumps(description)})
+    said = told(flashed)
+    assert "changed by hand, and stays" in said or "nothing has to be sent" in said
+    assert "333" in mpremote(flashed, "fs", "cat", ":board.json")
+    assert "board avalam" in told(flashed, grid="avalam")
+    assert "333" not in mpremote(flashed, "fs", "cat", ":board.json")
+
+
+def test_another_program_is_not_replaced_without_asking(board, monkeypatch, capsys):
+    write(board, {"main.py": "print('my own')"})
+    with pytest.raises(UserError, match="another program"):
+        told(board)
+    assert files(board) == {"main.py"}
+    answers = iter(["", "y"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    with pytest.raises(UserError, match="left as it is"):
+        told(board)
+    assert files(board) == {"main.py"}
+    assert "@hello" in told(board)
+
+
+def test_a_full_flash_is_said_before_anything_is_touched(board):
+    mpremote(
+        board,
+        "exec",
+        "import os\nwith open('mine.bin', 'wb') as file:\n"
+        " for _ in range(340): file.write(bytes(4096))",
+    )
+    with pytest.raises(UserError, match=r"flash is too full, \d+ KB are missing"):
+        told(board)
+    assert files(board) == {"mine.bin"}
+
+
+def test_a_flash_that_becomes_full_keeps_what_was_there(flashed, sources, monkeypatch):
+    board = flashed
+    before = files(board)
+    mpremote(
+        board,
+        "exec",
+        "import os\nwith open('mine.bin', 'wb') as file:\n"
+        " for _ in range(os.statvfs('/')[3] - 4): file.write(bytes(4096))",
+    )
+    monkeypatch.setattr("tourelle_host.flash.plan._check_room", lambda state, write: None)
+    for number in range(6):
+        sources[f"tourelle/more{number}.py"] = sources["tourelle/games/cabale.py"]
+    with pytest.raises(UserError, match="became full"):
+        told(board)
+    assert files(board) == before | {"mine.bin"}
+    mpremote(board, "fs", "rm", ":mine.bin")
+
+
+class Cutter:
+    """Stands between mpremote and the board, and cuts the line after so many bytes."""
+
+    def __init__(self, address, left):
+        self._to = ("127.0.0.1", int(address.rpartition(":")[2]))
+        self.left = left
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"socket://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def close(self):
+        self._listener.close()
+
+    def _serve(self):
+        while True:
+            try:
+                ours, _ = self._listener.accept()
+            except OSError:
+                return
+            theirs = socket.create_connection(self._to)
+            threading.Thread(target=self._back, args=(theirs, ours), daemon=True).start()
+            while self.left > 0 and (data := ours.recv(min(4096, self.left))):
+                self.left -= len(data)
+                theirs.sendall(data)
+            for end in (ours, theirs):
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+                end.close()
+
+    def _back(self, theirs, ours):
+        try:
+            while data := theirs.recv(4096):
+                ours.sendall(data)
+        except OSError:
+            pass
+
+
+@pytest.mark.parametrize("left", [2, 9000, 40000])
+def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(board, left, monkeypatch):
+    monkeypatch.setattr(remote, "PATIENCE_S", 4)
+    cutter = Cutter(board.port.address, left)
+    try:
+        with pytest.raises(UserError, match=r"connection|does not answer|in use|last word"):
+            flash(cutter.address, Wishes(), lambda text: None)
+    finally:
+        cutter.close()
+    assert "@hello" in told(board)
+
+
+def test_a_board_with_half_a_firmware_says_so_with_red_lights(flashed):
+    write(flashed, {"flashing.txt": "main.py"})
+    red = threading.Event()
+
+    def frame(pixels, _):
+        lit = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
+        if lit == {bytes((0, 16, 0))}:
+            red.set()
+
+    flashed.on_frame.append(frame)
+    mpremote(flashed, "reset")
+    assert red.wait(PATIENCE_S)
+    assert flashed.lines[-1] == "@fault the firmware is not complete: flash it again"
+    flashed.on_frame.remove(frame)
+    assert "@hello" in told(flashed)
+    assert "flashing.txt" not in files(flashed)
+
+
+def test_a_board_that_crashed_too_often_starts_anew_when_it_is_flashed(flashed):
+    write(flashed, {"crashes.txt": "3"})
+    assert "nothing has to be sent" in told(flashed)
+    assert "crashes.txt" not in files(flashed)
+
+
+def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
+    write(flashed, {"board.json": "{}"})
+    monkeypatch.setattr("tourelle_host.flash.greeting.PATIENCE_S", 3)
+    with pytest.raises(UserError, match=r"board\.json is broken|no hello"):
+        told(flashed)
+    monkeypatch.undo()
+    assert "@hello" in told(flashed, grid="avalam")
+
+
+def test_a_board_in_another_programs_hands_is_said(flashed, capsys):
+    number = int(flashed.port.address.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", number)) as other:
+        other.sendall(b"hello\n")
+        other.recv(10)
+        assert cli.main(["flash", "--port", flashed.port.address]) == 2
+    said = capsys.readouterr().err
+    assert re.search("another program", said)
+    assert len(said.strip().splitlines()) == 1
