@@ -51,6 +51,7 @@ class Reader:
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._unsure = False  # the question is asked since nothing was told
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
+        self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
         self._search = None  # the search for two steps at once, under way
@@ -307,26 +308,29 @@ class Reader:
         steps = ground.on_top(ground.key)
         others = ground.instead(away)
         told = self._telling(steps, self.since, seq)
-        told_others = self._telling(others, 0, seq)
+        told_others = self._telling(others, self.since, seq)
         if ground.felt() and not away:
             if told:
                 self._ask(told + [TAKEN_BACK], seq)
             elif not steps:
                 self._take_back()
         elif len(told) == 1 and (not told_others or ground.stands()):
-            self._next(told[0])
+            self._next(told[0], True)
         elif told:
             self._ask(told + told_others, seq)
         elif len(told_others) == 1 and self._may_replace(told_others[0]):
-            self._commit(told_others[0], True, seq)
+            self._commit(told_others[0], True)
         elif told_others:
             self._ask(told_others, seq)
         elif self._unsure and self.question and self._changed_since_asked():
             self.question = None  # the piece may simply be in the hand again
         elif len(steps) + len(others) == 1:
             reading = (steps + others)[0]
-            if self._goes_untouched(reading) and (reading[0] or self._may_replace(reading)):
-                self._commit(reading, False, seq)
+            if self._goes_untouched(reading):
+                if reading[0]:
+                    self._next(reading, False)
+                elif self._may_replace(reading):
+                    self._commit(reading, False)
         elif not (steps or others or ground.may_become()):
             self._look_back()
 
@@ -354,24 +358,31 @@ class Reader:
         self._meet()
         self._ask([(True, path)] + [(True, other) for _, other in rivals], until)
 
-    def _next(self, reading):
-        """A next step is told: commit it, unless it might also follow a rival of the soft step."""
-        until = self.evidence.began(self.ground.felt_by(reading)) - 1
-        rivals = self._doubts(until)
-        if not rivals:
-            self._commit(reading, True, self.evidence.seq)
-            return
-        self._look_for(rivals, until, lambda: self._followed(reading, until))
+    def _next(self, reading, told, until=None):
+        """Commit a next step, unless it may as well follow a rival of the soft step."""
+        before = self.evidence.began(self.ground.felt_by(reading)) - 1
+        rivals = self._doubts(before)
+        if rivals:
+            self._look_for(rivals, before, lambda: self._followed(reading, told, until, before))
+        else:
+            self._commit(reading, told, until)
 
-    def _followed(self, reading, until):
+    def _next_or_instead(self, reading, told, until):
+        if reading[0]:
+            self._next(reading, told, until)
+        else:
+            self._commit(reading, told, until)
+
+    def _followed(self, reading, told, until, before):
+        """Which of the rivals the next step may follow has been found."""
         rivals = []
-        for told, rival, _ in self._found:
-            if told == 3 and rival not in rivals:
+        for rank, rival, _ in self._found:
+            if (rank == 3 or not told) and rival not in rivals:
                 rivals.append(rival)
         if rivals:
-            self._doubt(rivals, until)
+            self._doubt(rivals, before)
         else:
-            self._commit(reading, True, self.evidence.seq)
+            self._commit(reading, told, until)
 
     def _look_back(self):
         """Nothing fits any more: read what fitted last, with what was known then."""
@@ -382,7 +393,7 @@ class Reader:
             until = pending[2]
             told = self._telling(self._hindsight(pending), self.since, until)
             if len(told) == 1:
-                self._commit(told[0], True, until)
+                self._next_or_instead(told[0], True, until)
                 return
         self._look_for(self.ground.firsts(), None, self._settle)
 
@@ -422,9 +433,8 @@ class Reader:
                 last = min(last, until)
                 if reading not in readings:
                     readings.append(reading)
-        # 3: both are told; 2: the first is, and that may answer the question.
-        if len(readings) == 1 and (best == 3 or (best == 2 and self.question)):
-            self._commit(readings[0], True, last)
+        if len(readings) == 1 and best == 3:
+            self._next(readings[0], True, last)
             return
         if readings:
             self._ask(readings, last, best < 3)
@@ -433,7 +443,7 @@ class Reader:
         if pending is not None and pending[3]:
             readings = self._hindsight(pending)
             if len(readings) == 1 and self._goes_untouched(readings[0]):
-                self._commit(readings[0], False, pending[2])
+                self._next_or_instead(readings[0], False, pending[2])
                 return
             if readings:
                 self._ask(readings, pending[2], True)
@@ -529,10 +539,19 @@ class Reader:
 
     # -- doing
 
-    def _commit(self, reading, told, until):
-        """Play a reading; what was touched after `until` is evidence for what follows."""
+    def _commit(self, reading, told, until=None):
+        """Play a reading; what was touched after `until` is evidence for what follows.
+
+        None: after the last change that belongs to the step itself.
+        """
         ground = self.ground
         stays, path = reading
+        foot = ground.felt_by(reading)
+        if until is None:
+            until = self.evidence.last(foot)
+        if path and foot == self._put_back[1]:
+            path = self._put_back[0]  # made again as it was
+        self._put_back = ((), None)
         if not stays and ground.soft:
             ground.take_back(self.listener)
         if path:
@@ -543,7 +562,9 @@ class Reader:
 
     def _take_back(self):
         """The hands have put the soft step back."""
+        put_back = (self.ground.path, self.ground.foot)
         self._commit(TAKEN_BACK, True, self._since_base)
+        self._put_back = put_back
 
     def _pass(self, path):
         """Play the only step there is, which changes nothing, with the one before."""

@@ -135,9 +135,9 @@ class Gesture:
             return [*lifts, f"drop {name}"]
         if self._rng.random() < 0.2:
             return [*lifts, f"drop {name}", f"nudge {name}"]
-        if len(lifts) == 1 and self._rng.random() < 0.3:
-            # The target first: its pieces are then above the others in the hand.
-            tops = [f"drop {name} top"] * self._height(target)
+        if len(lifts) == 1 and self._height(target) == 1 and self._rng.random() < 0.3:
+            # The target first: its piece is then above the others in the hand.
+            tops = [f"drop {name} top"]
             return [f"lift {name}", *lifts, *tops, f"drop {name}"]
         return [*lifts, f"lift {name}", f"drop {name}"]
 

@@ -152,9 +152,13 @@ class Player:
         which = seen.cells("which")
         lit = seen.cells("which", "in-hand")
         before = [step for step in self._seen[-1:] if not step.silent]
-        for asked in (*before, *self._open):
-            if all(cell in lit for cell in asked.foot.vacated) and self._touch_one(
-                asked.foot.reached + asked.foot.via + asked.foot.left, which
+        steps = self._open + before
+        if before and before[0].foot.vacated and all(c in lit for c in before[0].foot.vacated):
+            steps = before + self._open  # its light was on, and now it is asked about again
+        for step in steps:
+            foot = step.foot
+            if all(cell in lit for cell in foot.vacated) and self._touch_one(
+                foot.reached + foot.via + foot.left, which
             ):
                 return
         foot = self._open[0].foot
@@ -192,7 +196,7 @@ class Player:
 
     def _again(self) -> None:
         """Put everything as it was, and make all steps once more, with care."""
-        for _ in range(PATIENCE):
+        for _ in range(3):
             self._restore(self._open[0])
             self._table.wait(SEEN_MS)
             lit = look(self._table, self._sides).cells("put-back", "remove")
@@ -208,7 +212,7 @@ class Player:
     def _go_further_back(self, lit: set[int]) -> None:
         """The board is not where the hand is: some steps before are undone, or misread."""
         back: set[int] = set()
-        for count in range(1, len(self._seen) + 1):
+        for count in range(1, min(3, len(self._seen)) + 1):
             back |= self._seen[-count].cells
             if lit <= back:
                 self._open[:0] = self._seen[-count:]
