@@ -166,6 +166,13 @@ def test_the_box_holds_each_kind_of_piece_once():
     assert game["box"] == [{"text": "y1", "glyphs": ["d0"]}, {"text": "r1", "glyphs": ["d1"]}]
 
 
+def test_each_board_has_boxes_with_all_that_its_games_need():
+    kinds = {
+        game["name"]: len(game["box"]) for name in NAMES for game in describe(grid(name))["games"]
+    }
+    assert kinds == {"avalam": 2, "tawol": 8, "tours": 2, "cabale": 8}
+
+
 # -- over the network
 
 
@@ -173,6 +180,21 @@ def test_the_box_holds_each_kind_of_piece_once():
 def address():
     with playing("--vm", "cpython") as address:
         yield address
+
+
+@pytest.mark.parametrize("game", ["avalam", "tawol", "tours", "cabale"])
+def test_a_games_rules_and_their_picture_are_served(address, game):
+    with urllib.request.urlopen(f"{address}rules/{game}") as answer:
+        page = answer.read().decode()
+    assert page.startswith("<h1>") and f'src="rules/{game}.svg"' in page
+    with urllib.request.urlopen(f"{address}rules/{game}.svg") as answer:
+        assert answer.headers["Content-Type"].startswith("image/svg+xml")
+
+
+@pytest.mark.parametrize("name", ["chess", "README", "avalam.md", "..%2Fhand"])
+def test_other_rules_are_not_there(address, name):
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{address}rules/{name}")
 
 
 def link(address: str, **more):

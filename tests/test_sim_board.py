@@ -244,3 +244,25 @@ def test_a_machine_that_looks_late_hides_no_touch(vm):
         clock.at += 500  # the nudge is long over when the board's thread comes to look
         live_until("@down d9")
         assert "@lift d9" in board.lines
+
+
+def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
+    told = threading.Event()
+    board = SimulatedBoard("avalam", "cpython", clock=Real())
+    board.on_line.append(lambda text: told.set() if board.trouble or "@hello" in text else None)
+    with board:
+        assert told.wait(20)
+        told.clear()
+        with monkeypatch.context() as broken:
+            broken.setattr(board, "_catch_up", lambda: 1 // 0)
+            board._poke()
+            assert told.wait(20)
+        assert board.lines[-1] == board.trouble
+        assert board.trouble.startswith("the simulated board has failed: ZeroDivisionError")
+        assert board._thread
+        board._thread.join()
+        told.clear()
+        board.do("power off")
+        board.do("power on")
+        assert told.wait(20)
+        assert board.trouble is None

@@ -34,6 +34,7 @@ def cell(name):
         ("drop box", ("box",)),
         ("place c4 y1", ("c4", None, "y1")),
         ("place b4/b5 wall", ("b4", "b5", None)),
+        ("remove b4/b5 wall", ("b4", "b5", None)),
         ("remove c4", ("c4", None)),
         ("remove c4 1", ("c4", 1)),
         ("nudge d9", ("d9", 100)),

@@ -221,6 +221,10 @@ def test_a_barrier_stands_on_an_edge_and_nothing_senses_it(world):
     world.wall(cell("e4"), cell("d4"))
     assert world.snapshot()["bars"] == [["d4", "e4"]]
     assert world.inputs() == before
+    world.unwall(cell("d4"), cell("e4"))
+    assert world.snapshot()["bars"] == []
+    with pytest.raises(HandError, match=r"^there is no barrier between d4 and e4$"):
+        world.unwall(cell("d4"), cell("e4"))
 
 
 @pytest.mark.parametrize(

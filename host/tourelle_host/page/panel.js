@@ -17,7 +17,8 @@ export class Panel {
   show(report, games, { power, trouble }) {
     const game = games.find((entry) => entry.name === report.game);
     const { moves, words, wayBack, question, proposed, setUp, menu } = report;
-    const { started, options, turn, score, over } = report;
+    const { started, turn, score, over } = report;
+    const options = optionsNow(report, game);
     this.renew("status", [started, report.game, options, turn, score, over, game, power, trouble], () =>
       this.showStatus(report, game, power, trouble));
     this.renew("prompt", [wayBack, question, proposed, setUp, menu, power], () =>
@@ -43,7 +44,7 @@ export class Panel {
     else if (!report.started) parts.push(line("headline", "The board is starting …"));
     else if (!report.game) parts.push(line("headline", "No game yet"));
     else {
-      const about = [game?.title ?? report.game, ...report.options.map(plain)];
+      const about = [game?.title ?? report.game, ...optionsNow(report, game).map(plain)];
       parts.push(line("headline", report.over ? outcome(report.over) : turn(report.turn)));
       if (report.over?.why) parts.push(line("why", report.over.why));
       parts.push(sides(game?.sides ?? "", report));
@@ -125,6 +126,13 @@ function sides(letters, report) {
     row.append(side);
   });
   return row;
+}
+
+// "players=2", of every option.
+function optionsNow({ options, changed }, game) {
+  if (!changed || !game) return options;
+  const told = new Map(changed.map((option) => option.split("=")));
+  return game.options.map(({ name, values }) => `${name}=${told.get(name) ?? values[0]}`);
 }
 
 function turn(letter) {

@@ -8,6 +8,7 @@ export function empty() {
     started: false, // the firmware has said hello
     game: null, // its name
     options: [], // ["placing=free"]
+    changed: null, // of these, newer and other than usual; null where no position was told
     turn: null, // a side's letter
     score: [],
     moves: [], // {number, side, text}
@@ -43,6 +44,11 @@ const TAKERS = {
     const words = report.words;
     Object.assign(report, empty(), { words, started: true, options });
     report.game = name === "none" ? null : name;
+  },
+  // What an option has become, such as how many play; those as usual are left out.
+  position(report, words) {
+    const at = words.indexOf("options");
+    report.changed = at < 0 ? [] : words[at + 1].split(",");
   },
   turn(report, [side]) {
     report.turn = side === "none" ? null : side;
@@ -82,7 +88,6 @@ const TAKERS = {
   // Shown by the board itself: its pieces, its lights.
   lift() {},
   down() {},
-  position() {},
   setting() {},
 };
 

@@ -1,0 +1,201 @@
+"""Tawôl, Tours and Cabale on the page, in a real browser, with the real firmware behind it."""
+
+import json
+
+import pytest
+
+from browser import Browser, chromium, playing
+from tourelle import games
+
+pytestmark = pytest.mark.needs_chromium
+
+ENTER, RIGHT = "\ue007", "\ue014"
+
+
+@pytest.fixture(scope="module")
+def hexagons():
+    """The page with Cabale's board, on which two jesters stand."""
+    with playing("--grid", "hex") as address, chromium() as browser:
+        browser.open(address)
+        browser.ask({"new": "cabale", "options": {"players": "join"}})
+        browser.until(lambda: "players: join" in browser.text("#status .about"))
+        yield browser
+        assert browser.log() == []
+
+
+@pytest.fixture(scope="module")
+def squares():
+    """The page with the board of Tawôl and Tours."""
+    with playing("--grid", "square") as address, chromium() as browser:
+        browser.open(address)
+        yield browser
+        assert browser.log() == []
+
+
+def box(page: Browser, what: str):
+    return page.one(f"#box [aria-label='From the box: {what}']")
+
+
+def in_the_box(page: Browser) -> list[str]:
+    names = [str(kind.get_attribute("aria-label")) for kind in page.all("#box .source")]
+    return [name.removeprefix("From the box: ") for name in names]
+
+
+def played(page: Browser, move: str) -> None:
+    page.until(lambda: page.moves()[-1:] == [move])
+
+
+def put_up(page: Browser, text: str) -> None:
+    """A position, on the board and for the firmware."""
+    page.ask({"new": text.split()[0], "options": {}})
+    page.do(f"set {text}")
+    page.do(f"send position {text}")
+    position = games.read(text)
+    names = position.grid.names
+    standing = {name for cell, name in enumerate(names) if position.occupancy[cell]}
+    page.until(lambda: {name for name in names if page.at(name) != "empty"} == standing)
+    page.until(lambda: not page.moves() and "turn" not in page.text("#hint"))
+
+
+def edge(page: Browser, one: str, other: str):
+    """Click on the middle of two cells' common edge."""
+    x, y = page.driver.execute_script(
+        """const [a, b] = arguments[0].map((name) =>
+          document.querySelector(`[data-cell=${name}] .ground`).getBoundingClientRect());
+        return [(a.left + a.right + b.left + b.right) / 4,
+                (a.top + a.bottom + b.top + b.bottom) / 4];""",
+        [one, other],
+    )
+    actions = page.hand()
+    actions.w3c_actions.pointer_action.move_to_location(round(x), round(y)).click()
+    actions.perform()
+
+
+def walls(page: Browser) -> int:
+    return len(page.all(".bars .bar"))
+
+
+def test_a_turn_of_cabale_with_its_token_and_its_barrier(hexagons):
+    page = hexagons
+    assert len(in_the_box(page)) == 9  # a jester and a token for each of four, and barriers
+    for player, cell in ((1, "i3"), (2, "a7")):
+        box(page, f"player {player} jester").click()
+        page.click(cell)
+        played(page, cell)
+    page.one("#ok").click()
+    page.until(lambda: page.text("#status .about") == "Cabale · players: 2")
+    page.until(lambda: len(in_the_box(page)) == 5)
+    # The jester rests where it turns, and goes on.
+    page.click("i3")
+    page.until(lambda: page.text("#hint").startswith("In the hand: player 1 jester, from i3"))
+    page.click("g3")
+    page.until(lambda: page.text("#hint") == "put it down here: 14 cells")
+    page.click("g3")
+    page.until(lambda: page.at("g3") == "empty")
+    page.click("g5")
+    page.until(lambda: page.at("g5") == "player 1 jester")
+    page.hand().drag_and_drop(box(page, "player 1 token"), page.cell("g3")).perform()
+    page.until(lambda: page.at("g3") == "player 1 token")
+    played(page, "g3-g5")
+    # A barrier: nothing feels it, so the two cells are touched as well.
+    box(page, "barrier").click()
+    edge(page, "b5", "a5")
+    page.until(lambda: walls(page) == 1)
+    page.click("a5")
+    page.until(lambda: "a barrier goes here: b4 b5 a6" in page.text("#hint"))
+    page.click("b5")
+    page.until(lambda: page.text("#prompt") == "a5/b5? OK says yes.")
+    page.one("#ok").click()
+    played(page, "a5/b5")
+    page.until(lambda: page.text(".side.moving") == "Player 2 0")
+
+
+def test_a_barrier_is_put_up_with_keys_and_taken_off_with_a_click(hexagons):
+    page = hexagons
+    before = walls(page)
+    box(page, "barrier").send_keys(ENTER)
+    page.driver.execute_script("document.querySelector('[data-cell=a9]').focus()")
+    page.keys(ENTER, RIGHT, ENTER)
+    page.until(lambda: walls(page) == before + 1)
+    box(page, "barrier").click()
+    edge(page, "a9", "b9")
+    page.until(lambda: walls(page) == before)
+
+
+def test_a_piece_from_the_box_is_put_down_with_keys(squares):
+    page = squares
+    page.ask({"new": "tours", "options": {}})
+    page.until(lambda: in_the_box(page) == ["white", "black"])
+    page.until(lambda: page.at("d5") == "empty")
+    page.driver.execute_script("document.querySelector('[data-cell=d5]').focus()")
+    page.keys("\ue015", "\ue013")  # down and up again: the cursor is there
+    box(page, "black").send_keys(ENTER)
+    page.keys(ENTER)  # the keys go on where the board's cursor is
+    page.until(lambda: page.at("d5") == "black")
+
+
+def test_the_rules_of_the_game_on_the_board_are_shown(hexagons):
+    page = hexagons
+    page.one("#rules").click()
+    page.until(lambda: page.text("#rules-dialog h1") == "Cabale")
+    page.until(
+        lambda: page.driver.execute_script(
+            "return document.querySelector('#rules-dialog img').naturalWidth"
+        )
+    )
+    assert page.text("#rules-dialog td") == "2"
+    page.one("#rules-dialog button").click()
+
+
+def test_values_and_the_edges_for_barriers_are_printed(hexagons):
+    position = games.opening("cabale")
+    values = [value.text for value in hexagons.all(".print text")]
+    assert values == [position.printed(cell) for cell in range(position.grid.size)]
+    assert len(hexagons.all(".print g")) == len(position.marked()) == 66
+
+
+def test_towers_are_formed_collapse_and_capture(squares):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.driver.execute_script("document.querySelector('[data-cell=b2]').focus()")
+    page.keys("2")
+    page.until(lambda: page.at("b2") == "white")
+    page.do("drop c2 1")
+    page.until(lambda: page.at("c2") == "white")
+    page.click("d2")
+    page.until(lambda: page.at("d2") == "white")
+    page.hand().drag_and_drop(page.cell("e2"), page.one("#box")).perform()
+    played(page, "b2-d2")
+    # Black's single pawns, apart from each other, have no move left.
+    page.until(lambda: page.text("#status .headline") == "White wins")
+
+
+def test_a_run_is_piled_up(squares):
+    page = squares
+    put_up(page, "tours w b2=w1 c2=w1 h8=b1 g8=b1 a8=w1")
+    page.drag("c2", "b2")
+    played(page, "c2>b2")
+    assert page.at("b2") == "white on white, 2 high"
+
+
+def test_a_move_of_tawol_and_an_attack(squares):
+    page = squares
+    put_up(page, "tawol w c3=wA d4=bA a1=wT a8=bT")
+    page.drag("c3", "d4")
+    played(page, "c3-d4")
+    page.until(lambda: page.text("#status .headline") == "Black to move")
+
+
+def test_a_board_that_has_died_is_told(squares):
+    page = squares
+    words = {"type": "world", "cells": {}, "hand": [], "power": True, "game": "tawol"}
+    words["trouble"] = "the simulated board has failed"
+    page.driver.execute_script(
+        "window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(words)
+    )
+    page.until(
+        lambda: (
+            page.text("#status") == "The board has stopped the simulated board has failed. "
+            "Switch its power off and on again."
+        )
+    )
