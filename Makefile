@@ -14,7 +14,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test lint check bench boards boards-check catalogue catalogue-check docs docs-check hardware hardware-check pieces screenshot clean
+.PHONY: help setup play flash test lint check bench boards boards-check catalogue catalogue-check package package-check docs docs-check hardware hardware-check pieces screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -25,6 +25,9 @@ setup: $(DEV) ## make the virtual environment .venv, with all that development n
 play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM= SERIAL=)
 	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM)) $(if $(SERIAL),--serial $(SERIAL))
 
+flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed to tourelle flash)
+	@$(BIN)/tourelle flash $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(ARGS)
+
 test: $(DEV) ## run every test (ARGS= is handed to pytest)
 	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
@@ -33,7 +36,7 @@ lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale g
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
 
-check: boards-check catalogue-check docs-check ## fail where a generated file is stale
+check: boards-check catalogue-check package-check docs-check ## fail where a generated file is stale
 
 bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 	@$(BIN)/tourelle bench
@@ -49,6 +52,12 @@ catalogue: $(RUNTIME) ## write the firmware's list of games from the game files
 
 catalogue-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.catalogue --check
+
+package: $(RUNTIME) ## write package.json, for mpremote mip install
+	@$(BIN)/python -m tourelle_host.mip
+
+package-check: $(RUNTIME)
+	@$(BIN)/python -m tourelle_host.mip --check
 
 docs: $(RUNTIME) ## write docs/lights.* and docs/rules/*.svg from the firmware
 	@$(BIN)/python -m tourelle_host.lights_doc

