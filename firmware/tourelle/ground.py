@@ -28,6 +28,13 @@ class Ground:
     key         their key
     """
 
+    # What a first value cannot say.
+    soft: tuple
+    path: tuple
+    base: Steps
+    tops: bytes
+    _possible: list
+
     def __init__(self, position, closed):
         size = position.grid.size
         self.position = position
@@ -342,7 +349,7 @@ class Ground:
                 if after is None:
                     after = Steps(self.position, self.mask)
                 after.build(_SLICE)
-                feet = ()
+                feet: list = []
                 if after.ready:
                     feet = after.feet(after.fitting_cells(self._away_from(after)))
                 self.position.pop()

@@ -14,6 +14,9 @@ class Proposals:
     hints   [(cell, lamp)]: what may be touched next
     """
 
+    # What a first value cannot say.
+    path: tuple
+
     def __init__(self, ground):
         self._ground = ground
         self._touched: list = []

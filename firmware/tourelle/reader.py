@@ -34,6 +34,19 @@ class Reader:
     stood       height of each cell when that began, of those that no hand came to since
     """
 
+    # What a first value of None cannot say.
+    question: Question
+    way_back: bool
+    since: int
+    _fit: tuple
+    _met: tuple
+    _pending: tuple
+    _sure: bool
+    _until: int
+    _decide_at: int
+    _ask_at: int
+    _drop_at: int
+
     def __init__(self, position, closed, listener):
         self.position = position
         self.closed = closed
@@ -54,9 +67,9 @@ class Reader:
         self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
-        self._search = None  # the search for two steps at once, under way
+        self._search = iter(())  # the search for two steps at once, under way
         self._until = None
-        self._then = None
+        self._then = self._settle
         self._found: list = []  # what it found: (2 if the first is told + 1 if the second is,
         #                         the first, its last change)
         self._led_from = b""  # what differed when the leading began

@@ -42,6 +42,10 @@ class Steps:
     occupied  the position's occupancy, as it was (bytes)
     """
 
+    # What a first value cannot say.
+    forced: tuple
+    done: tuple
+
     def __init__(self, position, mask):
         size = position.grid.size
         self.ready = False
@@ -57,7 +61,7 @@ class Steps:
         self._moves = array("i")
         self._way = bytearray()  # number of the way to each step
         self._ways = [()]  # moves that go without saying
-        self._about = [None] * size
+        self._about: list = [None] * size
         self._fits = {}
         self._position = position
         self._mask = mask
