@@ -14,7 +14,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench boards boards-check catalogue catalogue-check package package-check docs docs-check hardware hardware-check pieces screenshot clean
+.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check hardware hardware-check pieces screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -40,6 +40,9 @@ check: boards-check catalogue-check package-check docs-check ## fail where a gen
 
 bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 	@$(BIN)/tourelle bench
+
+fumble: $(RUNTIME) ## play with a fumbling hand, count misread moves (GAME= MOVES= SEED=)
+	@$(BIN)/tourelle fumble $(GAME) $(if $(MOVES),--moves $(MOVES)) $(if $(SEED),--seed $(SEED))
 
 boards: $(RUNTIME) ## write firmware/boards/*.json from hardware/board.toml
 	@$(BIN)/python hardware/boards.py

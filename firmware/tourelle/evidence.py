@@ -60,11 +60,16 @@ class Evidence:
         """Whether what stands there was lifted and set down since."""
         return since < self._opened[cell] < self._closed[cell]
 
-    def began(self, foot):
-        """Number of the first change that belongs to a step with this footprint."""
-        if foot.vacated or foot.left:
-            return min(self._opened[cell] for cell in foot.vacated + foot.left)
-        return min(self._closed[cell] for cell in foot.filled + foot.reached + foot.via)
+    def began(self, foot, since):
+        """Number of the first change after `since` that belongs to a step with this footprint."""
+        began = self.seq
+        for cell in foot.vacated + foot.left:
+            if self._opened[cell] > since:
+                began = min(began, self._opened[cell])
+        for cell in foot.filled + foot.reached + foot.via:
+            if self._closed[cell] > since:
+                began = min(began, self._closed[cell])
+        return began
 
     def last(self, foot):
         """Number of the last change that belongs to a step with this footprint."""

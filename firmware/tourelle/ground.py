@@ -236,6 +236,10 @@ class Ground:
         """The `Steps` that a reading is one of."""
         return self.top if reading[0] else self.base
 
+    def lifts(self, readings):
+        """Whether one of these lifts all from a cell: its piece may still be in the hand."""
+        return any(self.felt_by(reading).vacated for reading in readings)
+
     def lone(self, reading, origin):
         """Whether no other legal step than the reading takes a piece from its origin."""
         steps = self.steps_of(reading)
@@ -321,18 +325,23 @@ class Ground:
 
     # -- two steps at once
 
-    def firsts(self):
-        """The next steps that may have been made if one more was made after."""
+    def firsts(self, most):
+        """The next steps that may have been made if one more was made after.
+
+        None where there are more than `most`.
+        """
         numbers = set()
         for i in range(self.differ):
             numbers.update(self.top.about(self.differing[i]))
         found = []
-        for number, foot in self.top.feet(sorted(numbers)):
-            for cell in foot.vacated:
-                if self.closed[cell]:
-                    break
-            else:
-                found.append((True, self.top.path(number)))
+        for number in sorted(numbers):
+            foot = self.top.feet((number,))[0][1]
+            if not any(self.closed[cell] for cell in foot.vacated):
+                # What it filled and is empty again, one more step has lifted: from one cell.
+                if sum(1 for cell in foot.filled if not self.closed[cell]) < 2:
+                    found.append((True, self.top.path(number)))
+                    if len(found) > most:
+                        return []
         return found
 
     def seconds(self, firsts):

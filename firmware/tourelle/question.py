@@ -16,6 +16,9 @@ class Question:
         feet = [ground.felt_by(reading) for reading in readings]
         self.about = {cell for foot in feet for group in foot for cell in group}
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
+        for i in range(len(feet)):
+            if not readings[i][1]:  # taken back: the cell that it was put back to
+                self._marks[i] = feet[i].vacated + feet[i].filled
         if len(feet) > 1 and not self._apart():
             self._marks = [b""] * len(feet)
         for i in range(len(feet)):

@@ -16,7 +16,12 @@ from tourelle.question import Question
 from tourelle.steps import BELIEVED
 
 QUIET_MS = 300  # nothing has changed for so long: decide
+LONE_MS = 1500  # so long a piece with one place to go to has been in the hand: it went there
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
+
+# Two steps at once are looked for only where there are no more first ones than so many:
+FEW = 12  # while it may as well be one step that is under way
+MANY = 40
 
 TAKEN_BACK = (False, ())  # the reading that the soft step was put back
 NOTHING = object()
@@ -64,6 +69,8 @@ class Reader:
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._unsure = False  # the question is asked since nothing was told
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
+        self._sure = False  # OK was pressed, and waits for what is to be decided
+        self._late = False  # nothing has changed for so long that it is asked for
         self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
@@ -147,6 +154,8 @@ class Reader:
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
         self._search = None
+        self._late = False
+        self._sure = False
         if touched and self._answer(cell):
             return
         if touched and self.closed[cell] == occupied and not taken_off:
@@ -247,7 +256,7 @@ class Reader:
             self.proposals.forget()
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
-            self._decide()
+            self._decide(now)
         elif self._search is not None:
             self._go_on_looking()
         elif self._sure and self._decide_at is None:
@@ -276,7 +285,7 @@ class Reader:
 
     # -- deciding
 
-    def _decide(self):
+    def _decide(self, now):
         ground = self.ground
         ground.collect()
         self._meet()
@@ -287,7 +296,7 @@ class Reader:
         if ground.differ == 0:
             self._stands()
         else:
-            self._differs()
+            self._differs(now)
         if ground.soft is not before:
             self._touched_after(met)
 
@@ -313,7 +322,7 @@ class Reader:
                 return not self._leading
         return False
 
-    def _differs(self):
+    def _differs(self, now):
         """Something was lifted or set down: which steps fit, and which are told?"""
         ground = self.ground
         seq = self.evidence.seq
@@ -325,8 +334,10 @@ class Reader:
         if ground.felt() and not away:
             if told:
                 self._ask(told + [TAKEN_BACK], seq)
-            elif not steps:
+            elif not ground.lifts(steps):
                 self._take_back()
+        elif self._was_put_back() and self._read_pending(False):
+            pass
         elif len(told) == 1 and (not told_others or ground.stands()):
             self._next(told[0], True)
         elif told:
@@ -338,14 +349,27 @@ class Reader:
         elif self._unsure and self.question and self._changed_since_asked():
             self.question = None  # the piece may simply be in the hand again
         elif len(steps) + len(others) == 1:
-            reading = (steps + others)[0]
-            if self._goes_untouched(reading):
-                if reading[0]:
-                    self._next(reading, False)
-                elif self._may_replace(reading):
-                    self._commit(reading, False)
-        elif not (steps or others or ground.may_become()):
+            self._only((steps + others)[0], now)
+        elif not (steps or others):
             self._look_back()
+
+    def _only(self, reading, now):
+        """Nothing is told, but only one reading fits."""
+        ground = self.ground
+        if not self._goes_untouched(reading) or not (reading[0] or self._may_replace(reading)):
+            return
+        sure_at = later(self.evidence.last_change, LONE_MS)
+        if ground.felt_by(reading).reached and elapsed(now, sure_at) < 0:
+            self._decide_at = sure_at  # it may still be in the hand, and go back
+        else:
+            self._next_or_instead(reading, False, None)
+
+    def _was_put_back(self):
+        """Whether what the soft step lifted was set back meanwhile, and lifted again."""
+        for cell in self.ground.foot.vacated:
+            if self.evidence.touched(cell, self.since, self.evidence.seq):
+                return True
+        return False
 
     def _stands(self):
         """The board is as the position says; another reading of it may have become told."""
@@ -373,7 +397,7 @@ class Reader:
 
     def _next(self, reading, told, until=None):
         """Commit a next step, unless it may as well follow a rival of the soft step."""
-        before = self.evidence.began(self.ground.felt_by(reading)) - 1
+        before = self.evidence.began(self.ground.felt_by(reading), self.since) - 1
         rivals = self._doubts(before)
         if rivals:
             self._look_for(rivals, before, lambda: self._followed(reading, told, until, before))
@@ -398,17 +422,26 @@ class Reader:
             self._commit(reading, told, until)
 
     def _look_back(self):
-        """Nothing fits any more: read what fitted last, with what was known then."""
+        """Nothing fits any more: read what fitted last, or two steps at once."""
         if self.question and not self._unsure:
             return  # that has to be answered first
-        pending = self._pending
-        if pending is not None:
-            until = pending[2]
-            told = self._telling(self._hindsight(pending), self.since, until)
-            if len(told) == 1:
-                self._next_or_instead(told[0], True, until)
-                return
-        self._look_for(self.ground.firsts(), None, self._settle)
+        if not self._read_pending(True):
+            most = FEW if self.ground.may_become() else MANY
+            self._look_for(self.ground.firsts(most), None, self._settle)
+
+    def _read_pending(self, stays):
+        """Commit the one reading of what fitted last that was told then; False if there is none.
+
+        stays: a step on top of the soft one will do, too.
+        """
+        if self._pending is None or self.ground.may_become():
+            return False
+        until = self._pending[2]
+        told = self._telling(self._hindsight(self._pending), self.since, until)
+        if len(told) != 1 or (told[0][0] and not stays):
+            return False
+        self._next_or_instead(told[0], True, until)
+        return True
 
     def _look_for(self, firsts, until, then):
         """Look, in slices, for those first steps that one more explains; `then` has `_found`.
@@ -432,7 +465,7 @@ class Reader:
             until = evidence.last(first) if self._until is None else self._until
             told = 2 * len(self._telling([reading], self.since, until))
             for foot in feet:
-                if evidence.began(first) < evidence.began(foot):
+                if evidence.began(first, self.since) < evidence.began(foot, self.since):
                     tells = evidence.tells(foot, until, evidence.seq, self.ground.mask, origin)
                     self._found.append((told + tells, reading, until))
 
@@ -448,10 +481,15 @@ class Reader:
                     readings.append(reading)
         if len(readings) == 1 and best == 3:
             self._next(readings[0], True, last)
-            return
-        if readings:
-            self._ask(readings, last, best < 3)
-            return
+        elif not self._late and self.ground.may_become():
+            pass  # it may simply be in the hand
+        elif readings:
+            self._wonder(readings, last)
+        else:
+            self._settle_last()
+
+    def _settle_last(self):
+        """Not two steps at once either: what fitted last, what may come, or the way back."""
         pending = self._pending
         if pending is not None and pending[3]:
             readings = self._hindsight(pending)
@@ -459,11 +497,21 @@ class Reader:
                 self._next_or_instead(readings[0], False, pending[2])
                 return
             if readings:
-                self._ask(readings, pending[2], True)
+                self._wonder(readings, pending[2])
                 return
+        readings = [reading for reading, _ in self.ground.possible()]
+        if readings:
+            self._wonder(readings, self.evidence.seq)
+            return
         self.question = None
         self.way_back = True
         self.listener.refused()
+
+    def _wonder(self, readings, until):
+        """Ask, though nothing was told; what is asked already stays as it is."""
+        if self.question and set(readings) <= set(self.question.readings):
+            return
+        self._ask(readings, until, True)
 
     def _hindsight(self, pending):
         """The readings that fitted then, and that what was done since does not speak against."""
@@ -480,14 +528,11 @@ class Reader:
         readings = ground.on_top(ground.key) + ground.instead(away)
         if readings and ground.felt() and not away:
             readings.append(TAKEN_BACK)
-        until = self.evidence.seq
-        if not readings and self._pending is not None:
-            readings = self._hindsight(self._pending)
-            until = self._pending[2]
-        if not readings:
-            readings = [reading for reading, _ in ground.possible()]
         if readings:
-            self._ask(readings, until, True)
+            self._ask(readings, self.evidence.seq, True)
+        else:
+            self._late = True
+            self._look_for(ground.firsts(MANY), None, self._settle)
 
     def _changed_since_asked(self):
         ground = self.ground
@@ -594,7 +639,6 @@ class Reader:
         self.way_back = False
         self._leading = False
         self._pending = None
-        self._sure = False
         self._met = (0, b"", until)
         self._search = None
         self._decide_at = self._ask_at = None

@@ -20,13 +20,19 @@ class Match:
     tally   what has happened so far
     """
 
-    def __init__(self, game: str, rates: Rates, seed: int, fail: Callable[[str], None]):
-        """fail(script) is called with a script in the hand's language for each failure."""
+    def __init__(
+        self, game: str, rates: Rates, seed: int, fail: Callable[[str], None], dead: int = 0
+    ):
+        """fail(script) is called with a script in the hand's language for each failure.
+
+        dead: so many switches die in each game.
+        """
         entry = games.find(game)
         self.tally = Tally()
         self._entry = entry
         self._fail = fail
         self._seed = seed
+        self._dead = dead
         self._rng = random.Random(f"{game} {seed}")
         self._referee = Referee(self.tally)
         self._table = Table(entry.grid, seed, self._referee.hear)

@@ -1,6 +1,6 @@
 """Judges the board by what it says over its link, which the hand cannot hear."""
 
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 
 
 @dataclass
@@ -22,10 +22,16 @@ class Tally:
     questions: int = 0
     touches: int = 0
 
-    def add(self, other: "Tally") -> None:
-        """Count these, too."""
-        for field in fields(self):
-            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+def header() -> str:
+    """The head of a table of tallies."""
+    return f"{'per 100':8}" + "".join(f"{field.name:>12}" for field in fields(Tally))
+
+
+def row(name: str, tally: Tally) -> str:
+    """A tally as a line of the table: so many steps, and of all else so much per 100 of them."""
+    steps, *counts = astuple(tally)
+    return f"{name:8}{steps:12}" + "".join(f"{100 * count / steps:12.3f}" for count in counts)
 
 
 class Referee:
