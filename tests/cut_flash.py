@@ -14,6 +14,7 @@ import binascii
 import json
 import os
 import sys
+
 import vfs
 
 BLOCK = 4096
@@ -112,7 +113,7 @@ def main():
 
 
 installing, stating = {}, {}
-for path, space in zip(sys.argv[1:], (installing, stating)):
+for path, space in zip(sys.argv[1:], (installing, stating)):  # noqa: B905
     with open(path) as file:
         exec(file.read(), space)
 main()
