@@ -209,6 +209,9 @@ def test_no_board_and_several_are_said(monkeypatch):
 def test_a_device_that_is_not_there_or_forbidden_is_said(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="there is no /dev/nothing"):
         ports.check("/dev/nothing")
+    with pytest.raises(UserError, match='no port "plug://x"'):
+        ports.check("plug://x")
+    ports.check("socket://127.0.0.1:9")
     device = tmp_path / "ttyACM0"
     device.touch()
     ports.check(str(device))
@@ -243,7 +246,7 @@ def test_what_mpremote_says_becomes_a_sentence(said, words):
 
 
 def test_a_port_where_nobody_is_is_said():
-    with pytest.raises(UserError, match="in use by another program, or nothing is there"):
+    with pytest.raises(UserError, match="nothing answers at socket"):
         remote.ask("socket://127.0.0.1:9", "mark", None)
 
 

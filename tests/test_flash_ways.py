@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -73,6 +74,14 @@ def test_an_installed_wheel_flashes_from_any_folder(tmp_path):
         )
     assert done.returncode == 0, done.stderr
     assert "@hello tourelle" in done.stdout
+
+
+def test_the_page_names_every_option(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["flash", "--help"])
+    options = set(re.findall(r"--[a-z0-9-]+", capsys.readouterr().out)) - {"--help"}
+    page = (ROOT / "docs" / "flashing.md").read_text(encoding="utf-8")
+    assert [option for option in options if option not in page] == []
 
 
 # -- a Pico without MicroPython

@@ -37,7 +37,13 @@ def the_board() -> str:
 
 def check(port: str) -> None:
     """UserError where a device is not there, or may not be used."""
-    if "://" in port or sys.platform == "win32":
+    if "://" in port:
+        try:
+            serial.serial_for_url(port, do_not_open=True)
+        except ValueError:
+            raise UserError(f'there is no port "{port}": take socket://127.0.0.1:4000') from None
+        return
+    if sys.platform == "win32":
         return
     device = Path(port)
     if not device.exists():

@@ -68,7 +68,7 @@ def restart(port: str) -> None:
 
 def _program(name: str, last: str) -> str:
     """The text of a program for the board, in one piece, without what only readers need."""
-    text = "\n".join((_DEVICE / f"{part}.py").read_text() for part in ("common", name))
+    text = "\n".join((_DEVICE / f"{part}.py").read_text("utf-8") for part in ("common", name))
     tree = ast.parse(text + "\n" + last)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
@@ -167,10 +167,15 @@ def _failure(reason: int | str) -> UserError:
 def _trouble(port: str, said: list[str]) -> UserError:
     """What has gone wrong, from what mpremote said."""
     text = "\n".join(said)
+    if "failed to access" in text and "://" in port:
+        return UserError(
+            f"nothing answers at {port}: start the simulated board (tourelle sim), and take the "
+            "address that it prints"
+        )
     if "failed to access" in text:
         return UserError(
-            f"{port} is in use by another program, or nothing is there: close other programs "
-            "that use it (Thonny, a serial monitor), or unplug the board and plug it in again"
+            f"{port} is in use by another program: close those that use it (Thonny, a serial "
+            "monitor), or unplug the board and plug it in again"
         )
     if "could not enter raw repl" in text or not text:
         return UserError(
