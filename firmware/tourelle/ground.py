@@ -237,8 +237,9 @@ class Ground:
         return self.top if reading[0] else self.base
 
     def lifts(self, readings):
-        """Whether one of these lifts all from a cell: its piece may still be in the hand."""
-        return any(self.felt_by(reading).vacated for reading in readings)
+        """Whether one of these takes all off a cell: its piece may still be in the hand."""
+        feet = [self.felt_by(reading) for reading in readings]
+        return any(foot.vacated or foot.captured for foot in feet)
 
     def lone(self, reading, origin):
         """Whether no other legal step than the reading takes a piece from its origin."""

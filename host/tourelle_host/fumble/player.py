@@ -114,7 +114,10 @@ class Player:
             self._nudge(self._open[-1].foot.filled[0])
             self._table.wait(SEEN_MS)
         elif seen.cells("in-hand", "may-land"):
-            self._urge(step)
+            self._urge()
+        elif self._lost(seen):
+            self._open.insert(0, self._seen.pop())
+            self._again()
         elif step.silent:
             for cell in step.touched:
                 self._nudge(cell)
@@ -124,10 +127,17 @@ class Player:
         else:
             self._table.wait(LONG_MS)
 
-    def _urge(self, step: Step) -> None:
+    def _lost(self, seen: Look) -> bool:
+        """Whether the lights show that the last step that was taken no longer is."""
+        shown = set(seen.cells("last-move"))
+        before = [step.cells - set(step.foot.captured) for step in self._seen[-2:]]
+        return len(before) == 2 and shown == before[0] and shown != before[1]
+
+    def _urge(self) -> None:
         """The board takes it for a step that is not over yet."""
-        marks = step.foot.reached + step.foot.left
-        if marks and self._rng.random() < 0.5:
+        feet = [step.foot for step in self._open]
+        marks = [cell for foot in feet for cell in foot.reached + foot.left]
+        if marks and self._rng.random() < 0.3:
             self._nudge(self._rng.choice(marks))
             self._table.wait(SEEN_MS)
         else:
