@@ -189,6 +189,23 @@ def test_lines_end_as_on_a_pico_and_a_host_that_does_not_read_stops_nothing():
 
 
 @pytest.mark.needs_micropython
+@pytest.mark.parametrize("keys", [b"\x03", b"\x03\x03\x03", b"\r\x03\r\x03"])
+def test_ctrl_c_leads_to_the_prompt_however_often_it_is_pressed(keys):
+    with board_on_port() as board:
+        number = int(board.port.address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as host:
+            host.sendall(b"hello\n")
+            heard = b""
+            for awaited, answer in ((b"@hello", keys), (b">>> ", b"print(6 * 7)\r")):
+                while awaited not in heard:
+                    heard += host.recv(4096)
+                host.sendall(answer)
+            while b"42\r\n" not in heard:
+                heard += host.recv(4096)
+            assert b"soft reboot" not in heard
+
+
+@pytest.mark.needs_micropython
 @pytest.mark.parametrize(
     "command",
     [

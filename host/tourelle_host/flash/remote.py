@@ -32,10 +32,12 @@ def ask(port: str, fingerprint: str, grid: str | None) -> State:
     program = f"same = tell({fingerprint!r}, {grid!r})"
     with _Scripts(_program("state", program)) as scripts:
         commands = [*scripts, "exec", "--no-follow", "if same: restart()"]
-        for words in _told(port, *commands):
-            if "state" in words:
-                state = State.read(words["state"])
-    return state
+        try:
+            (words,) = [words for words in _told(port, *commands) if "state" in words]
+        except KeyboardInterrupt:
+            restart(port)
+            raise
+    return State.read(words["state"])
 
 
 def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
