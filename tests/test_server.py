@@ -296,6 +296,18 @@ def test_a_free_port_is_taken_where_the_wanted_one_is_not_free():
             assert said == f"Port {port} is taken; taking {other} instead."
 
 
+def test_the_port_is_held_from_the_moment_it_is_given():
+    """Two that start at once may both bind it; it must not come out later, in mid-start."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind((serve.HOST, 0))  # and does not listen yet
+        port = other.getsockname()[1]
+        bound, said = serve.listen(port)
+        with bound, pytest.raises(OSError):
+            assert (bound.getsockname()[1], said) == (port, None)
+            other.listen()
+
+
 @pytest.mark.parametrize(
     ("environment", "there"),
     [

@@ -47,6 +47,7 @@ def _bound(port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((HOST, port))
+        bound.listen()  # two may bind a port that nobody listens on yet; the first to listen has it
     except OSError:
         bound.close()
         raise
