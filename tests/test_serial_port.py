@@ -192,6 +192,7 @@ def test_lines_end_as_on_a_pico_and_a_host_that_does_not_read_stops_nothing():
 @pytest.mark.parametrize("keys", [b"\x03", b"\x03\x03\x03", b"\r\x03\r\x03"])
 def test_ctrl_c_leads_to_the_prompt_however_often_it_is_pressed(keys):
     with board_on_port() as board:
+        assert board.port
         number = int(board.port.address.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as host:
             host.sendall(b"hello\n")
