@@ -209,7 +209,7 @@ def test_no_board_and_several_are_said(monkeypatch):
 def test_a_device_that_is_not_there_or_forbidden_is_said(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="there is no /dev/nothing"):
         ports.check("/dev/nothing")
-    with pytest.raises(UserError, match='no port "plug://x"'):
+    with pytest.raises(UserError, match="'plug://x' is no port"):
         ports.check("plug://x")
     ports.check("socket://127.0.0.1:9")
     device = tmp_path / "ttyACM0"
