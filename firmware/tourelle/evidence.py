@@ -24,7 +24,7 @@ class Evidence:
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
     def changed(self, cell, closed, resting, now):
-        """Take in a change; whether what it ended lasted for as long as a touch."""
+        """Take in a change; returns for how many ms the cell was as it was before."""
         self.seq += 1
         lasted = elapsed(now, self._at[cell])
         self._at[cell] = self.last_change = now
@@ -36,7 +36,7 @@ class Evidence:
         else:
             self._closed_before[cell] = self._closed[cell]
             self._closed[cell] = self.seq
-        return lasted >= TOUCH_MS
+        return lasted
 
     def opened(self, cell, until):
         """Number of the last opening by then, as far as it is remembered."""

@@ -8,13 +8,15 @@ docs/reading.md has it in full.
 """
 
 from tourelle.clock import elapsed, later
-from tourelle.evidence import Evidence
+from tourelle.evidence import TOUCH_MS, Evidence
 from tourelle.grids import NONE
 from tourelle.ground import OWED, Ground
 from tourelle.proposals import Proposals
 from tourelle.question import Question
 from tourelle.steps import BELIEVED
 
+REST_MS = 150  # what rests on a cell for a shorter time only passes over it
+ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 QUIET_MS = 300  # nothing has changed for so long: decide
 LONE_MS = 1500  # so long a piece with one place to go to has been in the hand: it went there
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
@@ -71,6 +73,7 @@ class Reader:
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
         self._sure = False  # OK was pressed, and waits for what is to be decided
         self._late = False  # nothing has changed for so long that it is asked for
+        self._fitted_by = NONE  # the cell that made the board fit
         self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
@@ -139,10 +142,12 @@ class Reader:
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
         ground = self.ground
-        if self._fit is not None:
-            self._pending = self._fit + (self.evidence.seq, not self.closed[cell])
         occupied = self.position.occupancy[cell]
-        touched = self.evidence.changed(cell, self.closed[cell], occupied, now)
+        fitted = self._fit
+        lasted = self.evidence.changed(cell, self.closed[cell], occupied, now)
+        # A piece that only passed over the cell where it would have fitted has not been there.
+        if fitted is not None and not (cell == self._fitted_by and lasted < REST_MS):
+            self._pending = fitted + (self.evidence.seq - 1, not self.closed[cell])
         taken_off = ground.mask[cell] == OWED
         ground.changed(cell)
         if self._leading:
@@ -153,10 +158,13 @@ class Reader:
             self.way_back = False
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
+        if self._fit and not fitted:
+            self._fitted_by = cell
         self._search = None
         self._late = False
         self._sure = False
-        if touched and self._answer(cell):
+        touched = lasted >= TOUCH_MS
+        if touched and lasted < ANSWER_MS and self._answer(cell):
             return
         if touched and self.closed[cell] == occupied and not taken_off:
             self._touch(cell, now)

@@ -11,7 +11,7 @@ from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import Table
 
-SHOWN = 3  # steps of a script that shows a failure
+SHOWN = 6  # steps of a script that shows a failure
 
 
 class Match:

@@ -171,9 +171,13 @@ class Player:
                 foot.reached + foot.via + foot.left, which
             ):
                 return
-        foot = self._open[0].foot
-        if not self._touch_one(foot.filled + foot.vacated, which):
-            self._again()
+        for cells in (
+            self._open[0].foot.filled + self._open[0].foot.vacated,
+            *(step.foot.reached + step.foot.via + step.foot.left for step in before),
+        ):
+            if self._touch_one(cells, which):
+                return
+        self._again()
 
     def _touch_one(self, cells: bytes, which: list[int]) -> bool:
         """Touch one of these that is lit; False if none is."""
