@@ -23,6 +23,14 @@ MINE = {"notes.txt": "mine", "records/one.txt": "a game", "tourelle/notes.txt": 
 
 @pytest.fixture
 def board(tmp_path):
+    """A blank board, behind a PTY: mpremote takes leave of a socket more slowly."""
+    with board_on_port("pty", state_dir=tmp_path / "state", blank=True) as made:
+        yield made
+
+
+@pytest.fixture
+def remote_board(tmp_path):
+    """A blank board behind TCP, where the line can be cut."""
     with board_on_port(state_dir=tmp_path / "state", blank=True) as made:
         yield made
 
@@ -30,7 +38,7 @@ def board(tmp_path):
 @pytest.fixture(scope="module")
 def flashed(tmp_path_factory):
     """A board on which the firmware is, as compiled files; every test leaves it so."""
-    with board_on_port(state_dir=tmp_path_factory.mktemp("state"), blank=True) as made:
+    with board_on_port("pty", state_dir=tmp_path_factory.mktemp("state"), blank=True) as made:
         told(made)
         yield made
 
@@ -233,7 +241,8 @@ class Cutter:
 
 
 @pytest.mark.parametrize("left", [2, 9000, 40000])
-def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(board, left, monkeypatch):
+def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, left, monkeypatch):
+    board = remote_board
     monkeypatch.setattr(remote, "PATIENCE_S", 4)
     cutter = Cutter(board.port.address, left)
     try:
@@ -277,12 +286,12 @@ def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
     assert "@hello" in told(flashed, grid="avalam")
 
 
-def test_a_board_in_another_programs_hands_is_said(flashed, capsys):
-    number = int(flashed.port.address.rpartition(":")[2])
+def test_a_board_in_another_programs_hands_is_said(remote_board, capsys):
+    number = int(remote_board.port.address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", number)) as other:
-        other.sendall(b"hello\n")
-        other.recv(10)
-        assert cli.main(["flash", "--port", flashed.port.address]) == 2
+        other.sendall(b"\x02")
+        assert other.recv(1)
+        assert cli.main(["flash", "--port", remote_board.port.address]) == 2
     said = capsys.readouterr().err
     assert re.search("another program", said)
     assert len(said.strip().splitlines()) == 1
