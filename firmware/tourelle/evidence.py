@@ -71,6 +71,10 @@ class Evidence:
                 began = min(began, self._closed[cell])
         return began
 
+    def changed_at(self, cell):
+        """Number of the cell's last change."""
+        return max(self._opened[cell], self._closed[cell])
+
     def last(self, foot):
         """Number of the last change that belongs to a step with this footprint."""
         last = 0

@@ -241,6 +241,17 @@ class Ground:
         feet = [self.felt_by(reading) for reading in readings]
         return any(foot.vacated or foot.captured for foot in feet)
 
+    def grows(self, reading):
+        """Whether a reading has all that the soft step changed, and more."""
+        foot = self.felt_by(reading)
+        for cell in self.foot.vacated:
+            if cell not in foot.vacated:
+                return False
+        for cell in self.foot.filled:
+            if cell not in foot.filled:
+                return False
+        return True
+
     def lone(self, reading, origin):
         """Whether no other legal step than the reading takes a piece from its origin."""
         steps = self.steps_of(reading)

@@ -80,8 +80,8 @@ class Reader:
         self._search = iter(())  # the search for two steps at once, under way
         self._until = None
         self._then = self._settle
-        self._found: list = []  # what it found: (2 if the first is told + 1 if the second is,
-        #                         the first, its last change)
+        self._found: list = []  # what it found: (how many of both are told, the first,
+        #                         its last change)
         self._led_from = b""  # what differed when the leading began
         self._silent = False  # no switch could tell the leading's end
         self._fresh(self.evidence.seq)
@@ -219,14 +219,14 @@ class Reader:
         question = self.question
         if question is None or cell not in question.cells:
             return False
-        asked, closed = self._asked
-        if closed[cell] != self.closed[cell] or not self.evidence.changed_twice(cell, asked):
+        if not self.evidence.changed_twice(cell, self._asked[0]):
             return False
         if self._held != cell and self._may_go_there(cell):
             self._held = cell  # it may be the next step's touch; a second one is not
             return False
-        self.evidence.use_up(cell)
         left = question.left(cell)
+        for other in question.cells:
+            self.evidence.use_up(other)  # what told the others no longer counts, either
         if len(left) == 1:
             self._commit(left[0], True, question.until)
         else:
@@ -238,7 +238,7 @@ class Reader:
         ground = self.ground
         for i in range(ground.differ):
             cell = ground.differing[i]
-            if not self.closed[cell] and cell not in self.question.about:
+            if not self.closed[cell] and cell not in self.question.lifted:
                 lamps = ground.top.lands.get(cell)
                 if lamps is not None and lamps[touched]:
                     return True
@@ -338,7 +338,7 @@ class Reader:
         steps = ground.on_top(ground.key)
         others = ground.instead(away)
         told = self._telling(steps, self.since, seq)
-        told_others = self._telling(others, self.since, seq)
+        told_others = self._telling(others, self._since_base, seq)
         if ground.felt() and not away:
             if told:
                 self._ask(told + [TAKEN_BACK], seq)
@@ -350,16 +350,33 @@ class Reader:
             self._next(told[0], True)
         elif told:
             self._ask(told + told_others, seq)
-        elif len(told_others) == 1 and self._may_replace(told_others[0]):
+        elif len(told_others) == 1 and (
+            self._may_replace(told_others[0]) or (not steps and ground.grows(told_others[0]))
+        ):
             self._commit(told_others[0], True)
         elif told_others:
             self._ask(told_others, seq)
         elif self._unsure and self.question and self._changed_since_asked():
             self.question = None  # the piece may simply be in the hand again
+        elif not others and not self.question and self._doubted_before():
+            pass
         elif len(steps) + len(others) == 1:
             self._only((steps + others)[0], now)
         elif not (steps or others):
             self._look_back()
+
+    def _doubted_before(self):
+        """Ask for rivals that were told before what now differs began."""
+        ground = self.ground
+        if not ground.stands():
+            return False
+        first = self.evidence.seq
+        for i in range(ground.differ):
+            first = min(first, self.evidence.changed_at(ground.differing[i]))
+        rivals = self._doubts(first - 1)
+        if rivals:
+            self._doubt(rivals, first - 1)
+        return bool(rivals)
 
     def _only(self, reading, now):
         """Nothing is told, but only one reading fits."""
@@ -422,7 +439,7 @@ class Reader:
         """Which of the rivals the next step may follow has been found."""
         rivals = []
         for rank, rival, _ in self._found:
-            if (rank == 3 or not told) and rival not in rivals:
+            if (rank == 2 or not told) and rival not in rivals:
                 rivals.append(rival)
         if rivals:
             self._doubt(rivals, before)
@@ -471,7 +488,7 @@ class Reader:
             evidence = self.evidence
             first = self.ground.felt_by(reading)
             until = evidence.last(first) if self._until is None else self._until
-            told = 2 * len(self._telling([reading], self.since, until))
+            told = len(self._telling([reading], self.since, until))
             for foot in feet:
                 if evidence.began(first, self.since) < evidence.began(foot, self.since):
                     tells = evidence.tells(foot, until, evidence.seq, self.ground.mask, origin)
@@ -487,8 +504,12 @@ class Reader:
                 last = min(last, until)
                 if reading not in readings:
                     readings.append(reading)
-        if len(readings) == 1 and best == 3:
+        if len(readings) == 1 and best == 2:
             self._next(readings[0], True, last)
+        elif len(readings) == 1 and self.ground.lifts(readings) and self._goes_untouched(
+            readings[0]
+        ):
+            self._next(readings[0], False, last)
         elif not self._late and self.ground.may_become():
             pass  # it may simply be in the hand
         elif readings:
@@ -585,11 +606,10 @@ class Reader:
             return bool(origins) and ground.lone(reading, origins[0])
         if foot.vacated:
             return True
-        for _, other in ground.possible():
+        for (stays, _), other in ground.possible():
+            since = self.since if stays else self._since_base
             for cell in other.left:
-                if cell not in foot.left and self.evidence.touched(
-                    cell, self.since, self.evidence.seq
-                ):
+                if cell not in foot.left and self.evidence.touched(cell, since, self.evidence.seq):
                     return False
         return True
 

@@ -109,7 +109,7 @@ class Match:
 
     def _ended(self, position: Position) -> bool:
         self._table.wait(1000)
-        return self._referee.over
+        return self._player.finish() and self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
         at, start = self._marks[-SHOWN:][0] if self._marks else (0, position.text())

@@ -52,6 +52,10 @@ class Player:
         self._open.append(step)
         return not watch or self._see_it_through()
 
+    def finish(self) -> bool:
+        """The game is over: look until the lights have all steps; False if they never do."""
+        return not self._open or self._see_it_through()
+
     def _look_after_it(self) -> None:
         """The piece that was placed last has been nudged: does its light still say whose it is?"""
         cell, owner = self._placed
@@ -123,7 +127,7 @@ class Player:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
         elif seen.cells("last-move") or seen.cells("winner", "turn"):
-            self._correct(step)
+            self._correct()
         else:
             self._table.wait(LONG_MS)
 
@@ -198,25 +202,32 @@ class Player:
                 self._table.do(f"touch {self._name(cell)}")
         self._table.wait(SEEN_MS)
 
-    def _correct(self, step: Step) -> None:
-        """The lights show another step than this one, or nothing at all."""
+    def _correct(self) -> None:
+        """The lights show another step than was made, or nothing at all."""
         self._tally.corrected += 1
         self._table.do("press undo")
         self._table.wait(SEEN_MS)
         which = look(self._table, self._sides).cells("which")
-        marks = step.foot.reached + step.foot.via + step.foot.left
-        if not self._touch_one(marks, which):
-            self._again()
+        for step in reversed(self._open):
+            if self._touch_one(step.foot.reached + step.foot.via + step.foot.left, which):
+                return
+        self._again()
 
     def _again(self) -> None:
         """Put everything as it was, and make all steps once more, with care."""
+        self._restore(self._open[0])
         for _ in range(3):
-            self._restore(self._open[0])
             self._table.wait(SEEN_MS)
-            lit = look(self._table, self._sides).cells("put-back", "remove")
+            seen = look(self._table, self._sides)
+            # A number of pieces is only for stacks that stand as the board thinks they do.
+            lit = {cell for cell in seen.cells("put-back", "remove") if not seen[cell].pulses}
             if not lit:
                 break
-            self._go_further_back(set(lit))
+            if len(self._open) > 1 and lit <= self._open[0].cells:
+                self._seen.append(self._open.pop(0))  # the board had that one
+            else:
+                self._go_further_back(lit)
+            self._restore(self._open[0])
         for step in self._open:
             for line in Gesture(step, self._table.grid, self._rng).lines():
                 self._table.do(line)
