@@ -42,6 +42,7 @@ class Grid:
     directions  number of directions, 8 or 6
     steps       steps[d][cell]: the next cell in direction d, or NONE (bytes each)
     neighbours  neighbours[cell]: the adjacent cells (bytes)
+    alone       alone[cell]: the cell by itself (bytes), made once since every footprint has some
     """
 
     def __init__(self, name):
@@ -73,6 +74,7 @@ class Grid:
             bytes(step[i] for step in self.steps if step[i] != NONE)
             for i in range(self.size)
         )
+        self.alone = tuple(bytes((i,)) for i in range(self.size))
 
     def cell(self, name):
         """The cell of that name; ValueError where the grid has none."""

@@ -9,7 +9,7 @@ from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
 
-SLICE = 3  # legal steps taken in between two scans
+SLICE = 16  # cells of legal steps that are taken in between two scans, see Steps.build
 
 
 class Session(Play):

@@ -2,8 +2,10 @@
 
 from array import array
 
+from tourelle.games import footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
+from tourelle.tight import concerned, enter, equal, light
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
@@ -17,11 +19,21 @@ def _random_keys(count):
         x ^= x >> 17
         x ^= x << 5 & 0x3FFFFFFF
         keys.append(x & 0x3FFFFFFF)
-    return tuple(keys)
+    return array("i", keys)
 
 
 # A change of occupancy is the XOR of its cells' keys: 30 bits, a small int on the Pico.
 KEYS = _random_keys(81)
+
+_MORE = 64  # steps by which the room for them grows
+_EACH = 4  # cells that a step touches, for the first guess
+_found = array("H", bytes(2 * _MORE))  # where searches leave what they find
+
+
+def _provide(count):
+    """Have room for so many numbers of steps."""
+    if len(_found) < count:
+        _found.extend(array("H", bytes(2 * (count - len(_found)))))
 
 
 class Steps:
@@ -57,12 +69,15 @@ class Steps:
         self.done = ()
         self.origin = NONE
         self.occupied = bytes(position.occupancy)
-        # An array: a list of 300 moves wants twice the room in one piece, and half of it unused.
+        # Arrays, which are searched in one go: a list or dict entry for each step and cell takes
+        # longer to make than all searches of it, and several times the room.
+        self._steps = 0
         self._moves = array("i")
         self._way = bytearray()  # number of the way to each step
+        self._cells = array("H")  # the cells of all steps, as entries (tight.py)
+        self._ends = array("H")  # where each step's end
+        self._changes = array("i")  # two keys a step: its change of occupancy, and another or 0
         self._ways = [()]  # moves that go without saying
-        self._about: list = [None] * size
-        self._fits = {}
         self._position = position
         self._mask = mask
         self._more = None
@@ -70,8 +85,11 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
-    def build(self, count):
-        """Take in at most so many steps more; the position must be as it was at the start."""
+    def build(self, cells):
+        """Take in more steps, until they touch so many cells; the position must be as it was.
+
+        What a step costs follows from the number of its cells.
+        """
         position = self._position
         way = self._ways[self._at]
         turns = position.turns
@@ -80,13 +98,13 @@ class Steps:
         self._own = position.turns == turns
         if self._more is None:
             self._more = position.legal_moves()
-        for _ in range(count):
+        while cells > 0:
             move = next(self._more, None)
             if move is None:
                 self._more = None
                 self._at += 1
                 break
-            self._add(way, move)
+            cells -= self._add(way, move)
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
@@ -100,7 +118,11 @@ class Steps:
 
     def fitting(self, key):
         """The numbers of the steps whose change of occupancy has this key."""
-        return self._fits.get(key, ())
+        if not key:
+            return ()
+        count = 2 * self._steps
+        _provide(count)
+        return [_found[i] >> 1 for i in range(equal(self._changes, count, key, _found))]
 
     def fitting_cells(self, cells):
         """The numbers of the steps that change just these cells' occupancy."""
@@ -108,73 +130,80 @@ class Steps:
 
     def about(self, cell):
         """The numbers of the steps that lift, fill, reach or pass the cell."""
-        return self._about[cell] or ()
+        count = self._steps
+        _provide(count)
+        return [_found[i] for i in range(concerned(self._cells, self._ends, count, cell, _found))]
 
     def feet(self, numbers):
-        """(number, footprint) of each step; the position must be as it was at the start."""
-        position = self._position
-        at = 0
-        found = []
-        for number in numbers:
-            if self._way[number] != at:
-                for _ in self._ways[at]:
-                    position.pop()
-                at = self._way[number]
-                for move in self._ways[at]:
-                    position.push(move)
-            found.append((number, position.footprint(self._moves[number])))
-        for _ in self._ways[at]:
-            position.pop()
-        return found
+        """(number, footprint) of each step."""
+        return [(number, self._foot(number)) for number in numbers]
+
+    def _foot(self, number):
+        alone = self._position.grid.alone
+        groups = [b""] * 7
+        for i in range(self._ends[number - 1] if number else 0, self._ends[number]):
+            entry = self._cells[i]
+            groups[entry >> 8] += alone[entry & 255]
+        return footprint(*groups)
 
     def key_of(self, *groups):
         """The key of all cells of these groups whose switches can be felt."""
+        mask = self._mask
         key = 0
         for cells in groups:
-            key = self._key(cells, key)
-        return key
-
-    def _key(self, cells, key):
-        mask = self._mask
-        for cell in cells:
-            if mask[cell] != BELIEVED:
-                key ^= KEYS[cell]
+            for cell in cells:
+                if mask[cell] != BELIEVED:
+                    key ^= KEYS[cell]
         return key
 
     def _add(self, way, move):
+        """Take in a step; returns how many cells it touches."""
+        number = self._steps
+        if number == len(self._moves):
+            self._grow()
         foot = self._position.footprint(move)
+        ends = self._ends
+        cells = self._cells
+        while True:
+            origin = enter(foot, cells, ends, number, len(cells), self._mask, KEYS, self._changes)
+            if origin >= 0:
+                break
+            cells.extend(array("H", bytes(2 * _MORE)))
         self._count += not way
-        if not any(foot):
+        at = ends[number - 1] if number else 0
+        end = ends[number]
+        if end == at:
             self._add_empty(way, move)
-            return
-        number = len(self._moves)
-        self._moves.append(move)
-        self._way.append(self._at)
-        vacated, filled, left, reached, captured, attacked, _ = foot
-        key = self._key(filled, self._key(vacated, 0))
-        if key:
-            self._fit(key, number)
-            if captured:
-                # The captured piece may be gone already when the step is read.
-                self._fit(self._key(captured, key), number)
-        else:
+            return 1
+        self._moves[number] = move
+        self._way[number] = self._at
+        self._steps = number + 1
+        if not self._changes[2 * number]:
             self.silent.append(number)
-        about = self._about
-        for cells in foot:
-            for cell in cells:
-                numbers = about[cell]
-                if numbers is None:
-                    about[cell] = [number]
-                elif numbers[-1] != number:
-                    numbers.append(number)
-        for origins in (vacated, left):
-            for origin in origins:
-                self._light(origin, filled, reached, attacked, captured)
-        self._note_origin(number, vacated, left)
-        if not vacated and not left:
-            for cells in (filled, reached):
-                for cell in cells:
+        if origin < NONE:
+            self._light(origin, at, end)
+        elif origin == NONE:
+            for origins in (foot.vacated, foot.left):
+                for one in origins:
+                    self._light(one, at, end)
+        else:
+            origin = NONE
+            for put in (foot.filled, foot.reached):
+                for cell in put:
                     self.entries[cell] = 1
+        if not number:
+            self.origin = origin
+        elif origin != self.origin:
+            self.origin = NONE
+        return end - at
+
+    def _grow(self):
+        """Have room for more steps."""
+        self._moves.extend(array("i", bytes(4 * _MORE)))
+        self._way.extend(bytes(_MORE))
+        self._ends.extend(array("H", bytes(2 * _MORE)))
+        self._changes.extend(array("i", bytes(8 * _MORE)))
+        self._cells.extend(array("H", bytes(2 * _EACH * _MORE)))
 
     def _add_empty(self, way, move):
         position = self._position
@@ -190,33 +219,11 @@ class Steps:
         elif not self.done:
             self.done = path
 
-    def _fit(self, key, number):
-        numbers = self._fits.get(key)
-        if numbers is None:
-            self._fits[key] = [number]
-        else:
-            numbers.append(number)
-
-    def _light(self, origin, filled, reached, attacked, captured):
-        if self._own:
-            self.movers[origin] = 1
+    def _light(self, origin, at, end):
+        """Light in the lamps of an origin where this step of it leads."""
         lamps = self.lands.get(origin)
         if lamps is None:
             lamps = self.lands[origin] = bytearray(len(self.entries))
-        for cells in (filled, reached):
-            for cell in cells:
-                if lamps[cell] != MAY_ATTACK:
-                    lamps[cell] = MAY_LAND
-        for cells in (attacked, captured):
-            for cell in cells:
-                lamps[cell] = MAY_ATTACK
-
-    def _note_origin(self, number, vacated, left):
-        """Keep in `origin` the one cell that all steps so far start from."""
-        origin = NONE
-        if len(vacated) + len(left) == 1:
-            origin = vacated[0] if vacated else left[0]
-        if number == 0:
-            self.origin = origin
-        elif origin != self.origin:
-            self.origin = NONE
+        if self._own:
+            self.movers[origin] = 1
+        light(self._cells, at, end, lamps, MAY_LAND, MAY_ATTACK)

@@ -166,8 +166,8 @@ class Position(Base):
 
     def footprint(self, move):
         if move < 0:
-            return footprint(filled=bytes(((-move - 1) // 2,)))
-        return footprint(vacated=bytes((move >> 6,)), reached=bytes((move & 63,)))
+            return footprint(filled=_GRID.alone[(-move - 1) // 2])
+        return footprint(vacated=_GRID.alone[move >> 6], reached=_GRID.alone[move & 63])
 
     # -- the end of the game
 

@@ -310,24 +310,23 @@ class Position(Base):
         kind = move & _KIND
         cell = move >> 6 & 63
         end = move & 63
+        alone = _GRID.alone
         if kind == RIDE:
             return footprint(
-                vacated=bytes((self.jesters[self.turn],)),
-                filled=bytes((cell, end)),
-                via=bytes((cell,)),
+                vacated=alone[self.jesters[self.turn]],
+                filled=alone[cell] + alone[end],
+                via=alone[cell],
             )
         if kind == PLACE:
-            return footprint(filled=bytes((end,)))
+            return footprint(filled=alone[end])
         if kind == JUMP:
             return footprint(
-                vacated=bytes((cell,)),
-                filled=bytes((end,)),
-                captured=bytes((self._over(move),)),
+                vacated=alone[cell], filled=alone[end], captured=alone[self._over(move)]
             )
         if kind == BARRIER:
-            return footprint(via=bytes((cell, end)))
+            return footprint(via=alone[cell] + alone[end])
         if move == TOKENS | 2:
-            return footprint(reached=bytes((self._at,)))
+            return footprint(reached=alone[self._at])
         return footprint()
 
     def printed(self, cell):

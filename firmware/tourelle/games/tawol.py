@@ -258,8 +258,8 @@ class Position(Base):
     def footprint(self, move):
         if move >= PASS:
             return footprint()
-        origin = bytes((move >> 6,))
-        target = bytes((move & 63,))
+        origin = self.grid.alone[move >> 6]
+        target = self.grid.alone[move & 63]
         lifted = self.above[move >> 6]
         landed = self.ground[move & 63]
         return footprint(

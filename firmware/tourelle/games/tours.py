@@ -255,16 +255,23 @@ class Position(Base):
         return move
 
     def footprint(self, move):
+        alone = self.grid.alone
         if move < COLLAPSE:
             run = self._run(move)
-            pile = run[move >> 11]
-            return footprint(vacated=bytes(c for c in run if c != pile), reached=bytes((pile,)))
+            at = move >> 11
+            return footprint(vacated=bytes(run[:at] + run[at + 1 :]), reached=alone[run[at]])
         laid, victim = self._laid(move)
+        filled = reached = b""
+        for cell in laid:
+            if self.stacks[cell]:
+                reached += alone[cell]
+            else:
+                filled += alone[cell]
         return footprint(
-            left=bytes((move & 63,)),
-            filled=bytes(c for c in laid if not self.stacks[c]),
-            reached=bytes(c for c in laid if self.stacks[c]),
-            captured=b"" if victim == NONE else bytes((victim,)),
+            left=alone[move & 63],
+            filled=filled,
+            reached=reached,
+            captured=b"" if victim == NONE else alone[victim],
         )
 
     # -- the end of the game
