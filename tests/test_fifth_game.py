@@ -87,7 +87,8 @@ def test_its_rules(konane):
     second = sys.modules[__name__]
     for seed in range(10):
         opening = games.opening("konane")
-        assert comparing.play(opening, read(opening.text()), second, Random(seed), 100) > 10
+        compared, outcome = comparing.play(opening, read(opening.text()), second, Random(seed), 100)
+        assert compared > 10 and outcome.why == "no move left"
 
 
 def test_it_is_found_by_whoever_asks_for_a_game(konane):

@@ -100,27 +100,36 @@ def compare(position, state, second, tried=()):
     return named, expected
 
 
-def play(position, state, second, random, steps, tried=2):
-    """Play at random, comparing before every step; the number of positions compared.
+def play(position, state, second, random, steps, tried=2, back=0):
+    """Play at random, comparing before every step; (positions compared, the outcome or None).
 
-    Steps that land on pieces or take them are preferred, for late positions come soon then.
+    Steps that land on pieces or take them are preferred, for late positions come soon then;
+    and those that change nothing on the board, such as a claim.
+
+    back    the share of steps that lead to a board that was there before, where one does
     """
     start = snapshot(position)
     played = []
+    boards = [state.board]
     for _ in range(steps):
         named, states = compare(position, state, second, [random.randrange(1000)] * tried)
         if not named:
             break
-        lively = [
-            text
-            for text, move in named.items()
-            if position.footprint(move).reached or position.footprint(move).captured
-        ]
-        text = random.choice(sorted(lively if lively and random.random() < 0.6 else named))
+        feet = {text: position.footprint(move) for text, move in named.items()}
+        lively = [t for t, foot in feet.items() if foot.reached or foot.captured or not any(foot)]
+        known = [text for text in named if states[text].board in boards] if back else []
+        if known and random.random() < back:
+            text = random.choice(sorted(known))
+        else:
+            text = random.choice(sorted(lively if lively and random.random() < 0.6 else named))
         position.push(named[text])
         state = states[text]
         played.append(named[text])
+        boards.append(state.board)
+    else:
+        compare(position, state, second)
+    outcome = position.outcome()
     for move in reversed(played):
         assert position.pop() == move
     assert snapshot(position) == start
-    return len(played) + 1
+    return len(played) + 1, outcome
