@@ -62,7 +62,7 @@ def test_odd_positions(second):
         (tawol, "tawol w a1=bTwA b1=wTbB h8=wTbA", "two passes"),
         (
             tawol,
-            "tawol w a8=bTwA b8=bTwA c8=bTwA d8=bTwA e8=bTwB f8=bTwB g8=bTwB h8=bT h6=wB g7=wC a1=wT",
+            "tawol w a8=bTwA b8=bTwA c8=bTwA d8=bTwA e8=bTwB f8=bTwB g8=bTwB h8=bT h6=wB a1=wT",
             "eight towers",
         ),
         (tours, "tours w a1=w1 b1=w1 g8=b1 h8=b1", "third repetition"),
