@@ -58,7 +58,9 @@ def _last_move(lamps, position, last):
         return
     for cells in (last.vacated, last.filled, last.left, last.reached, last.via):
         for cell in cells:
-            lamps[cell] = lights.LAST_MOVE
+            # Within a turn, that the same piece may go on is worth more than that it came.
+            if not (position.mid_turn and lamps[cell] == lights.CAN_MOVE):
+                lamps[cell] = lights.LAST_MOVE
 
 
 def _moving(lamps, reader):
@@ -87,8 +89,18 @@ def _moving(lamps, reader):
                 lamps[cell] = lights.MAY_ATTACK
     if steps:
         _in_hand(lamps, reader)
+        _from_where(lamps, reader)
     else:
         _way_back(lamps, reader)
+
+
+def _from_where(lamps, reader):
+    """What was moved last is in the hand again: it may go back to where it came from."""
+    ground = reader.ground
+    if not ground.stands():
+        for cell in ground.foot.vacated:
+            if not reader.closed[cell] and lamps[cell] == lights.OFF:
+                lamps[cell] = lights.IN_HAND
 
 
 def _in_hand(lamps, reader):

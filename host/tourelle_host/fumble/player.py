@@ -93,8 +93,15 @@ class Player:
             return False
         if step.placed:
             return seen.whose(step.foot.filled[0]) == step.owner
+        return self._shown(step, seen) or self._over(seen)
+
+    def _shown(self, step: Step, seen: Look) -> bool:
+        """Whether the lights show this as the last step, or where its piece may go on to."""
         mine = step.cells - set(step.foot.captured)
-        return set(seen.cells("last-move")) == mine or self._over(seen)
+        shown = set(seen.cells("last-move"))
+        # Where nothing else is lit, only a step on one cell can have been that.
+        here = bool(shown) or len(mine) == 1
+        return here and shown <= mine <= shown | set(seen.cells("can-move"))
 
     def _over(self, seen: Look) -> bool:
         """Whether the lights show nothing but whose the pieces are: the end."""
@@ -133,9 +140,8 @@ class Player:
 
     def _lost(self, seen: Look) -> bool:
         """Whether the lights show that the last step that was taken no longer is."""
-        shown = set(seen.cells("last-move"))
-        before = [step.cells - set(step.foot.captured) for step in self._seen[-2:]]
-        return len(before) == 2 and shown == before[0] and shown != before[1]
+        shown = [self._shown(step, seen) for step in self._seen[-2:]]
+        return shown == [True, False]
 
     def _urge(self) -> None:
         """The board takes it for a step that is not over yet."""
