@@ -1,9 +1,13 @@
 """The page's looks: every board, every cell within reach, and a phone's screen."""
 
+import colorsys
+
 import pytest
 
 from browser import PHONE, chromium, playing
+from tourelle import lights
 from tourelle.grids import NAMES, grid
+from tourelle_host import rule_pictures
 from tourelle_host.server.describe import describe
 
 pytestmark = pytest.mark.needs_chromium
@@ -85,3 +89,48 @@ def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page):
     touch("touchMove", end)
     touch("touchEnd")
     page.until(lambda: page.moves() == ["c9-d9"])
+
+
+def test_the_legend_is_whole_however_much_stands_above_it(browser):
+    cut_off = """
+    const legend = document.getElementById("legend");
+    return [legend.scrollHeight - legend.clientHeight,
+            Math.max(0, legend.getBoundingClientRect().bottom - innerHeight)];
+    """
+    with playing() as address:
+        browser.open(address)
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        assert "lifted from here" in browser.text("#legend")
+        assert browser.driver.execute_script(cut_off) == [0, 0]
+        browser.click("e4")
+        browser.do("send menu")
+        browser.do("send dance")
+        browser.until(lambda: "The menu" in browser.text("#prompt"))
+        browser.until(lambda: "dance" in browser.text("#words"))
+        browser.until(lambda: "choose it: a5 b5 c5" in browser.text("#hint"))
+        assert browser.text("#hint").startswith("In the hand: red")
+        assert "last-move" in browser.text("#legend")
+        assert "lifted from here" not in browser.text("#legend")
+        assert browser.driver.execute_script(cut_off) == [0, 0]
+
+
+def test_pieces_have_the_colour_of_their_sides_lights(browser):
+    with playing() as address:
+        browser.open(address)
+    faces = browser.driver.execute_script(
+        """const {piece} = await import("./colours.js");
+        return Object.fromEntries(arguments[0].map((side) => [side, piece(side).face]));""",
+        list(lights.SIDES),
+    )
+    for side, light in lights.SIDES.items():
+        if side in "wb":  # no light is black, and White's is white
+            continue
+        drawn = (faces[side], rule_pictures.COLOURS[side][0])
+        for shown in (tuple(bytes.fromhex(colour[1:])) for colour in drawn):
+            apart = abs(hue(*shown) - hue(*light))
+            assert min(apart, 1 - apart) < 1 / 12, (side, shown, light)
+
+
+def hue(red, green, blue):
+    """Where a colour stands on the wheel, 0 to 1."""
+    return colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)[0]

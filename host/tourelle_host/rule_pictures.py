@@ -14,15 +14,15 @@ ROW = {"square": PITCH, "avalam": PITCH, "hex": PITCH * 0.866}
 RADIUS = 19
 MARGIN = 58
 
-# A side's colour and the one of its outlines, by its letter.
+# A side's colour, near that of its lights, and the one of its outlines, by its letter.
 COLOURS = {
     "y": ("#f2c53d", "#8a6a10"),
     "r": ("#c8433a", "#6d1f1a"),
     "w": ("#f7f3e8", "#6b6558"),
     "b": ("#4a4a52", "#1d1d21"),
-    "1": ("#f2c53d", "#8a6a10"),
-    "2": ("#c8433a", "#6d1f1a"),
-    "3": ("#4f8f4a", "#234a20"),
+    "1": ("#4f8f4a", "#234a20"),
+    "2": ("#f2c53d", "#8a6a10"),
+    "3": ("#c8433a", "#6d1f1a"),
     "4": ("#4470b8", "#1e365f"),
 }
 BOARD = "#d9b98a"

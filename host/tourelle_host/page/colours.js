@@ -1,15 +1,15 @@
 // Colours: of the sides' pieces, and of light as an eye sees what a pixel is driven with.
 
-// By the side's letter in the notation. face: lit top, edge: its rim, wall: the side, deep: in shade.
+// By the side's letter in the notation, near the colour of its lights. face: lit top, edge: its rim, wall: the side, deep: in shade.
 const PIECES = {
   y: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Yellow" },
   r: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Red" },
   w: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "White" },
   b: { face: "#4a4441", edge: "#7b736e", wall: "#2e2a28", deep: "#171514", name: "Black" },
-  1: { face: "#4a7dbd", edge: "#86aedd", wall: "#305a8f", deep: "#1d3c63", name: "Player 1" },
-  2: { face: "#5c9c58", edge: "#93c68f", wall: "#3d733a", deep: "#264d24", name: "Player 2" },
-  3: { face: "#dd9440", edge: "#f2c085", wall: "#a9691f", deep: "#744612", name: "Player 3" },
-  4: { face: "#9564b0", edge: "#bf97d4", wall: "#6b4383", deep: "#472b58", name: "Player 4" },
+  1: { face: "#5c9c58", edge: "#93c68f", wall: "#3d733a", deep: "#264d24", name: "Player 1" },
+  2: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Player 2" },
+  3: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Player 3" },
+  4: { face: "#4a7dbd", edge: "#86aedd", wall: "#305a8f", deep: "#1d3c63", name: "Player 4" },
 };
 const UNKNOWN = { face: "#9b948c", edge: "#c4beb7", wall: "#6f6963", deep: "#4b4641", name: "Unknown" };
 

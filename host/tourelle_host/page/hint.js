@@ -11,7 +11,7 @@ export function hint(card, held, lit, states) {
   const rows = [];
   const from = lit.filter(({ state }) => state === "in-hand").flatMap(({ cells }) => cells);
   if (held) rows.push(paragraph("held", `In the hand: ${held}${from.length ? `, from ${from.join(" ")}` : ""}`));
-  for (const { state, count, cells } of lit) {
+  for (const { state, count, cells } of together(lit)) {
     const known = states.find((entry) => entry.name === state);
     if (!known || SAID_ELSEWHERE.has(state)) continue;
     rows.push(row(known, count, cells));
@@ -21,6 +21,13 @@ export function hint(card, held, lit, states) {
   card.dataset.shown = key;
   card.replaceChildren(...rows);
   card.hidden = rows.length === 0;
+}
+
+// The menu's choices as one: their pulses number them and count no pieces.
+function together(lit) {
+  const cells = lit.filter(({ state }) => state === "choice").flatMap((entry) => entry.cells);
+  const others = lit.filter(({ state }) => state !== "choice");
+  return cells.length ? [...others, { state: "choice", count: 0, cells }] : others;
 }
 
 function row(state, count, cells) {

@@ -13,6 +13,7 @@ export function legend(list, table) {
     name.textContent = state.name;
     const meaning = document.createElement("span");
     meaning.textContent = state.meaning;
+    item.title = state.meaning;
     item.append(swatch, name, meaning);
     return { state, item, swatch };
   });
