@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from mpremote_port import PATIENCE_S, Keyboard, board_on_port
-from tourelle_host import cli
+from stand_in import HEAD
+from tourelle_host import cli, paths
 from tourelle_host.matrix import KINDS
 
 pytestmark = [pytest.mark.needs_micropython, pytest.mark.xdist_group("mpremote")]
@@ -24,6 +25,24 @@ def test_the_first_lights_of_a_board_in_real_time():
             terminal.until("Light g1?")
             terminal.type("\x04")  # nobody answers any more
             assert ended.wait(PATIENCE_S), "the board is left as it was"
+
+
+@pytest.mark.parametrize("answer", ["n", "y"])
+def test_another_program_is_interrupted_by_who_says_yes(answer, tmp_path):
+    other = tmp_path / "main.py"
+    other.write_text(f"{HEAD}while True:\n    port.wait(100)\n")
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": other}
+    with board_on_port(files=files) as board:
+        assert board.port
+        doctor = (sys.executable, "-m", "tourelle_host", "doctor", "--port")
+        with Keyboard(*doctor, board.port.address) as terminal:
+            terminal.until("may I interrupt it to see what it is? [y/N] ")
+            terminal.type(f"{answer}\n")
+            if answer == "y":
+                terminal.until("Its board.json describes the avalam board.")
+                terminal.until("It runs micropython 1.")
+            else:
+                terminal.until("another program runs on it.")
 
 
 def test_the_faults_are_listed(capsys):
