@@ -89,7 +89,8 @@ def _moving(lamps, reader):
                 lamps[cell] = lights.MAY_ATTACK
     if steps:
         _in_hand(lamps, reader)
-        _from_where(lamps, reader)
+        if not any(stays for (stays, _), _ in steps):
+            _from_where(lamps, reader)
     else:
         _way_back(lamps, reader)
 
