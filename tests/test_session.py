@@ -289,6 +289,34 @@ def test_the_jesters_placed_when_ok_is_pressed_are_the_players(jesters):
     assert table.lit("can-move") == {jesters[0]}
 
 
+def test_who_chooses_cabale_in_the_menu_is_asked_for_jesters_until_ok():
+    table = Table("hex")
+    table.press(OK, 1200)
+    table.send("choose new-game")
+    menu = dict(choice.split(":") for choice in table.said("menu")[-1].split())
+    table.touch(menu["cabale"])
+    assert table.said("game")[-1] == "cabale players=join"
+    for name in ("i3", "a7", "d9"):
+        table.drop(name)
+        table.run(600)
+    assert table.moves() == ["1 i3", "2 a7", "3 d9"]
+    table.press(OK)
+    table.run(500)
+    assert table.position.text() == "cabale 1 i3=J1 a7=J2 d9=J3 ; options players=3"
+
+
+def test_an_option_set_at_the_board_holds_for_the_next_game_from_the_menu():
+    table = Table("hex")
+    table.send("new cabale")
+    assert table.said("game")[-1] == "cabale players=2"
+    table.send("option players=4")
+    assert table.said("game")[-1] == "cabale players=4"
+    table.send("menu")
+    table.send("choose new-game")
+    table.send("choose cabale")
+    assert table.said("game")[-1] == "cabale players=4"
+
+
 def test_ok_on_half_a_set_up_begins_nothing():
     table = Table("avalam")
     for name in ("c9", "d9", "b8"):

@@ -63,14 +63,19 @@ class Session(Play):
         super().play(move)
 
     def new_game(self, name, options=None):
-        """Start a game from its opening; ValueError names what is wrong."""
+        """Start a game from its opening; ValueError names what is wrong.
+
+        options: None where nobody chose any for this game: those last set, or its own at a table.
+        """
         entry = games.find(name)
         if entry.grid != self.cells.name:
             raise ValueError(
                 "%s needs the %s board; this one is %s" % (name, entry.grid, self.cells.name)
             )
-        if options is None and self._wanted.get("") == entry.name:
-            options = {key: value for key, value in self._wanted.items() if key}
+        if options is None:
+            options = games.load(entry.name).Position.AT_TABLE
+            if self._wanted.get("") == entry.name:
+                options = {key: value for key, value in self._wanted.items() if key}
         self.start(games.opening(entry.name, options))
 
     def abandon(self):
