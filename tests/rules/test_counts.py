@@ -32,6 +32,9 @@ def test_deep_counts(text, depth, nodes):
 @pytest.mark.parametrize(
     ("arguments", "last"),
     [
+        (["avalam", "3"], "perft(3) 21711440"),
+        (["tawol", "4"], "perft(4) 1943796"),
+        (["tours", "3"], "perft(3) 3429013"),
         (["tours", "2", "--option", "turn=form-and-collapse"], "perft(2) 515221"),
         (
             ["cabale", "2", "--position", "cabale 1 i3=J1 a7=J2 ; barriers 0,0"],

@@ -62,6 +62,17 @@ def test_a_game_of_38_moves():
     assert position.text() == opening("avalam").text()
 
 
+def test_no_game_is_longer():
+    # 48 pieces are at least ten stacks, and every move makes one stack fewer.
+    for skip in range(1, 60, 7):
+        position = opening("avalam")
+        while position.outcome() is None:
+            moves = list(position.legal_moves())
+            position.push(moves[skip * (position.turns + 3) % len(moves)])
+        assert position.turns <= 38
+        assert sum(position.occupancy) == 48 - position.turns >= 10
+
+
 def test_a_stack_lands_whole_on_a_neighbour_and_the_mover_lies_on_top():
     position = played("avalam y c5=yr d5=r d6=yyr", "c5-d5")
     stands(position, "avalam r d5=ryr d6=yyr")

@@ -345,6 +345,18 @@ def test_positions_as_text():
     rewritten("CABALE 2 I3=j1 ; STEPS A7", "cabale 1 i3=J1 a7=J2")
 
 
+def test_the_notations_examples():
+    position = played("cabale 1 e5=J1 f6=t2 a7=J2 ; tokens 30,29", "e6-g4,x2,.")
+    stands(position, "cabale 2 e6=d1 f6=t2 g4=J1 a7=J2 ; tokens 28,29 ; doubles 5,6")
+    rewritten("cabale 1 e5=J1 f6=t2 a7=J2 ; tokens 30,29 ; steps e6-g4,x2")
+    # From e6 over f6 to g6, and a barrier on a marked edge.
+    position = played("cabale 1 e5=J1 f6=t2 a7=J2 ; tokens 30,29", "e6-g4,x1,e6^g6,a5/b4")
+    stands(
+        position,
+        "cabale 2 g6=t1 g4=J1 a7=J2 ; tokens 29,29 ; barriers 11,12 ; taken 1,0 ; walls a5/b4",
+    )
+
+
 def test_texts_that_fit_no_rule():
     unreadable("cabale 3 i3=J1", "3", "1 or 2")
     unreadable("cabale 1 i3=J3", "J3", "2 players")

@@ -234,6 +234,7 @@ def test_moves_as_text():
 
 def test_positions_as_text():
     rewritten("tours b d8=w1 e8=w4")
+    rewritten("tours b d8=w1 e8=w4 ; quiet 37")
     rewritten("TOURS B D8=W1 ; QUIET 37", "tours b d8=w1 ; quiet 37")
 
 
