@@ -59,7 +59,11 @@ def _position(session, rest):
 
 
 def _move(session, rest):
-    _playing(session).push_text(rest)
+    playing = _playing(session)
+    if "," in rest:
+        games.read(playing.position.text()).push_turn(rest)  # all of it, or nothing is played
+    for step in rest.split(","):
+        playing.push_text(step)
 
 
 def _playing(session):
@@ -69,10 +73,14 @@ def _playing(session):
 
 
 def _undo(session, rest):
+    if rest not in ("", "turn"):
+        raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
     session.undo(rest == "turn")
 
 
 def _option(session, rest):
+    if not rest:
+        raise ValueError("option NAME=VALUE")
     for name, value in _options(rest.split()).items():
         session.set_option(name, value)
 
