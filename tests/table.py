@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from tourelle.core import Core
+from tourelle.files import Files
 from tourelle.lights import meaning
 
 BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
@@ -48,7 +49,11 @@ class Table:
     """One board with its core, switched on at `now` ms, stepped every millisecond it asks for."""
 
     def __init__(
-        self, grid: str, now: int = 0, store: Memory | None = None, switches: bytes = b""
+        self,
+        grid: str,
+        now: int = 0,
+        store: Memory | Files | None = None,
+        switches: bytes = b"",
     ):
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
         self.store = store or Memory()

@@ -1,13 +1,15 @@
 """Power off at any byte, power on, play on: the journal and the resumed session."""
 
+import os
 import random
 
 import pytest
 
 from table import Memory, Table
+from tourelle import files
 from tourelle.buttons import UNDO
 from tourelle.files import Files
-from tourelle.games import opening
+from tourelle.games import opening, read
 from tourelle.journal import LONGEST, Journal, entries, line
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
@@ -38,10 +40,10 @@ class Cut(Memory):
             raise CutOff
 
 
-def play(journal: Journal, name: str, seed: int, most: int = 60):
+def play(journal: Journal, name: str, seed: int, most: int = 60, options: dict | None = None):
     """Play random steps of a game into a journal; yields the position's text after each change."""
     rng = random.Random(seed)
-    position = opening(name)
+    position = opening(name, options)
     journal.begin(position.text())
     yield position.text()
     played = 0
@@ -80,6 +82,124 @@ def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
             assert found is not None and found[0].text() == reached[-1]
             written += 1
     assert written > 100 and reached == texts
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("avalam", {}),
+        ("avalam", {"placing": "free", "tie-break": "none"}),
+        ("tawol", {"half": "claim"}),
+        ("tours", {}),
+        ("tours", {"turn": "form-and-collapse"}),
+        ("cabale", {"players": "3"}),
+    ],
+)
+def test_a_cut_at_every_byte_of_a_whole_game(name, options):
+    whole = Memory()
+    texts = list(play(Journal(whole), name, seed=5, most=100, options=options))
+    data = whole.journal
+    assert len(entries(data)) == len(texts) > 30
+    reached = 0  # lines of which the position was compared
+    torn = 0
+    for cut in range(data.index(b"\n") + 1, len(data) + 1):
+        sound = entries(data[:cut])
+        assert sound == entries(data)[: len(sound)]
+        # Each line when it is whole, and when its last byte is missing.
+        if len(sound) > reached:
+            assert len(sound) == reached + 1
+            reached += 1
+        elif data[cut : cut + 1] == b"\n":
+            torn += 1
+        else:
+            continue
+        disk = Memory(data[:cut])
+        found = Journal(disk).resume()
+        assert found is not None and found[0].text() == texts[reached - 1]
+        assert found[0].options == opening(name, options).options
+        assert Journal(disk).resume()[0].text() == texts[reached - 1], "it is mended"
+    assert reached == torn + 1 == len(texts)
+
+
+class Power:
+    """What is left of it, in bytes written and files renamed; then nothing more happens."""
+
+    def __init__(self, left: int):
+        self.left = left
+
+    def spend(self, count: int) -> None:
+        self.left -= count
+        if self.left < 0:
+            raise CutOff
+
+    def open(self, path, mode="r"):
+        return Torn(path, mode, self) if mode in ("ab", "wb") else open(path, mode)
+
+    def rename(self, old, new):
+        self.spend(1)
+        os.rename(old, new)
+
+
+class Torn:
+    """A file that is being written when the power goes."""
+
+    def __init__(self, path: str, mode: str, power: Power):
+        self.path = path
+        self.mode = mode
+        self.power = power
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def write(self, data):
+        with open(self.path, self.mode) as file:
+            file.write(data[: max(0, self.power.left)])
+        self.power.spend(len(data))
+
+
+def test_a_cut_anywhere_between_two_games_loses_neither(tmp_path, monkeypatch):
+    """On real files: the first game's steps, the next game's start and its steps."""
+    first, second = "avalam", "avalam ; options tie-break=none"
+    seen = set()
+    for left in range(10_000):
+        folder = tmp_path / str(left)
+        folder.mkdir()
+        power = Power(left)
+        monkeypatch.setattr(files, "open", power.open, raising=False)
+        monkeypatch.setattr(files, "os", power)
+        try:
+            table = Table("avalam", store=Files(f"{folder}/"))
+            for line in ("new avalam", "move c9-d9", "new avalam tie-break=none", "move c9-c8"):
+                table.send(line)
+                table.run(50)
+            cut = False
+        except CutOff:
+            cut = True
+        power.left = 1 << 20
+        again = Journal(Files(f"{folder}/"))
+        found = again.resume()
+        lost = found is None
+        if lost and again.last():
+            again.restore()
+            found = again.resume()
+        text = found and found[0].text()
+        seen.add((text, lost))
+        if not cut:
+            break
+    played = [played_on(text, *moves) for text, moves in ((first, []), (first, ["c9-d9"]))]
+    played += [played_on(text, *moves) for text, moves in ((second, []), (second, ["c9-c8"]))]
+    # Nothing yet; each in turn; and the first as the last game, while the second is not there.
+    assert seen == {(None, True), (played[1], True), *((text, False) for text in played)}
+
+
+def played_on(text: str, *moves: str) -> str:
+    position = read(text)
+    for move in moves:
+        position.push_turn(move)
+    return position.text()
 
 
 @pytest.mark.parametrize("name", GAMES)
