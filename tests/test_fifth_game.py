@@ -13,8 +13,10 @@ import pytest
 from second_opinion import comparing, split
 from tourelle import games
 from tourelle.games import catalogue
+from tourelle.grids import grid
 from tourelle_host import catalogue as generator
 from tourelle_host import paths
+from tourelle_host.server import describe
 
 FOLDER = Path(__file__).resolve().parent / "fifth_game"
 CELLS = [column + row for row in "12345678" for column in "abcdefgh"]
@@ -101,7 +103,7 @@ def test_it_is_found_by_whoever_asks_for_a_game(konane):
 @pytest.fixture
 def product(tmp_path):
     """A copy of the product with the game's file and rules page; runs commands in it."""
-    shutil.copytree(paths.PACKAGE, tmp_path / "firmware" / "tourelle")
+    shutil.copytree(paths.PACKAGE.parent, tmp_path / "firmware")
     shutil.copy(FOLDER / "konane.py", tmp_path / "firmware" / "tourelle" / "games")
     rules = tmp_path / "docs" / "rules"
     shutil.copytree(paths.PACKAGE.parent.parent / "docs" / "rules", rules)
@@ -117,6 +119,52 @@ def product(tmp_path):
 
     run.folder = tmp_path  # type: ignore[attr-defined]
     return run
+
+
+AT_THE_TABLE = """
+set konane
+wait 1500
+expect turn b
+expect light d4 can-move
+expect light d5 off
+lift d4
+drop box
+expect move d4
+expect turn w
+lift d5
+drop box
+expect move d5
+lift d2
+expect light d4 may-land
+drop d4
+expect light d3 capture
+remove d3 1
+expect move d2-d4
+expect light d4 last-move
+power off
+power on
+wait 1000
+expect turn w
+press undo
+expect turn b
+expect light d2 put-back
+"""
+
+
+def test_it_is_recognised_read_lit_and_resumed_on_the_board(product, vm):
+    product("tourelle_host.catalogue")
+    script = product.folder / "konane.txt"
+    script.write_text(AT_THE_TABLE)
+    held = product("tourelle_host", "script", str(script), "--grid", "square", "--vm", vm)
+    assert held.startswith("all ")
+
+
+def test_the_page_can_put_it_up(konane, monkeypatch):
+    monkeypatch.setattr(describe, "GAMES", catalogue.GAMES)
+    games_ = {game["name"]: game for game in describe.describe(grid("square"))["games"]}
+    described = games_["konane"]
+    assert (described["title"], described["sides"]) == ("Konane", "bw")
+    assert [piece["glyphs"] for piece in described["box"]] == [["d0"], ["d1"]]
 
 
 def test_it_is_in_the_product_with_its_file_and_page_alone(product, vm):
