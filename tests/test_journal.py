@@ -302,6 +302,30 @@ def test_the_board_resumes_and_shows_what_differs():
     assert again.moves() == ["r c5-d4"]
 
 
+@pytest.mark.parametrize(
+    ("grid", "text", "turn"),
+    [
+        ("avalam", "avalam ; options tie-break=none,placing=free", "y@c9"),
+        ("square", "tawol ; options half=claim", "a1-a3"),
+        ("square", "tours ; options turn=form-and-collapse", "h8>e8"),
+        ("hex", "cabale 1 i3=J1 a7=J2 d9=J3 ; options players=3", "g3-g4,x2"),
+    ],
+)
+def test_the_board_resumes_options_a_turn_under_way_and_what_can_be_taken_back(grid, text, turn):
+    table = Table(grid)
+    table.start(read(text))
+    table.send(f"move {turn}")
+    table.core.switches[:] = table.position.occupancy
+    table.run(600)
+    again = switched_on(table)
+    assert again.position.text() == table.position.text()
+    assert again.position.options == read(text).options
+    assert again.lit("put-back") == again.lit("remove") == set()
+    again.send("undo turn")
+    assert len(again.said("undo")) == len(turn.split(","))
+    assert again.position.text() == read(text).text()
+
+
 def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
     table = Table("avalam")
     table.start(opening("avalam"))

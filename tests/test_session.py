@@ -41,6 +41,17 @@ def test_a_game_is_recognised_by_its_full_opening(name):
     assert table.position.text() == opening(name).text()
 
 
+@pytest.mark.parametrize("name", ["tawol", "tours"])
+def test_of_two_games_the_nearer_one_is_completed(name):
+    table = Table("square")
+    occupied = opening(name).occupancy
+    set_up(table, name, [c for c in range(64) if occupied[c] and c not in (0, 4)])
+    table.drop("e5")
+    table.run(1500)
+    assert table.said("set-up")[-1] == "put a1 e1 remove e5"
+    assert (table.lit("put-back"), table.lit("remove")) == ({"a1", "e1"}, {"e5"})
+
+
 def test_an_incomplete_set_up_lights_what_is_missing_and_what_is_too_much():
     table = Table("avalam")
     cells = [cell for cell in range(49) if opening("avalam").occupancy[cell]]
@@ -63,8 +74,38 @@ def test_an_opening_that_comes_back_in_a_game_does_not_start_it_anew():
         table.lift(origin)
         table.drop(target)
         table.run(2000)
+    # Not even when many pieces are straightened, one by one or all in the hand at once.
+    row = [column + "1" for column in "abcdefgh"]
+    for cell in (*row, "b2", "c2"):
+        table.lift(cell)
+        table.drop(cell)
+    table.run(3000)
+    table.lift(*row)
+    table.run(1500)
+    table.drop(*row)
+    table.run(3000)
     assert table.said("game") == []
-    assert len(table.moves()) == 4
+    assert len(table.moves()) == 4 and table.said("undo") == []
+
+
+def test_a_game_of_the_other_kind_is_recognised_when_this_one_is_left_halfway():
+    table = Table("square")
+    table.start(opening("tawol"))
+    for origin, target in (("a1", "a3"), ("h8", "h6")):
+        table.lift(origin)
+        table.drop(target)
+        table.run(500)
+    assert len(table.moves()) == 2
+    wanted = opening("tours").occupancy
+    for cell, name in enumerate(table.cells.names):
+        if table.core.switches[cell] and not wanted[cell]:
+            table.lift(name, ms=40)
+    for cell, name in enumerate(table.cells.names):
+        if wanted[cell] and not table.core.switches[cell]:
+            table.drop(name, ms=40)
+    table.run(1500)
+    assert table.said("game") == ["tours turn=single"]
+    assert (table.moves(), table.said("over")) == ([], [])
 
 
 def test_a_game_abandoned_halfway_for_another_is_recognised(avalam):
