@@ -1,5 +1,6 @@
 """The engine against a second opinion: slow move generators that share no code with it."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,6 +27,11 @@ PLAYED = [
 
 def name(second):
     return second.__name__.rpartition(".")[2]
+
+
+@pytest.mark.parametrize("second", [avalam, tawol, tours, cabale], ids=name)
+def test_it_shares_no_code_with_the_engine(second):
+    assert "tourelle" not in Path(second.__file__).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
