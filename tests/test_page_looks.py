@@ -91,6 +91,16 @@ def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page):
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
+def test_a_phones_legend_is_as_long_as_what_is_in_it(page):
+    page.one("#legend summary").click()
+    page.until(lambda: "something is wrong here" in page.text("#legend"))
+    ends = page.driver.execute_script(
+        """return ["#legend", "#legend li:last-child"].map((selector) =>
+          document.querySelector(selector).getBoundingClientRect().bottom);"""
+    )
+    assert ends[1] < ends[0]
+
+
 def test_the_legend_is_whole_however_much_stands_above_it(browser):
     cut_off = """
     const legend = document.getElementById("legend");
