@@ -231,6 +231,44 @@ def test_a_draw_is_offered_and_accepted_or_declined_by_a_move(avalam):
     assert avalam.said("over") == ["draw 24 23"] and avalam.said("why") == ["agreed"]
 
 
+def test_a_draw_offered_from_the_menu_lights_the_whole_board_until_it_is_answered(avalam):
+    avalam.press(OK, 1200)
+    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
+    avalam.touch(menu["draw"])
+    every = set(avalam.cells.names)
+    assert avalam.lit("proposed") == every
+    avalam.lift("c9")
+    assert avalam.light("d9") == "may-land"
+    avalam.drop("c9")
+    avalam.run(400)
+    assert avalam.lit("proposed") == every
+    avalam.press(UNDO)
+    assert avalam.lit("proposed") == set()
+    assert avalam.said("say")[-1] == "The draw is declined."
+    avalam.send("draw")
+    assert avalam.lit("proposed") == every
+    avalam.press(OK)
+    assert avalam.said("over") == ["draw 24 24"]
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "told"),
+    [
+        ("tawol", "half=claim", "tawol half=claim"),
+        ("tours", "turn=form-and-collapse", "tours turn=form-and-collapse"),
+    ],
+)
+def test_an_option_is_touched_in_the_menu(name, option, told):
+    table = Table("square")
+    table.start(opening(name))
+    table.press(OK, 1200)
+    for choice in ("options", option):
+        table.touch(dict(word.split(":") for word in table.said("menu")[-1].split())[choice])
+    assert table.said("game") == [told]
+    table.press(OK, 1200)
+    assert table.said("menu")[-1].startswith("new-game:")
+
+
 def test_options_apply_at_once_before_the_first_step_and_later_to_the_next_game(avalam):
     avalam.send("option tie-break=none")
     assert avalam.said("game")[-1] == "avalam tie-break=none placing=fixed"

@@ -160,6 +160,11 @@ def over(lamps, position, winners):
 
 def choosing(lamps, cells):
     """The menu: each choice counts its own number."""
+def offered(lamps):
+    """A draw is offered: the whole board proposes it."""
+    lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
+
+
     _fill(lamps, lights.OFF)
     for number in range(len(cells)):
         lamps[cells[number]] = lights.pulses(lights.CHOICE, number + 1)

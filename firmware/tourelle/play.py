@@ -225,6 +225,7 @@ class Play:
             self.report.say("There is nothing to take back.")
             self.sound = ILLEGAL
         else:
+        self.stale = True
             turn = self._turns[-1]
             self.reader.undo()
             while self._turns and (self._goes_on() or (whole_turn and self._turns[-1] == turn)):

@@ -309,7 +309,10 @@ class Session(Play):
         elif self.menu is not None:
             guide.choosing(lamps, self.menu.cells)
         elif self.mode == PLAY:
-            guide.playing(lamps, self.position, self.reader, self.last)
+            if self.offered and not self.reader.differ:
+                guide.offered(lamps)
+            else:
+                guide.playing(lamps, self.position, self.reader, self.last)
         elif self.mode == OVER:
             guide.over(lamps, self.position, self.verdict.winners)
         else:
