@@ -158,13 +158,13 @@ def over(lamps, position, winners):
             lamps[cell] = lights.turn(owner)
 
 
-def choosing(lamps, cells):
-    """The menu: each choice counts its own number."""
 def offered(lamps):
     """A draw is offered: the whole board proposes it."""
     lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
 
 
+def choosing(lamps, cells):
+    """The menu: each choice counts its own number."""
     _fill(lamps, lights.OFF)
     for number in range(len(cells)):
         lamps[cells[number]] = lights.pulses(lights.CHOICE, number + 1)

@@ -205,6 +205,7 @@ class Play:
     def offer_draw(self):
         """Offer a draw: OK accepts it; a move or undo declines."""
         self.offered = True
+        self.stale = True
         self.report.say("A draw is offered: OK accepts, a move or undo declines.")
         self.sound = QUESTION
 
@@ -225,7 +226,6 @@ class Play:
             self.report.say("There is nothing to take back.")
             self.sound = ILLEGAL
         else:
-        self.stale = True
             turn = self._turns[-1]
             self.reader.undo()
             while self._turns and (self._goes_on() or (whole_turn and self._turns[-1] == turn)):
