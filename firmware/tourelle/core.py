@@ -41,7 +41,7 @@ class Core:
         self.session = Session(self.cells, closed, self.link, self.lights, store)
         self._buttons = (Button(), Button())
         self._notes: list = []  # switch changes to be told, once the light is out
-        self._explain = False
+        self._explain = 0  # halves of what the lights mean that are to be told
         self._tune: tuple = ()
         self._tone_until = 0
         self._due = 0
@@ -87,11 +87,14 @@ class Core:
         for i in range(count):
             session.changed(changed[i], now)
             self._notes.append(changed[i])
-        session.show()
-        self.lit = self.lights.restart(now)
-        self._explain = True
+        self._show(now)
         self._due = now
         return 0
+
+    def _show(self, now):
+        self.session.show()
+        self.lit = self.lights.restart(now)
+        self._explain = 2
 
     def _busy(self, now):
         session = self.session
@@ -101,23 +104,26 @@ class Core:
                 session.pressed(button, press)
         self._talk(now)
         session.step(now)
+        more = True
         if session.stale:
-            session.show()
-            self.lit = self.lights.restart(now)
-            self._explain = True
+            self._show(now)
         else:
             self.lit = self.lights.step(now, elapsed)
             if self._explain:
-                session.report.explain()
-                self._explain = False
+                self._explain -= 1
+                if self._explain:
+                    session.report.explain()
+                else:
+                    session.report.show()
+            elif not self.lit:
+                more = session.work()
         self._sound(now)
-        more = not self.lit and session.work()
         wait = 0 if more else self._wait(now)
         self._due = later(now, wait)
         return wait
 
     def _wait(self, now):
-        if self._notes or self._explain or self.session.stale:
+        if self._notes:
             return 0
         wait = min(self.session.due(now), self.lights.due(now, elapsed))
         if not self._debounce.settled:

@@ -6,11 +6,11 @@ Pure functions: they read, and fill `lamps`; nothing else changes.
 from tourelle import lights
 from tourelle.grids import NONE
 from tourelle.ground import OWED
+from tourelle.tight import rest
 
 
-def _fill(lamps, lamp):
-    for cell in range(len(lamps)):
-        lamps[cell] = lamp
+def _clear(lamps):
+    lamps[:] = bytes(len(lamps))
 
 
 def playing(lamps, position, reader, last):
@@ -18,7 +18,7 @@ def playing(lamps, position, reader, last):
     if reader.leading:
         _leading(lamps, position, reader)
     elif reader.question:
-        _fill(lamps, lights.OFF)
+        _clear(lamps)
         _in_hand(lamps, reader)
     elif reader.differ:
         _moving(lamps, reader)
@@ -36,15 +36,17 @@ def playing(lamps, position, reader, last):
 def _resting(lamps, position, reader, last):
     """Nothing is in the hand: whose turn, what can move, what was moved last."""
     turn = lights.turn(position.turn)
-    occupied = position.occupancy
     top = reader.top
-    # Where every empty cell is as good as another, they say whose turn it is.
-    some = any(not (occupied[c] or top.entries[c]) for c in range(len(lamps)))
-    for cell in range(len(lamps)):
-        if occupied[cell]:
-            lamps[cell] = lights.CAN_MOVE if top.movers[cell] else lights.OFF
-        else:
-            lamps[cell] = lights.MAY_LAND if some and top.entries[cell] else turn
+    rest(
+        lamps,
+        position.occupancy,
+        top.movers,
+        top.entries,
+        len(lamps),
+        lights.CAN_MOVE,
+        lights.MAY_LAND,
+        turn,
+    )
     for cell, lamp in reader.proposals.hints:
         lamps[cell] = lamp
     if last is not None:
@@ -72,7 +74,7 @@ def _moving(lamps, reader):
             lamps[:] = lands
             lamps[first] = lights.IN_HAND
             return
-    _fill(lamps, lights.OFF)
+    _clear(lamps)
     steps = reader.ground.possible()
     for _, foot in steps:
         for cell in foot.filled:
@@ -119,7 +121,7 @@ def _way_back(lamps, reader):
 
 def _leading(lamps, position, reader):
     """What to put back, and how many pieces to lift from where."""
-    _fill(lamps, lights.OFF)
+    _clear(lamps)
     for cell in range(len(lamps)):
         more = reader.stood[cell] - len(position.pieces(cell)) // 2
         if more > 0 and position.occupancy[cell]:
@@ -165,6 +167,6 @@ def offered(lamps):
 
 def choosing(lamps, cells):
     """The menu: each choice counts its own number."""
-    _fill(lamps, lights.OFF)
+    _clear(lamps)
     for number in range(len(cells)):
         lamps[cells[number]] = lights.pulses(lights.CHOICE, number + 1)

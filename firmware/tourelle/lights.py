@@ -4,7 +4,7 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
-from tourelle.tight import paint, total
+from tourelle.tight import dim, paint, total
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
@@ -215,6 +215,4 @@ class Lights:
         if asked <= self._most:
             self.frame[:] = self._full
             return
-        scale = self._most * 256 // asked
-        for i in range(len(self.frame)):
-            self.frame[i] = self._full[i] * scale >> 8
+        dim(self._full, self.frame, len(self.frame), self._most * 256 // asked)

@@ -2,6 +2,7 @@
 
 from tourelle.games import Outcome
 from tourelle.journal import Journal
+from tourelle.memory import tidy
 from tourelle.reader import Reader
 from tourelle.report import Report
 
@@ -46,7 +47,9 @@ class Play:
         self.sound = None
         self.stale = True
         self._turns: list = []  # turns completed before each step
-        self._chores: list = []  # what a commit or an undo still has to do, one thing a scan
+        # What a commit or an undo still has to do, one a scan; True says that there is more of it.
+        self._chores: list = []
+        self._writing = None  # the position's text for a host, while it is written
 
     @property
     def steps(self):
@@ -110,7 +113,8 @@ class Play:
         position.push(move)
         self.offered = False
         self.report.move(self.steps, side, text)
-        self._chores += [self._stand, lambda: self.journal.step(move, text), self._judge]
+        self._after(lambda: self.journal.step(move, text))
+        self._chores.append(self._judge)
         self.sound = COMMIT
         self.stale = True
 
@@ -123,7 +127,7 @@ class Play:
         self.report.undo(self.steps, position.move_text(move))
         self._turns.pop()
         self._find_last()
-        self._chores += [self._stand, self.journal.back]
+        self._after(self.journal.back)
         self.stale = True
         return move
 
@@ -143,18 +147,34 @@ class Play:
     def chore(self):
         """Do one of the things that a commit or an undo has still to do; False if there is none."""
         if self._chores:
-            self._chores.pop(0)()
+            chore = self._chores.pop(0)
+            if chore():
+                self._chores.insert(0, chore)
             return True
         return False
 
     def finish(self):
         """Do at once what a commit or an undo has still to do."""
-        while self._chores:
-            self._chores.pop(0)()
+        while self.chore():
+            pass
 
-    def _stand(self):
-        if self.position is not None:
-            self.report.stands()
+    def _after(self, record):
+        """Note what a step played or taken back has left to do; record: enter it in the journal."""
+        self._writing = None
+        self._chores += [self.report.standing, record, tidy, self._write]
+
+    def _write(self):
+        """Write the position for a host that follows, bit by bit; True while there is more."""
+        if not self.report.following:
+            return False
+        if self._writing is None:
+            self._writing = self.position.writing()
+        text = next(self._writing)
+        if text is None:
+            return True
+        self._writing = None
+        self.report.position(text)
+        return False
 
     def asked(self):
         """A question or a proposal is lit; silently, where a piece may only be in the hand."""

@@ -67,7 +67,8 @@ class Proposals:
         top = self._ground.top
         cell = self._touched[-1]
         best: dict = {}
-        for number, foot in top.feet([n for n in top.silent if n in top.about(cell)]):
+        about = top.about(cell)
+        for number, foot in top.feet([n for n in top.silent if n in about]):
             cells = _cells(foot)
             latest = self._latest(cells)
             if latest < 0:

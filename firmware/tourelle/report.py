@@ -2,6 +2,7 @@
 
 from tourelle import VERSION, lights
 from tourelle.link import LINK
+from tourelle.tight import places
 
 
 class Report:
@@ -42,15 +43,9 @@ class Report:
         if session.verdict is not None:
             self.over()
 
-    def position(self):
+    def position(self, text=None):
         """The position, as a text."""
-        self._link.emit("position", self._session.position.text())
-
-    def stands(self):
-        """After a step was played or taken back: whose turn, the score, and what a host wants."""
-        self.standing()
-        if self.following:
-            self.position()
+        self._link.emit("position", text or self._session.position.text())
 
     def standing(self):
         """Whose turn it is, and the score."""
@@ -107,18 +102,18 @@ class Report:
         sides = session.position.SIDES if session.position else ""
         lamps = session.lights.lamps
         names = session.cells.names
-        lit: dict = {}
-        for cell in range(len(lamps)):
-            if lamps[cell]:
-                lit.setdefault(lamps[cell], []).append(names[cell])
+        found = bytearray(len(lamps))
         words = []
-        for lamp in sorted(lit):
+        for lamp in sorted(set(lamps)):
+            if lamp == lights.OFF:
+                continue
+            cells = [names[found[i]] for i in range(places(lamps, len(lamps), lamp, found))]
             state, side, count = lights.meaning(lamp)
             if side is not None:
                 state += ":" + sides[side]
             elif count:
                 state += "/%d" % count
-            words.append(state + "=" + ",".join(lit[lamp]))
+            words.append(state + "=" + ",".join(cells))
         return " ".join(words) or "none"
 
     def explain(self):
@@ -137,6 +132,9 @@ class Report:
         self._tell("proposed", proposed)
         self._tell("way-back", back)
         self._tell("set-up", self._hands() if session.mode == "setup" else "")
+
+    def show(self):
+        """The other half of `explain`, a scan later: what the lights say, to a host that follows."""
         if self.following:
             self._tell("lights", self.lights())
 

@@ -3,13 +3,12 @@
 from tourelle import choices, games, guide
 from tourelle.buttons import HELD, OK
 from tourelle.games.catalogue import GAMES
-from tourelle.memory import tidy
 from tourelle.menu import Menu
 from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
 
-SLICE = 16  # cells of legal steps that are taken in between two scans, see Steps.build
+SLICE = 3  # legal steps taken in between two scans
 
 
 class Session(Play):
@@ -281,7 +280,6 @@ class Session(Play):
         self.reader.top.build(SLICE)
         if self.reader.top.ready:
             self.stale = True
-            tidy()
         return True
 
     def _recognise(self, standing):

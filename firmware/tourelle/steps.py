@@ -85,11 +85,8 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
-    def build(self, cells):
-        """Take in more steps, until they touch so many cells; the position must be as it was.
-
-        What a step costs follows from the number of its cells.
-        """
+    def build(self, count):
+        """Take in at most so many steps more; the position must be as it was at the start."""
         position = self._position
         way = self._ways[self._at]
         turns = position.turns
@@ -98,13 +95,13 @@ class Steps:
         self._own = position.turns == turns
         if self._more is None:
             self._more = position.legal_moves()
-        while cells > 0:
+        for _ in range(count):
             move = next(self._more, None)
             if move is None:
                 self._more = None
                 self._at += 1
                 break
-            cells -= self._add(way, move)
+            self._add(way, move)
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
@@ -157,7 +154,6 @@ class Steps:
         return key
 
     def _add(self, way, move):
-        """Take in a step; returns how many cells it touches."""
         number = self._steps
         if number == len(self._moves):
             self._grow()
@@ -174,7 +170,7 @@ class Steps:
         end = ends[number]
         if end == at:
             self._add_empty(way, move)
-            return 1
+            return
         self._moves[number] = move
         self._way[number] = self._at
         self._steps = number + 1
@@ -195,7 +191,6 @@ class Steps:
             self.origin = origin
         elif origin != self.origin:
             self.origin = NONE
-        return end - at
 
     def _grow(self):
         """Have room for more steps."""

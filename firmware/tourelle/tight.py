@@ -67,6 +67,35 @@ def paint(
 
 
 @micropython.viper
+def rest(
+    lamps: ptr8,
+    occupied: ptr8,
+    movers: ptr8,
+    entries: ptr8,
+    size: int,
+    can_move: int,
+    may_land: int,
+    turn: int,
+):
+    """Light `size` cells: what can move, where pieces from the box may go, whose turn it is."""
+    # Where every empty cell is as good as another, they say whose turn it is.
+    some = 0
+    for cell in range(size):
+        if occupied[cell] == 0 and entries[cell] == 0:
+            some = 1
+    for cell in range(size):
+        lamp = 0
+        if occupied[cell]:
+            if movers[cell]:
+                lamp = can_move
+        elif some and entries[cell]:
+            lamp = may_land
+        else:
+            lamp = turn
+        lamps[cell] = lamp
+
+
+@micropython.viper
 def total(values: ptr8, size: int) -> int:
     """The sum of a buffer of `size` bytes."""
     found = 0
@@ -163,6 +192,17 @@ def concerned(entries: ptr16, ends: ptr16, count: int, cell: int, found: ptr16) 
                 at = end
             else:
                 at += 1
+    return many
+
+
+@micropython.viper
+def places(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
+    """Where in a buffer of `size` bytes the wanted one is: the places, into found; how many."""
+    many = 0
+    for i in range(size):
+        if values[i] == wanted:
+            found[many] = i
+            many += 1
     return many
 
 

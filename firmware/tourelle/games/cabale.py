@@ -339,6 +339,7 @@ class Position(Base):
         return [
             (cell, self.grid.steps[direction][cell])
             for cell in range(self.grid.size)
+            if self.walls[cell]
             for direction in range(3)
             if self.walls[cell] >> direction & 1
         ]

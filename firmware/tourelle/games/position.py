@@ -3,6 +3,8 @@
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
 from tourelle.grids import grid
 
+_AT_ONCE = 16  # cells of a position's text that are written in one go
+
 
 class Position:
     """A position of one game. A move is a *step*: an int that only its game understands.
@@ -108,13 +110,25 @@ class Position:
 
     def text(self):
         """The position as one line; `read` gives it back. A turn under way is given as `steps`."""
-        taken_back = []
-        while self.mid_turn:
-            taken_back.append(self.pop())
-        words = [self.NAME, self.SIDES[self.turn]]
-        for cell in range(self.grid.size):
-            if self.occupancy[cell]:
-                words.append(self.grid.names[cell] + "=" + self.stack_text(cell))
+        return list(self.writing())[-1]
+
+    def writing(self):
+        """Yields None while it writes a bit of the position's text, and at last the text.
+
+        The position must be the same at every `next`, and is so after it.
+        """
+        words = [self.NAME]
+        for first in range(0, self.grid.size, _AT_ONCE):
+            taken_back = self._begin_turn()
+            if not first:
+                words.append(self.SIDES[self.turn])
+            for cell in range(first, min(first + _AT_ONCE, self.grid.size)):
+                if self.occupancy[cell]:
+                    words.append(self.grid.names[cell] + "=" + self.stack_text(cell))
+            while taken_back:
+                self.push(taken_back.pop())
+            yield None
+        taken_back = self._begin_turn()
         parts = [" ".join(words)]
         parts.extend(self.parts())
         changed = [
@@ -131,7 +145,14 @@ class Position:
             self.push(move)
         if steps:
             parts.append("steps " + ",".join(steps))
-        return " ; ".join(parts)
+        yield " ; ".join(parts)
+
+    def _begin_turn(self):
+        """Take back the steps of a turn under way; returns them, the last one first."""
+        taken_back = []
+        while self.mid_turn:
+            taken_back.append(self.pop())
+        return taken_back
 
     @classmethod
     def read(cls, text):
