@@ -41,7 +41,7 @@ class Core:
         self.session = Session(self.cells, closed, self.link, self.lights, store)
         self._buttons = (Button(), Button())
         self._notes: list = []  # switch changes to be told, once the light is out
-        self._explain = 0  # halves of what the lights mean that are to be told
+        self._explain = 0  # 2: what the lights ask for has to be told; 1: which are lit
         self._tune: tuple = ()
         self._tone_until = 0
         self._due = 0
@@ -110,11 +110,11 @@ class Core:
         else:
             self.lit = self.lights.step(now, elapsed)
             if self._explain:
-                self._explain -= 1
-                if self._explain:
+                if self._explain == 2:
                     session.report.explain()
-                else:
-                    session.report.show()
+                    self._explain = 1
+                elif not session.report.show():
+                    self._explain = 0
             elif not self.lit:
                 more = session.work()
         self._sound(now)

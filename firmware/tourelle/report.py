@@ -16,6 +16,8 @@ class Report:
         self._link = link
         self._said: dict = {}  # what the link was told last, by event
         self.following = False
+        self._lit = self._lamps()  # the lights' words that are still to come
+        self._words: list = []  # those that came
 
     def hello(self):
         """Who is speaking."""
@@ -98,12 +100,15 @@ class Report:
 
     def lights(self):
         """Which cells are lit, by what they say: "may-land=e5,e6 remove/2=d8 turn:y=a4"."""
+        return " ".join(list(self._lamps())) or "none"
+
+    def _lamps(self):
+        """Yields the words of `lights`, one for each lamp."""
         session = self._session
         sides = session.position.SIDES if session.position else ""
         lamps = session.lights.lamps
         names = session.cells.names
         found = bytearray(len(lamps))
-        words = []
         for lamp in sorted(set(lamps)):
             if lamp == lights.OFF:
                 continue
@@ -113,12 +118,13 @@ class Report:
                 state += ":" + sides[side]
             elif count:
                 state += "/%d" % count
-            words.append(state + "=" + ",".join(cells))
-        return " ".join(words) or "none"
+            yield state + "=" + ",".join(cells)
 
     def explain(self):
         """What the lights ask for, where that has changed."""
         session = self._session
+        self._lit = self._lamps()
+        self._words = []
         playing = session.reader if session.mode == "play" and session.menu is None else None
         question = proposed = back = ""
         if playing is not None:
@@ -134,9 +140,15 @@ class Report:
         self._tell("set-up", self._hands() if session.mode == "setup" else "")
 
     def show(self):
-        """The other half of `explain`, a scan later: what the lights say, to a host that follows."""
-        if self.following:
-            self._tell("lights", self.lights())
+        """After `explain`, bit by bit: the lights, to a host that follows. True: go on."""
+        if not self.following:
+            return False
+        word = next(self._lit, None)
+        if word is not None:
+            self._words.append(word)
+            return True
+        self._tell("lights", " ".join(self._words) or "none")
+        return False
 
     def _tell(self, event, text):
         if self._said.get(event, "") != text:

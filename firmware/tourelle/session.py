@@ -8,7 +8,7 @@ from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
 
-SLICE = 3  # legal steps taken in between two scans
+SLICE = 2  # legal steps taken in between two scans
 
 
 class Session(Play):

@@ -5,7 +5,7 @@ from array import array
 from tourelle.games import footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.tight import concerned, enter, equal, light
+from tourelle.tight import concerned, enter, equal, light, micropython
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
@@ -85,6 +85,7 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
+    @micropython.native
     def build(self, count):
         """Take in at most so many steps more; the position must be as it was at the start."""
         position = self._position
@@ -153,6 +154,7 @@ class Steps:
                     key ^= KEYS[cell]
         return key
 
+    @micropython.native
     def _add(self, way, move):
         number = self._steps
         if number == len(self._moves):
@@ -214,6 +216,7 @@ class Steps:
         elif not self.done:
             self.done = path
 
+    @micropython.native
     def _light(self, origin, at, end):
         """Light in the lamps of an origin where this step of it leads."""
         lamps = self.lands.get(origin)

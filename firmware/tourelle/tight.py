@@ -13,11 +13,17 @@ if sys.implementation.name == "micropython":
 else:
 
     class micropython:
-        """Nothing to compile for."""
+        """Nothing to compile for.
+
+        native is for what is called in a row for every legal step: as bytecode, a function
+        with more than a few names takes a piece of the heap at every call.
+        """
 
         @staticmethod
         def viper(function):
             return function
+
+        native = viper
 
     def ptr8(buffer):
         """The buffer as it is."""

@@ -7,6 +7,8 @@ besides its file is shown by the tests' fifth game: a rules page and a test.
 
 from collections import namedtuple
 
+from tourelle.tight import micropython
+
 # What a step does to the board, as cells (bytes each):
 #   vacated   occupied before, empty after: the hand lifts everything there
 #   filled    empty before, occupied after
@@ -40,6 +42,7 @@ class AmbiguousMove(ValueError):
     """A move text that several legal moves fit."""
 
 
+@micropython.native
 def footprint(vacated=b"", filled=b"", left=b"", reached=b"", captured=b"", attacked=b"", via=b""):
     """A `Footprint`; cells that are not named are none."""
     return Footprint(vacated, filled, left, reached, captured, attacked, via)

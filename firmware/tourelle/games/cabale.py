@@ -419,7 +419,10 @@ class Position(Base):
             if min(counts) < full or max(counts) > full:
                 yield name + " " + ",".join(str(count) for count in counts)
         names = self.grid.names
-        walls = [self.normal_move(names[a] + "/" + names[b]) for a, b in self.bars()]
+        walls = []
+        for cell, other in self.bars():
+            one, two = names[cell], names[other]
+            walls.append(one + "/" + two if one < two else two + "/" + one)
         if walls:
             yield "walls " + ",".join(sorted(walls))
 

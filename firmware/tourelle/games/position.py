@@ -3,7 +3,7 @@
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
 from tourelle.grids import grid
 
-_AT_ONCE = 16  # cells of a position's text that are written in one go
+_AT_ONCE = 4  # cells of a position's text that are written in one go
 
 
 class Position:
@@ -125,12 +125,18 @@ class Position:
             for cell in range(first, min(first + _AT_ONCE, self.grid.size)):
                 if self.occupancy[cell]:
                     words.append(self.grid.names[cell] + "=" + self.stack_text(cell))
-            while taken_back:
-                self.push(taken_back.pop())
+            self._go_on(taken_back)
             yield None
-        taken_back = self._begin_turn()
         parts = [" ".join(words)]
-        parts.extend(self.parts())
+        source = iter(self.parts())
+        while True:
+            taken_back = self._begin_turn()
+            part = next(source, None)
+            steps = self._go_on(taken_back)
+            if part is None:
+                break
+            parts.append(part)
+            yield None
         changed = [
             name + "=" + self.options[name]
             for name, values in self.OPTIONS
@@ -138,11 +144,6 @@ class Position:
         ]
         if changed:
             parts.append("options " + ",".join(changed))
-        steps = []
-        while taken_back:
-            move = taken_back.pop()
-            steps.append(self.move_text(move))
-            self.push(move)
         if steps:
             parts.append("steps " + ",".join(steps))
         yield " ; ".join(parts)
@@ -153,6 +154,15 @@ class Position:
         while self.mid_turn:
             taken_back.append(self.pop())
         return taken_back
+
+    def _go_on(self, taken_back):
+        """Play these steps again; returns their texts."""
+        steps = []
+        while taken_back:
+            move = taken_back.pop()
+            steps.append(self.move_text(move))
+            self.push(move)
+        return steps
 
     @classmethod
     def read(cls, text):
