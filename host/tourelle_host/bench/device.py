@@ -8,6 +8,7 @@ A line is a name and numbers; times are in microseconds of this machine.
 import gc
 import json
 import sys
+from array import array
 
 try:
     from time import ticks_diff, ticks_us
@@ -23,26 +24,35 @@ except ImportError:
 
 sys.path.insert(0, sys.argv[1])
 
-from tourelle import games, session
+from tourelle import games, play
 from tourelle.core import Core
+from tourelle.games.catalogue import GAMES
 
+ALL = ["tourelle.games." + entry.name for entry in GAMES]
 TURNS = 20000
 IDLE = 2000
-AGAIN = 5  # each lift is done so often and the quickest counts, as warm as the loop turn
-LONG = 10  # steps of the core that take so many microseconds are printed
-MOST_STEPS = 200  # steps of a game, at most
+LONG = 10  # slices that take so many microseconds are printed
+KINDS = ("switch", "commit", "build", "time")  # what a slice was about
+LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
+MOST_STEPS = 120  # steps of a game, at most
+CHANGE_MS = 150  # between two movements of the hand
+PATIENCE_MS = 6000  # after them, until a step has to be committed
 
 
 class Store:
-    """No files: what they cost is the disk's affair."""
+    """No disk: what is written is counted."""
 
     def read(self):
         return b""
 
+    def write(self, data):
+        print("write", len(data))
+
     def ignore(self, *_):
         pass
 
-    append = replace = save = keep = restore = ignore
+    append = replace = write
+    save = keep = restore = ignore
     kept = read
 
     def settings(self):
@@ -50,63 +60,179 @@ class Store:
 
 
 class Bench:
-    """A core in virtual time, with every step timed."""
+    """A core in virtual time, with every slice timed: all that it does between two scans."""
 
     def __init__(self, board):
         self.core = Core(board, Store())
         self.now = 0
-        self.steps = -1  # counted from the game's start
-        self.collected = 0  # time in the collector during this step
-        tidy = session.tidy
+        self.slices = -1  # counted from the game's start
+        self.kept = self.highest = 0  # heap in use after, and before, it was tidied
+        self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
+        self._noted = 0
+        self._collected = 0  # time in the collector during this slice
+        self._ready = None  # since a commit: [work, slices] until the next steps are ready
+        tidy = play.tidy
 
         def timed_tidy():
+            self.highest = max(self.highest, heap())
             began = ticks_us()
             tidy()
-            self.collected += ticks_diff(ticks_us(), began)
+            self._collected += ticks_diff(ticks_us(), began)
+            self.kept = max(self.kept, heap())
 
-        session.tidy = timed_tidy
+        play.tidy = timed_tidy
 
     def step(self):
         """One step of the core: (microseconds it took, ms it can do without the next)."""
-        self.collected = 0
+        core = self.core
+        session = core.session
+        reader = session.reader
+        steps = session.steps
+        building = reader is not None and not reader.top.ready
+        self._collected = 0
         began = ticks_us()
-        wait = self.core.step(self.now)
-        took = ticks_diff(ticks_us(), began) - self.collected
-        if self.steps >= 0:
-            self.steps += 1
-            if took >= LONG:
-                print("step", took, self.steps)
-        if self.collected:
-            print("collect", self.collected)
-        self.core.link.count = 0
+        wait = core.step(self.now)
+        took = ticks_diff(ticks_us(), began) - self._collected
+        core.link.count = 0
+        if self.slices < 0:
+            return took, wait
+        self.slices += 1
+        kind = "time"
+        if session.steps != steps:
+            kind = "commit"
+            self._ready = [0, 0]
+        elif core.lit and core.switches != self.before:
+            kind = "switch"
+        elif building:
+            kind = "build"
+        if core.lit:
+            self.before[:] = core.switches
+        if took >= LONG:
+            self._note(KINDS.index(kind), took)
+        if self._collected:
+            print("collect", self._collected)
+        if self._ready is not None and kind != "commit":
+            self._ready[0] += took
+            self._ready[1] += 1
+            if session.reader.top.ready:
+                print("ready", *self._ready)
+                self._ready = None
         return took, wait
 
-    def run(self, ms):
-        """Let so much virtual time pass; returns the work of all steps."""
-        end = self.now + ms
-        work = 0
-        while self.now < end:
-            took, wait = self.step()
-            work += took
-            self.now += min(max(wait, 1), end - self.now)
-        return work
+    def _note(self, kind, took):
+        """Keep a slice, to be printed later: printing makes what is timed next slower."""
+        at = self._noted
+        self._log[at] = self.slices
+        self._log[at + 1] = took
+        self._log[at + 2] = kind
+        self._noted = at + 3
+        if self._noted == len(self._log):
+            self.flush()
 
-    def lift(self, cell):
-        """Open a switch: (work until destinations are lit, samples); the hand sets it back."""
-        core = self.core
-        core.switches[cell] = 0
+    def flush(self):
+        """Print the slices that were kept."""
+        for at in range(0, self._noted, 3):
+            print("slice-" + KINDS[self._log[at + 2]], self._log[at + 1], self._log[at])
+        self._noted = 0
+
+    def run(self, ms):
+        """Let so much virtual time pass."""
+        end = self.now + ms
+        while self.now < end:
+            _, wait = self.step()
+            self.now += min(max(wait, 1), end - self.now)
+
+    def begin(self, position):
+        """Start a game from this position."""
+        self.core.switches[:] = position.occupancy
+        self.before = bytearray(position.occupancy)
+        self.run(100)
+        self.core.session.start(position)
+        self.core.session.report.follow(True)  # as a host that watches wants it
+        self.run(2000)
+
+    def differs(self, position):
+        """Whether the core has come to another position than this one."""
+        return self.core.session.position.text() != position.text()
+
+    # -- the hand
+
+    def change(self, cell, closed):
+        """Open or close a switch; returns (work until the lights have followed, samples)."""
+        self.core.switches[cell] = closed
         work = samples = 0
-        while True:
+        while samples < 20:
             took, _ = self.step()
             work += took
             samples += 1
             self.now += 1
-            if core.lit or samples > 20:
+            if self.core.lit:
                 break
-        self.run(100)
-        core.switches[cell] = 1
-        self.run(400)
+        self.run(CHANGE_MS)
         return work, samples
+
+    def touch(self, cell):
+        """Lift what stands on a cell and set it down, or hold a magnet to an empty one."""
+        closed = self.core.switches[cell]
+        self.change(cell, 1 - closed)
+        self.change(cell, closed)
+
+    def ok(self):
+        """Press the button."""
+        for pressed in (1, 0):
+            self.core.buttons[0] = pressed
+            self.run(CHANGE_MS)
+
+    def play(self, position, foot):
+        """The natural gesture of a step with this footprint; the position is the one before."""
+        for cell in foot.vacated:
+            lifts = [self.change(cell, 0)]
+            while cell == foot.vacated[0] and len(lifts) < LIFTS:
+                self.change(cell, 1)
+                lifts.append(self.change(cell, 0))
+            if cell == foot.vacated[0]:
+                print("lift", *min(lifts))
+        for cell in foot.left:
+            self.touch(cell)
+        if foot.filled:
+            for cell in foot.via:
+                self.touch(cell)
+        for cell in reversed(foot.filled):
+            self.change(cell, 1)
+        for cell in foot.reached:
+            self.touch(cell)
+        for cell in foot.captured:
+            self.change(cell, 0)
+            if len(position.pieces(cell)) > 2:  # a stack of which the top is taken
+                self.change(cell, 1)
+        if not (foot.vacated or foot.filled):
+            self.insist(foot)
+
+    def insist(self, foot):
+        """Have a step committed that no switch can feel."""
+        if not foot.filled:
+            for cell in foot.via:
+                self.touch(cell)
+        self.run(500)
+        if len(foot.left + foot.reached + foot.via) > 1:
+            self.touch((foot.via or foot.reached)[-1])
+        else:
+            self.ok()
+
+    def wait_for(self, steps, foot):
+        """Wait until so many steps are played, and answer what is asked; whether they are."""
+        session = self.core.session
+        end = self.now + PATIENCE_MS
+        while session.steps != steps:
+            if self.now >= end:
+                return False
+            for cell in session.reader.answers() if session.reader else ():
+                if cell in foot.reached + foot.left + foot.via + foot.filled:
+                    self.touch(cell)
+                    break
+            self.run(200)
+        self.run(500)
+        return True
 
 
 def turn_us():
@@ -150,44 +276,47 @@ def main():
     print("turn", turn_us())
     print("compare", compare_us())
     bench = Bench(board)
-    core = bench.core
     bench.run(100)
     gc.collect()
     print("heap_start", heap())
-    position = games.opening(game)
-    core.switches[:] = position.occupancy
-    bench.run(100)
-    core.session.start(position)
-    bench.run(2000)
-    bench.steps = 0
-    highest = kept = 0
-    steps = 0
-    while core.session.mode == "play" and steps < MOST_STEPS:
+    plan = games.opening(game)
+    bench.begin(games.opening(game))
+    bench.slices = 0
+    steps = before = 0  # before: those that the core does not know of
+    while plan.outcome() is None and steps < MOST_STEPS:
         began = ticks_us()
-        moves = list(position.legal_moves())
-        print("moves", ticks_diff(ticks_us(), began), len(moves))
+        moves = list(plan.legal_moves())
+        print("moves", ticks_diff(ticks_us(), began), len(moves), steps)
         seed = (seed * 1103515245 + 12345) & 0x3FFFFFFF
         move = moves[(seed >> 8) % len(moves)]
-        foot = position.footprint(move)
-        for cell in foot.vacated:
-            print("lift", *min(bench.lift(cell) for _ in range(AGAIN)))
-            break
-        core.session.reader.choose(move)
-        core.session.reader.start()  # hard: the hand that lifts next plays the next step
-        core.switches[:] = position.occupancy
-        print("ready", bench.run(500))
+        foot = plan.footprint(move)
+        goes_on = plan.implied(move)
+        turns = plan.turns
+        if any(foot):
+            bench.play(plan, foot)
+        plan.push(move)
         steps += 1
-        highest = max(highest, heap())
-        gc.collect()
-        kept = max(kept, heap())
-    print("heap_highest", highest)
-    print("heap_kept", kept)
+        if goes_on and plan.turns == turns:
+            continue  # what follows says so
+        if goes_on:
+            bench.ok()
+        if not bench.wait_for(steps - before, foot) or bench.differs(plan):
+            print("helped", steps)
+            before = steps
+            sliced, bench.slices = bench.slices, -1
+            bench.begin(games.read(plan.text()))
+            bench.slices = sliced
+    bench.flush()
+    print("played", steps)
+    loaded = [name for name in sys.modules if name in ALL]
+    if len(loaded) > 1:
+        raise SystemExit("more than the chosen game is loaded: %s" % loaded)
+    print("heap_highest", bench.highest)
+    print("heap_kept", bench.kept)
     bench.run(3000)
+    core = bench.core
     began = ticks_us()
-    count = 0
     for _ in range(IDLE):
-        if not core.lit:
-            count += 1
         core.step(bench.now)
     print("idle", ticks_diff(ticks_us(), began) / IDLE)
 

@@ -3,12 +3,15 @@
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid
 from tourelle_host import micropython, paths
 from tourelle_host.errors import UserError
+from tourelle_host.flash import contents
 
 DEVICE = Path(__file__).with_name("device.py")
 # On the RP2040 at 125 MHz, emulated, MicroPython 1.28: a bare Python loop turn, and comparing
@@ -16,6 +19,16 @@ DEVICE = Path(__file__).with_name("device.py")
 TURN_US = 11.0
 COMPARE_US = 1000.0
 RUNS = 3  # the game is played so often; of each figure the least counts: a machine has other work
+PICO = (6, 3, "armv6m")  # the .mpy files that its MicroPython loads
+MIDDLE = 10  # the crowded middle position is looked for after so many steps
+# What the core does in a slice, between two scans, by the name that device.py gives it.
+_SLICE = "slice-"
+SLICES = {
+    "switch": "light for a change of a switch",
+    "commit": "reading and committing a step",
+    "build": "what follows a commit",
+    "time": "all else",
+}
 BIT_US = 1.25  # of the LEDs' wire
 RESET_US = 280.0
 
@@ -63,6 +76,7 @@ def measure(game: str, grid_name: str, vm: str) -> Run:
     else:
         command = [sys.executable, *arguments]
     least: dict[str, list[list[float]]] = {}
+    before: dict[float, tuple[str, float]] | None = None
     for _ in range(RUNS):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -71,8 +85,15 @@ def measure(game: str, grid_name: str, vm: str) -> Run:
         for line in done.stdout.splitlines():
             name, *numbers = line.split()
             rows.setdefault(name, []).append([float(number) for number in numbers])
-        steps = {number: took for took, number in rows.pop("step", [])}
-        before = {number: took for took, number in least.pop("step", [])} or steps
+        slices = {number: (kind, took) for took, number, kind in _slices(rows)}
+        if before is not None:
+            # A slice that is not there took next to nothing in that run.
+            slices = {
+                number: (kind, min(took, before[number][1]))
+                for number, (kind, took) in slices.items()
+                if number in before
+            }
+        before = slices
         least = {
             name: [
                 [min(pair) for pair in zip(*twins, strict=True)]
@@ -80,9 +101,16 @@ def measure(game: str, grid_name: str, vm: str) -> Run:
             ]
             for name, found in rows.items()
         }
-        # A step that is not there took next to nothing in that run.
-        least["step"] = [[min(took, before[n]), n] for n, took in steps.items() if n in before]
+    for kind, took in (before or {}).values():
+        least.setdefault(_SLICE + kind, []).append([took])
     return Run(game, vm, least)
+
+
+def _slices(rows: dict[str, list[list[float]]]) -> Iterator[tuple[float, float, str]]:
+    """Takes the slices out of a run's rows: (microseconds, number, kind) of each."""
+    for name in [name for name in rows if name.startswith(_SLICE)]:
+        for took, number in rows.pop(name):
+            yield took, number, name.removeprefix(_SLICE)
 
 
 def wire_ms(leds: int) -> float:
@@ -112,9 +140,13 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
         least + period_ms + estimate(worst) + wire
         for estimate in (run.pico_ms_by_compare, run.pico_ms)
     ]
-    moves = run.values("moves")
+    moves = run.rows["moves"]
+    crowded = max((row for row in moves if row[2] >= MIDDLE), key=lambda row: row[1])
+    ready, turns = max(run.rows["ready"])
+    longest = max(max(run.values(_SLICE + kind)) for kind in SLICES)
     lines = [
-        f"{run.game} on {run.vm}: {len(lifts)} lifts in a game of random moves",
+        f"{run.game} on {run.vm}: {run.values('played')[0]:.0f} steps of a game of random moves, "
+        f"{len(lifts)} lifts, {len(run.values('helped'))} steps misread and put right",
         f"  a bare loop turn here              {run.turn_us * 1000:8.1f} ns",
         f"  samples needed x scan period       {samples:8.0f} x {period_ms:g} ms",
         f"  bits on the wire                   {bits:8} bits    {wire:8.2f} ms",
@@ -124,14 +156,19 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
         f"median {min(median_ms):.1f} to {max(median_ms):.1f} ms, "
         f"worst {min(worst_ms):.1f} to {max(worst_ms):.1f} ms",
         work("an idle step of the core", run.values("idle")[0]),
-        work(f"legal moves, opening ({run.values('moves', 1)[0]:.0f})", moves[0]),
-        work("legal moves, worst", max(moves)),
-        work("after a commit, until steps ready", max(run.values("ready"))),
-        work("longest slice between two scans", max(run.values("step"))),
+        work(f"legal moves, opening ({moves[0][1]:.0f})", moves[0][0]),
+        work(f"legal moves, crowded ({crowded[1]:.0f})", crowded[0]),
+        f"    the most from step {MIDDLE} on: before step {crowded[2] + 1:.0f}",
+        work("after a commit, until steps ready", ready),
+        f"    in {turns:.0f} slices, with a scan before each",
+        work("longest slice between two scans", longest),
+        *(work(f"  {words}", max(run.values(_SLICE + kind))) for kind, words in SLICES.items()),
+        f"  apart, right after a commit: {len(run.values('write'))} writes, each of up to "
+        f"{max(run.values('write')):.0f} bytes",
     ]
     if run.vm == "micropython":
         lines += [
-            work("longest garbage collection", max(run.values("collect"))),
+            work("apart, too: garbage collection", max(run.values("collect"))),
             *(
                 f"  {name:34} {run.values(figure)[0] / 1024:8.1f} KB here, where objects are twice "
                 f"the Pico's; of {micropython.HEAP}"
@@ -146,11 +183,17 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
 
 
 def size() -> list[str]:
-    """The size of the installed firmware."""
-    files = paths.firmware()
-    total = sum(path.stat().st_size for path in files.values())
-    lines = [f"firmware: {total / 1024:.1f} KB as .py, in {len(files)} files"]
-    for name, path in sorted(files.items()):
-        if "/games/" in name:
-            lines.append(f"  {name:34} {path.stat().st_size / 1024:8.1f} KB")
+    """The size of the installed firmware, and of each game; only the chosen game is loaded."""
+    compiled = contents.firmware(contents.Target(*PICO))
+    source = contents.firmware(None)
+    lines = [
+        f"firmware on flash: {sum(map(len, compiled.values())) / 1024:.1f} KB compiled for the "
+        f"Pico, in {len(compiled)} files; {sum(map(len, source.values())) / 1024:.1f} KB as source"
+    ]
+    for entry in GAMES:
+        name = f"tourelle/games/{entry.name}"
+        lines.append(
+            f"  {entry.name:34} {len(compiled[name + '.mpy']) / 1024:8.1f} KB compiled, "
+            f"{len(source[name + '.py']) / 1024:.1f} KB as source"
+        )
     return lines
