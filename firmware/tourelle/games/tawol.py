@@ -156,8 +156,10 @@ class Position(Base):
             yield CLAIM
         most = self._most()
         stuck = True
+        above = self.above
+        ground = self.ground
         for cell in range(64):
-            piece = self.above[cell] or self.ground[cell]
+            piece = above[cell] or ground[cell]
             if piece and piece >> 3 == turn:
                 for target in self._targets(cell, most):
                     yield cell << 6 | target
