@@ -20,8 +20,7 @@ class Recognition:
 
     def forget(self):
         """A step was committed: what was lifted before does not count."""
-        for cell in range(len(self._lifted)):
-            self._lifted[cell] = 0
+        self._lifted[:] = bytes(len(self._lifted))
 
     def begin(self, now):
         """Look at the board as it stands, in a second."""

@@ -69,16 +69,18 @@ class Bench:
         self.kept = self.highest = 0  # heap in use after, and before, it was tidied
         self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
         self._noted = 0
-        self._collected = 0  # time in the collector during this slice
+        self._apart = 0  # time in the collector, and in watching it, during this slice
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
         tidy = play.tidy
 
         def timed_tidy():
+            outside = ticks_us()
             self.highest = max(self.highest, heap())
             began = ticks_us()
             tidy()
-            self._collected += ticks_diff(ticks_us(), began)
+            print("collect", ticks_diff(ticks_us(), began))
             self.kept = max(self.kept, heap())
+            self._apart += ticks_diff(ticks_us(), outside)
 
         play.tidy = timed_tidy
 
@@ -89,10 +91,10 @@ class Bench:
         reader = session.reader
         steps = session.steps
         building = reader is not None and not reader.top.ready
-        self._collected = 0
+        self._apart = 0
         began = ticks_us()
         wait = core.step(self.now)
-        took = ticks_diff(ticks_us(), began) - self._collected
+        took = ticks_diff(ticks_us(), began) - self._apart
         core.link.count = 0
         if self.slices < 0:
             return took, wait
@@ -109,8 +111,6 @@ class Bench:
             self.before[:] = core.switches
         if took >= LONG:
             self._note(KINDS.index(kind), took)
-        if self._collected:
-            print("collect", self._collected)
         if self._ready is not None and kind != "commit":
             self._ready[0] += took
             self._ready[1] += 1
