@@ -6,6 +6,7 @@ from tourelle.clock import elapsed
 from tourelle.steps import BELIEVED
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
+REST_MS = 150  # what rests on a cell for a shorter time only passes over it
 
 
 class Evidence:
@@ -21,6 +22,8 @@ class Evidence:
         self._opened_before = array("i", [0] * size)
         self._closed = array("i", [0] * size)
         self._closed_before = array("i", [0] * size)
+        self._changed = array("i", [0] * size)  # its last change, and the one before
+        self._changed_before = array("i", [0] * size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
     def changed(self, cell, closed, resting, now):
@@ -28,9 +31,14 @@ class Evidence:
         self.seq += 1
         lasted = elapsed(now, self._at[cell])
         self._at[cell] = self.last_change = now
+        self._changed_before[cell] = self._changed[cell]
+        self._changed[cell] = self.seq
         if not closed:
-            self._opened_before[cell] = self._opened[cell]
-            self._opened[cell] = self.seq
+            if lasted < REST_MS and resting and self._opened[cell]:
+                self._closed[cell] = self._closed_before[cell]  # it passed over where one was lifted
+            else:
+                self._opened_before[cell] = self._opened[cell]
+                self._opened[cell] = self.seq
         elif lasted < TOUCH_MS and resting:
             self._opened[cell] = self._opened_before[cell]
         else:
@@ -73,7 +81,11 @@ class Evidence:
 
     def changed_at(self, cell):
         """Number of the cell's last change."""
-        return max(self._opened[cell], self._closed[cell])
+        return self._changed[cell]
+
+    def closed_before(self, cell):
+        """Number of the cell's last closing but one."""
+        return self._closed_before[cell]
 
     def last(self, foot):
         """Number of the last change that belongs to a step with this footprint."""
@@ -86,7 +98,7 @@ class Evidence:
 
     def changed_twice(self, cell, since):
         """Whether the switch has opened and closed since, in either order."""
-        return self._opened[cell] > since and self._closed[cell] > since
+        return self._changed_before[cell] > since
 
     def tells(self, foot, since, until, mask, origin):
         """Whether what was touched after `since`, by `until`, tells a step with this footprint.
@@ -100,7 +112,7 @@ class Evidence:
         start = since
         lifted = [self.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
         if lifted:
-            start = max(since, min(lifted))
+            start = max(since, max(lifted))
         for cell in foot.reached:
             if not self.touched(cell, start, until):
                 return False

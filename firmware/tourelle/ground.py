@@ -260,6 +260,15 @@ class Ground:
         self._put(taken)
         return sum(1 for _, foot in feet if origin in foot.vacated or origin in foot.left) == 1
 
+    def filling(self, cell):
+        """(stays, footprint) of all steps that fill a cell, next or instead of the soft one."""
+        found = [(True, foot) for _, foot in self.top.feet(self.top.about(cell))]
+        if self.base:
+            taken = self._take()
+            found += [(False, foot) for _, foot in self.base.feet(self.base.about(cell))]
+            self._put(taken)
+        return [(stays, foot) for stays, foot in found if cell in foot.filled]
+
     def may_stand(self, reading):
         """Whether a step that fitted may have been made, though now the board does not fit it.
 
@@ -337,11 +346,8 @@ class Ground:
 
     # -- two steps at once
 
-    def firsts(self, most):
-        """The next steps that may have been made if one more was made after.
-
-        None where there are more than `most`.
-        """
+    def firsts(self):
+        """The next steps that may have been made if one more was made after."""
         numbers = set()
         for i in range(self.differ):
             numbers.update(self.top.about(self.differing[i]))
@@ -352,8 +358,6 @@ class Ground:
                 # What it filled and is empty again, one more step has lifted: from one cell.
                 if sum(1 for cell in foot.filled if not self.closed[cell]) < 2:
                     found.append((True, self.top.path(number)))
-                    if len(found) > most:
-                        return []
         return found
 
     def seconds(self, firsts):

@@ -8,14 +8,13 @@ docs/reading.md has it in full.
 """
 
 from tourelle.clock import elapsed, later
-from tourelle.evidence import TOUCH_MS, Evidence
+from tourelle.evidence import REST_MS, TOUCH_MS, Evidence
 from tourelle.grids import NONE
 from tourelle.ground import OWED, Ground
 from tourelle.proposals import Proposals
 from tourelle.question import Question
 from tourelle.steps import BELIEVED
 
-REST_MS = 150  # what rests on a cell for a shorter time only passes over it
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 QUIET_MS = 300  # nothing has changed for so long: decide
 LONE_MS = 1500  # so long a piece with one place to go to has been in the hand: it went there
@@ -336,7 +335,9 @@ class Reader:
         seq = self.evidence.seq
         away = ground.away()
         steps = ground.on_top(ground.key)
-        others = ground.instead(away)
+        others = []
+        if not self.question or self._unsure:  # what is asked has to be answered first
+            others = [other for other in ground.instead(away) if self._came_after(other)]
         told = self._telling(steps, self.since, seq)
         told_others = self._telling(others, self._since_base, seq)
         if ground.felt() and not away:
@@ -451,8 +452,7 @@ class Reader:
         if self.question and not self._unsure:
             return  # that has to be answered first
         if not self._read_pending(True):
-            most = FEW if self.ground.may_become() else MANY
-            self._look_for(self.ground.firsts(most), None, self._settle)
+            self._look_for_two(FEW if self.ground.may_become() else MANY)
 
     def _read_pending(self, stays):
         """Commit the one reading of what fitted last that was told then; False if there is none.
@@ -467,6 +467,24 @@ class Reader:
             return False
         self._next_or_instead(told[0], True, until)
         return True
+
+    def _look_for_two(self, most):
+        """Look for two steps at once, first where the first is told; then in so many others."""
+        told = []
+        others = []
+        for reading in self.ground.firsts():
+            until = self.evidence.last(self.ground.felt_by(reading))
+            group = told if self._telling([reading], self.since, until) else others
+            group.append(reading)
+        self._look_for(told, None, lambda: self._look_further(others if len(others) <= most else []))
+
+    def _look_further(self, firsts):
+        found = self._found
+        if not firsts or any(told == 2 for told, _, _ in found):
+            self._settle()
+        else:
+            self._look_for(firsts, None, self._settle)
+            self._found = found
 
     def _look_for(self, firsts, until, then):
         """Look, in slices, for those first steps that one more explains; `then` has `_found`.
@@ -487,12 +505,24 @@ class Reader:
             reading, origin, feet = found
             evidence = self.evidence
             first = self.ground.felt_by(reading)
-            until = evidence.last(first) if self._until is None else self._until
-            told = len(self._telling([reading], self.since, until))
+            began = evidence.began(first, self.since if reading[0] else self._since_base)
             for foot in feet:
-                if evidence.began(first, self.since) < evidence.began(foot, self.since):
-                    tells = evidence.tells(foot, until, evidence.seq, self.ground.mask, origin)
-                    self._found.append((told + tells, reading, until))
+                if began < evidence.began(foot, self.since):
+                    self._weigh(reading, first, began, foot, origin)
+
+    def _weigh(self, reading, first, began, second, origin):
+        """Note two steps that make the board as it is, and how many of both are told."""
+        evidence = self.evidence
+        until = evidence.last(first) if self._until is None else self._until
+        since = began
+        for cell in second.left + second.reached:
+            if cell in first.reached or cell in first.filled:  # a touch is of one of both
+                until = since = min(until, evidence.closed_before(cell) or until)
+            elif cell in second.left:
+                since = until
+        told = len(self._telling([reading], self.since, until))
+        tells = evidence.tells(second, since, evidence.seq, self.ground.mask, origin)
+        self._found.append((told + tells, reading, until))
 
     def _settle(self):
         """Two steps at once, or the last that fitted; or else the way back."""
@@ -561,7 +591,7 @@ class Reader:
             self._ask(readings, self.evidence.seq, True)
         else:
             self._late = True
-            self._look_for(ground.firsts(MANY), None, self._settle)
+            self._look_for_two(MANY)
 
     def _changed_since_asked(self):
         ground = self.ground
@@ -606,11 +636,24 @@ class Reader:
             return bool(origins) and ground.lone(reading, origins[0])
         if foot.vacated:
             return True
-        for (stays, _), other in ground.possible():
+        for stays, other in ground.filling(foot.filled[0]) if foot.filled else ():
             since = self.since if stays else self._since_base
             for cell in other.left:
                 if cell not in foot.left and self.evidence.touched(cell, since, self.evidence.seq):
                     return False
+        return True
+
+    def _came_after(self, reading):
+        """Whether what a reading filled was filled after what the soft step filled was left."""
+        ground = self.ground
+        evidence = self.evidence
+        filled = ground.felt_by(reading).filled
+        for left in ground.foot.filled:
+            if left not in filled and not self.closed[left]:
+                for cell in filled:
+                    if cell not in ground.foot.filled:
+                        if evidence.changed_at(cell) < evidence.changed_at(left):
+                            return False
         return True
 
     def _may_replace(self, reading):

@@ -38,6 +38,7 @@ class Match:
         self._table = Table(entry.grid, seed, self._referee.hear)
         self._fumbler = Fumbler(self._table.grid, rates, self._rng)
         self._player = Player(self._table, self._fumbler, self._rng, self.tally)
+        self._hasty = False  # whether nobody looked at the lights after the last step
         self._marks: list[tuple[int, str]] = []  # where in the script each step begins, from what
 
     def play(self, steps: int, progress: Callable[[int], None]) -> None:
@@ -82,7 +83,9 @@ class Match:
         made = step(position, move)
         self._marks.append((len(self._table.script), position.text()))
         self._referee.made(made.text)
-        taken = self._player.make(made, _needs_a_look(made) or not self._fumbler.quick())
+        # Two steps that nobody looked at are as many as two people manage to make at once.
+        self._hasty = not (_needs_a_look(made) or self._hasty) and self._fumbler.quick()
+        taken = self._player.make(made, not self._hasty)
         position.push(move)
         self.tally.steps += 1
         if not taken:

@@ -143,6 +143,12 @@ class Player:
         shown = [self._shown(step, seen) for step in self._seen[-2:]]
         return shown == [True, False]
 
+    def _misread(self, seen: Look) -> bool:
+        """Whether the lights show another step than the last one that was taken."""
+        return bool(self._seen and seen.cells("last-move")) and not self._shown(
+            self._seen[-1], seen
+        )
+
     def _urge(self) -> None:
         """The board takes it for a step that is not over yet."""
         feet = [step.foot for step in self._open]
@@ -227,9 +233,13 @@ class Player:
             seen = look(self._table, self._sides)
             # A number of pieces is only for stacks that stand as the board thinks they do.
             lit = {cell for cell in seen.cells("put-back", "remove") if not seen[cell].pulses}
-            if not lit:
+            if not lit and not self._misread(seen):
                 break
-            if len(self._open) > 1 and lit <= self._open[0].cells:
+            if not lit:
+                self._open.insert(0, self._seen.pop())
+                self._table.do("press undo")
+                self._table.wait(SEEN_MS)
+            elif len(self._open) > 1 and lit <= self._open[0].cells:
                 self._seen.append(self._open.pop(0))  # the board had that one
             else:
                 self._go_further_back(lit)

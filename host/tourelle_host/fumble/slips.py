@@ -38,10 +38,9 @@ class Fumbler:
         lines = Gesture(step, self._grid, self._rng, self._slip()).lines()
         if self._chance(self._rates.knock):
             beside = {n for c in step.cells for n in self._grid.neighbours[c]}
-            self._insert(lines, self._lift(step, self._standing(step, beside)))
+            self._insert(lines, self._lift(step, self._elsewhere(step, lines, beside)))
         if self._chance(self._rates.adjust):
-            named = {word for line in lines for word in line.split()}
-            others = [c for c in self._standing(step) if self._name(c) not in named]
+            others = self._elsewhere(step, lines)
             if others:
                 self._insert(lines, [f"nudge {self._name(self._rng.choice(others))}"])
         if self._chance(self._rates.hesitate):
@@ -81,6 +80,13 @@ class Fumbler:
         name = self._name(cell)
         pause = f"wait {self._rng.randint(1, 20) * 50}"
         return [f"lift {name}", pause, f"drop {name} {len(step.before[cell]) // 2}"]
+
+    def _elsewhere(
+        self, step: Step, lines: list[str], among: set[int] | None = None
+    ) -> list[int]:
+        """Cells with pieces that neither the step nor the gesture so far has to do with."""
+        named = {word for line in lines for word in line.split()}
+        return [c for c in self._standing(step, among) if self._name(c) not in named]
 
     def _standing(self, step: Step, among: set[int] | None = None) -> list[int]:
         """Cells with pieces that have nothing to do with the step."""
