@@ -110,10 +110,11 @@ class Ground:
             if self.mask[cell] == OWED and not self.closed[cell]:
                 self.mask[cell] = 0
 
-    def believe(self):
-        """The board is right as it is: leave out what differs, until it changes."""
+    def believe(self, cells):
+        """The board is right there as it is: leave out what differs, until it changes."""
         for i in range(self.differ):
-            self.mask[self.differing[i]] = BELIEVED
+            if self.differing[i] in cells:
+                self.mask[self.differing[i]] = BELIEVED
         self.harden()
 
     # -- comparing
@@ -376,7 +377,11 @@ class Ground:
                 after.build(_SLICE)
                 feet: list = []
                 if after.ready:
-                    feet = after.feet(after.fitting_cells(self._away_from(after)))
+                    # What the first captured may still be there.
+                    taken_off = self.felt_by(reading).captured
+                    away = self._away_from(after)
+                    away = bytes(c for c in away if c not in taken_off or not self.closed[c])
+                    feet = after.feet(after.fitting_cells(away))
                 self.position.pop()
                 self._leave(reading, taken)
                 yield None

@@ -17,7 +17,7 @@ def playing(lamps, position, reader, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
     if reader.leading:
         _leading(lamps, position, reader)
-    elif reader.question:
+    elif reader.question and not (reader.unsure and reader.possible()):
         _clear(lamps)
         _in_hand(lamps, reader)
     elif reader.differ:
@@ -126,6 +126,8 @@ def _leading(lamps, position, reader):
         more = reader.stood[cell] - len(position.pieces(cell)) // 2
         if more > 0 and position.occupancy[cell]:
             lamps[cell] = lights.pulses(lights.REMOVE, more)
+    for cell in reader.barrier:
+        lamps[cell] = lights.REMOVE
     _way_back(lamps, reader)
 
 

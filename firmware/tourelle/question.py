@@ -7,6 +7,7 @@ class Question:
     readings  the readings that it is between
     cells     the cells that answer it (bytes)
     lifted    the cells that its readings lift pieces from (a set)
+    about     all cells that its readings have to do with (a set)
     until     number of the last change that its readings explain
     """
 
@@ -15,6 +16,7 @@ class Question:
         self.until = until
         feet = [ground.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
+        self.about = {cell for foot in feet for group in foot for cell in group}
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
         for i in range(len(feet)):
             if not readings[i][1]:  # taken back: the cell that it was put back to

@@ -20,9 +20,7 @@ QUIET_MS = 300  # nothing has changed for so long: decide
 LONE_MS = 1500  # so long a piece with one place to go to has been in the hand: it went there
 ASK_MS = 5000  # nothing told for so long while something is possible: ask
 
-# Two steps at once are looked for only where there are no more first ones than so many:
-FEW = 12  # while it may as well be one step that is under way
-MANY = 40
+FIRSTS = 8  # two steps at once are looked for among no more told first ones
 
 TAKEN_BACK = (False, ())  # the reading that the soft step was put back
 NOTHING = object()
@@ -36,7 +34,9 @@ class Reader:
 
     question    the `Question` that is lit, or None
     way_back    nothing fits and nothing is possible: pieces have to be put back
+    unsure      the question is asked since nothing was told: a piece may simply be in the hand
     leading     the hands are led to the position, after an undo or a host's step
+    barrier     cells beside the barrier that was taken back, which no switch feels
     stood       height of each cell when that began, of those that no hand came to since
     """
 
@@ -61,6 +61,7 @@ class Reader:
         self.ground = Ground(position, closed)
         self.proposals = Proposals(self.ground)
         self.stood = bytearray(position.grid.size)
+        self.barrier = b""
         self.start()
 
     def start(self):
@@ -68,7 +69,7 @@ class Reader:
         self.ground.harden()
         self._told = True  # the soft step was told by touches
         self._fit = None  # (key, cells away from the base) where the board fits some step
-        self._unsure = False  # the question is asked since nothing was told
+        self.unsure = False
         self._asked = (0, b"")  # when the question was asked: the last change, the switches
         self._sure = False  # OK was pressed, and waits for what is to be decided
         self._late = False  # nothing has changed for so long that it is asked for
@@ -122,6 +123,8 @@ class Reader:
         self.ground.compare()
         self._led_from = bytes(self.differing[: self.differ])
         self._silent = not self._led_from
+        if not self._silent:
+            self.barrier = b""
         self._leading = on
 
     def compare(self):
@@ -194,7 +197,7 @@ class Reader:
             self._commit((True, proposals.path), True, self.evidence.seq)
             return
         proposals.drop()
-        if resting and self._turn_over(cell):
+        if resting and not self._leading and self._turn_over(cell):
             return
         if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
             proposals.touched(cell)
@@ -265,7 +268,7 @@ class Reader:
             self._decide_at = None
             self._decide(now)
         elif self._search is not None:
-            self._go_on_looking()
+            return self._go_on_looking()
         elif self._sure and self._decide_at is None:
             self._sure = False
             if self.ground.differ == 0 and top.done:
@@ -336,7 +339,7 @@ class Reader:
         away = ground.away()
         steps = ground.on_top(ground.key)
         others = []
-        if not self.question or self._unsure:  # what is asked has to be answered first
+        if not self.question or self.unsure:  # what is asked has to be answered first
             others = [other for other in ground.instead(away) if self._came_after(other)]
         told = self._telling(steps, self.since, seq)
         told_others = self._telling(others, self._since_base, seq)
@@ -357,7 +360,7 @@ class Reader:
             self._commit(told_others[0], True)
         elif told_others:
             self._ask(told_others, seq)
-        elif self._unsure and self.question and self._changed_since_asked():
+        elif self.unsure and self.question and self._changed_since_asked():
             self.question = None  # the piece may simply be in the hand again
         elif not others and not self.question and self._doubted_before():
             pass
@@ -449,10 +452,10 @@ class Reader:
 
     def _look_back(self):
         """Nothing fits any more: read what fitted last, or two steps at once."""
-        if self.question and not self._unsure:
+        if self.question and not self.unsure:
             return  # that has to be answered first
         if not self._read_pending(True):
-            self._look_for_two(FEW if self.ground.may_become() else MANY)
+            self._look_for_two()
 
     def _read_pending(self, stays):
         """Commit the one reading of what fitted last that was told then; False if there is none.
@@ -468,23 +471,23 @@ class Reader:
         self._next_or_instead(told[0], True, until)
         return True
 
-    def _look_for_two(self, most):
-        """Look for two steps at once, first where the first is told; then in so many others."""
+    def _look_for_two(self):
+        """Look for two steps at once, of which the first is told."""
+        ground = self.ground
         told = []
-        others = []
-        for reading in self.ground.firsts():
-            until = self.evidence.last(self.ground.felt_by(reading))
-            group = told if self._telling([reading], self.since, until) else others
-            group.append(reading)
-        self._look_for(told, None, lambda: self._look_further(others if len(others) <= most else []))
+        for reading in ground.firsts():
+            foot = ground.felt_by(reading)
+            until = self.evidence.last(foot)
+            if self._stood(foot) and self._telling([reading], self.since, until):
+                told.append(reading)
+        self._look_for(told if len(told) <= FIRSTS else (), None, self._settle)
 
-    def _look_further(self, firsts):
-        found = self._found
-        if not firsts or any(told == 2 for told, _, _ in found):
-            self._settle()
-        else:
-            self._look_for(firsts, None, self._settle)
-            self._found = found
+    def _stood(self, foot):
+        """Whether all that a step fills was filled once."""
+        for cell in foot.filled:
+            if not (self.closed[cell] or self.evidence.touched(cell, self.since, self.evidence.seq)):
+                return False
+        return True
 
     def _look_for(self, firsts, until, then):
         """Look, in slices, for those first steps that one more explains; `then` has `_found`.
@@ -497,11 +500,13 @@ class Reader:
         self._then = then
 
     def _go_on_looking(self):
+        """Look a little further; True when all has been looked at."""
         found = next(self._search, NOTHING)
         if found is NOTHING:
             self._search = None
             self._then()
-        elif found is not None:
+            return True
+        if found is not None:
             reading, origin, feet = found
             evidence = self.evidence
             first = self.ground.felt_by(reading)
@@ -509,6 +514,7 @@ class Reader:
             for foot in feet:
                 if began < evidence.began(foot, self.since):
                     self._weigh(reading, first, began, foot, origin)
+        return False
 
     def _weigh(self, reading, first, began, second, origin):
         """Note two steps that make the board as it is, and how many of both are told."""
@@ -591,7 +597,7 @@ class Reader:
             self._ask(readings, self.evidence.seq, True)
         else:
             self._late = True
-            self._look_for_two(MANY)
+            self._look_for_two()
 
     def _changed_since_asked(self):
         ground = self.ground
@@ -604,7 +610,7 @@ class Reader:
             return
         self.question = Question(readings, self.ground, until)
         self._asked = (self.evidence.seq, bytes(self.closed))
-        self._unsure = unsure
+        self.unsure = unsure
         self._held = NONE
         self._decide_at = None
         self.proposals.drop()
@@ -738,17 +744,17 @@ class Reader:
             reading = self.question.unfelt(self.ground.mask)
             if reading is not None:
                 self._commit(reading, True, self.question.until)
-            elif self._unsure:
-                self.believe()
+            elif self.unsure:
+                self.believe(self.question.about, self.question.until)
         elif self.way_back or self._leading:
-            self.believe()
+            self.believe(range(len(self.closed)), self.evidence.seq)
         else:
             self._sure = True
 
-    def believe(self):
-        """The board is right as it is."""
-        self.ground.believe()
-        self._fresh(self.evidence.seq)
+    def believe(self, cells, until):
+        """These cells are right as they are; what was touched after `until` is evidence."""
+        self.ground.believe(cells)
+        self._fresh(until)
 
     def choose(self, move):
         """Commit a step that the hands follow: a host's. It must be legal."""
@@ -768,10 +774,11 @@ class Reader:
         if self.question and not self._leading:
             pass  # what it asks about is not committed
         elif ground.soft:
+            self.barrier = _barrier(ground.foot)
             ground.take_back(self.listener)
             readings = [reading for reading in ground.on_top(ground.key) if reading[1] != path]
         else:
-            self.listener.take_back()
+            self.barrier = _barrier(self.position.footprint(self.listener.take_back()))
             ground.forgive()
             ground.harden()
         self._fresh(self.evidence.seq)
@@ -779,3 +786,8 @@ class Reader:
         self.leading = True
         if readings and ground.differ:
             self._ask(readings, self.evidence.seq)
+
+
+def _barrier(foot):
+    """The cells beside a barrier, if that is all of a step."""
+    return b"" if foot.filled else foot.via
