@@ -1,13 +1,18 @@
 """What the switches differ in from the position, and which steps that may be."""
 
 from tourelle.games import footprint
-from tourelle.steps import BELIEVED, KEYS, Steps
-from tourelle.tight import differing
+from tourelle.steps import BELIEVED, FILLS, KEYS, LEAVES, Steps
+from tourelle.tight import differing, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
 _NOTHING = footprint()
+_ALL = 1 << 16  # more steps than there are
 _SLICE = 4  # steps taken in between two scans
+
+# The groups of a footprint (tight.py) that a cell is in whose switch the step has changed so far.
+_CLOSED = 1 << 1 | 1 << 6  # filled, via
+_OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
 
 class Ground:
@@ -43,7 +48,7 @@ class Ground:
         self.differing = bytearray(size)
         self.differ = 0
         self.key = 0
-        self._away = bytearray(size)  # as `differing`, from the position without the soft step
+        self._away = bytearray(size)  # where searches leave the cells that they find
         self.harden()
 
     # -- the position changes
@@ -100,15 +105,18 @@ class Ground:
     def forgive(self):
         """Captured pieces need not come off any more."""
         self.tops = b""
-        for cell in range(len(self.mask)):
-            if self.mask[cell] == OWED:
-                self.mask[cell] = 0
+        for cell in self._owed():
+            self.mask[cell] = 0
 
     def collect(self):
         """Captured pieces that are gone are no longer owed."""
-        for cell in range(len(self.mask)):
-            if self.mask[cell] == OWED and not self.closed[cell]:
+        for cell in self._owed():
+            if not self.closed[cell]:
                 self.mask[cell] = 0
+
+    def _owed(self):
+        count = places(self.mask, len(self.mask), OWED, self._away)
+        return self._away[:count]
 
     def believe(self, cells):
         """The board is right there as it is: leave out what differs, until it changes."""
@@ -167,8 +175,7 @@ class Ground:
 
     def on_top(self, key):
         """The readings with this change of occupancy, as next steps."""
-        top = self.top
-        return self.distinct([(True, top.path(number)) for number in top.fitting(key)])
+        return self._distinct(True, self.top.fitting(key))
 
     def instead(self, away):
         """The readings with these cells changed, instead of the soft step.
@@ -178,11 +185,9 @@ class Ground:
         if not away:
             return []
         base = self.base
-        fitting = base.fitting_cells(away)
-        taken = self._take()
-        found = [(False, base.path(n)) for n, foot in base.feet(fitting) if foot != self.foot]
-        self._put(taken)
-        return self.distinct(found)
+        numbers = base.fitting_cells(away)
+        same = base.same(base.number(self.path), numbers)
+        return self._distinct(False, [number for number in numbers if number not in same])
 
     def rivals(self):
         """The readings that leave the board as the soft step does, instead of it."""
@@ -191,47 +196,45 @@ class Ground:
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""
         base = self.base
-        taken = self._take()
         numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
-        found = [base.path(number) for number, foot in base.feet(numbers) if foot == self.foot]
-        self._put(taken)
-        return found
+        return [base.path(number) for number in base.same(base.number(self.path), numbers)]
 
-    def distinct(self, readings):
-        """Readings that end in the same position, or differ in nothing on the board, are one."""
-        if len(readings) < 2:
-            return readings
-        feet = [self.felt_by(reading) for reading in readings]
-        cells = sorted({cell for foot in feet for group in foot for cell in group})
+    def _distinct(self, stays, numbers):
+        """These steps as readings; those that end alike, or are alike on the board, are one."""
+        steps = self.top if stays else self.base
+        like = steps.resemble(numbers) if len(numbers) > 1 else None
+        if like is None:
+            return [(stays, steps.path(number)) for number in numbers]
         kept = []
-        seen = []
-        for reading in readings:
-            foot = self.felt_by(reading)
-            end = self._end(reading, cells)
-            if foot not in seen and end not in seen:
+        ends = []
+        for i in range(len(like)):
+            reading = stays, steps.path(numbers[i])
+            new = not like[i] & 1
+            if like[i] & 2:
+                end = self._end(reading)
+                new = new and end not in ends
+                ends.append(end)
+            if new:
                 kept.append(reading)
-            seen.append(foot)
-            seen.append(end)
         return kept
 
-    def _end(self, reading, cells):
-        """What these cells hold, and whose turn it is, after a reading."""
+    def _end(self, reading):
+        """Whose turn it is after a reading, and what then holds the cells that it changes."""
+        foot = self.felt_by(reading)
+        cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
         taken = self._enter(reading)
         position = self.position
         position.push(reading[1][-1])
-        end = [position.turn] + [position.pieces(c) if position.occupancy[c] else "" for c in cells]
+        end = [position.turn]
+        for cell in sorted(cells):
+            end.append((cell, position.occupancy[cell] and position.pieces(cell)))
         position.pop()
         self._leave(reading, taken)
         return end
 
     def felt_by(self, reading):
         """The footprint of the step that a reading ends in."""
-        if not reading[1]:
-            return self.foot
-        taken = self._enter(reading)
-        foot = self.position.footprint(reading[1][-1])
-        self._leave(reading, taken)
-        return foot
+        return self.steps_of(reading).foot_of(reading[1]) if reading[1] else self.foot
 
     def steps_of(self, reading):
         """The `Steps` that a reading is one of."""
@@ -255,20 +258,18 @@ class Ground:
 
     def lone(self, reading, origin):
         """Whether no other legal step than the reading takes a piece from its origin."""
-        steps = self.steps_of(reading)
-        taken = () if reading[0] else self._take()
-        feet = steps.feet(steps.about(origin))
-        self._put(taken)
-        return sum(1 for _, foot in feet if origin in foot.vacated or origin in foot.left) == 1
+        alone = self.position.grid.alone[origin]
+        return len(self.steps_of(reading).having(alone, LEAVES, 2)) == 1
 
     def filling(self, cell):
         """(stays, footprint) of all steps that fill a cell, next or instead of the soft one."""
-        found = [(True, foot) for _, foot in self.top.feet(self.top.about(cell))]
-        if self.base:
-            taken = self._take()
-            found += [(False, foot) for _, foot in self.base.feet(self.base.about(cell))]
-            self._put(taken)
-        return [(stays, foot) for stays, foot in found if cell in foot.filled]
+        alone = self.position.grid.alone[cell]
+        found = []
+        for stays, steps in ((True, self.top), (False, self.base)):
+            if steps:
+                for number in steps.having(alone, FILLS, _ALL):
+                    found.append((stays, steps.foot(number)))
+        return found
 
     def may_stand(self, reading):
         """Whether a step that fitted may have been made, though now the board does not fit it.
@@ -293,73 +294,47 @@ class Ground:
         """Whether the board as it stands may still become a step."""
         if self._possible is not None:
             return bool(self._possible)
-        return bool(self._search(1))
+        return any(numbers for _, _, numbers in self._consistent(1))
 
     def possible(self):
         """[(reading, footprint)] of what the board as it stands may still become a part of."""
         if self._possible is not None:
             return self._possible
-        found = self._search(1 << 16)
+        found = []
+        for stays, steps, numbers in self._consistent(_ALL):
+            for number in numbers:
+                found.append(((stays, steps.path(number)), steps.foot(number)))
         if self.top.ready:
             self._possible = found
         return found
 
-    def _search(self, most):
+    def _consistent(self, most):
+        """Yields (stays, `Steps`, numbers) of what may have changed all that differs so far.
+
+        So many at most of each `Steps`.
+        """
         if not self.differ:
-            return []
-        found = self._consistent(self.top, True, self.differing[: self.differ], most)
-        away = self.away()
-        if away and len(found) < most:
-            taken = self._take()
-            found += self._consistent(self.base, False, away, most - len(found))
-            self._put(taken)
-        return found
+            return
+        cells = self.differing[: self.differ]
+        yield True, self.top, self._changing(self.top, cells, most)
+        cells = self.away()
+        if cells:
+            yield False, self.base, self._changing(self.base, cells, most)
 
-    def _consistent(self, steps, stays, cells, most):
-        """Steps that may have changed all these cells so far, so many at most."""
-        numbers = steps.about(cells[0])
-        for cell in cells:
-            if len(steps.about(cell)) < len(numbers):
-                numbers = steps.about(cell)
-        found = []
-        for number in numbers:
-            foot = steps.feet((number,))[0][1]
-            if self._becomes(foot, cells):
-                found.append(((stays, steps.path(number)), foot))
-                if len(found) == most:
-                    break
-        return found
-
-    def _becomes(self, foot, cells):
-        """Whether a step with this footprint has all these cells changed, at some moment."""
-        for cell in cells:
-            if self.closed[cell]:
-                if cell not in foot.filled and cell not in foot.via:
-                    return False
-            elif not (
-                cell in foot.vacated
-                or cell in foot.left
-                or cell in foot.reached
-                or cell in foot.captured
-            ):
-                return False
-        return True
+    def _changing(self, steps, cells, most):
+        """The numbers of so many steps that have all these cells changed, at some moment."""
+        closed = self.closed
+        groups = bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
+        return steps.having(cells, groups, most)
 
     # -- two steps at once
 
     def firsts(self):
         """The next steps that may have been made if one more was made after."""
-        numbers = set()
-        for i in range(self.differ):
-            numbers.update(self.top.about(self.differing[i]))
-        found = []
-        for number in sorted(numbers):
-            foot = self.top.feet((number,))[0][1]
-            if not any(self.closed[cell] for cell in foot.vacated):
-                # What it filled and is empty again, one more step has lifted: from one cell.
-                if sum(1 for cell in foot.filled if not self.closed[cell]) < 2:
-                    found.append((True, self.top.path(number)))
-        return found
+        # What it filled and is empty again, one more step has lifted: from one cell.
+        top = self.top
+        numbers = top.begun(self.closed, self.differing, self.differ)
+        return [(True, top.path(number)) for number in numbers]
 
     def seconds(self, firsts):
         """Yields those of these readings after which one step more makes the board as it is.

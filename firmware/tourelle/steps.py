@@ -2,10 +2,10 @@
 
 from array import array
 
-from tourelle.games import footprint
+from tourelle.games import Footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.tight import concerned, enter, equal, light, micropython
+from tourelle.tight import begun, enter, equal, having, light, liken, micropython
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
@@ -25,6 +25,13 @@ def _random_keys(count):
 # A change of occupancy is the XOR of its cells' keys: 30 bits, a small int on the Pico.
 KEYS = _random_keys(81)
 
+# For each of some cells, the groups of a footprint (tight.py) that it may be in: a bit each.
+ANY = b"\x7f"
+LEAVES = b"\x05"  # vacated or left
+FILLS = b"\x02"
+
+_NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
+_KEPT = 32  # footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
 _EACH = 4  # cells that a step touches, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
@@ -80,6 +87,7 @@ class Steps:
         self._ways = [()]  # moves that go without saying
         self._position = position
         self._mask = mask
+        self._feet = {}  # footprints by path: one is asked for again and again
         self._more = None
         self._at = 0  # the way that is being gone
         self._own = True  # that way stays within the turn
@@ -126,23 +134,87 @@ class Steps:
         """The numbers of the steps that change just these cells' occupancy."""
         return self.fitting(self.key_of(cells))
 
-    def about(self, cell):
-        """The numbers of the steps that lift, fill, reach or pass the cell."""
+    def number(self, path):
+        """The number of the step with these moves; -1 where it touches nothing."""
         count = self._steps
         _provide(count)
-        return [_found[i] for i in range(concerned(self._cells, self._ends, count, cell, _found))]
+        for i in range(equal(self._moves, count, path[-1], _found)):
+            if self.path(_found[i]) == path:
+                return _found[i]
+        return -1
+
+    def about(self, cell):
+        """The numbers of the steps that lift, fill, reach or pass the cell."""
+        return self.having(self._position.grid.alone[cell], ANY, self._steps)
+
+    def having(self, cells, groups, most):
+        """The numbers of the first so many steps with all these cells, each in its groups."""
+        count = self._steps
+        _provide(count)
+        size = len(cells)
+        many = having(self._cells, self._ends, count, cells, groups, size, _found, most)
+        return [_found[i] for i in range(many)]
+
+    def begun(self, closed, cells, size):
+        """The numbers of the steps that may have changed one of these cells, with one more begun.
+
+        closed: the switches.
+        """
+        count = self._steps
+        _provide(count)
+        many = begun(self._cells, self._ends, count, closed, cells, size, _found)
+        return [_found[i] for i in range(many)]
+
+    def same(self, number, numbers):
+        """Those of these steps that have the footprint of the one with that number."""
+        like = bytearray(len(numbers))
+        if number >= 0:
+            self._liken(number, array("H", numbers), len(numbers), like)
+        return [numbers[i] for i in range(len(numbers)) if like[i] == 1]
+
+    def resemble(self, numbers):
+        """How each of these steps is like the others, a sum of bits; None where none is.
+
+        1: one before has the same footprint. 2: one with another footprint may end alike.
+        """
+        among = array("H", numbers)
+        like = bytearray(len(among))
+        before = bytearray(len(among))
+        for i in range(1, len(among)):
+            like[i] = self._liken(among[i], among, i, before)
+            if like[i] & 2:
+                for j in range(i):
+                    like[j] |= before[j] & 2
+        return like if any(like) else None
+
+    def _liken(self, number, numbers, count, found):
+        return liken(self._cells, self._ends, number, numbers, count, found)
 
     def feet(self, numbers):
         """(number, footprint) of each step."""
-        return [(number, self._foot(number)) for number in numbers]
+        return [(number, self.foot(number)) for number in numbers]
 
-    def _foot(self, number):
+    def foot_of(self, path):
+        """The footprint of the step with these moves."""
+        foot = self._feet.get(path)
+        if foot is None:
+            number = self.number(path)
+            if number < 0:
+                return _NOTHING
+            foot = self.foot(number)
+            if len(self._feet) == _KEPT:
+                self._feet.clear()
+            self._feet[path] = foot
+        return foot
+
+    def foot(self, number):
+        """The footprint of a step."""
         alone = self._position.grid.alone
         groups = [b""] * 7
         for i in range(self._ends[number - 1] if number else 0, self._ends[number]):
             entry = self._cells[i]
             groups[entry >> 8] += alone[entry & 255]
-        return footprint(*groups)
+        return Footprint(*groups)
 
     def key_of(self, *groups):
         """The key of all cells of these groups whose switches can be felt."""

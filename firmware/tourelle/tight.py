@@ -182,23 +182,123 @@ def light(entries: ptr16, at: int, end: int, lamps: ptr8, land: int, attack: int
 
 
 @micropython.viper
-def concerned(entries: ptr16, ends: ptr16, count: int, cell: int, found: ptr16) -> int:
-    """Which of `count` steps have an entry of the cell: their numbers, into found; how many.
+def having(
+    entries: ptr16,
+    ends: ptr16,
+    count: int,
+    cells: ptr8,
+    groups: ptr8,
+    size: int,
+    found: ptr16,
+    most: int,
+) -> int:
+    """Which of `count` steps have all of `size` cells, each in one of its groups.
 
-    ends: where each step's entries end, and the next one's begin.
+    ends: where each step's entries end, and the next one's begin; groups: for each of the
+    cells, a bit for every group that will do. The numbers of the first `most` steps come into
+    found; returns how many.
     """
     at = 0
     many = 0
     for number in range(count):
         end = ends[number]
-        while at < end:
-            if entries[at] & 255 == cell:
-                found[many] = number
-                many += 1
-                at = end
-            else:
-                at += 1
+        i = 0
+        while i < size:
+            j = at
+            while j < end:
+                entry = entries[j]
+                if entry & 255 == cells[i] and groups[i] >> (entry >> 8) & 1:
+                    break
+                j += 1
+            if j == end:
+                break
+            i += 1
+        at = end
+        if i == size:
+            found[many] = number
+            many += 1
+            if many == most:
+                break
     return many
+
+
+@micropython.viper
+def begun(
+    entries: ptr16,
+    ends: ptr16,
+    count: int,
+    closed: ptr8,
+    cells: ptr8,
+    size: int,
+    found: ptr16,
+) -> int:
+    """Which of `count` steps may be over, with one more begun: numbers into found; how many.
+
+    They have one of these `size` cells, all that they vacated is open, and of what they filled
+    one at most.
+    """
+    at = 0
+    many = 0
+    for number in range(count):
+        end = ends[number]
+        concerned = 0
+        lifted = 0
+        while at < end:
+            entry = entries[at]
+            cell = entry & 255
+            group = entry >> 8
+            for i in range(size):
+                if cells[i] == cell:
+                    concerned = 1
+            if group == 0 and closed[cell]:
+                lifted = 2
+            elif group == 1 and closed[cell] == 0:
+                lifted += 1
+            at += 1
+        if concerned and lifted < 2:
+            found[many] = number
+            many += 1
+    return many
+
+
+@micropython.viper
+def liken(entries: ptr16, ends: ptr16, one: int, others: ptr16, count: int, found: ptr8) -> int:
+    """How `count` other steps are like one: into found, for each; returns them all, or-ed.
+
+    1: the footprint is the very same. 2: it is not, but what stands on cells changes on just the
+    same ones, so both may end alike. 0: they cannot.
+    """
+    start = 0 if one == 0 else ends[one - 1]
+    stop = ends[one]
+    all_ = 0
+    for i in range(count):
+        other = others[i]
+        at = 0 if other == 0 else ends[other - 1]
+        end = ends[other]
+        kind = 1 if end - at == stop - start else 2
+        for k in range(at, end):
+            if kind == 1 and entries[k] != entries[start + k - at]:
+                kind = 2
+        if kind == 2:
+            a = start
+            b = stop
+            for _ in range(2):  # all that one changes, the other does; and the other way round
+                for k in range(at, end):
+                    if entries[k] >> 8 < 5:
+                        j = a
+                        while j < b and (
+                            entries[j] >> 8 >= 5 or (entries[j] ^ entries[k]) & 255 != 0
+                        ):
+                            j += 1
+                        if j == b:
+                            kind = 0
+                a = at
+                b = end
+                at = start
+                end = stop
+        found[i] = kind
+        all_ |= kind
+    return all_
 
 
 @micropython.viper
@@ -214,10 +314,13 @@ def places(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
 
 @micropython.viper
 def equal(values: ptr32, count: int, wanted: int, found: ptr16) -> int:
-    """Which of `count` values are the wanted one: their places, into found; how many."""
+    """Which of `count` values have the low 30 bits of the wanted one: places, into found; how many.
+
+    On 64 bits viper reads words as without a sign, and a move may be negative.
+    """
     many = 0
     for i in range(count):
-        if values[i] == wanted:
+        if (values[i] ^ wanted) & 0x3FFFFFFF == 0:
             found[many] = i
             many += 1
     return many
