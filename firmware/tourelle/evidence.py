@@ -4,6 +4,7 @@ from array import array
 
 from tourelle.clock import elapsed
 from tourelle.steps import BELIEVED
+from tourelle.tight import between
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 REST_MS = 150  # what rests on a cell for a shorter time only passes over it
@@ -24,6 +25,7 @@ class Evidence:
         self._closed_before = array("i", [0] * size)
         self._changed = array("i", [0] * size)  # its last change, and the one before
         self._changed_before = array("i", [0] * size)
+        self._touched = bytearray(size)  # where `all_touched` leaves what it finds
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
     def changed(self, cell, closed, resting, now):
@@ -63,6 +65,12 @@ class Evidence:
     def touched(self, cell, since, until):
         """Whether something was set down there after `since`, by `until`."""
         return since < self.closed(cell, until) <= until
+
+    def all_touched(self, since, until):
+        """For every cell, 1 if it was touched then, else 0; a buffer, good until the next call."""
+        found = self._touched
+        between(self._closed, self._closed_before, len(found), since, until, found)
+        return found
 
     def handled(self, cell, since):
         """Whether what stands there was lifted and set down since."""

@@ -189,9 +189,24 @@ class Ground:
         same = base.same(base.number(self.path), numbers)
         return self._distinct(False, [number for number in numbers if number not in same])
 
-    def rivals(self):
-        """The readings that leave the board as the soft step does, instead of it."""
-        return self.instead(self.foot.vacated + self.foot.filled)
+    def rivals(self, touched):
+        """The readings that leave the board as the soft step does, instead of it.
+
+        None at all where these touches (`may_tell`) tell none of them: mostly that is so, and
+        soon seen.
+        """
+        cells = self.foot.vacated + self.foot.filled
+        base = self.base
+        for number in base.fitting_cells(cells) if cells else ():
+            if base.may_tell(number, touched) and number != base.number(self.path):
+                return self.instead(cells)
+        return []
+
+    def may_tell(self, reading, touched):
+        """Whether touches may tell a reading at all; touched: 1 for each cell that was."""
+        steps = self.steps_of(reading)
+        number = steps.number(reading[1])
+        return number < 0 or steps.may_tell(number, touched)
 
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""

@@ -410,7 +410,8 @@ class Reader:
 
     def _doubts(self, until):
         """Those other readings of what the soft step left that were told since, by `until`."""
-        return self._telling(self.ground.rivals(), self.since, until)
+        touched = self.evidence.all_touched(self.since, until)
+        return self._telling(self.ground.rivals(touched), self.since, until)
 
     def _doubt(self, rivals, until):
         """Ask for another reading; it takes the place at once of a step that was not told."""
@@ -622,10 +623,12 @@ class Reader:
     def _telling(self, readings, since, until):
         """Those readings that what was touched after `since`, by `until`, tells."""
         ground = self.ground
+        touched = self.evidence.all_touched(since, until)
         return [
             reading
             for reading in readings
-            if self.evidence.tells(
+            if ground.may_tell(reading, touched)
+            and self.evidence.tells(
                 ground.felt_by(reading), since, until, ground.mask, ground.steps_of(reading).origin
             )
         ]

@@ -5,7 +5,7 @@ from array import array
 from tourelle.games import Footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.tight import begun, enter, equal, having, light, liken, micropython
+from tourelle.tight import begun, enter, equal, having, light, liken, micropython, untouched
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
@@ -164,6 +164,13 @@ class Steps:
         _provide(count)
         many = begun(self._cells, self._ends, count, closed, cells, size, _found)
         return [_found[i] for i in range(many)]
+
+    def may_tell(self, number, touched):
+        """Whether every cell was touched that must have been where touches tell this step.
+
+        touched: 1 for each cell that was.
+        """
+        return untouched(self._cells, self._ends, number, touched, self.origin) == 0
 
     def same(self, number, numbers):
         """Those of these steps that have the footprint of the one with that number."""
