@@ -67,21 +67,20 @@ class Ground:
         self.base = self.top
         self.soft = ()
         self.path = path
-        self.foot = _NOTHING
+        self.foot = self.base.foot_of(path)
         self.tops = b""
-        self.extend(path, listener)
+        self._play(path, self.foot.captured, listener)
 
     def extend(self, path, listener):
-        """Let these moves be of the soft step, too."""
-        position = self.position
+        """Let these moves, which change nothing on the board, be of the soft step, too."""
+        self._play(path, b"", listener)
+
+    def _play(self, path, captured, listener):
         for move in path:
-            foot = position.footprint(move)
             listener.play(move)
-            if any(foot):
-                self.foot = foot
-                self._capture(foot.captured)
         self.soft += path
-        self.top = Steps(position, self.mask)
+        self._capture(captured)
+        self.top = Steps(self.position, self.mask)
         self.compare()
 
     def take_back(self, listener):

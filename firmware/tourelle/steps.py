@@ -31,7 +31,7 @@ LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
 
 _NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
-_KEPT = 32  # footprints that are kept at hand: more take too much of the heap
+_KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
 _EACH = 4  # cells that a step touches, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
@@ -87,7 +87,8 @@ class Steps:
         self._ways = [()]  # moves that go without saying
         self._position = position
         self._mask = mask
-        self._feet = {}  # footprints by path: one is asked for again and again
+        self._numbers = {}  # by path, of those asked for lately: they are asked about again
+        self._feet = {}  # their footprints by path
         self._more = None
         self._at = 0  # the way that is being gone
         self._own = True  # that way stays within the turn
@@ -120,7 +121,9 @@ class Steps:
 
     def path(self, number):
         """The moves of a step."""
-        return self._ways[self._way[number]] + (self._moves[number],)
+        path = self._ways[self._way[number]] + (self._moves[number],)
+        self._keep(self._numbers, path, number)
+        return path
 
     def fitting(self, key):
         """The numbers of the steps whose change of occupancy has this key."""
@@ -136,6 +139,9 @@ class Steps:
 
     def number(self, path):
         """The number of the step with these moves; -1 where it touches nothing."""
+        number = self._numbers.get(path)
+        if number is not None:
+            return number
         count = self._steps
         _provide(count)
         for i in range(equal(self._moves, count, path[-1], _found)):
@@ -209,10 +215,13 @@ class Steps:
             if number < 0:
                 return _NOTHING
             foot = self.foot(number)
-            if len(self._feet) == _KEPT:
-                self._feet.clear()
-            self._feet[path] = foot
+            self._keep(self._feet, path, foot)
         return foot
+
+    def _keep(self, by_path, path, what):
+        if len(by_path) == _KEPT:
+            by_path.clear()
+        by_path[path] = what
 
     def foot(self, number):
         """The footprint of a step."""
