@@ -37,7 +37,8 @@ class Evidence:
         self._changed[cell] = self.seq
         if not closed:
             if lasted < REST_MS and resting and self._opened[cell]:
-                self._closed[cell] = self._closed_before[cell]  # it passed over where one was lifted
+                # A piece that only passes over has not been there.
+                self._closed[cell] = self._closed_before[cell]
             else:
                 self._opened_before[cell] = self._opened[cell]
                 self._opened[cell] = self.seq

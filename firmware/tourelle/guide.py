@@ -6,6 +6,7 @@ Pure functions: they read, and fill `lamps`; nothing else changes.
 from tourelle import lights
 from tourelle.grids import NONE
 from tourelle.ground import OWED
+from tourelle.proposals import cells_of
 from tourelle.tight import rest
 
 
@@ -17,7 +18,7 @@ def playing(lamps, position, reader, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
     if reader.leading:
         _leading(lamps, position, reader)
-    elif reader.question and not (reader.unsure and reader.possible()):
+    elif reader.question and (reader.question.offered or not reader.unsure or not reader.possible()):
         _clear(lamps)
         _in_hand(lamps, reader)
     elif reader.differ:
@@ -28,9 +29,20 @@ def playing(lamps, position, reader, last):
     for cell in reader.answers():
         lamps[cell] = lights.WHICH
     proposals = reader.proposals
+    if reader.question and reader.question.offered:
+        _offering(lamps, reader.ground.felt_by(reader.question.offered))
     if proposals.path:
         for cell in proposals.cells():
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
+
+
+def _offering(lamps, foot):
+    """One reading is offered; where it lays what it passes by, that counts."""
+    for cell in cells_of(foot):
+        lamps[cell] = lights.PROPOSED
+    if foot.filled:
+        for cell in foot.via:
+            lamps[cell] = lights.pulses(lights.PROPOSED, 1)
 
 
 def _resting(lamps, position, reader, last):

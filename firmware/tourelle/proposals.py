@@ -1,6 +1,7 @@
 """Steps that no switch feels: proposed when all their cells were touched, committed by one more."""
 
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
+from tourelle.steps import BELIEVED
 
 RECENT = 5  # touches that count
 
@@ -10,6 +11,7 @@ class Proposals:
 
     path    the moves of the proposed step, () if none is
     foot    its footprint
+    sure    whether all its cells were touched; a dead switch feels no touch
     pulses  how many pieces are then on its one cell; 0 where it has several cells
     hints   [(cell, lamp)]: what may be touched next
     """
@@ -32,18 +34,19 @@ class Proposals:
         self._options = []  # (cells, how late they were touched, path, footprint)
         self.path = ()
         self.foot = None
+        self.sure = True
         self.pulses = 0
         self.hints = []
 
     def cells(self):
         """The cells of the proposed step."""
-        return _cells(self.foot)
+        return cells_of(self.foot)
 
     def confirms(self, cell):
         """Whether one more touch of the cell means the proposed step; of one with a single cell
         it does not."""
         foot = self.foot
-        if foot is None or len(_cells(foot)) < 2:
+        if foot is None or len(cells_of(foot)) < 2:
             return False
         return cell in (foot.reached or foot.via or foot.filled)
 
@@ -69,15 +72,17 @@ class Proposals:
         best: dict = {}
         about = top.about(cell)
         for number, foot in top.feet([n for n in top.silent if n in about]):
-            cells = _cells(foot)
-            latest = self._latest(cells)
+            cells = cells_of(foot)
+            # A touch that no switch can feel goes without saying.
+            felt = [c for c in cells if self._ground.mask[c] != BELIEVED]
+            latest = self._latest(felt)
             if latest < 0:
                 self._hint(cell, foot, cells)
                 continue
             # Of the ways between the same cells, the one to the cell that was touched last.
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
-                best[key] = (len(cells), latest, top.path(number), foot)
+                best[key] = (len(felt), latest, top.path(number), foot)
         # What took more touches is meant first.
         self._options = sorted(best.values(), key=_weight, reverse=True)
         if not self._options:
@@ -88,6 +93,7 @@ class Proposals:
     def _take(self):
         _, _, self.path, self.foot = self._options[0]
         self.hints = []
+        self.sure = not any(self._ground.mask[cell] == BELIEVED for cell in cells_of(self.foot))
         self.pulses = self._count()
 
     def _latest(self, cells):
@@ -114,7 +120,7 @@ class Proposals:
                 self.hints.append((other, lamp))
 
     def _count(self):
-        cells = _cells(self.foot)
+        cells = cells_of(self.foot)
         if len(cells) != 1:
             return 0
         position = self._ground.position
@@ -130,5 +136,6 @@ def _weight(option):
     return option[:2]
 
 
-def _cells(foot):
-    return foot.left + foot.reached + foot.via
+def cells_of(foot):
+    """All cells that a step with this footprint puts pieces on, or takes them from."""
+    return foot.vacated + foot.filled + foot.left + foot.reached + foot.via

@@ -1,5 +1,7 @@
 """A question that the lights ask: which of these readings? A touch of a lit cell answers."""
 
+from tourelle.proposals import cells_of
+
 
 class Question:
     """What is asked for.
@@ -9,14 +11,17 @@ class Question:
     lifted    the cells that its readings lift pieces from (a set)
     about     all cells that its readings have to do with (a set)
     until     number of the last change that its readings explain
+    offered   the reading that OK would take, or None
     """
 
     def __init__(self, readings, ground, until):
         self.readings = readings
         self.until = until
+        self.offered = None
         feet = [ground.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for group in foot for cell in group}
+        self._feet = feet
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
         for i in range(len(feet)):
             if not readings[i][1]:  # taken back: the cell that it was put back to
@@ -41,19 +46,23 @@ class Question:
             return self.readings
         return [self.readings[i] for i in self._of(cell)]
 
-    def unfelt(self, mask):
-        """The one reading that no touch can answer, or None where there are several or none.
+    def offer(self, mask):
+        """Offer the next reading that no switch could tell, none after the last one.
 
         mask: not 0 where a switch cannot be felt.
         """
-        if len(self.readings) == 1:
-            return self.readings[0]
-        felt = set()
-        for cell in self.cells:
-            if not mask[cell]:
-                felt.update(self._of(cell))
-        unfelt = [i for i in range(len(self.readings)) if i not in felt]
-        return self.readings[unfelt[0]] if len(unfelt) == 1 else None
+        unfelt = self.unfelt(mask)
+        at = unfelt.index(self.offered) + 1 if self.offered else 0
+        self.offered = unfelt[at] if at < len(unfelt) else None
+
+    def unfelt(self, mask):
+        """The readings that no switch could tell, and those that no touch can answer."""
+        return [
+            self.readings[i]
+            for i in range(len(self.readings))
+            if any(mask[cell] for cell in cells_of(self._feet[i]))
+            or not any(cell in self.cells for cell in self._marks[i])
+        ]
 
     def _of(self, cell):
         """The places of the readings that the cell stands for."""

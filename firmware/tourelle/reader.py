@@ -82,6 +82,7 @@ class Reader:
         self._then = self._settle
         self._found: list = []  # what it found: (how many of both are told, the first,
         #                         its last change)
+        self._rejected: list = []  # paths that an answer was against
         self._led_from = b""  # what differed when the leading began
         self._silent = False  # no switch could tell the leading's end
         self._fresh(self.evidence.seq)
@@ -112,6 +113,8 @@ class Reader:
     def proposed(self):
         """The move that OK would commit, or None."""
         path = self.proposals.path
+        if self.question and self.question.offered:
+            path = self.question.offered[1]
         return path[-1] if path else None
 
     @property
@@ -230,10 +233,16 @@ class Reader:
         for other in question.cells:
             self.evidence.use_up(other)  # what told the others no longer counts, either
         if len(left) == 1:
-            self._commit(left[0], True, question.until)
+            self._answered(left[0])
         else:
             self._ask(left, question.until)
         return True
+
+    def _answered(self, reading):
+        """Commit what the question was answered with, and hear of the others no more."""
+        rejected = [path for _, path in self.question.readings]
+        self._commit(reading, True, self.question.until)
+        self._rejected = rejected
 
     def _may_go_there(self, touched):
         """Whether the hand holds a piece, not of what is asked, that may be put there next."""
@@ -316,6 +325,7 @@ class Reader:
             if self.evidence.handled(cell, met) and not self._turn_over(cell):
                 self.proposals.touched(cell)
                 self._look = self.ground.differ == 0
+                self._drop_at = later(self.evidence.last_change, ASK_MS)
 
     def _led_right(self):
         """Whether the leading is over: the board is right, or the hands do something else."""
@@ -405,13 +415,14 @@ class Reader:
         self.way_back = False
         self.question = None
         rivals = self._doubts(self.evidence.seq)
-        if rivals and not self.proposals.path:  # what was touched may mean that
+        if rivals and not (self.proposals.path and self.proposals.sure):  # touches that mean that
             self._doubt(rivals, self.evidence.seq)
 
     def _doubts(self, until):
         """Those other readings of what the soft step left that were told since, by `until`."""
         touched = self.evidence.all_touched(self.since, until)
-        return self._telling(self.ground.rivals(touched), self.since, until)
+        rivals = [r for r in self.ground.rivals(touched) if r[1] not in self._rejected]
+        return self._telling(rivals, self.since, until)
 
     def _doubt(self, rivals, until):
         """Ask for another reading; it takes the place at once of a step that was not told."""
@@ -485,8 +496,9 @@ class Reader:
 
     def _stood(self, foot):
         """Whether all that a step fills was filled once."""
+        evidence = self.evidence
         for cell in foot.filled:
-            if not (self.closed[cell] or self.evidence.touched(cell, self.since, self.evidence.seq)):
+            if not (self.closed[cell] or evidence.touched(cell, self.since, evidence.seq)):
                 return False
         return True
 
@@ -719,6 +731,7 @@ class Reader:
         self.way_back = False
         self._leading = False
         self._pending = None
+        self._rejected = []
         self._met = (0, b"", until)
         self._search = None
         self._decide_at = self._ask_at = None
@@ -744,15 +757,34 @@ class Reader:
         if self.proposals.path:
             self._commit((True, self.proposals.path), True, self.evidence.seq)
         elif self.question:
-            reading = self.question.unfelt(self.ground.mask)
-            if reading is not None:
-                self._commit(reading, True, self.question.until)
-            elif self.unsure:
-                self.believe(self.question.about, self.question.until)
+            self._confirm_one()
         elif self.way_back or self._leading:
             self.believe(range(len(self.closed)), self.evidence.seq)
         else:
             self._sure = True
+
+    def _confirm_one(self):
+        """OK while a question is lit: the one reading that no switch could tell.
+
+        Where there are several, they are offered one by one.
+        """
+        question = self.question
+        unfelt = question.unfelt(self.ground.mask)
+        reading = question.offered
+        if len(unfelt) == 1:
+            reading = unfelt[0]
+        elif not unfelt and len(question.readings) == 1 and not self.unsure:
+            reading = question.readings[0]
+        if reading:
+            self._answered(reading)
+        elif unfelt:
+            self._offer()
+        elif self.unsure:
+            self.believe(question.about, question.until)
+
+    def _offer(self):
+        self.question.offer(self.ground.mask)
+        self.listener.asked()
 
     def believe(self, cells, until):
         """These cells are right as they are; what was touched after `until` is evidence."""
@@ -767,7 +799,13 @@ class Reader:
         self._commit((True, (move,)), True, self.evidence.seq)
 
     def undo(self):
-        """Take the last step back, soft or hard, or a question; light leads the hands back."""
+        """Take the last step back, soft or hard, or a question; light leads the hands back.
+
+        What is only offered is turned down, and the next is offered.
+        """
+        if self.question and self.question.offered:
+            self._offer()
+            return
         ground = self.ground
         path = ground.path
         readings = []

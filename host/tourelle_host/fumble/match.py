@@ -4,13 +4,15 @@ import random
 from collections.abc import Callable
 
 from tourelle import games
+from tourelle.games import Footprint
 from tourelle.games.position import Position
 from tourelle_host.fumble.gestures import Step, step
 from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler, Rates
-from tourelle_host.fumble.table import Table
+from tourelle_host.fumble.table import BOUNCE_MS, Table
 
+LATEST = 20  # the step of a game by which its switches have died
 SHOWN = 6  # steps of a script that shows a failure
 
 
@@ -50,7 +52,12 @@ class Match:
         options = {name: self._rng.choice(values) for name, values in self._entry.options}
         position = games.opening(self._entry.name, options)
         self._begin(position)
+        dying = sorted(self._rng.randint(1, LATEST) for _ in range(self._dead))
+        begun = self.tally.steps
         while position.outcome() is None and self.tally.steps < steps:
+            while dying and self.tally.steps - begun >= dying[0] and not self._player.busy:
+                dying.pop(0)
+                self._player.lose_a_switch()
             move = self._choose(position)
             if any(position.footprint(move)):
                 self._step(position, move)
@@ -63,14 +70,21 @@ class Match:
 
     def _begin(self, position: Position) -> None:
         """Put the position up, for the board to go on from."""
+        self._player.sit(position.SIDES)
         self._table.start(games.read(position.text()))
         self._referee.begin()
         self._marks.clear()
-        self._player.sit(position.SIDES)
 
     def _choose(self, position: Position) -> int:
-        """A random step; within a turn each kind is as likely as another, or walls were all."""
-        moves = list(position.legal_moves())
+        """A random step; within a turn each kind is as likely as another, or walls were all.
+
+        None on cells alone whose switches are dead: no hand could tell the board.
+        """
+        moves = [
+            move
+            for move in position.legal_moves()
+            if not self._player.dead or not self._is_lost(position.footprint(move))
+        ] or list(position.legal_moves())
         if position.mid_turn:
             kinds: dict[tuple[bool, ...], list[int]] = {}
             for move in moves:
@@ -78,6 +92,10 @@ class Match:
                 kinds.setdefault(kind, []).append(move)
             moves = self._rng.choice(list(kinds.values()))
         return self._rng.choice(moves)
+
+    def _is_lost(self, foot: Footprint) -> bool:
+        cells = {cell for group in foot for cell in group}
+        return bool(cells) and cells <= self._player.dead
 
     def _step(self, position: Position, move: int) -> None:
         made = step(position, move)
@@ -115,13 +133,14 @@ class Match:
         return self._player.finish() and self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
-        at, start = self._marks[-SHOWN:][0] if self._marks else (0, position.text())
+        shown = 0 if self._player.dead else -SHOWN  # a switch may have died long before
+        at, start = self._marks[shown:][0] if self._marks else (0, position.text())
         lines = [
             f"# {self._entry.name}, seed {self._seed}, step {self.tally.steps}: {why}",
             f'set "{start}"',
             f"send position {start}",
             "wait 1000",
-            "bounce 8",
+            f"bounce {BOUNCE_MS}",
             *self._table.script[at:],
         ]
         if text:

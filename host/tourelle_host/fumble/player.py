@@ -26,9 +26,12 @@ class Player:
         self._tally = tally
         self._sides = ""
         self._open: list[Step] = []  # made, and not yet seen to be taken
+        self._later: list[Step] = []  # to be made again after those
         self._seen: list[Step] = []  # those that were
         self._confirmed = False
+        self._offered = False  # OK was pressed: what is proposed then is an offer
         self._off: set[int] = set()  # cells on which a piece lies off centre
+        self._dead: set[int] = set()  # cells whose switches the hand knows to be dead
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
 
     def sit(self, sides: str) -> None:
@@ -37,7 +40,11 @@ class Player:
         self._placed = ()
         self._seen.clear()
         self._open.clear()
+        self._later.clear()
         self._off.clear()
+        for cell in self._dead:
+            self._table.do(f"free {self._name(cell)}")
+        self._dead.clear()
 
     def make(self, step: Step, watch: bool) -> bool:
         """Make a step. watch: look until the lights have it; False if they never do."""
@@ -51,6 +58,38 @@ class Player:
         self._placed = (step.foot.filled[0], step.owner) if step.placed else ()
         self._open.append(step)
         return not watch or self._see_it_through()
+
+    @property
+    def busy(self) -> bool:
+        """Whether steps are made of which nobody knows yet whether the lights have them."""
+        return bool(self._open)
+
+    @property
+    def dead(self) -> set[int]:
+        """The cells whose switches the hand knows to be dead."""
+        return self._dead
+
+    def lose_a_switch(self) -> None:
+        """A switch under a piece dies; tell the board by OK that the piece is there.
+
+        Not under one that was just put down: that looks as if it were taken back.
+        """
+        spared = self._dead.union(*(step.cells for step in self._seen[-1:]))
+        alive = [c for c in range(self._table.grid.size) if self._glyphs(c) and c not in spared]
+        if not alive:
+            return
+        cell = self._rng.choice(alive)
+        self._table.do(f"stuck {self._name(cell)} open")
+        self._dead.add(cell)
+        for _ in range(PATIENCE):
+            self._table.wait(2 * LONG_MS)
+            seen = look(self._table, self._sides)
+            if seen.cells("which", "put-back", "in-hand"):
+                self._table.do("press ok")
+            elif self._misread(seen):
+                self._table.do("press undo")
+            else:
+                break
 
     def finish(self) -> bool:
         """The game is over: look until the lights have all steps; False if they never do."""
@@ -74,9 +113,13 @@ class Player:
             if seen.cells("unclear"):
                 continue
             self._note(seen)
-            if not self._open:
+            if self._open:
+                self._answer(self._open[0], seen)
+            elif self._later:
+                self._open.append(self._later.pop(0))
+                self._remake(self._open[0])
+            else:
                 return True
-            self._answer(self._open[0], seen)
         return False
 
     def _note(self, seen: Look) -> None:
@@ -114,11 +157,16 @@ class Player:
             self._nudge(min(self._off))
             self._table.wait(SEEN_MS)
         elif seen.cells("proposed"):
-            self._meant(step, seen.cells("proposed"))
+            proposed = set(seen.cells("proposed"))
+            meant = [s for s in self._open if proposed == s.cells - set(s.foot.captured)]
+            self._meant(meant[0] if meant else step, seen)
         elif seen.cells("which"):
-            self._choose(seen)
+            if not self._choose(seen):
+                self._give_up_touching()
         elif seen.cells("capture"):
             self._take_off(seen.cells("capture"))
+        elif self._dead & set(seen.cells("put-back", "remove")) and not self._amiss(seen):
+            self._give_up_touching()
         elif seen.cells("put-back", "remove"):
             self._again()
         elif self._open[-1].placed and seen.whose(self._open[-1].foot.filled[0]):
@@ -133,10 +181,26 @@ class Player:
             for cell in step.touched:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
+        elif self._seen and self._shown(self._seen[-1], seen):
+            self._again()  # nothing of it has come through
         elif seen.cells("last-move") or seen.cells("winner", "turn"):
             self._correct()
         else:
             self._table.wait(LONG_MS)
+
+    def _amiss(self, seen: Look) -> bool:
+        """Whether pieces are to be moved on cells that can feel them."""
+        return not self._dead.issuperset(seen.cells("put-back", "remove"))
+
+    def _give_up_touching(self) -> None:
+        """No touch answers: where a switch is dead, OK does; else make it again."""
+        if not self._dead:
+            self._again()
+            return
+        self._offered = True
+        self._tally.touches += 1
+        self._table.do("press ok")
+        self._table.wait(SEEN_MS)
 
     def _lost(self, seen: Look) -> bool:
         """Whether the lights show that the last step that was taken no longer is."""
@@ -159,45 +223,55 @@ class Player:
         else:
             self._table.wait(LONG_MS)
 
-    def _meant(self, step: Step, proposed: list[int]) -> None:
-        """Confirm what is proposed if it is meant, else wait until it goes out."""
-        if set(proposed) != set(step.touched):
-            self._table.wait(LONG_MS)
+    def _meant(self, step: Step, seen: Look) -> None:
+        """Confirm what is proposed if it is meant, else say no, or wait until it goes out."""
+        proposed = seen.cells("proposed")
+        offered, self._offered = self._offered, False
+        counted = {cell for cell in proposed if seen[cell].pulses and cell not in step.foot.via}
+        if (offered and counted) or set(proposed) != step.cells - set(step.foot.captured):
+            self._offered = offered
+            again = [c for c in proposed if c in step.touched and c not in self._dead]
+            if offered:
+                self._table.do("press undo")  # not that one
+                self._table.wait(SEEN_MS)
+            elif self._dead and again:
+                self._nudge(again[-1])  # the next that it may mean
+                self._table.wait(SEEN_MS)
+            else:
+                self._table.wait(LONG_MS)
             return
-        if self._confirmed:
+        once = not self._confirmed  # that is part of the natural gesture
+        self._confirmed = True
+        if not once:
             self._tally.touches += 1
-        self._confirmed = True  # once is part of the natural gesture
-        if len(proposed) > 1 and step.foot.reached and self._rng.random() < 0.5:
+        if once and len(proposed) > 1 and step.foot.reached and self._rng.random() < 0.5:
             self._table.do(f"touch {self._name(step.foot.reached[-1])}")
         else:
             self._table.do("press ok")
         self._table.wait(SEEN_MS)
 
-    def _choose(self, seen: Look) -> None:
-        """Touch a lit cell that says which step it is, or which the one before was."""
+    def _choose(self, seen: Look) -> bool:
+        """Touch a lit cell that says which step it is, or which the one before was.
+
+        False if none says so, or its switch is dead.
+        """
         which = seen.cells("which")
-        lit = seen.cells("which", "in-hand")
+        lit = {*seen.cells("which", "in-hand"), *self._dead}
         before = [step for step in self._seen[-1:] if not step.silent]
         steps = self._open + before
         if before and before[0].foot.vacated and all(c in lit for c in before[0].foot.vacated):
             steps = before + self._open  # its light was on, and now it is asked about again
-        for step in steps:
-            foot = step.foot
-            if all(cell in lit for cell in foot.vacated) and self._touch_one(
-                foot.reached + foot.via + foot.left, which
-            ):
-                return
-        for cells in (
-            self._open[0].foot.filled + self._open[0].foot.vacated,
-            *(step.foot.reached + step.foot.via + step.foot.left for step in before),
-        ):
-            if self._touch_one(cells, which):
-                return
-        self._again()
+        ways = [step.touched for step in steps if all(c in lit for c in step.foot.vacated)]
+        ways.append(self._open[0].foot.filled + self._open[0].foot.vacated)
+        ways += [step.touched for step in before]
+        for cells in ways:
+            if any(cell in which for cell in cells):
+                return self._touch_one(cells, which)
+        return False
 
     def _touch_one(self, cells: bytes, which: list[int]) -> bool:
-        """Touch one of these that is lit; False if none is."""
-        mine = [cell for cell in cells if cell in which]
+        """Touch one of these that is lit and can feel it; False if none is."""
+        mine = [cell for cell in cells if cell in which and cell not in self._dead]
         if mine:
             self._nudge(self._rng.choice(mine))
             self._table.wait(SEEN_MS)
@@ -226,7 +300,7 @@ class Player:
         self._again()
 
     def _again(self) -> None:
-        """Put everything as it was, and make all steps once more, with care."""
+        """Put everything as it was, and make the first step once more; then the others."""
         self._restore(self._open[0])
         for _ in range(3):
             self._table.wait(SEEN_MS)
@@ -244,11 +318,16 @@ class Player:
             else:
                 self._go_further_back(lit)
             self._restore(self._open[0])
-        for step in self._open:
-            for line in Gesture(step, self._table.grid, self._rng).lines():
-                self._table.do(line)
-                self._tally.touches += 1
-            self._table.wait(SEEN_MS)
+        self._later[:0] = self._open[1:]
+        del self._open[1:]
+        self._remake(self._open[0])
+
+    def _remake(self, step: Step) -> None:
+        """Make a step once more, with care."""
+        for line in Gesture(step, self._table.grid, self._rng).lines():
+            self._table.do(line)
+            self._tally.touches += 1
+        self._table.wait(SEEN_MS)
 
     def _go_further_back(self, lit: set[int]) -> None:
         """The board is not where the hand is: some steps before are undone, or misread."""

@@ -10,6 +10,7 @@ from tourelle_host import paths
 from tourelle_host.sim import hand
 from tourelle_host.sim.world import World
 
+BOUNCE_MS = 8  # how long the contacts chatter
 _WRAP = (1 << 30) - 1  # the board's clock
 
 
@@ -57,6 +58,7 @@ class Table:
             [3 * chain.index(name) + colour for colour in order] for name in self.grid.names
         ]
         self.wait(0)
+        self.do(f"bounce {BOUNCE_MS}")
 
     def start(self, position: Position) -> None:
         """Put up a position, and let the board know that a game goes on from there."""
