@@ -18,7 +18,9 @@ def playing(lamps, position, reader, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
     if reader.leading:
         _leading(lamps, position, reader)
-    elif reader.question and (reader.question.offered or not reader.unsure or not reader.possible()):
+    elif reader.question and (
+        reader.question.offered or not reader.unsure or not reader.possible()
+    ):
         _clear(lamps)
         _in_hand(lamps, reader)
     elif reader.differ:
