@@ -595,7 +595,8 @@ class Reader:
         """The readings that fitted then, and that what was done since does not speak against."""
         ground = self.ground
         key, away, _, _ = pending
-        return [r for r in ground.on_top(key) + ground.instead(away) if ground.may_stand(r)]
+        others = [reading for reading in ground.instead(away) if self._came_after(reading)]
+        return [reading for reading in ground.on_top(key) + others if ground.may_stand(reading)]
 
     def _ask_late(self):
         """Nothing was told for long: ask what fits, fitted, or may come."""

@@ -350,11 +350,11 @@ class Player:
         self._rng.shuffle(wrong)
         for cell in wrong:
             there, wanted = self._glyphs(cell), step.before[cell]
-            if there and there.startswith(wanted):
-                table.do(f"remove {self._name(cell)} {(len(there) - len(wanted)) // 2}")
-            elif there:
-                table.do(f"remove {self._name(cell)}")
-            if self._glyphs(cell) != wanted:
+            keep = len(wanted) // 2 if there.startswith(wanted) else 0
+            if len(there) // 2 > keep:
+                table.do(f"remove {self._name(cell)} {len(there) // 2 - keep}")
+        for cell in wrong:
+            if self._glyphs(cell) != step.before[cell]:
                 table.do(f"place {self._name(cell)} {step.texts[cell]}")
         self._off.clear()
         self._tally.touches += len(wrong)
