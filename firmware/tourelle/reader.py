@@ -77,6 +77,7 @@ class Reader:
         self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._since_base = 0  # evidence for the soft step starts here
         self._held = NONE  # the cell of a touch that may be no answer
+        self._deciding = iter(())  # the decision under way, cut into slices
         self._search = iter(())  # the search for two steps at once, under way
         self._until = None
         self._then = self._settle
@@ -165,6 +166,7 @@ class Reader:
         self._ask_at = later(now, ASK_MS)
         if self._fit and not fitted:
             self._fitted_by = cell
+        self._deciding = None
         self._search = None
         self._late = False
         self._sure = False
@@ -275,7 +277,11 @@ class Reader:
             self.proposals.forget()
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
-            self._decide(now)
+            self._deciding = self._decide(now)
+        elif self._deciding is not None:
+            if next(self._deciding, NOTHING) is not NOTHING:
+                return False
+            self._deciding = None
         elif self._search is not None:
             return self._go_on_looking()
         elif self._sure and self._decide_at is None:
@@ -294,7 +300,9 @@ class Reader:
         top = self.ground.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
-        if self._search is not None or (self._sure and self._decide_at is None):
+        if self._deciding is not None or self._search is not None:
+            return 0
+        if self._sure and self._decide_at is None:
             return 0
         wait = 1 << 20
         for at in (self._decide_at, self._ask_at, self._drop_at):
@@ -305,9 +313,11 @@ class Reader:
     # -- deciding
 
     def _decide(self, now):
+        """Decide, and yield wherever that may be interrupted: nothing is done before."""
         ground = self.ground
         ground.collect()
         self._meet()
+        yield
         if self._leading and not self._led_right():
             return
         before = ground.soft
@@ -315,7 +325,7 @@ class Reader:
         if ground.differ == 0:
             self._stands()
         else:
-            self._differs(now)
+            yield from self._differs(now)
         if ground.soft is not before:
             self._touched_after(met)
 
@@ -348,11 +358,15 @@ class Reader:
         seq = self.evidence.seq
         away = ground.away()
         steps = ground.on_top(ground.key)
+        yield
         others = []
         if not self.question or self.unsure:  # what is asked has to be answered first
             others = [other for other in ground.instead(away) if self._came_after(other)]
+        yield
         told = self._telling(steps, self.since, seq)
+        yield
         told_others = self._telling(others, self._since_base, seq)
+        yield
         if ground.felt() and not away:
             if told:
                 self._ask(told + [TAKEN_BACK], seq)
@@ -485,14 +499,20 @@ class Reader:
 
     def _look_for_two(self):
         """Look for two steps at once, of which the first is told."""
+        self._look_for((), None, self._settle)
+        self._search = self._two_at_once()
+
+    def _two_at_once(self):
         ground = self.ground
         told = []
         for reading in ground.firsts():
+            yield
             foot = ground.felt_by(reading)
             until = self.evidence.last(foot)
             if self._stood(foot) and self._telling([reading], self.since, until):
                 told.append(reading)
-        self._look_for(told if len(told) <= FIRSTS else (), None, self._settle)
+        if len(told) <= FIRSTS:
+            yield from ground.seconds(told)
 
     def _stood(self, foot):
         """Whether all that a step fills was filled once."""
@@ -733,6 +753,7 @@ class Reader:
         self._leading = False
         self._pending = None
         self._rejected = []
+        self._deciding = None
         self._met = (0, b"", until)
         self._search = None
         self._decide_at = self._ask_at = None
