@@ -48,12 +48,13 @@ class Player:
 
     def make(self, step: Step, watch: bool) -> bool:
         """Make a step. watch: look until the lights have it; False if they never do."""
+        placed = self._name(self._placed[0]) if self._placed else ""
         for line in self._fumbler.lines(step):
             self._table.do(line)
             word, *rest = line.split()
             if rest[-1] == "askew":
                 self._off.add(self._table.grid.cell(rest[0]))
-            elif word == "nudge" and self._placed and rest[0] == self._name(self._placed[0]):
+            elif word in ("nudge", "drop") and rest[0] == placed:
                 self._look_after_it()
         self._placed = (step.foot.filled[0], step.owner) if step.placed else ()
         self._open.append(step)
@@ -305,8 +306,10 @@ class Player:
         for _ in range(3):
             self._table.wait(SEEN_MS)
             seen = look(self._table, self._sides)
-            # A number of pieces is only for stacks that stand as the board thinks they do.
-            lit = {cell for cell in seen.cells("put-back", "remove") if not seen[cell].pulses}
+            # With nothing in the hand, `in-hand` is as wrong as the way back; but a number of
+            # pieces is only for stacks that stand as the board thinks they do.
+            wrong = seen.cells("put-back", "remove", "in-hand")
+            lit = {cell for cell in wrong if not seen[cell].pulses and cell not in self._dead}
             if not lit and not self._misread(seen):
                 break
             if not lit:
