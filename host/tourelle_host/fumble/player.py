@@ -31,6 +31,7 @@ class Player:
         self._confirmed = False
         self._offered = False  # OK was pressed: what is proposed then is an offer
         self._off: set[int] = set()  # cells on which a piece lies off centre
+        self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
         self._dead: set[int] = set()  # cells whose switches the hand knows to be dead
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
 
@@ -57,6 +58,8 @@ class Player:
             elif word in ("nudge", "drop") and rest[0] == placed:
                 self._look_after_it()
         self._placed = (step.foot.filled[0], step.owner) if step.placed else ()
+        if self._fumbler.forgot and step.silent:
+            self._late = step
         self._open.append(step)
         return not watch or self._see_it_through()
 
@@ -179,9 +182,13 @@ class Player:
             self._open.insert(0, self._seen.pop())
             self._again()
         elif step.silent:
+            touches = self._tally.touches
             for cell in step.touched:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
+            if step is self._late:
+                self._tally.touches = touches  # nothing but the natural gesture
+                self._late = None
         elif self._seen and self._shown(self._seen[-1], seen):
             self._again()  # nothing of it has come through
         elif seen.cells("last-move") or seen.cells("winner", "turn"):
@@ -263,8 +270,8 @@ class Player:
         if before and before[0].foot.vacated and all(c in lit for c in before[0].foot.vacated):
             steps = before + self._open  # its light was on, and now it is asked about again
         ways = [step.touched for step in steps if all(c in lit for c in step.foot.vacated)]
-        ways.append(self._open[0].foot.filled + self._open[0].foot.vacated)
         ways += [step.touched for step in before]
+        ways.append(self._open[0].foot.filled + self._open[0].foot.vacated)
         for cells in ways:
             if any(cell in which for cell in cells):
                 return self._touch_one(cells, which)

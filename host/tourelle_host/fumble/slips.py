@@ -26,16 +26,22 @@ class Rates(NamedTuple):
 
 
 class Fumbler:
-    """Makes a step's lines, with slips in them."""
+    """Makes a step's lines, with slips in them.
+
+    forgot  whether a touch was left out of the lines that were made last
+    """
 
     def __init__(self, grid: Grid, rates: Rates, rng: random.Random):
         self._grid = grid
         self._rates = rates
         self._rng = rng
+        self.forgot = False
 
     def lines(self, step: Step) -> list[str]:
         """The gesture as this hand happens to make it, with a wait here and there."""
-        lines = Gesture(step, self._grid, self._rng, self._slip()).lines()
+        slip = self._slip()
+        self.forgot = slip == gestures.FORGET
+        lines = Gesture(step, self._grid, self._rng, slip).lines()
         if self._chance(self._rates.knock):
             beside = {n for c in step.cells for n in self._grid.neighbours[c]}
             self._insert(lines, self._lift(step, self._elsewhere(step, lines, beside)))
