@@ -111,7 +111,7 @@ class Player:
     def _see_it_through(self) -> bool:
         """Look, and answer, until the lights have all steps."""
         self._table.wait(SEEN_MS)
-        self._confirmed = False
+        self._confirmed = self._offered = False
         for _ in range(PATIENCE):
             seen = look(self._table, self._sides)
             if seen.cells("unclear"):
@@ -157,6 +157,7 @@ class Player:
 
     def _answer(self, step: Step, seen: Look) -> None:
         """Do what the lights ask for; step is the first that they do not have yet."""
+        self._offered = self._offered and bool(seen.cells("proposed"))
         if self._off:
             self._nudge(min(self._off))
             self._table.wait(SEEN_MS)
