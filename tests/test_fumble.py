@@ -10,10 +10,10 @@ GAMES = ("avalam", "tawol", "tours", "cabale")
 CLEAN = Rates().times(0)
 
 
-def play(game, rates, steps, seed=1):
+def play(game, rates, steps, seed=1, dead=0):
     """(tally, scripts of the failures) of so many steps."""
     scripts: list[str] = []
-    match = Match(game, rates, seed, scripts.append)
+    match = Match(game, rates, seed, scripts.append, dead)
     match.play(steps, lambda done: None)
     return match.tally, "\n\n".join(scripts)
 
@@ -36,6 +36,13 @@ def test_fumbled_gestures_are_read_right_unless_a_touch_is_forgotten(game):
 def test_nothing_gets_stuck_though_touches_are_forgotten(game):
     tally, failures = play(game, Rates(), 300)
     assert tally.stuck == 0, failures
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dead_switch_in_each_game_costs_questions_only(game):
+    tally, failures = play(game, Rates()._replace(forget=0.0), 200, dead=1)
+    assert (tally.wrong, tally.stuck) == (0, 0), failures
+    assert tally.questions > 0
 
 
 def test_a_failure_is_a_script_that_a_board_can_run(monkeypatch, capsys, tmp_path):
