@@ -242,6 +242,8 @@ class Play:
             self.verdict = None
             self.journal.back()
             self.report.game()
+        elif self.reader.question and not self.reader.leading:
+            self.reader.undo()  # what it asks about is not committed yet
         elif not self._turns:
             self.report.say("There is nothing to take back.")
             self.sound = ILLEGAL
