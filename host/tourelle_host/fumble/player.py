@@ -3,36 +3,32 @@
 import random
 
 from tourelle_host.fumble.eye import Look, look
-from tourelle_host.fumble.gestures import Gesture, Step
+from tourelle_host.fumble.gestures import Step
+from tourelle_host.fumble.hand import SEEN_MS, Hand
 from tourelle_host.fumble.referee import Tally
 from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import Table
 
 PATIENCE = 12  # looks at the lights until a player gives up
-SEEN_MS = 500  # the board has decided by then
 LONG_MS = 3500  # a player who sees nothing new waits that long, besides the look itself
 
 
-class Player:
+class Player(Hand):
     """A hand and its eye at a table.
 
     It sees the pieces and the lights, and knows which step it wants to make.
     """
 
     def __init__(self, table: Table, fumbler: Fumbler, rng: random.Random, tally: Tally):
-        self._table = table
+        super().__init__(table, rng, tally)
         self._fumbler = fumbler
-        self._rng = rng
-        self._tally = tally
         self._sides = ""
         self._open: list[Step] = []  # made, and not yet seen to be taken
         self._later: list[Step] = []  # to be made again after those
         self._seen: list[Step] = []  # those that were
         self._confirmed = False
         self._offered = False  # OK was pressed: what is proposed then is an offer
-        self._off: set[int] = set()  # cells on which a piece lies off centre
         self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
-        self._dead: set[int] = set()  # cells whose switches the hand knows to be dead
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
 
     def sit(self, sides: str) -> None:
@@ -67,11 +63,6 @@ class Player:
     def busy(self) -> bool:
         """Whether steps are made of which nobody knows yet whether the lights have them."""
         return bool(self._open)
-
-    @property
-    def dead(self) -> set[int]:
-        """The cells whose switches the hand knows to be dead."""
-        return self._dead
 
     def lose_a_switch(self) -> None:
         """A switch under a piece dies; tell the board by OK that the piece is there.
@@ -169,7 +160,7 @@ class Player:
             if not self._choose(seen):
                 self._give_up_touching()
         elif seen.cells("capture"):
-            self._take_off(seen.cells("capture"))
+            self._take_off(seen.cells("capture"), self._open)
         elif self._dead & set(seen.cells("put-back", "remove")) and not self._amiss(seen):
             self._give_up_touching()
         elif seen.cells("put-back", "remove"):
@@ -278,25 +269,6 @@ class Player:
                 return self._touch_one(cells, which)
         return False
 
-    def _touch_one(self, cells: bytes, which: list[int]) -> bool:
-        """Touch one of these that is lit and can feel it; False if none is."""
-        mine = [cell for cell in cells if cell in which and cell not in self._dead]
-        if mine:
-            self._nudge(self._rng.choice(mine))
-            self._table.wait(SEEN_MS)
-        return bool(mine)
-
-    def _take_off(self, cells: list[int]) -> None:
-        """Take off what is captured; where that was done unseen, a touch says so."""
-        for cell in cells:
-            after = next((s.after for s in reversed(self._open) if cell in s.foot.captured), None)
-            more = len(self._glyphs(cell)) - len(after[cell] if after else "")
-            if more > 0:
-                self._table.do(f"remove {self._name(cell)} {more // 2}")
-            if self._glyphs(cell):
-                self._table.do(f"touch {self._name(cell)}")
-        self._table.wait(SEEN_MS)
-
     def _correct(self) -> None:
         """The lights show another step than was made, or nothing at all."""
         self._tally.corrected += 1
@@ -333,13 +305,6 @@ class Player:
         del self._open[1:]
         self._remake(self._open[0])
 
-    def _remake(self, step: Step) -> None:
-        """Make a step once more, with care."""
-        for line in Gesture(step, self._table.grid, self._rng).lines():
-            self._table.do(line)
-            self._tally.touches += 1
-        self._table.wait(SEEN_MS)
-
     def _go_further_back(self, lit: set[int]) -> None:
         """The board is not where the hand is: some steps before are undone, or misread."""
         back: set[int] = set()
@@ -351,40 +316,3 @@ class Player:
                 return
         self._table.do("press undo")
         self._table.wait(SEEN_MS)
-
-    def _restore(self, step: Step) -> None:
-        """Every piece to where it was before the step."""
-        table = self._table
-        if table.world.hand:
-            table.do("drop box")
-        wrong = self._differ(step)
-        self._rng.shuffle(wrong)
-        for cell in wrong:
-            there, wanted = self._glyphs(cell), step.before[cell]
-            keep = len(wanted) // 2 if there.startswith(wanted) else 0
-            if len(there) // 2 > keep:
-                table.do(f"remove {self._name(cell)} {len(there) // 2 - keep}")
-        for cell in wrong:
-            if self._glyphs(cell) != step.before[cell]:
-                table.do(f"place {self._name(cell)} {step.texts[cell]}")
-        self._off.clear()
-        self._tally.touches += len(wrong)
-
-    def _differ(self, step: Step) -> list[int]:
-        """The cells that are not as they were before the step."""
-        size = self._table.grid.size
-        return [cell for cell in range(size) if self._glyphs(cell) != step.before[cell]]
-
-    # -- parts
-
-    def _nudge(self, cell: int) -> None:
-        """A touch that the natural gesture did not need."""
-        self._tally.touches += 1
-        self._table.do(f"touch {self._name(cell)}")
-        self._off.discard(cell)
-
-    def _glyphs(self, cell: int) -> str:
-        return "".join(self._table.world.cells[cell])
-
-    def _name(self, cell: int) -> str:
-        return self._table.grid.names[cell]
