@@ -420,9 +420,14 @@ class Position(Base):
                 yield name + " " + ",".join(str(count) for count in counts)
         names = self.grid.names
         walls = []
-        for cell, other in self.bars():
-            one, two = names[cell], names[other]
-            walls.append(one + "/" + two if one < two else two + "/" + one)
+        for cell in range(self.grid.size):
+            if not self.walls[cell]:
+                continue
+            for direction in range(3):
+                if self.walls[cell] >> direction & 1:
+                    one, two = names[cell], names[self.grid.steps[direction][cell]]
+                    walls.append(one + "/" + two if one < two else two + "/" + one)
+                    yield ""
         if walls:
             yield "walls " + ",".join(sorted(walls))
 

@@ -135,7 +135,8 @@ class Position:
             steps = self._go_on(taken_back)
             if part is None:
                 break
-            parts.append(part)
+            if part:
+                parts.append(part)
             yield None
         changed = [
             name + "=" + self.options[name]
@@ -250,7 +251,8 @@ class Position:
     def parts(self):
         """What else the state holds at the start of a turn, as texts such as "quiet 37".
 
-        What is as at the start of a game is left out.
+        What is as at the start of a game is left out. An empty text says nothing: what takes long
+        to put together is cut there.
         """
         return ()
 
