@@ -89,23 +89,14 @@ def _moving(lamps, reader):
             lamps[first] = lights.IN_HAND
             return
     _clear(lamps)
-    steps = reader.ground.possible()
-    for _, foot in steps:
-        for cell in foot.filled:
-            if not reader.closed[cell]:
-                lamps[cell] = lights.MAY_LAND
-        for cell in foot.reached:
-            lamps[cell] = lights.MAY_LAND
-        for cell in foot.left:
-            if reader.closed[cell]:
-                lamps[cell] = lights.MAY_LAND  # set back what stays, or touch it
-    for _, foot in steps:
-        for cells in (foot.attacked, foot.captured):
-            for cell in cells:
-                lamps[cell] = lights.MAY_ATTACK
-    if steps:
+    cells = reader.differing[: reader.differ]
+    ground = reader.ground
+    away = ground.away()
+    next_ = ground.top.light_begun(cells, reader.closed, lamps)
+    instead = ground.base.light_begun(away, reader.closed, lamps) if away else 0
+    if next_ or instead:
         _in_hand(lamps, reader)
-        if not any(stays for (stays, _), _ in steps):
+        if not next_:
             _from_where(lamps, reader)
     else:
         _way_back(lamps, reader)

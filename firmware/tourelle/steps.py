@@ -5,7 +5,17 @@ from array import array
 from tourelle.games import Footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.tight import begun, enter, equal, having, light, liken, micropython, untouched
+from tourelle.tight import (
+    begun,
+    enter,
+    equal,
+    go_on,
+    having,
+    light,
+    liken,
+    micropython,
+    untouched,
+)
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
@@ -29,6 +39,9 @@ KEYS = _random_keys(81)
 ANY = b"\x7f"
 LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
+# The same, as a number, for a cell whose switch a step has changed so far.
+CLOSED = 1 << 1 | 1 << 6  # filled, via
+OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
 _NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
@@ -155,11 +168,23 @@ class Steps:
 
     def having(self, cells, groups, most):
         """The numbers of the first so many steps with all these cells, each in its groups."""
+        return [_found[i] for i in range(self._having(cells, groups, most))]
+
+    def _having(self, cells, groups, most):
         count = self._steps
         _provide(count)
         size = len(cells)
-        many = having(self._cells, self._ends, count, cells, groups, size, _found, most)
-        return [_found[i] for i in range(many)]
+        return having(self._cells, self._ends, count, cells, groups, size, _found, most)
+
+    def light_begun(self, cells, closed, lamps):
+        """Light what the steps that have changed all these cells may still do; how many there are.
+
+        closed: the switches.
+        """
+        groups = bytes([CLOSED if closed[cell] else OPEN for cell in cells])
+        many = self._having(cells, groups, self._steps)
+        go_on(self._cells, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
+        return many
 
     def begun(self, closed, cells, size):
         """The numbers of the steps that may have changed one of these cells, with one more begun.

@@ -182,6 +182,37 @@ def light(entries: ptr16, at: int, end: int, lamps: ptr8, land: int, attack: int
 
 
 @micropython.viper
+def go_on(
+    entries: ptr16,
+    ends: ptr16,
+    steps: ptr16,
+    count: int,
+    closed: ptr8,
+    lamps: ptr8,
+    land: int,
+    attack: int,
+):
+    """Light what `count` steps that are begun still have to do; closed: the switches.
+
+    What they fill, unless it is, and what they reach; what they leave, to set back what stays,
+    or to touch it; what they attack, and what they take.
+    """
+    for i in range(count):
+        number = steps[i]
+        for at in range(0 if number == 0 else ends[number - 1], ends[number]):
+            entry = entries[at]
+            cell = entry & 255
+            group = entry >> 8
+            if group == 4 or group == 5:
+                lamps[cell] = attack
+            elif lamps[cell] != attack:
+                if group == 3 or (group == 1 and closed[cell] == 0):
+                    lamps[cell] = land
+                elif group == 2 and closed[cell]:
+                    lamps[cell] = land
+
+
+@micropython.viper
 def having(
     entries: ptr16,
     ends: ptr16,
