@@ -70,8 +70,7 @@ class Proposals:
         top = self._ground.top
         cell = self._touched[-1]
         best: dict = {}
-        about = top.about(cell)
-        for number, foot in top.feet([n for n in top.silent if n in about]):
+        for number, foot in top.feet([n for n in top.about(cell) if n in top.silent]):
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
             felt = [c for c in cells if self._ground.mask[c] != BELIEVED]
