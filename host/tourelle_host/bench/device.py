@@ -42,11 +42,14 @@ PATIENCE_MS = 6000  # after them, until a step has to be committed
 class Store:
     """No disk: what is written is counted."""
 
+    def __init__(self):
+        self.written = []  # bytes of each write, to be printed when nothing is timed
+
     def read(self):
         return b""
 
     def write(self, data):
-        print("write", len(data))
+        self.written.append(len(data))
 
     def ignore(self, *_):
         pass
@@ -63,7 +66,8 @@ class Bench:
     """A core in virtual time, with every slice timed: all that it does between two scans."""
 
     def __init__(self, board):
-        self.core = Core(board, Store())
+        self.store = Store()
+        self.core = Core(board, self.store)
         self.now = 0
         self.slices = -1  # counted from the game's start
         self.kept = self.highest = 0  # heap in use after, and before, it was tidied
@@ -130,7 +134,10 @@ class Bench:
             self.flush()
 
     def flush(self):
-        """Print the slices that were kept."""
+        """Print the slices that were kept, and the writes."""
+        for size in self.store.written:
+            print("write", size)
+        self.store.written.clear()
         for at in range(0, self._noted, 3):
             print("slice-" + KINDS[self._log[at + 2]], self._log[at + 1], self._log[at])
         self._noted = 0
