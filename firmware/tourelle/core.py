@@ -103,24 +103,31 @@ class Core:
             if press:
                 session.pressed(button, press)
         self._talk(now)
-        session.step(now)
         more = True
         if session.stale:
             self._show(now)
         else:
-            self.lit = self.lights.step(now, elapsed)
-            if self._explain:
-                if self._explain == 2:
-                    session.report.explain()
-                    self._explain = 1
-                elif not session.report.show():
-                    self._explain = 0
-            elif not self.lit:
-                more = session.work()
+            session.step(now)
+            if not session.stale:  # else its light comes in the next turn
+                more = self._go_on(now)
         self._sound(now)
         wait = 0 if more else self._wait(now)
         self._due = later(now, wait)
         return wait
+
+    def _go_on(self, now):
+        """Nothing new is to be lit: rhythms, lines, the work that can wait; True if there is more."""
+        session = self.session
+        self.lit = self.lights.step(now, elapsed)
+        if self._explain == 2:
+            session.report.explain()
+            self._explain = 1
+        elif self._explain:
+            if not session.report.show():
+                self._explain = 0
+        elif not self.lit:
+            return session.work()
+        return True
 
     def _wait(self, now):
         if self._notes:
