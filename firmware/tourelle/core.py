@@ -116,7 +116,7 @@ class Core:
         return wait
 
     def _go_on(self, now):
-        """Nothing new is to be lit: rhythms, lines, the work that can wait; True if there is more."""
+        """Rhythms, lines and the work that can wait; True if there is more."""
         session = self.session
         self.lit = self.lights.step(now, elapsed)
         if self._explain == 2:
