@@ -1,9 +1,9 @@
-"""What was touched, and in which order: the evidence that tells one step from another."""
+"""What was touched, and in which order: the evidence, and which readings it tells."""
 
 from array import array
 
 from tourelle.clock import elapsed
-from tourelle.steps import BELIEVED
+from tourelle.steps import ALL, BELIEVED, FILLS, LEAVES
 from tourelle.tight import between
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
@@ -140,3 +140,91 @@ class Evidence:
             if not start < self.opened(cell, until) < end:
                 return False
         return True
+
+
+class Telling:
+    """Which readings the evidence tells, and which may count without it.
+
+    ground      the `Ground` that they are readings of
+    evidence    the `Evidence`
+    since       what was touched after this change is evidence for next steps
+    since_base  the same for steps instead of the soft one
+    """
+
+    def __init__(self, ground, evidence):
+        self.ground = ground
+        self.evidence = evidence
+        self.since = 0
+        self.since_base = 0
+
+    def told(self, readings, since, until):
+        """Those readings that what was touched after `since`, by `until`, tells."""
+        ground = self.ground
+        touched = self.evidence.all_touched(since, until)
+        return [
+            reading
+            for reading in readings
+            if self._may_tell(reading, touched)
+            and self.evidence.tells(
+                ground.felt_by(reading), since, until, ground.mask, ground.steps_of(reading).origin
+            )
+        ]
+
+    def _may_tell(self, reading, touched):
+        """Whether touches may tell a reading at all; touched: 1 for each cell that was."""
+        steps = self.ground.steps_of(reading)
+        number = steps.number(reading[1])
+        return number < 0 or steps.may_tell(number, touched)
+
+    def touched(self, cell):
+        """Whether something was set down there that is evidence for next steps."""
+        return self.evidence.touched(cell, self.since, self.evidence.seq)
+
+    def goes_untouched(self, reading):
+        """Whether the only reading that fits may count untouched."""
+        ground = self.ground
+        foot = ground.felt_by(reading)
+        for cell in foot.filled + foot.reached + foot.via:
+            if ground.mask[cell] == BELIEVED:
+                return False
+        if foot.reached:
+            origins = foot.vacated or foot.left
+            if not origins:
+                return False
+            # No other legal step may take a piece from there.
+            alone = ground.position.grid.alone[origins[0]]
+            return len(ground.steps_of(reading).having(alone, LEAVES, 2)) == 1
+        if foot.vacated or not foot.filled:
+            return True
+        # Nor may another stack have been touched that reaches the cell.
+        alone = ground.position.grid.alone[foot.filled[0]]
+        last = self.evidence.seq
+        for since, steps in ((self.since, ground.top), (self.since_base, ground.base)):
+            for number in steps.having(alone, FILLS, ALL) if steps else ():
+                for cell in steps.foot(number).left:
+                    if cell not in foot.left and self.evidence.touched(cell, since, last):
+                        return False
+        return True
+
+    def came_after(self, reading):
+        """Whether what a reading filled was filled after what the soft step filled was left."""
+        ground = self.ground
+        evidence = self.evidence
+        filled = ground.felt_by(reading).filled
+        for left in ground.foot.filled:
+            if left not in filled and not ground.closed[left]:
+                for cell in filled:
+                    if cell not in ground.foot.filled:
+                        if evidence.changed_at(cell) < evidence.changed_at(left):
+                            return False
+        return True
+
+    def may_replace(self, reading):
+        """Whether it shares the soft step's origin, or a cell of that one no longer stands."""
+        ground = self.ground
+        foot = ground.felt_by(reading)
+        mine = ground.foot.vacated + ground.foot.left
+        for cell in foot.vacated + foot.left:
+            if cell in mine:
+                return True
+        return not ground.stands()

@@ -1,14 +1,12 @@
 """What the switches differ in from the position, and which steps that may be."""
 
 from tourelle.games import footprint
-from tourelle.steps import BELIEVED, FILLS, KEYS, LEAVES, Steps
+from tourelle.steps import ALL, BELIEVED, KEYS, Steps
 from tourelle.tight import differing, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
 _NOTHING = footprint()
-_ALL = 1 << 16  # more steps than there are
-_SLICE = 4  # steps taken in between two scans
 
 # The groups of a footprint (tight.py) that a cell is in whose switch the step has changed so far.
 _CLOSED = 1 << 1 | 1 << 6  # filled, via
@@ -150,9 +148,10 @@ class Ground:
 
         None where no switch could feel that.
         """
-        return self._away_from(self.base) if self.felt() else b""
+        return self.away_from(self.base) if self.felt() else b""
 
-    def _away_from(self, steps):
+    def away_from(self, steps):
+        """The cells that differ from the position with these steps (bytes)."""
         count = differing(self.closed, steps.occupied, self.mask, self._away, len(self.mask))
         return bytes(self._away[:count])
 
@@ -191,8 +190,8 @@ class Ground:
     def rivals(self, touched):
         """The readings that leave the board as the soft step does, instead of it.
 
-        None at all where these touches (`may_tell`) tell none of them: mostly that is so, and
-        soon seen.
+        None at all where touches may tell none of them: mostly that is so, and soon seen.
+        touched: 1 for each cell that was.
         """
         cells = self.foot.vacated + self.foot.filled
         base = self.base
@@ -200,12 +199,6 @@ class Ground:
             if base.may_tell(number, touched) and number != base.number(self.path):
                 return self.instead(cells)
         return []
-
-    def may_tell(self, reading, touched):
-        """Whether touches may tell a reading at all; touched: 1 for each cell that was."""
-        steps = self.steps_of(reading)
-        number = steps.number(reading[1])
-        return number < 0 or steps.may_tell(number, touched)
 
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""
@@ -236,14 +229,12 @@ class Ground:
         """Whose turn it is after a reading, and what then holds the cells that it changes."""
         foot = self.felt_by(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
-        taken = self._enter(reading)
         position = self.position
-        position.push(reading[1][-1])
+        self.enter(reading)
         end = [position.turn]
         for cell in sorted(cells):
             end.append((cell, position.occupancy[cell] and position.pieces(cell)))
-        position.pop()
-        self._leave(reading, taken)
+        self.leave(reading)
         return end
 
     def felt_by(self, reading):
@@ -269,21 +260,6 @@ class Ground:
             if cell not in foot.filled:
                 return False
         return True
-
-    def lone(self, reading, origin):
-        """Whether no other legal step than the reading takes a piece from its origin."""
-        alone = self.position.grid.alone[origin]
-        return len(self.steps_of(reading).having(alone, LEAVES, 2)) == 1
-
-    def filling(self, cell):
-        """(stays, footprint) of all steps that fill a cell, next or instead of the soft one."""
-        alone = self.position.grid.alone[cell]
-        found = []
-        for stays, steps in ((True, self.top), (False, self.base)):
-            if steps:
-                for number in steps.having(alone, FILLS, _ALL):
-                    found.append((stays, steps.foot(number)))
-        return found
 
     def may_stand(self, reading):
         """Whether a step that fitted may have been made, though now the board does not fit it.
@@ -315,7 +291,7 @@ class Ground:
         if self._possible is not None:
             return self._possible
         found = []
-        for stays, steps, numbers in self._consistent(_ALL):
+        for stays, steps, numbers in self._consistent(ALL):
             for number in numbers:
                 found.append(((stays, steps.path(number)), steps.foot(number)))
         if self.top.ready:
@@ -341,61 +317,22 @@ class Ground:
         groups = bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
         return steps.having(cells, groups, most)
 
-    # -- two steps at once
-
-    def firsts(self):
-        """The next steps that may have been made if one more was made after."""
-        # What it filled and is empty again, one more step has lifted: from one cell.
-        top = self.top
-        numbers = top.begun(self.closed, self.differing, self.differ)
-        return [(True, top.path(number)) for number in numbers]
-
-    def seconds(self, firsts):
-        """Yields those of these readings after which one step more makes the board as it is.
-
-        As (reading, origin of all steps after it, footprints of those that fit); None where it
-        may be interrupted. The board must not change meanwhile.
-        """
-        for reading in firsts:
-            after = None
-            while after is None or not after.ready:
-                taken = self._enter(reading)
-                self.position.push(reading[1][-1])
-                if after is None:
-                    after = Steps(self.position, self.mask)
-                after.build(_SLICE)
-                feet: list = []
-                if after.ready:
-                    # What the first captured may still be there.
-                    taken_off = self.felt_by(reading).captured
-                    away = self._away_from(after)
-                    away = bytes(c for c in away if c not in taken_off or not self.closed[c])
-                    feet = after.feet(after.fitting_cells(away))
-                self.position.pop()
-                self._leave(reading, taken)
-                yield None
-            if feet:
-                yield reading, after.origin, [foot for _, foot in feet]
-
     # -- to a reading's position and back
 
-    def _enter(self, reading):
+    def enter(self, reading):
+        """Push a reading's moves, without those of the soft step where that does not stay."""
         stays, path = reading
-        taken = () if stays else self._take()
-        for move in path[:-1]:
+        if not stays:
+            for _ in self.soft:
+                self.position.pop()
+        for move in path:
             self.position.push(move)
-        return taken
 
-    def _leave(self, reading, taken):
-        for _ in reading[1][:-1]:
+    def leave(self, reading):
+        """Go back to the position from that of a reading."""
+        stays, path = reading
+        for _ in path:
             self.position.pop()
-        self._put(taken)
-
-    def _take(self):
-        for _ in self.soft:
-            self.position.pop()
-        return self.soft
-
-    def _put(self, taken):
-        for move in taken:
-            self.position.push(move)
+        if not stays:
+            for move in self.soft:
+                self.position.push(move)

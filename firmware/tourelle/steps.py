@@ -43,6 +43,8 @@ FILLS = b"\x02"
 CLOSED = 1 << 1 | 1 << 6  # filled, via
 OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
+ALL = 1 << 16  # more steps than there are
+
 _NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows

@@ -1,0 +1,152 @@
+"""Hindsight: what was done before hands went on already, or before the board could know."""
+
+from tourelle.asking import Asking
+from tourelle.committing import TAKEN_BACK
+
+
+class Hindsight(Asking):
+    """Readings of what came before the board as it stands."""
+
+    _late = False  # nothing has changed for so long that it is asked for
+
+    # -- rivals of the soft step
+
+    def _doubts(self, until):
+        """Those other readings of what the soft step left that were told since, by `until`."""
+        touched = self.evidence.all_touched(self.telling.since, until)
+        rivals = [r for r in self.ground.rivals(touched) if r[1] not in self._rejected]
+        return self.telling.told(rivals, self.telling.since, until)
+
+    def _doubt(self, rivals, until):
+        """Ask for another reading; it takes the place at once of a step that was not told."""
+        ground = self.ground
+        if len(rivals) == 1 and not self._told:
+            self._commit(rivals[0], True, until)
+            return
+        path = ground.path
+        ground.take_back(self.listener)
+        self.telling.since = self.telling.since_base
+        self._meet()
+        self._ask([(True, path)] + [(True, other) for _, other in rivals], until)
+
+    def _doubted_before(self):
+        """Ask for rivals that were told before what now differs began."""
+        ground = self.ground
+        if not ground.stands():
+            return False
+        first = self.evidence.seq
+        for i in range(ground.differ):
+            first = min(first, self.evidence.changed_at(ground.differing[i]))
+        rivals = self._doubts(first - 1)
+        if rivals:
+            self._doubt(rivals, first - 1)
+        return bool(rivals)
+
+    def _take(self, reading, told, until=None):
+        """Commit a reading, unless it is a step that may as well follow a rival of the soft one."""
+        before = self.evidence.began(self.ground.felt_by(reading), self.telling.since) - 1
+        rivals = self._doubts(before) if reading[0] else []
+        if rivals:
+            self.pairs.begin(lambda: self._followed(reading, told, until, before), rivals, before)
+        else:
+            self._commit(reading, told, until)
+
+    def _followed(self, reading, told, until, before):
+        """Which of the rivals the next step may follow has been found."""
+        rivals = []
+        for rank, rival, _ in self.pairs.found:
+            if (rank == 2 or not told) and rival not in rivals:
+                rivals.append(rival)
+        if rivals:
+            self._doubt(rivals, before)
+        else:
+            self._commit(reading, told, until)
+
+    # -- what fitted last, or two steps at once
+
+    def _look_back(self):
+        """Nothing fits any more: read what fitted last, or two steps at once."""
+        if self.question and not self.unsure:
+            return  # that has to be answered first
+        if not self._read_pending(True):
+            self.pairs.begin(self._settle)
+
+    def _read_pending(self, stays):
+        """Commit the one reading of what fitted last that was told then; False if there is none.
+
+        stays: a step on top of the soft one will do, too.
+        """
+        if self._pending is None or self.ground.may_become():
+            return False
+        until = self._pending[2]
+        told = self.telling.told(self._hindsight(self._pending), self.telling.since, until)
+        if len(told) != 1 or (told[0][0] and not stays):
+            return False
+        self._take(told[0], True, until)
+        return True
+
+    def _settle(self):
+        """Two steps at once, or the last that fitted; or else the way back."""
+        best = max([told for told, _, _ in self.pairs.found], default=0)
+        readings = []
+        last = self.evidence.seq
+        for told, reading, until in self.pairs.found:
+            if told == best:
+                last = min(last, until)
+                if reading not in readings:
+                    readings.append(reading)
+        if len(readings) == 1 and best == 2:
+            self._take(readings[0], True, last)
+        elif (
+            len(readings) == 1
+            and self.ground.lifts(readings)
+            and self.telling.goes_untouched(readings[0])
+        ):
+            self._take(readings[0], False, last)
+        elif not self._late and self.ground.may_become():
+            pass  # it may simply be in the hand
+        elif readings:
+            self._wonder(readings, last)
+        else:
+            self._settle_last()
+
+    def _settle_last(self):
+        """Not two steps at once either: what fitted last, what may come, or the way back."""
+        pending = self._pending
+        if pending is not None and pending[3]:
+            readings = self._hindsight(pending)
+            if len(readings) == 1 and self.telling.goes_untouched(readings[0]):
+                self._take(readings[0], False, pending[2])
+                return
+            if readings:
+                self._wonder(readings, pending[2])
+                return
+        readings = [reading for reading, _ in self.ground.possible()]
+        if readings:
+            self._wonder(readings, self.evidence.seq)
+            return
+        self.question = None
+        self.way_back = True
+        self.listener.refused()
+
+    def _hindsight(self, pending):
+        """The readings that fitted then, and that what was done since does not speak against."""
+        ground = self.ground
+        key, away, _, _ = pending
+        others = [reading for reading in ground.instead(away) if self.telling.came_after(reading)]
+        return [reading for reading in ground.on_top(key) + others if ground.may_stand(reading)]
+
+    def _ask_late(self):
+        """Nothing was told for long: ask what fits, fitted, or may come."""
+        ground = self.ground
+        if self._leading or self.question or ground.differ == 0 or self.way_back:
+            return
+        away = ground.away()
+        readings = ground.on_top(ground.key) + ground.instead(away)
+        if readings and ground.felt() and not away:
+            readings.append(TAKEN_BACK)
+        if readings:
+            self._ask(readings, self.evidence.seq, True)
+        else:
+            self._late = True
+            self.pairs.begin(self._settle)
