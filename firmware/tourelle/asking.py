@@ -15,23 +15,17 @@ class Asking(Committing):
     way_back    nothing fits and nothing is possible: pieces have to be put back
     leading     the hands are led to the position, after an undo or a host's step
     barrier     cells beside the barrier that was taken back, which no switch feels
-    stood       height of each cell when that began, of those that no hand came to since
     """
 
-    # What a first value of None cannot say.
     question: Question
     way_back: bool
-
-    def __init__(self, position, closed, listener):
-        super().__init__(position, closed, listener)
-        self.stood = bytearray(position.grid.size)
-        self.barrier = b""
-        self.unsure = False
-        self._asked = (0, b"")  # when the question was asked: the last change, the switches
-        self._held = NONE  # the cell of a touch that may be no answer
-        self._sure = False  # OK was pressed, and waits for what is to be decided
-        self._led_from = b""  # what differed when the leading began
-        self._silent = False  # no switch could tell the leading's end
+    unsure = False
+    barrier = b""
+    _asked: tuple  # when the question was asked: the last change, the switches
+    _held: int  # the cell of a touch that may be no answer
+    _sure = False  # OK was pressed, and waits for what is to be decided
+    _led_from: bytes  # what differed when the leading began
+    _silent: bool  # no switch could tell the leading's end
 
     def _fresh(self, until):
         self.question = None

@@ -22,6 +22,7 @@ class Committing:
     closed      the debounced switches
     ground      the `Ground` of both
     proposals   the `Proposals` of steps that no switch feels
+    stood       height of each cell before an undo, of those that no hand came to since
     """
 
     # What a first value of None cannot say.
@@ -41,6 +42,7 @@ class Committing:
         self.telling = Telling(self.ground, self.evidence)
         self.pairs = Pairs(self.telling)
         self.proposals = Proposals(self.ground)
+        self.stood = bytearray(position.grid.size)
         self._told = True  # the soft step was told by touches
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._fitted_by = NONE  # the cell that made it fit
@@ -52,7 +54,7 @@ class Committing:
         """The position has changed; what was touched after `until` is evidence for its steps."""
         self._pending = None
         self._met = (0, b"", until)
-        self.pairs.under_way = False
+        self.pairs.search = None
         self._deciding = None
         self._decide_at = self._ask_at = None
         self._forget()

@@ -160,21 +160,17 @@ class Telling:
     def told(self, readings, since, until):
         """Those readings that what was touched after `since`, by `until`, tells."""
         ground = self.ground
-        touched = self.evidence.all_touched(since, until)
-        return [
-            reading
-            for reading in readings
-            if self._may_tell(reading, touched)
-            and self.evidence.tells(
-                ground.felt_by(reading), since, until, ground.mask, ground.steps_of(reading).origin
-            )
-        ]
-
-    def _may_tell(self, reading, touched):
-        """Whether touches may tell a reading at all; touched: 1 for each cell that was."""
-        steps = self.ground.steps_of(reading)
-        number = steps.number(reading[1])
-        return number < 0 or steps.may_tell(number, touched)
+        evidence = self.evidence
+        touched = evidence.all_touched(since, until)
+        told = []
+        for reading in readings:
+            steps = ground.steps_of(reading)
+            number = steps.number(reading[1])
+            if number < 0 or steps.may_tell(number, touched):
+                foot = ground.felt_by(reading)
+                if evidence.tells(foot, since, until, ground.mask, steps.origin):
+                    told.append(reading)
+        return told
 
     def touched(self, cell):
         """Whether something was set down there that is evidence for next steps."""
@@ -206,18 +202,25 @@ class Telling:
                         return False
         return True
 
-    def came_after(self, reading):
-        """Whether what a reading filled was filled after what the soft step filled was left."""
+    def instead(self, away):
+        """Those readings instead of the soft step that were made after it.
+
+        What one of them filled was not filled before what the soft step filled was left.
+        """
         ground = self.ground
-        evidence = self.evidence
-        filled = ground.felt_by(reading).filled
-        for left in ground.foot.filled:
-            if left not in filled and not ground.closed[left]:
-                for cell in filled:
-                    if cell not in ground.foot.filled:
-                        if evidence.changed_at(cell) < evidence.changed_at(left):
-                            return False
-        return True
+        changed_at = self.evidence.changed_at
+        mine = ground.foot.filled
+        found = []
+        for reading in ground.instead(away):
+            filled = ground.felt_by(reading).filled
+            began = [changed_at(cell) for cell in filled if cell not in mine]
+            for cell in mine:
+                if cell not in filled and not ground.closed[cell]:
+                    if began and min(began) < changed_at(cell):
+                        break
+            else:
+                found.append(reading)
+        return found
 
     def may_replace(self, reading):
         """Whether it shares the soft step's origin, or a cell of that one no longer stands."""

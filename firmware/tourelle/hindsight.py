@@ -133,8 +133,8 @@ class Hindsight(Asking):
         """The readings that fitted then, and that what was done since does not speak against."""
         ground = self.ground
         key, away, _, _ = pending
-        others = [reading for reading in ground.instead(away) if self.telling.came_after(reading)]
-        return [reading for reading in ground.on_top(key) + others if ground.may_stand(reading)]
+        readings = ground.on_top(key) + self.telling.instead(away)
+        return [reading for reading in readings if ground.may_stand(reading)]
 
     def _ask_late(self):
         """Nothing was told for long: ask what fits, fitted, or may come."""

@@ -13,12 +13,12 @@ class Pairs:
 
     The board must not change meanwhile.
 
-    under_way  there is more to look at; False stops it
-    found      [(how many of both are told, the first as a reading, its last change)]
+    search  what is left of it, or None; None stops it
+    found   [(how many of both are told, the first as a reading, its last change)]
     """
 
     def __init__(self, telling):
-        self.under_way = False
+        self.search = iter(())
         self.found: list = []
         self._telling = telling
         self._ground = telling.ground
@@ -30,16 +30,15 @@ class Pairs:
         first step; None: the last that may be.
         """
         self._then = then
-        self._search = self._told() if firsts is None else self._seconds(firsts)
+        self.search = self._told() if firsts is None else self._seconds(firsts)
         self._until = until
         self.found = []
-        self.under_way = True
 
     def go_on(self):
         """Look a little further; True when all has been looked at."""
-        found = next(self._search, _END)
+        found = next(self.search, _END)
         if found is _END:
-            self.under_way = False
+            self.search = None
             self._then()
             return True
         if found is not None:
@@ -80,8 +79,10 @@ class Pairs:
             reading = True, top.path(number)
             foot = ground.felt_by(reading)
             until = telling.evidence.last(foot)
-            # All that it fills was filled once.
-            if all(ground.closed[cell] or telling.touched(cell) for cell in foot.filled):
+            for cell in foot.filled:
+                if not (ground.closed[cell] or telling.touched(cell)):
+                    break  # never filled
+            else:
                 told += telling.told([reading], telling.since, until)
         if len(told) <= FIRSTS:
             yield from self._seconds(told)

@@ -76,7 +76,7 @@ class Reader(Hindsight):
         if self._fit and not fitted:
             self._fitted_by = cell
         self._deciding = None
-        self.pairs.under_way = False
+        self.pairs.search = None
         self._late = False
         self._sure = False
         touched = lasted >= TOUCH_MS
@@ -143,7 +143,7 @@ class Reader(Hindsight):
             if next(self._deciding, NOTHING) is not NOTHING:
                 return False
             self._deciding = None
-        elif self.pairs.under_way:
+        elif self.pairs.search is not None:
             return self.pairs.go_on()
         elif self._sure and self._decide_at is None:
             self._sure = False
@@ -161,7 +161,7 @@ class Reader(Hindsight):
         top = self.ground.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
-        if self._deciding is not None or self.pairs.under_way:
+        if self._deciding is not None or self.pairs.search is not None:
             return 0
         if self._sure and self._decide_at is None:
             return 0
@@ -215,7 +215,7 @@ class Reader(Hindsight):
         yield
         others = []
         if not self.question or self.unsure:  # what is asked has to be answered first
-            others = [other for other in ground.instead(away) if self.telling.came_after(other)]
+            others = self.telling.instead(away)
         yield
         told = self.telling.told(steps, self.telling.since, seq)
         yield
