@@ -87,8 +87,8 @@ class Asking(Committing):
         left = question.left(cell)
         for other in question.cells:
             self.evidence.use_up(other)  # what told the others no longer counts, either
-        if len(left) == 1:
-            self._answered(left[0])
+        if all(path == left[0][1] for _, path in left):
+            self._answered(left[0])  # the same step, be it after the soft one or instead
         else:
             self._ask(left, question.until)
         return True

@@ -121,7 +121,9 @@ class Hindsight(Asking):
             if readings:
                 self._wonder(readings, pending[2])
                 return
-        readings = [reading for reading, _ in self.ground.possible()]
+        # Not whether the soft step was made: that is known.
+        known = (False, self.ground.path)
+        readings = [reading for reading, _ in self.ground.possible() if reading != known]
         if readings:
             self._wonder(readings, self.evidence.seq)
             return

@@ -1,6 +1,6 @@
 """The search for two steps at once, for hands that were quicker than the board."""
 
-from tourelle.steps import Steps
+from tourelle.steps import BELIEVED, Steps
 
 FIRSTS = 8  # they are looked for among no more told first ones
 
@@ -114,4 +114,10 @@ class Pairs:
         captured = ground.felt_by(first).captured
         away = ground.away_from(steps)
         away = bytes(c for c in away if c not in captured or not ground.closed[c])
-        return [foot for _, foot in steps.feet(steps.fitting_cells(away))]
+        feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
+        # Nobody can tell that a step ends where no switch feels it.
+        return [
+            foot
+            for foot in feet
+            if not any(ground.mask[cell] == BELIEVED for cell in foot.filled + foot.reached)
+        ]
