@@ -1,16 +1,12 @@
 """What the switches differ in from the position, and which steps that may be."""
 
 from tourelle.games import footprint
-from tourelle.steps import ALL, BELIEVED, KEYS, Steps
+from tourelle.steps import ALL, BELIEVED, CLOSED, KEYS, OPEN, Steps
 from tourelle.tight import differing, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
 _NOTHING = footprint()
-
-# The groups of a footprint (tight.py) that a cell is in whose switch the step has changed so far.
-_CLOSED = 1 << 1 | 1 << 6  # filled, via
-_OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
 
 class Ground:
@@ -287,13 +283,13 @@ class Ground:
         return any(numbers for _, _, numbers in self._consistent(1))
 
     def possible(self):
-        """[(reading, footprint)] of what the board as it stands may still become a part of."""
+        """The readings that the board as it stands may still become."""
         if self._possible is not None:
             return self._possible
         found = []
         for stays, steps, numbers in self._consistent(ALL):
             for number in numbers:
-                found.append(((stays, steps.path(number)), steps.foot(number)))
+                found.append((stays, steps.path(number)))
         if self.top.ready:
             self._possible = found
         return found
@@ -314,7 +310,7 @@ class Ground:
     def _changing(self, steps, cells, most):
         """The numbers of so many steps that have all these cells changed, at some moment."""
         closed = self.closed
-        groups = bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
+        groups = bytes([CLOSED if closed[cell] else OPEN for cell in cells])
         return steps.having(cells, groups, most)
 
     # -- to a reading's position and back

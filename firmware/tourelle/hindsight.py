@@ -123,7 +123,7 @@ class Hindsight(Asking):
                 return
         # Not whether the soft step was made: that is known.
         known = (False, self.ground.path)
-        readings = [reading for reading, _ in self.ground.possible() if reading != known]
+        readings = [reading for reading in self.ground.possible() if reading != known]
         if readings:
             self._wonder(readings, self.evidence.seq)
             return
