@@ -1,7 +1,7 @@
 """What the switches differ in from the position, and which steps that may be."""
 
 from tourelle.games import footprint
-from tourelle.steps import ALL, BELIEVED, CLOSED, KEYS, OPEN, Steps
+from tourelle.steps import ALL, BELIEVED, KEYS, Steps, so_far
 from tourelle.tight import differing, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
@@ -309,9 +309,7 @@ class Ground:
 
     def _changing(self, steps, cells, most):
         """The numbers of so many steps that have all these cells changed, at some moment."""
-        closed = self.closed
-        groups = bytes([CLOSED if closed[cell] else OPEN for cell in cells])
-        return steps.having(cells, groups, most)
+        return steps.having(cells, so_far(cells, self.closed), most)
 
     # -- to a reading's position and back
 

@@ -40,8 +40,8 @@ ANY = b"\x7f"
 LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
 # The same, as a number, for a cell whose switch a step has changed so far.
-CLOSED = 1 << 1 | 1 << 6  # filled, via
-OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
+_CLOSED = 1 << 1 | 1 << 6  # filled, via
+_OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
 ALL = 1 << 16  # more steps than there are
 
@@ -56,6 +56,11 @@ def _provide(count):
     """Have room for so many numbers of steps."""
     if len(_found) < count:
         _found.extend(array("H", bytes(2 * (count - len(_found)))))
+
+
+def so_far(cells, closed):
+    """The groups for these cells, if a step that is under way has changed them."""
+    return bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
 
 
 class Steps:
@@ -183,8 +188,7 @@ class Steps:
 
         closed: the switches.
         """
-        groups = bytes([CLOSED if closed[cell] else OPEN for cell in cells])
-        many = self._having(cells, groups, self._steps)
+        many = self._having(cells, so_far(cells, closed), self._steps)
         go_on(self._cells, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
         return many
 
