@@ -52,7 +52,8 @@ class Question:
         mask: not 0 where a switch cannot be felt.
         """
         unfelt = self.unfelt(mask)
-        at = unfelt.index(self.offered) + 1 if self.offered else 0
+        # A switch that was thought dead may have changed meanwhile.
+        at = unfelt.index(self.offered) + 1 if self.offered in unfelt else 0
         self.offered = unfelt[at] if at < len(unfelt) else None
 
     def unfelt(self, mask):
