@@ -137,6 +137,17 @@ def test_a_reset_is_asked_for_and_awaited(world, soldered, ask, letter):
     assert world.sent.startswith(letter + b"W")
 
 
+def test_ctrl_c_is_heard_at_a_rest(world, soldered):
+    channel, _ = soldered
+    world.answer(10, 0, 0, wire.INTERRUPT)
+    world.answer(20, 0, 0)
+    with pytest.raises(KeyboardInterrupt):
+        channel.rest(100)
+    assert channel.now_ms == 10
+    channel.rest(100)
+    assert channel.now_ms == 20
+
+
 def test_an_answer_to_a_rest_that_was_broken_off_is_passed_over(world, soldered):
     channel, _ = soldered
     world.answer(10, 0, 0)

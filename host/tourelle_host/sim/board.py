@@ -395,6 +395,9 @@ class SimulatedBoard(Listener):
             vm, port = self._vm, self.port
             if port and port.look_ms:
                 moments.append(now + port.look_ms)
+            tear_ms = vm.tear(now) if vm else None
+            if tear_ms is not None:
+                moments.append(tear_ms)
         poll = select.poll()
         poll.register(self._poke_read, select.POLLIN)
         for watched in (vm, port):

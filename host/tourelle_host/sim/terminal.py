@@ -49,6 +49,11 @@ class Terminal:
         attributes[_LOCAL] |= termios.NOFLSH
         termios.tcsetattr(self.slave, termios.TCSAFLUSH, attributes)
 
+    @property
+    def signals(self) -> bool:
+        """Whether Ctrl-C is a signal: a program runs."""
+        return self._flag(_LOCAL, termios.ISIG)
+
     def enter_raw(self) -> bytes:
         """What to type after a restart so that the host finds the raw REPL which it was in."""
         self._awaiting = True

@@ -21,6 +21,8 @@ FLASH_IMAGE = "flash.img"
 
 _DEVICE = Path(__file__).parent / "device"
 _CHUNK = 65536
+_INTERRUPT = b"\x03"
+_BUSY_MS = 2000  # a program that has not rested for so long is torn out of what it does
 
 
 class VmError(UserError):
@@ -90,6 +92,8 @@ class Vm:
         self._number = 0  # of the rest that it asked for
         self._complaints = b""
         self._for_port = b""
+        self._interrupting = False  # Ctrl-C was typed, and the program has not heard of it yet
+        self._tear_ms: int | None = None  # when it is not waited for any longer
         self._written = b""  # to its serial port, since it was woken
         listing = "-"
         if files is not None:
@@ -140,7 +144,7 @@ class Vm:
         wanted = {self._from_world: select.POLLIN, self._stderr: select.POLLIN}
         if not self.hold:
             wanted[self._from_port] = select.POLLIN
-        if self._terminal and self.started and self._for_port:
+        if self._terminal and self.started and self._for_port and not self._interrupting:
             wanted[self._to_port] = wanted.get(self._to_port, 0) | select.POLLOUT
         return wanted
 
@@ -165,8 +169,26 @@ class Vm:
             self._type()
         self._mail = bool(self._for_port) and not self._terminal
         self.asked_ms = None
+        pressed = inputs[-1] | (wire.INTERRUPT if self._interrupting else 0)
+        answer = struct.pack("<I", now_ms) + inputs[:-1] + bytes((pressed, self._number))
         with contextlib.suppress(BrokenPipeError):
-            os.write(self._to_world, struct.pack("<I", now_ms) + inputs + bytes((self._number,)))
+            os.write(self._to_world, answer)
+        self._heard()
+
+    def tear(self, now_ms: int) -> int | None:
+        """Tear a program out of what it does that does not rest, though Ctrl-C was typed.
+
+        Returns when to call again, or None.
+        """
+        if not self._interrupting:
+            return None
+        if self._tear_ms is None:
+            self._tear_ms = now_ms + _BUSY_MS
+        if now_ms >= self._tear_ms:
+            assert self._terminal
+            self._terminal.write(_INTERRUPT)
+            self._heard()
+        return self._tear_ms
 
     def await_rest(self, patience_s: float) -> None:
         """Wait until it rests, asks for a reset or has ended; VmError where it does not."""
@@ -187,8 +209,11 @@ class Vm:
                 self._take_port()
             else:
                 self._complaints += _read(self._stderr)
-        if self._terminal and self._for_port:
-            self._type()
+        if self._terminal:
+            if self._interrupting and not self._terminal.signals:
+                self._heard()  # the program is over already
+            if self._for_port:
+                self._type()
         return bool(ready)
 
     def last_words(self) -> str:
@@ -220,7 +245,31 @@ class Vm:
                 self._for_port = self._for_port[sent:]
         elif self.started:
             # Before, a Ctrl-C would end the process, and there is no prompt yet.
-            self._for_port = self._for_port[self._terminal.write(self._for_port) :]
+            self._type_keys(self._terminal)
+
+    def _type_keys(self, terminal: Terminal) -> None:
+        """Type on a terminal, but have a program hear of Ctrl-C when it rests.
+
+        As a signal it would leave its heap or files as they are at that very instruction, and
+        MicroPython might hang. What is typed after it must wait, since it is not for the program.
+        """
+        while self._for_port and not self._interrupting:
+            keys, interrupt, _ = self._for_port.partition(_INTERRUPT)
+            if not keys and terminal.signals:
+                self._for_port = self._for_port[1:]
+                self._interrupting = self._mail = True
+                return
+            sent = terminal.write(keys or interrupt)
+            if not sent:
+                return
+            self._for_port = self._for_port[sent:]
+
+    def _heard(self) -> None:
+        """The program has heard of Ctrl-C."""
+        if self._interrupting:
+            self._interrupting = False
+            self._tear_ms = None
+            self._type()
 
     def _take_port(self) -> None:
         if not self._terminal:

@@ -12,7 +12,8 @@ S                                                                start my progra
 World to board, only in answer to W:
 
 u32 milliseconds (the time), a u16 for each row: the columns that read low while that row alone
-is driven, u8: the buttons that read low (1 OK, 2 undo), u8: the number of the rest it answers
+is driven, u8: the buttons that read low (1 OK, 2 undo; 128: Ctrl-C was typed), u8: the number of
+the rest it answers
 
 A rest may be broken off by Ctrl-C; what comes in answer to it is passed over in the next.
 
@@ -26,6 +27,7 @@ TONE = 66
 REST = 87
 RESET = 82
 RESTART = 83
+INTERRUPT = 128
 
 # What follows the letter; of a frame, what comes before its bytes.
 FORMATS = {FRAME: "<IH", TONE: "<H", REST: "<IIB", RESET: "", RESTART: ""}
@@ -93,7 +95,7 @@ class Channel:
         pack_into("<BH", self._out, self._room(_TONE_SIZE), TONE, hz)
 
     def rest(self, ms):
-        """Rest until the world changes, or for ms milliseconds."""
+        """Rest until the world changes, or for ms milliseconds; KeyboardInterrupt."""
         at = self._room(_REST_SIZE)
         number = self._number = self._number + 1 & 255
         pack_into("<BIIB", self._out, at, REST, ms, self._ticks_us() - self._woken, number)
@@ -108,6 +110,8 @@ class Channel:
         self._woken = self._ticks_us()
         self.now_ms = answer[0] | answer[1] << 8 | answer[2] << 16 | answer[3] << 24
         self.pressed = answer[last - 1]
+        if self.pressed & INTERRUPT:
+            raise KeyboardInterrupt
 
     def sleep(self, ms):
         """Rest for ms milliseconds, whatever happens in the world."""
