@@ -207,6 +207,20 @@ def test_ctrl_c_leads_to_the_prompt_however_often_it_is_pressed(keys):
 
 
 @pytest.mark.needs_micropython
+def test_what_is_typed_while_the_board_starts_anew_is_not_lost():
+    with board_on_port() as board:
+        assert board.port
+        number = int(board.port.address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as host:
+            heard = b""
+            for keys, awaited in ((b"\x03", b">>> "), (b"\x04\r\x03\r\x01", b"raw REPL")):
+                host.sendall(keys)
+                while awaited not in heard:
+                    heard += host.recv(4096)
+            assert b"soft reboot" in heard
+
+
+@pytest.mark.needs_micropython
 @pytest.mark.parametrize(
     "command",
     [

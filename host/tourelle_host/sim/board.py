@@ -282,10 +282,14 @@ class SimulatedBoard(Listener):
         if isinstance(self.clock, Virtual):
             self._settle()
 
-    def _stop_vm(self) -> None:
-        if self._vm:
-            self._vm.stop()
-            self._vm = None
+    def _stop_vm(self) -> bytes:
+        """Returns what was typed on its port and came too late."""
+        if not self._vm:
+            return b""
+        self._vm.stop()
+        typed = self._vm.unheard()
+        self._vm = None
+        return typed
 
     def _power_off(self) -> None:
         if not self.power:
@@ -339,10 +343,11 @@ class SimulatedBoard(Listener):
         if vm is None:
             return
         if vm.reset:
-            self._stop_vm()
-            if self.port:
-                self.port.hang_up()
+            typed = self._stop_vm()
+            gone = self.port is None or self.port.hang_up()
             self._start_vm()
+            if not gone:
+                self._type(typed)
         elif vm.restart or (vm.ended and vm.started and self._terminal):
             self._soft_reboot(vm)
         elif vm.ended:
@@ -357,12 +362,18 @@ class SimulatedBoard(Listener):
     def _soft_reboot(self, vm: Vm) -> None:
         """Start the program anew; a host that was in the raw REPL finds itself there again."""
         raw = self._terminal is not None and self._terminal.raw
-        self._stop_vm()
+        typed = self._stop_vm()
         if self._terminal:
             self.text(b"MPY: soft reboot\r\n")
         self._start_vm(with_main=not (raw or vm.interrupted))
-        if raw and self._vm and self._terminal:
-            self._vm.send(self._terminal.enter_raw())
+        if raw and self._terminal:
+            typed = self._terminal.enter_raw() + typed
+        self._type(typed)
+
+    def _type(self, typed: bytes) -> None:
+        """Give a process that has just started what came too late for the one before."""
+        if typed and self._vm:
+            self._vm.send(typed)
 
     def _poke(self) -> None:
         """Wake the thread of a real clock."""

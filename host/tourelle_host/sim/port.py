@@ -47,8 +47,8 @@ class Port:
         """Send bytes to the program that has the port; they are lost where there is none."""
         raise NotImplementedError
 
-    def hang_up(self) -> None:
-        """The port vanishes, as a USB device does that loses its power."""
+    def hang_up(self) -> bool:
+        """The port vanishes, as a USB device does that loses its power; False where it cannot."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -136,11 +136,12 @@ class TcpPort(Port):
         except OSError:
             self.hang_up()
 
-    def hang_up(self) -> None:
+    def hang_up(self) -> bool:
         if self._client:
             self._client.close()
             self._client = None
         self._out = b""
+        return True
 
     def close(self) -> None:
         self.hang_up()
@@ -186,8 +187,9 @@ class PtyPort(Port):
             with contextlib.suppress(BlockingIOError, OSError):
                 self._out = self._out[os.write(self._master, self._out) :]
 
-    def hang_up(self) -> None:
+    def hang_up(self) -> bool:
         self._out = b""
+        return False
 
     def close(self) -> None:
         os.close(self._master)

@@ -5,8 +5,10 @@ device/micropython/console.py for the rest of the time).
 """
 
 import contextlib
+import fcntl
 import os
 import re
+import sys
 import termios
 import tty
 
@@ -59,6 +61,13 @@ class Terminal:
         self._awaiting = True
         self._tail = b""
         return _ENTER_RAW
+
+    def unread(self) -> bytes:
+        """What was typed and no process has read; it is taken away."""
+        count = bytearray(4)
+        fcntl.ioctl(self.slave, termios.FIONREAD, count)
+        waiting = int.from_bytes(count, sys.byteorder)
+        return os.read(self.slave, waiting) if waiting else b""
 
     def write(self, data: bytes) -> int:
         """Type bytes; how many of them were taken."""

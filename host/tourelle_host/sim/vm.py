@@ -232,6 +232,11 @@ class Vm:
         os.close(self._to_world)
         os.close(self._from_world)
 
+    def unheard(self) -> bytes:
+        """What was typed that a process which has been stopped did not come to."""
+        typed = self._terminal.unread() if self._terminal else b""
+        return typed + (_INTERRUPT if self._interrupting else b"") + self._for_port
+
     @property
     def interrupted(self) -> bool:
         """Whether it ended because Ctrl-C came again before it was heard."""
