@@ -7,7 +7,7 @@ moves off its cell, so no switch changes. Or it says "done". Who reaches the far
 edge wins.
 """
 
-from tourelle.games import Outcome, footprint
+from tourelle.games import FILLED, LEFT, REACHED, VACATED, Outcome
 from tourelle.games.position import Position as Base
 from tourelle.grids import NONE
 
@@ -82,15 +82,13 @@ class Relay(Base):
             self._put(cell, side[cell], height[cell])
         return move
 
-    def footprint(self, move):
-        cells = bytes((move >> 6 & 63,)), bytes((move & 63,))
+    def mark(self, move, marks, at):
+        origin, target = move >> 6 & 63, move & 63
         if move & DONE:
-            return footprint()
-        if move & BATON:
-            return footprint(left=cells[0], reached=cells[1])
-        if self.occupancy[move & 63]:
-            return footprint(vacated=cells[0], reached=cells[1])
-        return footprint(vacated=cells[0], filled=cells[1])
+            return at
+        marks[at] = (LEFT if move & BATON else VACATED) | origin
+        marks[at + 1] = (REACHED if self.occupancy[target] else FILLED) | target
+        return at + 2
 
     def outcome(self):
         for cell in range(self.grid.size):

@@ -3,6 +3,7 @@
 from tourelle.committing import Committing
 from tourelle.grids import NONE
 from tourelle.question import Question
+from tourelle.steps import LEAVES, LIT
 
 
 class Asking(Committing):
@@ -105,8 +106,7 @@ class Asking(Committing):
         for i in range(ground.differ):
             cell = ground.differing[i]
             if not self.closed[cell] and cell not in self.question.lifted:
-                lamps = ground.top.lands.get(cell)
-                if lamps is not None and lamps[touched]:
+                if ground.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
                     return True
         return False
 

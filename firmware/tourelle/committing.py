@@ -29,6 +29,7 @@ class Committing:
     _fit: tuple
     _met: tuple
     _pending: tuple
+    _put_back: tuple
     _decide_at: int
     _ask_at: int
     _drop_at: int

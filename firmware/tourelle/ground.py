@@ -1,12 +1,10 @@
 """What the switches differ in from the position, and which steps that may be."""
 
-from tourelle.games import footprint
+from tourelle.games import NOTHING
 from tourelle.steps import ALL, BELIEVED, KEYS, Steps, so_far
 from tourelle.tight import differing, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
-
-_NOTHING = footprint()
 
 
 class Ground:
@@ -50,7 +48,7 @@ class Ground:
     def harden(self):
         """Nothing is soft any more."""
         self.soft = self.path = ()
-        self.foot = _NOTHING
+        self.foot = NOTHING
         self.base = None
         self.tops = b""
         self.top = Steps(self.position, self.mask)
@@ -85,7 +83,7 @@ class Ground:
         self.top = self.base
         self.base = None
         self.soft = self.path = ()
-        self.foot = _NOTHING
+        self.foot = NOTHING
         self.compare()
 
     def _capture(self, cells):

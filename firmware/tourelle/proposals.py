@@ -70,7 +70,7 @@ class Proposals:
         top = self._ground.top
         cell = self._touched[-1]
         best: dict = {}
-        for number, foot in top.feet([n for n in top.about(cell) if n in top.silent]):
+        for number, foot in top.feet([n for n in top.about(cell) if top.silent(n)]):
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
             felt = [c for c in cells if self._ground.mask[c] != BELIEVED]

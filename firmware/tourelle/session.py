@@ -8,7 +8,7 @@ from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
 
-SLICE = 2  # legal steps taken in between two scans
+SLICE = 10  # legal steps taken in between two scans
 
 
 class Session(Play):
@@ -240,7 +240,7 @@ class Session(Play):
         if self.screen is not None and self.screen.alone:
             return
         self.recognition.changed(cell, now)
-        if self.mode == PLAY and not self.closed[cell] and cell in self.reader.top.lands:
+        if self.mode == PLAY and not self.closed[cell] and self.reader.top.starts(cell):
             self.sound = LIFT
 
     def step(self, now):

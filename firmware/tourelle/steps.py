@@ -2,7 +2,7 @@
 
 from array import array
 
-from tourelle.games import Footprint
+from tourelle.games import MARKS, NOTHING, footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
 from tourelle.tight import (
@@ -39,17 +39,19 @@ KEYS = _random_keys(81)
 ANY = b"\x7f"
 LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
+LIT = b"\x3a"  # filled, reached, captured or attacked
 # The same, as a number, for a cell whose switch a step has changed so far.
 _CLOSED = 1 << 1 | 1 << 6  # filled, via
 _OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
 ALL = 1 << 16  # more steps than there are
 
-_NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
-_EACH = 4  # cells that a step touches, for the first guess
+_AT_ONCE = 16  # steps that are taken in at a time, at most
+_EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
+_elsewhere = bytearray(len(KEYS))  # where movers beyond the turn are noted: nobody asks for them
 
 
 def _provide(count):
@@ -71,15 +73,15 @@ class Steps:
     that may follow them are in, and their paths begin with them.
 
     ready     all steps are in
-    lands     origin cell -> the lamps that show where its pieces may go (bytearray)
     movers    1 where a piece stands that may move in this turn (bytearray)
     entries   1 where a step puts a piece from the box (bytearray)
-    silent    numbers of the steps that no switch can feel, though they touch cells
     forced    the path of the only step there is, if that changes nothing: a pass; else ()
     done      the path that says "nothing more" or "I claim", which is OK's to say; else ()
     origin    the one cell that all steps start from, or grids.NONE
     occupied  the position's occupancy, as it was (bytes)
     """
+
+    _room = 0  # steps of the position before
 
     # What a first value cannot say.
     forced: tuple
@@ -88,10 +90,8 @@ class Steps:
     def __init__(self, position, mask):
         size = position.grid.size
         self.ready = False
-        self.lands = {}
         self.movers = bytearray(size)
         self.entries = bytearray(size)
-        self.silent = []
         self.forced = ()
         self.done = ()
         self.origin = NONE
@@ -99,12 +99,12 @@ class Steps:
         # Arrays, which are searched in one go: a list or dict entry for each step and cell takes
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
-        self._moves = array("i")
-        self._way = bytearray()  # number of the way to each step
-        self._cells = array("H")  # the cells of all steps, as entries (tight.py)
+        self._facts = array("i")  # three a step: move, key of its change, another key or 0
+        self._marks = array("H")  # of all steps
         self._ends = array("H")  # where each step's end
-        self._changes = array("i")  # two keys a step: its change of occupancy, and another or 0
+        self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
         self._ways = [()]  # moves that go without saying
+        self._froms = []  # number of the first step after each
         self._position = position
         self._mask = mask
         self._numbers = {}  # by path, of those asked for lately: they are asked about again
@@ -114,9 +114,11 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
-    @micropython.native
     def build(self, count):
         """Take in at most so many steps more; the position must be as it was at the start."""
+        count = min(count, _AT_ONCE)
+        if self._grow(count):
+            return
         position = self._position
         way = self._ways[self._at]
         turns = position.turns
@@ -124,24 +126,98 @@ class Steps:
             position.push(move)
         self._own = position.turns == turns
         if self._more is None:
-            self._more = position.legal_moves()
-        for _ in range(count):
-            move = next(self._more, None)
-            if move is None:
-                self._more = None
-                self._at += 1
-                break
-            self._add(way, move)
+            self._begin(way)
+        else:
+            self._take(way, count)
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
             self.ready = True
+            Steps._room = self._steps
             if self._count > 1:
                 self.forced = ()
 
+    def _grow(self, count):
+        """Have room for so many steps more; True if some was made, which takes long enough."""
+        steps = self._steps + count
+        more = max(_MORE, Steps._room) + _AT_ONCE
+        if steps > len(self._ends):
+            self._ends.extend(array("H", bytes(2 * more)))
+        elif 3 * steps > len(self._facts):
+            self._facts.extend(array("i", bytes(12 * more)))
+        elif self._beyond(self._steps) + MARKS * count > len(self._marks):
+            self._marks.extend(array("H", bytes(2 * _EACH * more)))
+        else:
+            return False
+        return True
+
+    def _begin(self, way):
+        """Begin with the steps that follow a way, if any may."""
+        self._froms.append(self._steps)
+        if way and self._position.outcome() is not None:
+            self._at += 1
+        else:
+            self._more = self._position.legal_moves()
+
+    @micropython.native
+    def _take(self, way, count):
+        """Take in at most so many of the steps that follow a way."""
+        first = number = self._steps
+        facts = self._facts
+        marks = self._marks
+        ends = self._ends
+        at = self._beyond(number)
+        more = self._more
+        mark = self._position.mark
+        for _ in range(count):
+            move = next(more, None)
+            if move is None:
+                self._more = None
+                self._at += 1
+                break
+            if not way:
+                self._count += 1
+            end = mark(move, marks, at)
+            if end == at:
+                self._take_empty(way, move)
+                continue
+            facts[3 * number] = move
+            ends[number] = end
+            at = end
+            number += 1
+        self._steps = number
+        self.origin = enter(
+            marks,
+            ends,
+            first,
+            number,
+            self._mask,
+            KEYS,
+            facts,
+            self._starts,
+            self.movers if self._own else _elsewhere,
+            self.entries,
+            self.origin,
+        )
+
+    def _take_empty(self, way, move):
+        """Take in a step that changes nothing."""
+        path = way + (move,)
+        if not way:
+            self.forced = path
+        if self._position.implied(move):
+            self.done = path
+            self._ways.append(path)
+        elif not self.done:
+            self.done = path
+
+    @micropython.native
     def path(self, number):
         """The moves of a step."""
-        path = self._ways[self._way[number]] + (self._moves[number],)
+        way = len(self._froms) - 1
+        while self._froms[way] > number:
+            way -= 1
+        path = self._ways[way] + (self._facts[3 * number],)
         self._keep(self._numbers, path, number)
         return path
 
@@ -149,9 +225,14 @@ class Steps:
         """The numbers of the steps whose change of occupancy has this key."""
         if not key:
             return ()
-        count = 2 * self._steps
+        return [i // 3 for i in self._equal(key) if i % 3]
+
+    @micropython.native
+    def _equal(self, wanted):
+        """Which of the facts are equal to a number: their places."""
+        count = 3 * self._steps
         _provide(count)
-        return [_found[i] >> 1 for i in range(equal(self._changes, count, key, _found))]
+        return [_found[i] for i in range(equal(self._facts, count, wanted, _found))]
 
     def fitting_cells(self, cells):
         """The numbers of the steps that change just these cells' occupancy."""
@@ -162,11 +243,9 @@ class Steps:
         number = self._numbers.get(path)
         if number is not None:
             return number
-        count = self._steps
-        _provide(count)
-        for i in range(equal(self._moves, count, path[-1], _found)):
-            if self.path(_found[i]) == path:
-                return _found[i]
+        for i in self._equal(path[-1]):
+            if i % 3 == 0 and self.path(i // 3) == path:
+                return i // 3
         return -1
 
     def about(self, cell):
@@ -181,7 +260,22 @@ class Steps:
         count = self._steps
         _provide(count)
         size = len(cells)
-        return having(self._cells, self._ends, count, cells, groups, size, _found, most)
+        return having(self._marks, self._ends, count, cells, groups, size, _found, most)
+
+    def starts(self, origin):
+        """Whether a step may start from the cell."""
+        return self._starts[2 * origin] > 0
+
+    @micropython.native
+    def light(self, origin, lamps):
+        """Light where the pieces of a cell may go."""
+        first = self._starts[2 * origin] - 1
+        last = self._starts[2 * origin + 1] - 1
+        light(self._marks, self._ends, first, last, origin, lamps, MAY_LAND, MAY_ATTACK)
+
+    def silent(self, number):
+        """Whether no switch can feel the step, though it touches cells."""
+        return not self._facts[3 * number + 1]
 
     def light_begun(self, cells, closed, lamps):
         """Light what the steps that have changed all these cells may still do; how many there are.
@@ -189,7 +283,7 @@ class Steps:
         closed: the switches.
         """
         many = self._having(cells, so_far(cells, closed), self._steps)
-        go_on(self._cells, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
+        go_on(self._marks, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
         return many
 
     def begun(self, closed, cells, size):
@@ -199,7 +293,7 @@ class Steps:
         """
         count = self._steps
         _provide(count)
-        many = begun(self._cells, self._ends, count, closed, cells, size, _found)
+        many = begun(self._marks, self._ends, count, closed, cells, size, _found)
         return [_found[i] for i in range(many)]
 
     def may_tell(self, number, touched):
@@ -207,7 +301,7 @@ class Steps:
 
         touched: 1 for each cell that was.
         """
-        return untouched(self._cells, self._ends, number, touched, self.origin) == 0
+        return untouched(self._marks, self._ends, number, touched, self.origin) == 0
 
     def same(self, number, numbers):
         """Those of these steps that have the footprint of the one with that number."""
@@ -232,7 +326,7 @@ class Steps:
         return like if any(like) else None
 
     def _liken(self, number, numbers, count, found):
-        return liken(self._cells, self._ends, number, numbers, count, found)
+        return liken(self._marks, self._ends, number, numbers, count, found)
 
     def feet(self, numbers):
         """(number, footprint) of each step."""
@@ -244,7 +338,7 @@ class Steps:
         if foot is None:
             number = self.number(path)
             if number < 0:
-                return _NOTHING
+                return NOTHING
             foot = self.foot(number)
             self._keep(self._feet, path, foot)
         return foot
@@ -257,11 +351,11 @@ class Steps:
     def foot(self, number):
         """The footprint of a step."""
         alone = self._position.grid.alone
-        groups = [b""] * 7
-        for i in range(self._ends[number - 1] if number else 0, self._ends[number]):
-            entry = self._cells[i]
-            groups[entry >> 8] += alone[entry & 255]
-        return Footprint(*groups)
+        return footprint(self._marks, self._beyond(number), self._ends[number], alone)
+
+    def _beyond(self, number):
+        """The number after the last mark of the step before."""
+        return self._ends[number - 1] if number else 0
 
     def key_of(self, *groups):
         """The key of all cells of these groups whose switches can be felt."""
@@ -272,75 +366,3 @@ class Steps:
                 if mask[cell] != BELIEVED:
                     key ^= KEYS[cell]
         return key
-
-    @micropython.native
-    def _add(self, way, move):
-        number = self._steps
-        if number == len(self._moves):
-            self._grow()
-        foot = self._position.footprint(move)
-        ends = self._ends
-        cells = self._cells
-        while True:
-            origin = enter(foot, cells, ends, number, len(cells), self._mask, KEYS, self._changes)
-            if origin >= 0:
-                break
-            cells.extend(array("H", bytes(2 * _MORE)))
-        self._count += not way
-        at = ends[number - 1] if number else 0
-        end = ends[number]
-        if end == at:
-            self._add_empty(way, move)
-            return
-        self._moves[number] = move
-        self._way[number] = self._at
-        self._steps = number + 1
-        if not self._changes[2 * number]:
-            self.silent.append(number)
-        if origin < NONE:
-            self._light(origin, at, end)
-        elif origin == NONE:
-            for origins in (foot.vacated, foot.left):
-                for one in origins:
-                    self._light(one, at, end)
-        else:
-            origin = NONE
-            for put in (foot.filled, foot.reached):
-                for cell in put:
-                    self.entries[cell] = 1
-        if not number:
-            self.origin = origin
-        elif origin != self.origin:
-            self.origin = NONE
-
-    def _grow(self):
-        """Have room for more steps."""
-        self._moves.extend(array("i", bytes(4 * _MORE)))
-        self._way.extend(bytes(_MORE))
-        self._ends.extend(array("H", bytes(2 * _MORE)))
-        self._changes.extend(array("i", bytes(8 * _MORE)))
-        self._cells.extend(array("H", bytes(2 * _EACH * _MORE)))
-
-    def _add_empty(self, way, move):
-        position = self._position
-        path = way + (move,)
-        if not way:
-            self.forced = path
-        if position.implied(move):
-            self.done = path
-            position.push(move)
-            if position.outcome() is None:
-                self._ways.append(path)
-            position.pop()
-        elif not self.done:
-            self.done = path
-
-    @micropython.native
-    def _light(self, origin, at, end):
-        """Light in the lamps of an origin where this step of it leads."""
-        lamps = self.lands.get(origin)
-        if lamps is None:
-            lamps = self.lands[origin] = bytearray(len(self.entries))
-        if self._own:
-            self.movers[origin] = 1
-        light(self._cells, at, end, lamps, MAY_LAND, MAY_ATTACK)

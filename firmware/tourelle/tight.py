@@ -1,9 +1,8 @@
 """The loops that plain Python is too slow for: over all cells, and over all legal steps.
 
 Those that stand between a lift and its light take, on 49 cells, 200, 3200, 100 and 800 turns
-of a bare loop in plain Python: ten times what all the rest of the way takes together. Taking
-in a legal step takes 230 to 340 turns, of up to 300 steps. As viper code they take next to
-nothing. Without MicroPython they are plain Python.
+of a bare loop in plain Python: ten times what all the rest of the way takes together. As viper
+code they take next to nothing. Without MicroPython they are plain Python.
 """
 
 import sys
@@ -117,68 +116,104 @@ def dim(values: ptr8, dimmed: ptr8, size: int, scale: int):
         dimmed[i] = values[i] * scale >> 8
 
 
-# A step's cells are entries of 16 bits: a cell, and above it the number of its group in the
-# footprint. The groups: 0 vacated, 1 filled, 2 left, 3 reached, 4 captured, 5 attacked, 6 via.
+# A step's cells are marks of 16 bits, as its game writes them (games/__init__.py): a cell, and
+# above it the number of its group in the footprint. The groups: 0 vacated, 1 filled, 2 left,
+# 3 reached, 4 captured, 5 attacked, 6 via.
 
 
 @micropython.viper
 def enter(
-    foot,
-    entries: ptr16,
+    marks: ptr16,
     ends: ptr16,
-    number: int,
-    room: int,
+    first: int,
+    beyond: int,
     unfelt: ptr8,
     keys: ptr32,
-    changes: ptr32,
+    facts: ptr32,
+    starts: ptr16,
+    movers: ptr8,
+    puts: ptr8,
+    origin: int,
 ) -> int:
-    """Write down the footprint of a step: its entries, where they end, its changes of occupancy.
+    """Find out what the marks of the steps from number `first` to before `beyond` say.
 
-    room: for how many entries there is room; unfelt: 1 where a switch is left out; keys: of
-    each cell; changes: two a step, the key of its change, and if that is another, the key when
-    the captured piece is gone, too. Returns the one cell that the step starts from, 255 where
-    it starts from several, 256 where it starts from none, -1 where there is no room.
+    ends: where each step's marks end, and the next one's begin; unfelt: 1 where a switch is left
+    out; keys: of each cell. Written are: facts, three a step, of which the second is the key of its
+    change of occupancy, and the third, if that is another, the key when the captured piece is
+    gone, too, or 0; starts, two a cell, the numbers of the first and last step that starts there,
+    from 1; movers, 1 there; puts, 1 where a piece is put by steps that start nowhere. Returns the
+    one cell that all steps start from, or 255; origin: that of those before.
     """
-    at = 0 if number == 0 else ends[number - 1]
-    group = 0
-    key = 0
-    taken = 0
-    origin = 256
-    for cells in foot:
-        if cells:
-            count = int(len(cells))  # noqa: RUF046 (viper: an object to a number)
-            if at + count > room:
-                return -1
-            each = ptr8(cells)
-            for i in range(count):
-                cell = each[i]
-                entries[at] = cell | group << 8
-                at += 1
-                if group == 0 or group == 2:
-                    origin = cell if origin == 256 else 255
-                if unfelt[cell] != 1:
-                    if group < 2:
-                        key ^= keys[cell]
-                    elif group == 4:
-                        taken ^= keys[cell]
-        group += 1
-    ends[number] = at
-    changes[2 * number] = key
-    changes[2 * number + 1] = key ^ taken if key != 0 and taken != 0 else 0
+    at = 0 if first == 0 else ends[first - 1]
+    for number in range(first, beyond):
+        start = at
+        end = ends[number]
+        key = 0
+        taken = 0
+        one = 255
+        from_ = 0
+        while at < end:
+            cell = marks[at] & 255
+            group = marks[at] >> 8
+            at += 1
+            if group == 0 or group == 2:
+                from_ += 1
+                one = cell
+                if starts[2 * cell] == 0:
+                    starts[2 * cell] = number + 1
+                starts[2 * cell + 1] = number + 1
+                movers[cell] = 1
+            if unfelt[cell] != 1:
+                if group < 2:
+                    key ^= keys[cell]
+                elif group == 4:
+                    taken ^= keys[cell]
+        facts[3 * number + 1] = key
+        facts[3 * number + 2] = key ^ taken if key != 0 and taken != 0 else 0
+        if from_ == 0:
+            for i in range(start, end):
+                if marks[i] >> 8 == 1 or marks[i] >> 8 == 3:
+                    puts[marks[i] & 255] = 1
+        elif from_ > 1:
+            one = 255
+        if number == 0:
+            origin = one
+        elif origin != one:
+            origin = 255
     return origin
 
 
 @micropython.viper
-def light(entries: ptr16, at: int, end: int, lamps: ptr8, land: int, attack: int):
-    """Light the cells on which the step with these entries puts a piece, or which it attacks."""
-    for i in range(at, end):
-        entry = entries[i]
-        cell = entry & 255
-        group = entry >> 8
-        if group == 4 or group == 5:
-            lamps[cell] = attack
-        elif (group == 1 or group == 3) and lamps[cell] != attack:
-            lamps[cell] = land
+def light(
+    marks: ptr16,
+    ends: ptr16,
+    first: int,
+    last: int,
+    origin: int,
+    lamps: ptr8,
+    land: int,
+    attack: int,
+):
+    """Of the steps from number `first` to `last`, light what those from one cell do elsewhere.
+
+    That is, the cells on which they put a piece, or which they attack.
+    """
+    at = 0 if first == 0 else ends[first - 1]
+    for number in range(first, last + 1):
+        end = ends[number]
+        mine = 0
+        for i in range(at, end):
+            if marks[i] == origin or marks[i] == origin | 2 << 8:
+                mine = 1
+        if mine:
+            for i in range(at, end):
+                cell = marks[i] & 255
+                group = marks[i] >> 8
+                if group == 4 or group == 5:
+                    lamps[cell] = attack
+                elif (group == 1 or group == 3) and lamps[cell] != attack:
+                    lamps[cell] = land
+        at = end
 
 
 @micropython.viper

@@ -1,6 +1,6 @@
 """Konane: jump over the enemy's stones until somebody cannot."""
 
-from tourelle.games import Outcome, TextError, footprint
+from tourelle.games import CAPTURED, FILLED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.grids import NONE
 
@@ -93,12 +93,15 @@ class Position(Base):
             self._put(cell, 2 - self.turn)
         return move
 
-    def footprint(self, move):
+    def mark(self, move, marks, at):
+        marks[at] = VACATED | move // 64
         if move % 65 == 0:
-            return footprint(vacated=bytes((move % 64,)))
-        return footprint(
-            vacated=bytes((move // 64,)), filled=bytes((move % 64,)), captured=self._over(move)
-        )
+            return at + 1
+        marks[at + 1] = FILLED | move % 64
+        over = self._over(move)
+        for i, cell in enumerate(over):
+            marks[at + 2 + i] = CAPTURED | cell
+        return at + 2 + len(over)
 
     def outcome(self):
         for _ in self.legal_moves():

@@ -24,6 +24,12 @@ Footprint = namedtuple(
     "Footprint",
     ("vacated", "filled", "left", "reached", "captured", "attacked", "via"),
 )
+NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
+
+# The same as marks, which is how a game says it: numbers of 16 bits, a cell and above it one of
+# these. They are written into a buffer, since legal steps are many and a `Footprint` is large.
+VACATED, FILLED, LEFT, REACHED, CAPTURED, ATTACKED, VIA = range(0, 7 << 8, 1 << 8)
+MARKS = 12  # a step has no more
 
 # winners: sides that won (several share; none is a draw); scores: points by
 # side, or () where the game keeps none; why: a few words for a person.
@@ -43,9 +49,15 @@ class AmbiguousMove(ValueError):
 
 
 @micropython.native
-def footprint(vacated=b"", filled=b"", left=b"", reached=b"", captured=b"", attacked=b"", via=b""):
-    """A `Footprint`; cells that are not named are none."""
-    return Footprint(vacated, filled, left, reached, captured, attacked, via)
+def footprint(marks, at, end, alone):
+    """The `Footprint` of a step with these marks, from number `at` to before number `end`.
+
+    alone: of each cell, see grids.
+    """
+    groups = [b""] * len(NOTHING)
+    for i in range(at, end):
+        groups[marks[i] >> 8] += alone[marks[i] & 255]
+    return Footprint(*groups)
 
 
 def find(name):

@@ -2,10 +2,11 @@
 
 from array import array
 
-from tourelle.games import Outcome, TextError, footprint
+from tourelle.games import FILLED, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.games.position import is_number
 from tourelle.grids import NONE, grid
+from tourelle.tight import micropython
 
 TALLEST = 5
 EACH = 24  # pieces of each colour
@@ -164,10 +165,14 @@ class Position(Base):
         self.turns -= 1
         return move
 
-    def footprint(self, move):
+    @micropython.native
+    def mark(self, move, marks, at):
         if move < 0:
-            return footprint(filled=_GRID.alone[(-move - 1) // 2])
-        return footprint(vacated=_GRID.alone[move >> 6], reached=_GRID.alone[move & 63])
+            marks[at] = FILLED | (-move - 1) // 2
+            return at + 1
+        marks[at] = VACATED | move >> 6
+        marks[at + 1] = REACHED | move & 63
+        return at + 2
 
     # -- the end of the game
 

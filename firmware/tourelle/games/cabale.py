@@ -1,9 +1,10 @@
 """Cabale: jesters ride and turn, tokens stay where they turned, jump and are worth their cells."""
 
-from tourelle.games import Outcome, TextError, footprint
+from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE, grid
+from tourelle.tight import micropython
 
 _GRID = grid("hex")
 _CENTRE = 4  # column and row of the centre
@@ -306,28 +307,33 @@ class Position(Base):
     def implied(self, move):
         return self.mid_turn and move in (TOKENS | 1, DONE)
 
-    def footprint(self, move):
+    @micropython.native
+    def mark(self, move, marks, at):
         kind = move & _KIND
         cell = move >> 6 & 63
         end = move & 63
-        alone = _GRID.alone
         if kind == RIDE:
-            return footprint(
-                vacated=alone[self.jesters[self.turn]],
-                filled=alone[cell] + alone[end],
-                via=alone[cell],
-            )
-        if kind == PLACE:
-            return footprint(filled=alone[end])
-        if kind == JUMP:
-            return footprint(
-                vacated=alone[cell], filled=alone[end], captured=alone[self._over(move)]
-            )
+            marks[at] = VACATED | self.jesters[self.turn]
+            marks[at + 1] = FILLED | cell
+            marks[at + 2] = FILLED | end
+            marks[at + 3] = VIA | cell
+            return at + 4
         if kind == BARRIER:
-            return footprint(via=alone[cell] + alone[end])
+            marks[at] = VIA | cell
+            marks[at + 1] = VIA | end
+            return at + 2
+        if kind == JUMP:
+            marks[at] = VACATED | cell
+            marks[at + 1] = FILLED | end
+            marks[at + 2] = CAPTURED | self._over(move)
+            return at + 3
+        if kind == PLACE:
+            marks[at] = FILLED | end
+            return at + 1
         if move == TOKENS | 2:
-            return footprint(reached=alone[self._at])
-        return footprint()
+            marks[at] = REACHED | self._at
+            return at + 1
+        return at
 
     def printed(self, cell):
         return str(_VALUES[_RINGS[cell]])

@@ -1,8 +1,11 @@
 """What the positions of all games have in common: options, texts, and the move stack's contract."""
 
-from tourelle.games import AmbiguousMove, IllegalMove, TextError
+from array import array
+
+from tourelle.games import MARKS, AmbiguousMove, IllegalMove, TextError, footprint
 from tourelle.grids import grid
 
+_marks = array("H", bytes(2 * MARKS))
 _AT_ONCE = 4  # cells of a position's text that are written in one go
 
 
@@ -218,6 +221,10 @@ class Position:
         except ValueError as error:
             raise TextError(str(error))
 
+    def footprint(self, move):
+        """What a legal step changes on the board, a `Footprint`."""
+        return footprint(_marks, 0, self.mark(move, _marks, 0), self.grid.alone)
+
     # -- what a game may say
 
     @property
@@ -273,8 +280,11 @@ class Position:
         """Take the last step back and return it."""
         raise NotImplementedError
 
-    def footprint(self, move):
-        """What a legal step changes on the board, a `Footprint`."""
+    def mark(self, move, marks, at):
+        """Write down what a legal step changes on the board: marks (see games), from number `at`.
+
+        Returns the number after the last one; `at` where the step changes nothing.
+        """
         raise NotImplementedError
 
     def outcome(self):

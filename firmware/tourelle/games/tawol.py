@@ -2,10 +2,11 @@
 
 from binascii import crc32
 
-from tourelle.games import Outcome, TextError, footprint
+from tourelle.games import ATTACKED, FILLED, LEFT, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE
+from tourelle.tight import micropython
 
 # A piece is a number: its kind in the three low bits, BLACK for the colour.
 # A pawn's kind is its reach.
@@ -257,20 +258,19 @@ class Position(Base):
             ground[target] = piece
             self.occupancy[target] = 1
 
-    def footprint(self, move):
+    @micropython.native
+    def mark(self, move, marks, at):
         if move >= PASS:
-            return footprint()
-        origin = self.grid.alone[move >> 6]
-        target = self.grid.alone[move & 63]
-        lifted = self.above[move >> 6]
-        landed = self.ground[move & 63]
-        return footprint(
-            vacated=b"" if lifted else origin,
-            left=origin if lifted else b"",
-            filled=b"" if landed else target,
-            reached=target if landed else b"",
-            attacked=target if landed else b"",
-        )
+            return at
+        origin = move >> 6
+        target = move & 63
+        marks[at] = (LEFT if self.above[origin] else VACATED) | origin
+        if not self.ground[target]:
+            marks[at + 1] = FILLED | target
+            return at + 2
+        marks[at + 1] = REACHED | target
+        marks[at + 2] = ATTACKED | target
+        return at + 3
 
     # -- the end of the game
 

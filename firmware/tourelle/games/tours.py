@@ -2,10 +2,11 @@
 
 from binascii import crc32
 
-from tourelle.games import Outcome, TextError, footprint
+from tourelle.games import CAPTURED, FILLED, LEFT, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.games.position import is_number, number
 from tourelle.grids import NONE
+from tourelle.tight import micropython
 
 # A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
 BLACK = 16
@@ -191,12 +192,12 @@ class Position(Base):
         for _ in range((self.stacks[cell] & _HEIGHT) - 1):
             cell = step[cell]
             laid.append(cell)
-        cell = step[cell]
-        if cell != NONE:
-            stack = self.stacks[cell]
-            if not stack or stack & BLACK == self.turn * BLACK:
-                cell = NONE
-        return laid, cell
+        return laid, self._victim(step[cell])
+
+    def _victim(self, cell):
+        """The cell right after the last pawn laid, where an enemy stands there; else NONE."""
+        stack = self.stacks[cell] if cell != NONE else 0
+        return cell if stack and stack & BLACK != self.turn * BLACK else NONE
 
     def push(self, move):
         formed = self._formed != NONE
@@ -254,25 +255,29 @@ class Position(Base):
             self._formed = base
         return move
 
-    def footprint(self, move):
-        alone = self.grid.alone
+    @micropython.native
+    def mark(self, move, marks, at):
+        stacks = self.stacks
+        step = self.grid.steps[move >> 6 & 7 if move >= COLLAPSE else move >> 6 & 3]
+        cell = move & 63
         if move < COLLAPSE:
-            run = self._run(move)
-            at = move >> 11
-            return footprint(vacated=bytes(run[:at] + run[at + 1 :]), reached=alone[run[at]])
-        laid, victim = self._laid(move)
-        filled = reached = b""
-        for cell in laid:
-            if self.stacks[cell]:
-                reached += alone[cell]
-            else:
-                filled += alone[cell]
-        return footprint(
-            left=alone[move & 63],
-            filled=filled,
-            reached=reached,
-            captured=b"" if victim == NONE else alone[victim],
-        )
+            pile = move >> 11
+            for i in range((move >> 8 & 7) + 1):
+                marks[at] = (REACHED if i == pile else VACATED) | cell
+                at += 1
+                cell = step[cell]
+            return at
+        marks[at] = LEFT | cell
+        at += 1
+        for _ in range((stacks[cell] & _HEIGHT) - 1):
+            cell = step[cell]
+            marks[at] = (REACHED if stacks[cell] else FILLED) | cell
+            at += 1
+        victim = self._victim(step[cell])
+        if victim != NONE:
+            marks[at] = CAPTURED | victim
+            at += 1
+        return at
 
     # -- the end of the game
 
