@@ -1,10 +1,17 @@
 """The fumbling hand plays a few games of each kind; long runs are `make fumble`."""
 
+import random
+
 import pytest
 
+from tourelle import games
 from tourelle_host import cli
+from tourelle_host.fumble.gestures import step
 from tourelle_host.fumble.match import Match
-from tourelle_host.fumble.slips import Rates
+from tourelle_host.fumble.player import Player
+from tourelle_host.fumble.referee import Referee, Tally
+from tourelle_host.fumble.slips import Fumbler, Rates
+from tourelle_host.fumble.table import Table
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
 CLEAN = Rates().times(0)
@@ -43,6 +50,68 @@ def test_a_dead_switch_in_each_game_costs_questions_only(game):
     tally, failures = play(game, Rates()._replace(forget=0.0), 200, dead=1)
     assert (tally.wrong, tally.stuck) == (0, 0), failures
     assert tally.questions > 0
+
+
+class Clumsy(Fumbler):
+    """Its slips are written down."""
+
+    def __init__(self, lines):
+        self.forgot = False
+        self._lines = lines
+
+    def lines(self, step):
+        return self._lines
+
+
+def correct(text, move, lines, dead=()):
+    """Have a hand at a board in this position make a move so clumsily; its tally.
+
+    dead: cells whose switches do not feel their pieces, which the board knows.
+    """
+    position = games.read(text)
+    tally = Tally()
+    referee = Referee(tally)
+    table = Table(position.grid.name, 1, referee.hear)
+    player = Player(table, Clumsy(lines), random.Random(1), tally)
+    player.sit(position.SIDES)
+    for name in dead:
+        table.do(f"stuck {name} open")
+        player.dead.add(table.grid.cell(name))
+    table.start(games.read(text))
+    if dead:
+        table.wait(6000)
+        table.do("press ok")
+    referee.begin()
+    made = step(position, position.parse_move(move))
+    referee.made(made.text)
+    assert player.make(made, True)
+    assert referee.agrees()
+    return tally
+
+
+def test_the_hand_sees_a_ride_that_was_read_the_wrong_way_round():
+    start = "cabale 1 i3=J1 a7=J2"
+    lines = ["lift i3", "drop g5", "nudge g5", "place g3 t1"]
+    assert correct(start, "g3-g5", lines).corrected == 1
+
+
+def test_the_hand_takes_nothing_off_that_its_step_does_not_capture():
+    start = "tours b d4=b2 c4=b1 c5=b1 b6=w1 g8=w1 h8=w1"
+    lines = ["nudge d4", "nudge c5", "lift d4", "drop d4 1", "nudge c5", "drop c4", "nudge c4"]
+    assert correct(start, "d4-c4", lines).corrected == 1
+
+
+def test_the_hand_lets_a_proposal_lapse_that_it_does_not_mean():
+    start = "tours b c1=b1 b2=b1 b3=b1 b4=b1 g8=w1 h8=w1 ; options turn=form-and-collapse"
+    lines = ["lift c1", "wait 2000", "lift b2", "drop b2"]
+    assert correct(start, "c1>b2", lines, dead=["b3"]).touches == 0
+
+
+def test_a_game_that_is_over_already_is_seen_to_be():
+    match = Match("tours", CLEAN, 1, lambda script: None)
+    position = games.read("tours b h8=w1")
+    match._begin(position)
+    assert match._ended(position)
 
 
 def test_a_failure_is_a_script_that_a_board_can_run(monkeypatch, capsys, tmp_path):

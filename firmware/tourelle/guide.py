@@ -75,8 +75,11 @@ def _last_move(lamps, position, last):
     for cells in (last.vacated, last.filled, last.left, last.reached, last.via):
         for cell in cells:
             # Within a turn, that the same piece may go on is worth more than that it came.
-            if not (position.mid_turn and lamps[cell] == lights.CAN_MOVE):
-                lamps[cell] = lights.LAST_MOVE
+            if position.mid_turn and lamps[cell] == lights.CAN_MOVE:
+                continue
+            # What was laid on the way is shown as whose it is: that tells the turn from the end.
+            laid = cell in last.via and cell in last.filled
+            lamps[cell] = lights.turn(position.owner(cell)) if laid else lights.LAST_MOVE
 
 
 def _moving(lamps, reader):

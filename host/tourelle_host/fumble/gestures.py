@@ -39,6 +39,11 @@ class Step(NamedTuple):
         return {cell for group in self.foot for cell in group}
 
     @property
+    def laid(self) -> set[int]:
+        """The cells on the way on which it leaves a piece from the box."""
+        return set(self.foot.via) & set(self.foot.filled)
+
+    @property
     def touched(self) -> bytes:
         """The cells whose touches tell it; if no switch feels it, they are all that do."""
         return self.foot.left + self.foot.reached + self.foot.via

@@ -76,13 +76,15 @@ class Player(Hand):
         cell = self._rng.choice(alive)
         self._table.do(f"stuck {self._name(cell)} open")
         self._dead.add(cell)
+        offered = False
         for _ in range(PATIENCE):
             self._table.wait(2 * LONG_MS)
             seen = look(self._table, self._sides)
-            if seen.cells("which", "put-back", "in-hand"):
+            offered = offered or bool(seen.cells("proposed"))
+            if self._misread(seen) or (offered and seen.cells("which", "proposed")):
+                self._table.do("press undo")  # nobody has made any of that
+            elif seen.cells("which", "put-back", "in-hand"):
                 self._table.do("press ok")
-            elif self._misread(seen):
-                self._table.do("press undo")
             else:
                 break
 
@@ -136,10 +138,12 @@ class Player(Hand):
     def _shown(self, step: Step, seen: Look) -> bool:
         """Whether the lights show this as the last step, or where its piece may go on to."""
         mine = step.cells - set(step.foot.captured)
+        # What it laid on the way is shown as whose it is.
+        mine -= {cell for cell in step.laid if seen.whose(cell) == step.owner}
         shown = set(seen.cells("last-move"))
         # Where nothing else is lit, only a step on one cell can have been that.
         here = bool(shown) or len(mine) == 1
-        return here and shown <= mine <= shown | set(seen.cells("can-move"))
+        return here and shown <= mine - step.laid and mine <= shown | set(seen.cells("can-move"))
 
     def _over(self, seen: Look) -> bool:
         """Whether the lights show nothing but whose the pieces are: the end."""
@@ -159,6 +163,8 @@ class Player(Hand):
         elif seen.cells("which"):
             if not self._choose(seen):
                 self._give_up_touching()
+        elif not self._captured.issuperset(seen.cells("capture")):
+            self._correct()  # the board has read a step that captures something else
         elif seen.cells("capture"):
             self._take_off(seen.cells("capture"), self._open)
         elif self._dead & set(seen.cells("put-back", "remove")) and not self._amiss(seen):
@@ -173,7 +179,7 @@ class Player(Hand):
         elif self._lost(seen):
             self._open.insert(0, self._seen.pop())
             self._again()
-        elif step.silent:
+        elif step.silent and not self._misread(seen):
             touches = self._tally.touches
             for cell in step.touched:
                 self._nudge(cell)
@@ -187,6 +193,11 @@ class Player(Hand):
             self._correct()
         else:
             self._table.wait(LONG_MS)
+
+    @property
+    def _captured(self) -> set[int]:
+        """The cells from which the steps that are made take something off."""
+        return {cell for step in self._open for cell in step.foot.captured}
 
     def _amiss(self, seen: Look) -> bool:
         """Whether pieces are to be moved on cells that can feel them."""
@@ -234,7 +245,7 @@ class Player(Hand):
             if offered:
                 self._table.do("press undo")  # not that one
                 self._table.wait(SEEN_MS)
-            elif self._dead and again:
+            elif again and self._dead & step.cells:
                 self._nudge(again[-1])  # the next that it may mean
                 self._table.wait(SEEN_MS)
             else:
@@ -264,6 +275,7 @@ class Player(Hand):
         ways = [step.touched for step in steps if all(c in lit for c in step.foot.vacated)]
         ways += [step.touched for step in before]
         ways.append(self._open[0].foot.filled + self._open[0].foot.vacated)
+        ways += [step.touched for step in self._open]
         for cells in ways:
             if any(cell in which for cell in cells):
                 return self._touch_one(cells, which)

@@ -47,7 +47,6 @@ class Referee:
     def begin(self) -> None:
         """The board starts from the position as it is."""
         self.wrong = ""
-        self.over = False
         self._made.clear()
         self._board.clear()
 
@@ -68,8 +67,8 @@ class Referee:
         elif event == "@undo":
             del self._board[-1:]
             self.over = False
-        elif event == "@over":
-            self.over = True
+        elif event in ("@game", "@over"):
+            self.over = event == "@over"  # a game may begin where it is over
         elif event == "@question" and words != ["none"]:
             self.tally.questions += 1
 
