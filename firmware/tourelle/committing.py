@@ -47,13 +47,13 @@ class Committing:
         self._told = True  # the soft step was told by touches
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._fitted_by = NONE  # the cell that made it fit
-        self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._deciding = iter(())  # the decision under way, cut into slices
         self._fresh(self.evidence.seq)
 
     def _fresh(self, until):
         """The position has changed; what was touched after `until` is evidence for its steps."""
         self._pending = None
+        self._put_back = ((), None)  # path and footprint of a step that the hands took back
         self._met = (0, b"", until)
         self.pairs.search = None
         self._deciding = None
@@ -99,7 +99,6 @@ class Committing:
             until = self.evidence.last(foot)
         if path and foot == self._put_back[1]:
             path = self._put_back[0]  # made again as it was
-        self._put_back = ((), None)
         if not stays and ground.soft:
             ground.take_back(self.listener)
         if path:

@@ -69,7 +69,7 @@ class Hindsight(Asking):
         if self.question and not self.unsure:
             return  # that has to be answered first
         if not self._read_pending(True):
-            self.pairs.begin(self._settle)
+            self.pairs.begin(self._settle, again=self._put_back[0])
 
     def _read_pending(self, stays):
         """Commit the one reading of what fitted last that was told then; False if there is none.
@@ -79,9 +79,13 @@ class Hindsight(Asking):
         if self._pending is None or self.ground.may_become():
             return False
         until = self._pending[2]
-        told = self.telling.told(self._hindsight(self._pending), self.telling.since, until)
+        readings = self._hindsight(self._pending)
+        told = self.telling.told(readings, self.telling.since, until)
         if len(told) != 1 or (told[0][0] and not stays):
             return False
+        again = True, self._put_back[0]
+        if again in readings and again not in told:
+            return False  # what it left may only have been set down there for a moment
         self._take(told[0], True, until)
         return True
 
@@ -115,7 +119,7 @@ class Hindsight(Asking):
         pending = self._pending
         if pending is not None and pending[3]:
             readings = self._hindsight(pending)
-            if len(readings) == 1 and self.telling.goes_untouched(readings[0]):
+            if len(readings) == 1 and self._surely_made(readings[0]):
                 self._take(readings[0], False, pending[2])
                 return
             if readings:
@@ -130,6 +134,13 @@ class Hindsight(Asking):
         self.question = None
         self.way_back = True
         self.listener.refused()
+
+    def _surely_made(self, reading):
+        """Whether it may count untouched, and what it reached is not in the hand, too."""
+        for cell in self.ground.felt_by(reading).reached:
+            if not self.closed[cell]:
+                return False
+        return self.telling.goes_untouched(reading)
 
     def _hindsight(self, pending):
         """The readings that fitted then, and that what was done since does not speak against."""

@@ -23,15 +23,17 @@ class Pairs:
         self._telling = telling
         self._ground = telling.ground
 
-    def begin(self, then, firsts=None, until=None):
+    def begin(self, then, firsts=None, until=None, again=()):
         """Look for those that begin with one of these readings; `then` is called at the end.
 
         firsts: None for all next steps that are told. until: the last change that is of the
-        first step; None: the last that may be.
+        first step; None: the last that may be. again: the path of one more first step, which was
+        told before and looked as if it had been put back.
         """
         self._then = then
         self.search = self._told() if firsts is None else self._seconds(firsts)
         self._until = until
+        self._again = again
         self.found = []
 
     def go_on(self):
@@ -46,7 +48,8 @@ class Pairs:
             telling = self._telling
             evidence = telling.evidence
             first = self._ground.felt_by(reading)
-            began = evidence.began(first, telling.since if reading[0] else telling.since_base)
+            since = telling.since if reading[0] else telling.since_base
+            began = since if reading[1] == self._again else evidence.began(first, since)
             for foot in feet:
                 if began < evidence.began(foot, telling.since):
                     self._weigh(reading, first, began, foot, origin)
@@ -63,7 +66,7 @@ class Pairs:
                 until = since = min(until, evidence.closed_before(cell) or until)
             elif cell in second.left:
                 since = until
-        told = len(telling.told([reading], telling.since, until))
+        told = reading[1] == self._again or len(telling.told([reading], telling.since, until))
         tells = evidence.tells(second, since, evidence.seq, self._ground.mask, origin)
         self.found.append((told + tells, reading, until))
 
@@ -84,6 +87,9 @@ class Pairs:
                     break  # never filled
             else:
                 told += telling.told([reading], telling.since, until)
+        again = True, self._again
+        if self._again and again not in told:
+            told.append(again)
         if len(told) <= FIRSTS:
             yield from self._seconds(told)
 
