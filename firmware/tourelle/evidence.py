@@ -176,6 +176,18 @@ class Telling:
         """Whether something was set down there that is evidence for next steps."""
         return self.evidence.touched(cell, self.since, self.evidence.seq)
 
+    def is_begun(self, reading):
+        """Whether what the step takes pieces from was touched, as far as a switch can feel it."""
+        for cell in self.ground.felt_by(reading).left:
+            if self.ground.mask[cell] != BELIEVED and not self.touched(cell):
+                return False
+        return True
+
+    def is_mute(self, reading):
+        """Whether it could not be told, since it takes pieces from where no switch feels it."""
+        mask = self.ground.mask
+        return any(mask[cell] == BELIEVED for cell in self.ground.felt_by(reading).left)
+
     def goes_untouched(self, reading):
         """Whether the only reading that fits may count untouched."""
         ground = self.ground

@@ -6,6 +6,8 @@ from tourelle.tight import differing, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
+_CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
+
 
 class Ground:
     """The hard position, the soft step on it, and what the switches say of both.
@@ -180,6 +182,13 @@ class Ground:
         numbers = base.fitting_cells(away)
         same = base.same(base.number(self.path), numbers)
         return self._distinct(False, [number for number in numbers if number not in same])
+
+    def taken(self):
+        """The readings of steps that no switch feels, but what they capture is gone already."""
+        if self.differ != 1 or self.closed[self.differing[0]]:
+            return []
+        numbers = self.top.having(self.differing[:1], _CAPTURED, ALL)
+        return self._distinct(True, [number for number in numbers if self.top.silent(number)])
 
     def rivals(self, touched):
         """The readings that leave the board as the soft step does, instead of it.

@@ -217,14 +217,15 @@ class Reader(Hindsight):
         if not self.question or self.unsure:  # what is asked has to be answered first
             others = self.telling.instead(away)
         yield
-        told = self.telling.told(steps, self.telling.since, seq)
+        taken = ground.taken()
+        told = self.telling.told(steps + taken, self.telling.since, seq)
         yield
         told_others = self.telling.told(others, self.telling.since_base, seq)
         yield
         if ground.felt() and not away:
             if told:
                 self._ask(told + [TAKEN_BACK], seq)
-            elif not ground.lifts(steps):
+            elif not ground.lifts(steps + [r for r in taken if self.telling.is_begun(r)]):
                 self._take_back()
         elif self._was_put_back() and self._read_pending(False):
             pass
@@ -235,7 +236,11 @@ class Reader(Hindsight):
         elif len(told_others) == 1 and (
             self.telling.may_replace(told_others[0]) or (not steps and ground.grows(told_others[0]))
         ):
-            self._commit(told_others[0], True)
+            mute = [reading for reading in steps if self.telling.is_mute(reading)]
+            if mute:
+                self._ask(told_others + mute, seq)
+            else:
+                self._commit(told_others[0], True)
         elif told_others:
             self._ask(told_others, seq)
         elif self.unsure and self.question and self._changed_since_asked():
