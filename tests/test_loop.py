@@ -3,6 +3,7 @@
 import pytest
 
 from table import Table
+from tourelle.games import opening
 from tourelle.loop import run
 
 TURNS = 60
@@ -91,3 +92,64 @@ def test_a_long_line_goes_out_in_pieces():
     with pytest.raises(Ended):
         run(Table("avalam").core, port)
     assert port.most <= 32
+
+
+class SlowPort(Port):
+    """Its clock goes on while the core works: by a millisecond for each look at it."""
+
+    def __init__(self):
+        super().__init__(None)
+        self.ms = 0
+        self.scans = []
+
+    def switches(self, buffer):
+        self.scans.append(self.ms)
+
+    def ticks_ms(self):
+        self.ms += self.turn % 2
+        return self.ms
+
+
+def test_in_the_midst_of_work_the_switches_are_scanned_when_the_clock_has_gone_on():
+    table = Table("avalam")
+    port = SlowPort()
+    with pytest.raises(Ended):
+        run(table.core, port)
+    port.turn, port.scans = 0, []
+    table.core.meanwhile()
+    assert not port.scans
+    port.turn = 1
+    table.core.meanwhile()
+    table.core.meanwhile()
+    assert len(port.scans) == 2
+
+
+def test_a_nudge_while_a_move_is_committed_is_seen_and_takes_its_time():
+    table = Table("avalam")
+    core = table.core
+    table.start(opening("avalam"))
+    cell = table.cells.cell("f5")
+    play = core.session.play
+    looks = 0
+
+    def nudge():
+        nonlocal looks
+        looks += 1
+        table.now += 4
+        core.switches[cell] = looks > 12
+        core.sample(table.now)
+
+    def played(move):
+        core.meanwhile = nudge
+        play(move)
+
+    core.session.__dict__["play"] = played
+    table.lift("c9")
+    table.touch("d9")
+    table.lines.clear()
+    table.run(1000)
+    assert looks > 14
+    assert table.moves() == ["y c9-d9"]
+    assert table.said("lift") == ["f5"] and table.said("down") == ["f5"]
+    assert core.session.reader
+    assert core.session.reader.evidence.touched(cell, 0, 1000)

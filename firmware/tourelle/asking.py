@@ -35,6 +35,14 @@ class Asking(Committing):
         self._rejected: list = []  # paths that an answer was against
         super()._fresh(until)
 
+    def settle(self):
+        if self._unsettled is not None:
+            super().settle()
+            ground = self.ground
+            self.look()
+            if self.way_back and (ground.differ == 0 or self._fit or ground.may_become()):
+                self.way_back = False
+
     # -- asking
 
     @property
@@ -53,7 +61,9 @@ class Asking(Committing):
         """Light the question. unsure: it is asked since nothing was told."""
         if self.question and set(self.question.readings) == set(readings):
             return
+        self.look()
         self.question = Question(readings, self.ground, until)
+        self.look()
         self._asked = (self.evidence.seq, bytes(self.closed))
         self.unsure = unsure
         self._held = NONE
@@ -82,6 +92,7 @@ class Asking(Committing):
             return False
         if not self.evidence.changed_twice(cell, self._asked[0]):
             return False
+        self.settle()
         if self._held != cell and self._may_go_there(cell):
             self._held = cell  # it may be the next step's touch; a second one is not
             return False
@@ -114,6 +125,7 @@ class Asking(Committing):
 
     def confirm(self):
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
+        self.settle()
         if self.proposals.path:
             self._commit((True, self.proposals.path), True, self.evidence.seq)
         elif self.question:
@@ -187,6 +199,7 @@ class Asking(Committing):
 
         What is only offered is turned down, and the next is offered.
         """
+        self.settle()
         if self.question and self.question.offered:
             self._offer()
             return

@@ -16,7 +16,8 @@ TAKEN_BACK = (False, ())  # the reading that the soft step was put back
 class Committing:
     """A position that the switches follow, and the steps that become of it.
 
-    The listener does and reports them: play(move) pushes a move, take_back() pops the last one.
+    The listener does and reports them: play(move) pushes a move, take_back() pops the last one;
+    look() looks at the switches, wherever work takes long.
 
     position    with every step pushed
     closed      the debounced switches
@@ -28,6 +29,7 @@ class Committing:
     # What a first value of None cannot say.
     _fit: tuple
     _met: tuple
+    _unsettled: tuple
     _pending: tuple
     _put_back: tuple
     _decide_at: int
@@ -39,7 +41,8 @@ class Committing:
         self.closed = closed
         self.listener = listener
         self.evidence = Evidence(position.grid.size)
-        self.ground = Ground(position, closed)
+        self.look = listener.look
+        self.ground = Ground(position, closed, self.look)
         self.telling = Telling(self.ground, self.evidence)
         self.pairs = Pairs(self.telling)
         self.proposals = Proposals(self.ground)
@@ -47,6 +50,7 @@ class Committing:
         self._told = True  # the soft step was told by touches
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._fitted_by = NONE  # the cell that made it fit
+        self._unsettled = None  # what `settle` still has to look at: (cell, what fitted before)
         self._deciding = iter(())  # the decision under way, cut into slices
         self._fresh(self.evidence.seq)
 
@@ -59,6 +63,7 @@ class Committing:
         self._deciding = None
         self._decide_at = self._ask_at = None
         self._forget()
+        self.look()
         self.telling.since = until
         if self.ground.differ:
             self._decide_at = later(self.evidence.last_change, QUIET_MS)
@@ -85,6 +90,17 @@ class Committing:
             if self._met[:2] != self._fit:
                 self._met = self._fit + (self.evidence.seq,)
 
+    def settle(self):
+        """Do what the last change of a switch left to do, since its light comes first."""
+        if self._unsettled is None:
+            return
+        cell, fitted = self._unsettled
+        self._unsettled = None
+        self.look()
+        self._meet()
+        if self._fit and not fitted:
+            self._fitted_by = cell
+
     # -- forth and back
 
     def _commit(self, reading, told, until=None):
@@ -97,6 +113,7 @@ class Committing:
         foot = ground.felt_by(reading)
         if until is None:
             until = self.evidence.last(foot)
+        self.look()
         if path and foot == self._put_back[1]:
             path = self._put_back[0]  # made again as it was
         if not stays and ground.soft:
@@ -106,6 +123,7 @@ class Committing:
                 self.telling.since_base = self.telling.since
             ground.commit(path, self.listener)
             self._told = told
+        self.look()
         self._fresh(until)
 
     def _take_back(self):

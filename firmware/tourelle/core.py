@@ -2,6 +2,8 @@
 
 The outer loop fills the buffers, calls `step` with its clock, and shows and
 sends what comes out. The same core runs on the Pico and in a test's virtual time.
+No work is so short that a touch could not fall into it: wherever it takes long, the
+loop is given the chance to look at the switches (`meanwhile`).
 """
 
 from tourelle.buttons import OK, UNDO, Button
@@ -22,6 +24,8 @@ class Core:
     link       .received and .length to fill; .out and .count to send, then .sent(count)
     frame      the LEDs' bytes; to be shown when `step` has set `lit`
     hz         the buzzer's tone, 0 for silence; to be set when `step` has set `toned`
+    meanwhile  called in the midst of long work: it may fill `switches`, and `sample` them
+    sampled    when they were sampled last
     """
 
     def __init__(self, board, store):
@@ -35,10 +39,13 @@ class Core:
         self.lit = False
         self.hz = 0
         self.toned = False
+        self.meanwhile = _nothing
+        self.sampled = 0
         self._debounce = Debounce(self.cells.size)
         self._period_ms = board["period_ms"]
-        closed = self._debounce.closed
-        self.session = Session(self.cells, closed, self.link, self.lights, store)
+        self._closed = bytearray(self.cells.size)  # the switches as the session knows them
+        self._waiting: list = []  # changes that it does not know of yet: (when, cells)
+        self.session = Session(self.cells, self._closed, self.link, self.lights, store, self._look)
         self._buttons = (Button(), Button())
         self._notes: list = []  # switch changes to be told, once the light is out
         self._explain = 0  # 2: what the lights ask for has to be told; 1: which are lit
@@ -50,6 +57,7 @@ class Core:
     def start(self, now):
         """Take the board as it stands at power-on."""
         self._debounce.start(self.switches)
+        self._closed[:] = self.switches
         self._started = True
         self._due = now
         self.session.report.hello()
@@ -64,13 +72,23 @@ class Core:
         self.toned = False
         if not self._started:
             self.start(now)
-        count = self._debounce.sample(self.switches, now)
-        if count:
-            return self._changed(now, count)
+        self.sample(now)
+        if self._waiting:
+            return self._changed(now)
         if self._notes or self.link.length or not self._still(now):
             return self._busy(now)
         wait = -elapsed(now, self._due)
         return wait if self._debounce.settled else min(wait, self._period_ms)
+
+    def sample(self, now):
+        """Take in the switches as they are now; what has changed is for the next `step`."""
+        self.sampled = now
+        count = self._debounce.sample(self.switches, now)
+        if count:
+            self._waiting.append((now, bytes(self._debounce.changed[:count])))
+
+    def _look(self):
+        self.meanwhile()
 
     def _still(self, now):
         ok, undo = self._buttons
@@ -80,19 +98,23 @@ class Core:
             and not undo.differs(self.buttons[UNDO])
         )
 
-    def _changed(self, now, count):
+    def _changed(self, now):
         """Switches have changed. Light comes first: all else waits for the next turn."""
         session = self.session
-        changed = self._debounce.changed
-        for i in range(count):
-            session.changed(changed[i], now)
-            self._notes.append(changed[i])
+        then, cells = self._waiting.pop(0)
+        for cell in cells:
+            self._closed[cell] ^= 1
+        for cell in cells:
+            session.changed(cell, then)
+            self._notes.append((cell, "down" if self._closed[cell] else "lift"))
+        self._look()
         self._show(now)
         self._due = now
         return 0
 
     def _show(self, now):
         self.session.show()
+        self._look()
         self.lit = self.lights.restart(now)
         self._explain = 2
 
@@ -103,13 +125,16 @@ class Core:
             if press:
                 session.pressed(button, press)
         self._talk(now)
+        self._look()
         more = True
         if session.stale:
             self._show(now)
         else:
             session.step(now)
+            self._look()
             if not session.stale:  # else its light comes in the next turn
                 more = self._go_on(now)
+                self._look()
         self._sound(now)
         wait = 0 if more else self._wait(now)
         self._due = later(now, wait)
@@ -130,7 +155,7 @@ class Core:
         return True
 
     def _wait(self, now):
-        if self._notes:
+        if self._notes or self._waiting:
             return 0
         wait = min(self.session.due(now), self.lights.due(now, elapsed))
         if not self._debounce.settled:
@@ -142,11 +167,10 @@ class Core:
         return wait
 
     def _talk(self, now):
-        closed = self._debounce.closed
         names = self.cells.names
-        for cell in self._notes:
+        for cell, change in self._notes:
             self.session.noted(cell, now)
-            self.link.emit("down" if closed[cell] else "lift", names[cell])
+            self.link.emit(change, names[cell])
         self._notes.clear()
         if self.link.length:
             for line in self.link.commands():
@@ -171,3 +195,7 @@ class Core:
         if hz != self.hz:
             self.hz = hz
             self.toned = True
+
+
+def _nothing():
+    pass

@@ -164,6 +164,7 @@ class Telling:
         touched = evidence.all_touched(since, until)
         told = []
         for reading in readings:
+            ground.look()
             steps = ground.steps_of(reading)
             number = steps.number(reading[1])
             if number < 0 or steps.may_tell(number, touched):

@@ -34,8 +34,9 @@ class Ground:
     tops: bytes
     _possible: list
 
-    def __init__(self, position, closed):
+    def __init__(self, position, closed, look):
         size = position.grid.size
+        self.look = look
         self.position = position
         self.closed = closed
         self.mask = bytearray(size)
@@ -72,15 +73,18 @@ class Ground:
     def _play(self, path, captured, listener):
         for move in path:
             listener.play(move)
+            self.look()
         self.soft += path
         self._capture(captured)
         self.top = Steps(self.position, self.mask)
+        self.look()
         self.compare()
 
     def take_back(self, listener):
         """Take the soft step back."""
         for _ in self.soft:
             listener.take_back()
+            self.look()
         self.forgive()
         self.top = self.base
         self.base = None
@@ -124,7 +128,8 @@ class Ground:
         """A switch has changed."""
         if self.mask[cell] == BELIEVED:
             self.mask[cell] = 0
-        self.tops = bytes(c for c in self.tops if c != cell)
+        if self.tops:
+            self.tops = bytes(c for c in self.tops if c != cell)
         self.compare()
 
     def compare(self):
@@ -180,6 +185,7 @@ class Ground:
             return []
         base = self.base
         numbers = base.fitting_cells(away)
+        self.look()
         same = base.same(base.number(self.path), numbers)
         return self._distinct(False, [number for number in numbers if number not in same])
 
@@ -198,6 +204,7 @@ class Ground:
         """
         cells = self.foot.vacated + self.foot.filled
         base = self.base
+        self.look()
         for number in base.fitting_cells(cells) if cells else ():
             if base.may_tell(number, touched) and number != base.number(self.path):
                 return self.instead(cells)
@@ -212,12 +219,15 @@ class Ground:
     def _distinct(self, stays, numbers):
         """These steps as readings; those that end alike, or are alike on the board, are one."""
         steps = self.top if stays else self.base
+        self.look()
         like = steps.resemble(numbers) if len(numbers) > 1 else None
+        self.look()
         if like is None:
             return [(stays, steps.path(number)) for number in numbers]
         kept = []
         ends = []
         for i in range(len(like)):
+            self.look()
             reading = stays, steps.path(numbers[i])
             new = not like[i] & 1
             if like[i] & 2:
@@ -233,9 +243,11 @@ class Ground:
         foot = self.felt_by(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
         position = self.position
+        self.look()
         self.enter(reading)
         end = [position.turn]
         for cell in sorted(cells):
+            self.look()
             end.append((cell, position.occupancy[cell] and position.pieces(cell)))
         self.leave(reading)
         return end

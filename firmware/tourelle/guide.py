@@ -27,6 +27,7 @@ def playing(lamps, position, reader, last):
         _moving(lamps, reader)
     else:
         _resting(lamps, position, reader, last)
+    reader.look()
     _owed(lamps, reader)
     for cell in reader.answers():
         lamps[cell] = lights.WHICH
@@ -93,6 +94,7 @@ def _moving(lamps, reader):
     cells = reader.differing[: reader.differ]
     ground = reader.ground
     away = ground.away()
+    reader.look()
     next_ = ground.top.light_begun(cells, reader.closed, lamps)
     instead = ground.base.light_begun(away, reader.closed, lamps) if away else 0
     if next_ or instead:

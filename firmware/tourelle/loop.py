@@ -6,6 +6,14 @@ PIECE = 32  # bytes sent in one turn, about a millisecond on a Pico: no line mak
 def run(core, port):
     """Run the board for ever; an exception is the caller's to report."""
     link = core.link
+
+    def meanwhile():
+        now = port.ticks_ms()
+        if now != core.sampled:
+            port.switches(core.switches)
+            core.sample(now)
+
+    core.meanwhile = meanwhile
     while True:
         port.switches(core.switches)
         port.buttons(core.buttons)

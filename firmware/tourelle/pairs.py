@@ -4,7 +4,7 @@ from tourelle.steps import BELIEVED, Steps
 
 FIRSTS = 8  # they are looked for among no more told first ones
 
-_SLICE = 4  # steps taken in between two scans
+_SLICE = 2  # steps taken in between two scans
 _END = object()
 
 
@@ -104,10 +104,13 @@ class Pairs:
             after = None
             while after is None or not after.ready:
                 ground.enter(reading)
+                ground.look()
                 if after is None:
                     after = Steps(ground.position, ground.mask)
                 after.build(_SLICE)
+                ground.look()
                 ground.leave(reading)
+                ground.look()
                 feet = self._fitting(reading, after) if after.ready else []
                 yield None
             if feet:

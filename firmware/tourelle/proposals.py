@@ -67,10 +67,16 @@ class Proposals:
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
+        look = self._ground.look
         top = self._ground.top
         cell = self._touched[-1]
         best: dict = {}
-        for number, foot in top.feet([n for n in top.about(cell) if top.silent(n)]):
+        numbers = top.about(cell)
+        for number in numbers:
+            look()
+            if not top.silent(number):
+                continue
+            foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
             felt = [c for c in cells if self._ground.mask[c] != BELIEVED]
@@ -82,6 +88,7 @@ class Proposals:
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
                 best[key] = (len(felt), latest, top.path(number), foot)
+        look()
         # What took more touches is meant first.
         self._options = sorted(best.values(), key=_weight, reverse=True)
         if not self._options:
@@ -92,7 +99,9 @@ class Proposals:
     def _take(self):
         _, _, self.path, self.foot = self._options[0]
         self.hints = []
+        self._ground.look()
         self.sure = not any(self._ground.mask[cell] == BELIEVED for cell in cells_of(self.foot))
+        self._ground.look()
         self.pulses = self._count()
 
     def _latest(self, cells):
@@ -122,11 +131,14 @@ class Proposals:
         cells = cells_of(self.foot)
         if len(cells) != 1:
             return 0
+        look = self._ground.look
         position = self._ground.position
         for move in self.path:
             position.push(move)
+            look()
         count = len(position.pieces(cells[0])) // 2
         for _ in self.path:
+            look()
             position.pop()
         return count
 

@@ -56,6 +56,7 @@ class Reader(Hindsight):
 
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
+        self.settle()
         ground = self.ground
         occupied = self.position.occupancy[cell]
         fitted = self._fit
@@ -64,17 +65,14 @@ class Reader(Hindsight):
         if fitted is not None and not (cell == self._fitted_by and lasted < REST_MS):
             self._pending = fitted + (self.evidence.seq - 1, not self.closed[cell])
         taken_off = ground.mask[cell] == OWED
+        self.look()
         ground.changed(cell)
         if self._leading:
             self.stood[cell] = 0
             self._leading = not self._silent
-        self._meet()
-        if self.way_back and (ground.differ == 0 or self._fit or ground.may_become()):
-            self.way_back = False
+        self._unsettled = cell, fitted
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
-        if self._fit and not fitted:
-            self._fitted_by = cell
         self._deciding = None
         self.pairs.search = None
         self._late = False
@@ -83,12 +81,14 @@ class Reader(Hindsight):
         if touched and lasted < ANSWER_MS and self._answer(cell):
             return
         if touched and self.closed[cell] == occupied and not taken_off:
+            self.settle()
             self._touch(cell, now)
         elif self.proposals.path and ground.differ > 1:
             self.proposals.drop()
 
     def _touch(self, cell, now):
         """A piece was lifted a little and set back, or a magnet held to an empty cell."""
+        self.look()
         proposals = self.proposals
         resting = self.ground.differ == 0
         if resting and proposals.turns(cell):
@@ -122,6 +122,7 @@ class Reader(Hindsight):
 
     def step(self, now):
         """Decide what has become decidable; True if anything changed."""
+        self.settle()
         top = self.ground.top
         if not top.ready:
             return False

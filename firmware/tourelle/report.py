@@ -51,9 +51,12 @@ class Report:
 
     def standing(self):
         """Whose turn it is, and the score."""
-        position = self._session.position
+        session = self._session
+        position = session.position
         self._link.emit("turn", position.SIDES[position.turn])
+        session.look()
         score = position.score()
+        session.look()
         if score:
             self._link.emit("score", *score)
 
@@ -134,9 +137,11 @@ class Report:
                 proposed = session.position.move_text(playing.proposed)
             if playing.way_back or playing.leading:
                 back = self._hands()
+        session.look()
         self._tell("question", question)
         self._tell("proposed", proposed)
         self._tell("way-back", back)
+        session.look()
         self._tell("set-up", self._hands() if session.mode == "setup" else "")
 
     def show(self):

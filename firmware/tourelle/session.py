@@ -18,9 +18,9 @@ class Session(Play):
     screen     what has the lights, or the whole board, for a while (screens.py), else None
     """
 
-    def __init__(self, cells, closed, link, lights, store):
-        """closed: the debounced switches; store: journal and settings, see files.py."""
-        super().__init__(cells, closed, link, store)
+    def __init__(self, cells, closed, link, lights, store, look):
+        """As `Play`; lights: the `Lights` that show it."""
+        super().__init__(cells, closed, link, store, look)
         self.lights = lights
         self.recognition = Recognition(closed, self.games())
         self.menu = None

@@ -6,7 +6,7 @@ from tourelle.games import MARKS, AmbiguousMove, IllegalMove, TextError, footpri
 from tourelle.grids import grid
 
 _marks = array("H", bytes(2 * MARKS))
-_AT_ONCE = 4  # cells of a position's text that are written in one go
+_AT_ONCE = 2  # cells of a position's text that are written in one go
 
 
 class Position:
@@ -135,9 +135,9 @@ class Position:
         while True:
             taken_back = self._begin_turn()
             part = next(source, None)
-            steps = self._go_on(taken_back)
             if part is None:
                 break
+            self._go_on(taken_back)
             if part:
                 parts.append(part)
             yield None
@@ -148,6 +148,10 @@ class Position:
         ]
         if changed:
             parts.append("options " + ",".join(changed))
+        steps = []
+        for move in reversed(taken_back):
+            steps.append(self.move_text(move))
+            self.push(move)
         if steps:
             parts.append("steps " + ",".join(steps))
         yield " ; ".join(parts)
@@ -160,13 +164,9 @@ class Position:
         return taken_back
 
     def _go_on(self, taken_back):
-        """Play these steps again; returns their texts."""
-        steps = []
-        while taken_back:
-            move = taken_back.pop()
-            steps.append(self.move_text(move))
+        """Play these steps again."""
+        for move in reversed(taken_back):
             self.push(move)
-        return steps
 
     @classmethod
     def read(cls, text):

@@ -63,17 +63,23 @@ class Store:
 
 
 class Bench:
-    """A core in virtual time, with every slice timed: all that it does between two scans."""
+    """A core in virtual time, with every slice timed: all that it does between two scans.
+
+    The core is scanned before each step, and wherever it asks for it in the midst of one.
+    """
 
     def __init__(self, board):
         self.store = Store()
         self.core = Core(board, self.store)
+        self.core.meanwhile = self._cut
         self.now = 0
         self.slices = -1  # counted from the game's start
         self.kept = self.highest = 0  # heap in use after, and before, it was tidied
         self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
         self._noted = 0
         self._apart = 0  # time in the collector, and in watching it, during this slice
+        self._began = 0  # when this slice began
+        self._cuts: list = []  # how long those slices of this step took that are over
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
         tidy = play.tidy
 
@@ -96,13 +102,14 @@ class Bench:
         steps = session.steps
         building = reader is not None and not reader.top.ready
         self._apart = 0
-        began = ticks_us()
+        self._cuts.clear()
+        self._began = ticks_us()
         wait = core.step(self.now)
-        took = ticks_diff(ticks_us(), began) - self._apart
+        self._cut()
+        took = sum(self._cuts)
         core.link.count = 0
         if self.slices < 0:
             return took, wait
-        self.slices += 1
         kind = "time"
         if session.steps != steps:
             kind = "commit"
@@ -113,15 +120,23 @@ class Bench:
             kind = "build"
         if core.lit:
             self.before[:] = core.switches
-        if took >= LONG:
-            self._note(KINDS.index(kind), took)
+        for cut in self._cuts:
+            self.slices += 1
+            if cut >= LONG:
+                self._note(KINDS.index(kind), cut)
         if self._ready is not None and kind != "commit":
             self._ready[0] += took
-            self._ready[1] += 1
+            self._ready[1] += len(self._cuts)
             if session.reader.top.ready:
                 print("ready", *self._ready)
                 self._ready = None
         return took, wait
+
+    def _cut(self):
+        """A slice is over; the next begins."""
+        self._cuts.append(ticks_diff(ticks_us(), self._began) - self._apart)
+        self._apart = 0
+        self._began = ticks_us()
 
     def _note(self, kind, took):
         """Keep a slice, to be printed later: printing makes what is timed next slower."""
