@@ -49,8 +49,7 @@ class Play:
         self.sound = None
         self.stale = True
         self._turns: list = []  # turns completed before each step
-        # What a commit or an undo still has to do, one a scan; True says that there is more of it.
-        self._chores: list = []
+        self._chores: list = []  # what a commit or an undo still has to do
         self._writing = None  # the position's text for a host, while it is written
 
     @property
@@ -156,36 +155,31 @@ class Play:
 
     def chore(self):
         """Do one of the things that a commit or an undo has still to do; False if there is none."""
-        if self._chores:
-            chore = self._chores.pop(0)
-            if chore():
-                self._chores.insert(0, chore)
-            return True
-        return False
+        if not self._chores:
+            return False
+        self._chores.pop(0)()
+        return True
+
+    def write(self):
+        """Write a bit of the position for a host that follows; False if there is none to write."""
+        if self._writing is None:
+            return False
+        text = next(self._writing)
+        if text is not None:
+            self._writing = None
+            self.look()
+            self.report.position(text)
+        return True
 
     def finish(self):
         """Do at once what a commit or an undo has still to do."""
-        while self.chore():
+        while self.chore() or self.write():
             pass
 
     def _after(self, record):
         """Note what a step played or taken back has left to do; record: enter it in the journal."""
-        self._writing = None
-        self._chores += [self.report.standing, record, tidy, self._write]
-
-    def _write(self):
-        """Write the position for a host that follows, bit by bit; True while there is more."""
-        if not self.report.following:
-            return False
-        if self._writing is None:
-            self._writing = self.position.writing()
-        text = next(self._writing)
-        if text is None:
-            return True
-        self._writing = None
-        self.look()
-        self.report.position(text)
-        return False
+        self._chores += [self.report.standing, record, tidy]
+        self._writing = self.position.writing() if self.report.following else None
 
     def asked(self):
         """A question or a proposal is lit; silently, where a piece may only be in the hand."""

@@ -276,7 +276,7 @@ class Session(Play):
         if self.chore():
             return True
         if self.mode != PLAY or self.reader.top.ready:
-            return False
+            return self.write()
         self.reader.top.build(SLICE)
         if self.reader.top.ready:
             self.stale = True

@@ -6,7 +6,7 @@ from tourelle.games import MARKS, AmbiguousMove, IllegalMove, TextError, footpri
 from tourelle.grids import grid
 
 _marks = array("H", bytes(2 * MARKS))
-_AT_ONCE = 2  # cells of a position's text that are written in one go
+_AT_ONCE = 1  # cells of a position's text that are written in one go
 
 
 class Position:
