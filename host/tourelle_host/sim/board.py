@@ -14,7 +14,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tourelle.grids import Grid
 from tourelle.grids import grid as grid_named
 from tourelle_host import matrix, paths
 from tourelle_host.errors import UserError
@@ -24,6 +23,7 @@ from tourelle_host.sim.disk import Disk
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.terminal import Terminal
 from tourelle_host.sim.vm import FLASH_IMAGE, Listener, Vm, VmError, default_vm
+from tourelle_host.sim.wiring import Wiring, soldering
 from tourelle_host.sim.world import HandError, World
 
 LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
@@ -91,7 +91,7 @@ class SimulatedBoard(Listener):
             raise UserError("only the VM micropython has a serial port: leave out --vm")
         self.port = port
         self._terminal = Terminal() if port else None
-        self._soldering = _soldering(description)
+        self._soldering = soldering(description)
         self._leds = description["leds"]
         self.fault(*faults)
         self._period_ms = description["period_ms"]
@@ -192,7 +192,7 @@ class SimulatedBoard(Listener):
         cells = self.world.grid
         faults = [matrix.parse(text, cells) for text in texts]
         self.world.wire(matrix.Matrix(cells, faults))
-        self._wiring = _Wiring(self._leds, cells, faults)
+        self._wiring = Wiring(self._leds, cells, faults)
 
     def advance(self, ms: int) -> None:
         """Let so much virtual time pass."""
@@ -456,31 +456,3 @@ class SimulatedBoard(Listener):
                 self._vm.send(received)
             if self._vm:
                 self._vm.hold = port.full
-
-
-class _Wiring:
-    """Which LED is whose, and in which order its bytes come."""
-
-    def __init__(self, leds: dict, cells: Grid, faults: list[matrix.Fault]):
-        order = [leds["order"].index(colour) for colour in "RGB"]
-        chain = matrix.Chain(cells, leds["chain"].split(), faults)
-        # The byte for each channel of each cell; None where nothing lights it.
-        self._bytes: list[int | None] = []
-        for place in map(chain.place, range(cells.size)):
-            self._bytes += [None if place is None else 3 * place + at for at in order]
-
-    def rgb(self, frame: bytes) -> bytes:
-        return bytes([0 if at is None else frame[at] for at in self._bytes])
-
-
-def _soldering(description: dict) -> str:
-    """The board's pins as device/pins.py reads them."""
-    numbers = {
-        "rows": description["rows"],
-        "columns": description["columns"],
-        "ok": [description["buttons"]["ok"]],
-        "undo": [description["buttons"]["undo"]],
-        "leds": [description["leds"]["pin"]],
-        "buzzer": [description["buzzer"]],
-    }
-    return " ".join(f"{name}={','.join(map(str, pins))}" for name, pins in numbers.items())
