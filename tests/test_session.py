@@ -212,6 +212,13 @@ def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
     assert avalam.moves() == ["y c9-d9"]
 
 
+def test_of_three_players_who_resigns_leaves_the_game_to_the_other_two():
+    table = Table("hex")
+    table.start(opening("cabale", {"players": "3"}))
+    table.send("resign")
+    assert table.said("over")[0].split()[0] == "23" and table.said("why") == ["resigned"]
+
+
 def test_the_menu_closes_again_and_the_game_goes_on(avalam):
     for close in (lambda: avalam.press(OK), lambda: avalam.press(UNDO)):
         avalam.press(OK, 1200)

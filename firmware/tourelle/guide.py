@@ -158,8 +158,11 @@ def setting_up(lamps, closed, opening):
             lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
 
 
-def over(lamps, position, winners):
-    """The game is over: each piece in its owner's colour; the winners' go on in their rhythm."""
+def over(lamps, position, reader, winners):
+    """The game is over: each piece in its owner's colour; the winners' go on in their rhythm.
+
+    What was captured last still has to come off.
+    """
     for cell in range(len(lamps)):
         owner = position.owner(cell)
         if owner == NONE:
@@ -168,6 +171,7 @@ def over(lamps, position, winners):
             lamps[cell] = lights.winner(owner)
         else:
             lamps[cell] = lights.turn(owner)
+    _owed(lamps, reader)
 
 
 def offered(lamps):

@@ -312,7 +312,7 @@ class Session(Play):
             else:
                 guide.playing(lamps, self.position, self.reader, self.last)
         elif self.mode == OVER:
-            guide.over(lamps, self.position, self.verdict.winners)
+            guide.over(lamps, self.position, self.reader, self.verdict.winners)
         else:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
         self.stale = False
