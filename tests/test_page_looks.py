@@ -4,7 +4,7 @@ import colorsys
 
 import pytest
 
-from browser import PHONE, chromium, playing
+from browser import LAPTOP, PHONE, chromium, playing
 from tourelle import lights
 from tourelle.grids import NAMES, grid
 from tourelle_host import rule_pictures
@@ -101,15 +101,17 @@ def test_a_phones_legend_is_as_long_as_what_is_in_it(page):
     assert ends[1] < ends[0]
 
 
-def test_the_legend_is_whole_however_much_stands_above_it(browser):
+@pytest.mark.parametrize("size", [LAPTOP, (1280, 720)])
+def test_the_legend_is_whole_however_much_stands_above_it(browser, size):
     cut_off = """
     const legend = document.getElementById("legend");
     return [legend.scrollHeight - legend.clientHeight,
             Math.max(0, legend.getBoundingClientRect().bottom - innerHeight)];
     """
     with playing() as address:
-        browser.open(address)
+        browser.open(address, size)
         browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        browser.driver.execute_script('document.getElementById("legend").open = true')
         assert "lifted from here" in browser.text("#legend")
         assert browser.driver.execute_script(cut_off) == [0, 0]
         browser.click("e4")
