@@ -22,14 +22,17 @@ def board_on_port(port: str = "tcp://127.0.0.1:0", **options) -> SimulatedBoard:
 def mpremote(board: SimulatedBoard, *commands: str, folder: Path | None = None) -> str:
     """Run the real mpremote on the board's port, and return what it printed."""
     assert board.port
-    done = subprocess.run(
-        [sys.executable, "-m", "mpremote", "connect", board.port.address, *commands],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "mpremote", "connect", board.port.address, *commands],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise AssertionError(f"{error}; board: {board.trouble}, {board.lines[-9:]}") from None
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
