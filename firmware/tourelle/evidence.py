@@ -25,6 +25,7 @@ class Evidence:
         self._closed_before = array("i", [0] * size)
         self._changed = array("i", [0] * size)  # its last change, and the one before
         self._changed_before = array("i", [0] * size)
+        self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
         self._touched = bytearray(size)  # where `all_touched` leaves what it finds
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
@@ -36,7 +37,7 @@ class Evidence:
         self._changed_before[cell] = self._changed[cell]
         self._changed[cell] = self.seq
         if not closed:
-            if lasted < REST_MS and resting and self._opened[cell]:
+            if resting and self._opened[cell] and self.passed(cell, closed, lasted):
                 # A piece that only passes over has not been there.
                 self._closed[cell] = self._closed_before[cell]
             else:
@@ -47,7 +48,16 @@ class Evidence:
         else:
             self._closed_before[cell] = self._closed[cell]
             self._closed[cell] = self.seq
+        if closed:
+            self._nudged[cell] = lasted < REST_MS
         return lasted
+
+    def passed(self, cell, closed, lasted):
+        """Whether a change undoes what had lasted for a moment only: something passed over.
+
+        A piece that was set back and is lifted again at once had been there before, too.
+        """
+        return lasted < REST_MS and (closed or not self._nudged[cell])
 
     def opened(self, cell, until):
         """Number of the last opening by then, as far as it is remembered."""
@@ -122,6 +132,10 @@ class Evidence:
         lifted = [self.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
         if lifted:
             start = max(since, max(lifted))
+            # What was filled before anything was lifted has been filled by another step.
+            for cell in foot.filled:
+                if cell not in foot.via and since < self.closed(cell, until) < min(lifted):
+                    return False
         for cell in foot.reached:
             if not self.touched(cell, start, until):
                 return False

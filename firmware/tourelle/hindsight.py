@@ -108,6 +108,7 @@ class Hindsight(Asking):
         elif (
             len(readings) == 1
             and self.ground.lifts(readings)
+            and self._came_first(readings[0], last)
             and self.telling.goes_untouched(readings[0])
         ):
             self._take(readings[0], False, last)
@@ -138,6 +139,16 @@ class Hindsight(Asking):
         self.question = None
         self.way_back = True
         self.listener.refused()
+
+    def _came_first(self, reading, until):
+        """Whether all that differs besides the step has changed after it."""
+        ground = self.ground
+        foot = ground.felt_by(reading)
+        for i in range(ground.differ):
+            cell = ground.differing[i]
+            if cell not in foot.vacated + foot.filled and self.evidence.changed_at(cell) <= until:
+                return False
+        return True
 
     def _surely_made(self, reading):
         """Whether it may count untouched, and what it reached is not in the hand, too."""

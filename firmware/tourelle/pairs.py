@@ -63,7 +63,8 @@ class Pairs:
         since = began
         for cell in second.left + second.reached:
             if cell in first.reached or cell in first.filled:  # a touch is of one of both
-                until = since = min(until, evidence.closed_before(cell) or until)
+                before = evidence.closed_before(cell)
+                until = since = min(until, before if before > began else until)
             elif cell in second.left:
                 since = until
         told = reading[1] == self._again or len(telling.told([reading], telling.since, until))

@@ -9,7 +9,7 @@ docs/reading.md has it in full.
 
 from tourelle.clock import elapsed, later
 from tourelle.committing import ASK_MS, QUIET_MS, TAKEN_BACK
-from tourelle.evidence import REST_MS, TOUCH_MS
+from tourelle.evidence import TOUCH_MS
 from tourelle.ground import OWED
 from tourelle.hindsight import Hindsight
 
@@ -62,7 +62,8 @@ class Reader(Hindsight):
         fitted = self._fit
         lasted = self.evidence.changed(cell, self.closed[cell], occupied, now)
         # A piece that only passed over the cell where it would have fitted has not been there.
-        if fitted is not None and not (cell == self._fitted_by and lasted < REST_MS):
+        passed = cell == self._fitted_by and self.evidence.passed(cell, self.closed[cell], lasted)
+        if fitted is not None and not passed:
             self._pending = fitted + (self.evidence.seq - 1, not self.closed[cell])
         taken_off = ground.mask[cell] == OWED
         self.look()
