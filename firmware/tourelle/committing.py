@@ -145,5 +145,5 @@ class Committing:
         """Commit a step that the hands follow: a host's. It must be legal."""
         top = self.ground.top
         while not top.ready:
-            top.build(1 << 16)
+            top.build()
         self._commit((True, (move,)), True, self.evidence.seq)

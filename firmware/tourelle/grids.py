@@ -41,6 +41,7 @@ class Grid:
     rows        row of each cell, counted from 0 (bytes)
     directions  number of directions, 8 or 6
     steps       steps[d][cell]: the next cell in direction d, or NONE (bytes each)
+    flat        the same in one row: flat[d * size + cell] (bytes)
     neighbours  neighbours[cell]: the adjacent cells (bytes)
     alone       alone[cell]: the cell by itself (bytes), made once since every footprint has some
     """
@@ -70,6 +71,7 @@ class Grid:
             bytes(at.get((columns[i] + dc, rows[i] + dr), NONE) for i in range(self.size))
             for dc, dr in vectors
         )
+        self.flat = b"".join(self.steps)
         self.neighbours = tuple(
             bytes(step[i] for step in self.steps if step[i] != NONE)
             for i in range(self.size)

@@ -86,11 +86,10 @@ def _last_move(lamps, position, last):
 def _moving(lamps, reader):
     """Something is lifted or set down: where it may go, or the way back."""
     first = reader.differing[0]
-    _clear(lamps)
-    if reader.differ == 1 and not reader.closed[first] and reader.top.starts(first):
-        reader.top.light(first, lamps)
+    if reader.differ == 1 and not reader.closed[first] and reader.top.light(first, lamps):
         lamps[first] = lights.IN_HAND
         return
+    _clear(lamps)
     cells = reader.differing[: reader.differ]
     ground = reader.ground
     away = ground.away()

@@ -4,7 +4,6 @@ from tourelle.steps import BELIEVED, Steps
 
 FIRSTS = 8  # they are looked for among no more told first ones
 
-_SLICE = 2  # steps taken in between two scans
 _END = object()
 
 
@@ -108,7 +107,7 @@ class Pairs:
                 ground.look()
                 if after is None:
                     after = Steps(ground.position, ground.mask)
-                after.build(_SLICE)
+                after.build()
                 ground.look()
                 ground.leave(reading)
                 ground.look()

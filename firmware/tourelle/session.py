@@ -8,8 +8,6 @@ from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
 
-SLICE = 10  # legal steps taken in between two scans
-
 
 class Session(Play):
     """The game on the board, or the wait for one.
@@ -277,7 +275,7 @@ class Session(Play):
             return True
         if self.mode != PLAY or self.reader.top.ready:
             return self.write()
-        self.reader.top.build(SLICE)
+        self.reader.top.build()
         if self.reader.top.ready:
             self.stale = True
         return True

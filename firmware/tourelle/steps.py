@@ -46,18 +46,25 @@ _OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 
 ALL = 1 << 16  # more steps than there are
 
+# The facts of a step: its move, the key of its change, and another key or 0.
+_MOVE = 0
+_KEY = 1
+_OTHER = 2
+
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
-_AT_ONCE = 16  # steps that are taken in at a time, at most
+_SLICE = 32  # marks of the steps that are taken in between two scans: a measure of the time
 _EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
 _elsewhere = bytearray(len(KEYS))  # where movers beyond the turn are noted: nobody asks for them
 
 
-def _provide(count):
-    """Have room for so many numbers of steps."""
-    if len(_found) < count:
-        _found.extend(array("H", bytes(2 * (count - len(_found)))))
+def _longer(values, more):
+    """The one array with the other behind it; the first may be changed."""
+    if not values:
+        return more
+    values.extend(more)
+    return values
 
 
 def so_far(cells, closed):
@@ -99,7 +106,7 @@ class Steps:
         # Arrays, which are searched in one go: a list or dict entry for each step and cell takes
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
-        self._facts = array("i")  # three a step: move, key of its change, another key or 0
+        self._facts = array("i")  # three a step
         self._marks = array("H")  # of all steps
         self._ends = array("H")  # where each step's end
         self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
@@ -114,10 +121,9 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
-    def build(self, count):
-        """Take in at most so many steps more; the position must be as it was at the start."""
-        count = min(count, _AT_ONCE)
-        if self._grow(count):
+    def build(self):
+        """Take in a few steps more; the position must be as it was at the start."""
+        if self._grow():
             return
         position = self._position
         way = self._ways[self._at]
@@ -125,10 +131,9 @@ class Steps:
         for move in way:
             position.push(move)
         self._own = position.turns == turns
-        if self._more is None:
-            self._begin(way)
-        else:
-            self._take(way, count)
+        if self._more is not None or self._begin(way):
+            # To find the first one may take as long as to take in a few.
+            self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
@@ -137,54 +142,57 @@ class Steps:
             if self._count > 1:
                 self.forced = ()
 
-    def _grow(self, count):
-        """Have room for so many steps more; True if some was made, which takes long enough."""
-        steps = self._steps + count
-        more = max(_MORE, Steps._room) + _AT_ONCE
-        if steps > len(self._ends):
-            self._ends.extend(array("H", bytes(2 * more)))
+    def _grow(self):
+        """Have room for a few steps more; True if some was made, which takes long enough."""
+        steps = self._steps + _SLICE
+        more = max(_MORE, Steps._room) + _SLICE
+        if steps > len(_found):
+            _found.extend(array("H", bytes(2 * (steps + _MORE - len(_found)))))
+        elif steps > len(self._ends):
+            self._ends = _longer(self._ends, array("H", bytes(2 * more)))
         elif 3 * steps > len(self._facts):
-            self._facts.extend(array("i", bytes(12 * more)))
-        elif self._beyond(self._steps) + MARKS * count > len(self._marks):
-            self._marks.extend(array("H", bytes(2 * _EACH * more)))
+            self._facts = _longer(self._facts, array("i", bytes(12 * more)))
+        elif self._beyond(self._steps) + _SLICE + MARKS > len(self._marks):
+            self._marks = _longer(self._marks, array("H", bytes(2 * _EACH * more)))
         else:
             return False
         return True
 
     def _begin(self, way):
-        """Begin with the steps that follow a way, if any may."""
+        """Begin with the steps that follow a way; True if the first one may be looked for."""
         self._froms.append(self._steps)
         if way and self._position.outcome() is not None:
             self._at += 1
-        else:
-            self._more = self._position.legal_moves()
+            return False
+        self._more = self._position.legal_moves()
+        return not way
 
     @micropython.native
-    def _take(self, way, count):
-        """Take in at most so many of the steps that follow a way."""
+    def _take(self, way, most):
+        """Take in steps that follow a way, until they have so many marks."""
         first = number = self._steps
         facts = self._facts
         marks = self._marks
         ends = self._ends
         at = self._beyond(number)
-        more = self._more
+        most += at
         mark = self._position.mark
-        for _ in range(count):
-            move = next(more, None)
-            if move is None:
-                self._more = None
-                self._at += 1
-                break
-            if not way:
-                self._count += 1
+        for move in self._more:
             end = mark(move, marks, at)
             if end == at:
                 self._take_empty(way, move)
                 continue
-            facts[3 * number] = move
+            facts[3 * number + _MOVE] = move
             ends[number] = end
             at = end
             number += 1
+            if at >= most:
+                break
+        else:
+            self._more = None
+            self._at += 1
+        if not way:
+            self._count += number - first
         self._steps = number
         self.origin = enter(
             marks,
@@ -205,6 +213,7 @@ class Steps:
         path = way + (move,)
         if not way:
             self.forced = path
+            self._count += 1
         if self._position.implied(move):
             self.done = path
             self._ways.append(path)
@@ -217,7 +226,7 @@ class Steps:
         way = len(self._froms) - 1
         while self._froms[way] > number:
             way -= 1
-        path = self._ways[way] + (self._facts[3 * number],)
+        path = self._ways[way] + (self._facts[3 * number + _MOVE],)
         self._keep(self._numbers, path, number)
         return path
 
@@ -225,14 +234,13 @@ class Steps:
         """The numbers of the steps whose change of occupancy has this key."""
         if not key:
             return ()
-        return [i // 3 for i in self._equal(key) if i % 3]
+        return self._equal(_KEY, _OTHER, key)
 
     @micropython.native
-    def _equal(self, wanted):
-        """Which of the facts are equal to a number: their places."""
-        count = 3 * self._steps
-        _provide(count)
-        return [_found[i] for i in range(equal(self._facts, count, wanted, _found))]
+    def _equal(self, one, other, wanted):
+        """The numbers of the steps with this number as one or the other of their facts."""
+        many = equal(self._facts, self._steps, one, other, wanted, _found)
+        return [_found[i] for i in range(many)]
 
     def fitting_cells(self, cells):
         """The numbers of the steps that change just these cells' occupancy."""
@@ -243,9 +251,9 @@ class Steps:
         number = self._numbers.get(path)
         if number is not None:
             return number
-        for i in self._equal(path[-1]):
-            if i % 3 == 0 and self.path(i // 3) == path:
-                return i // 3
+        for number in self._equal(_MOVE, _MOVE, path[-1]):
+            if self.path(number) == path:
+                return number
         return -1
 
     def about(self, cell):
@@ -258,7 +266,6 @@ class Steps:
 
     def _having(self, cells, groups, most):
         count = self._steps
-        _provide(count)
         size = len(cells)
         return having(self._marks, self._ends, count, cells, groups, size, _found, most)
 
@@ -266,16 +273,15 @@ class Steps:
         """Whether a step may start from the cell."""
         return self._starts[2 * origin] > 0
 
-    @micropython.native
     def light(self, origin, lamps):
-        """Light where the pieces of a cell may go."""
-        first = self._starts[2 * origin] - 1
-        last = self._starts[2 * origin + 1] - 1
-        light(self._marks, self._ends, first, last, origin, lamps, MAY_LAND, MAY_ATTACK)
+        """Set the lamps to where the pieces of a cell may go; False if no step starts there."""
+        starts = self._starts
+        size = len(lamps)
+        return light(self._marks, self._ends, starts, origin, lamps, size, MAY_LAND, MAY_ATTACK)
 
     def silent(self, number):
         """Whether no switch can feel the step, though it touches cells."""
-        return not self._facts[3 * number + 1]
+        return not self._facts[3 * number + _KEY]
 
     def light_begun(self, cells, closed, lamps):
         """Light what the steps that have changed all these cells may still do; how many there are.
@@ -292,7 +298,6 @@ class Steps:
         closed: the switches.
         """
         count = self._steps
-        _provide(count)
         many = begun(self._marks, self._ends, count, closed, cells, size, _found)
         return [_found[i] for i in range(many)]
 

@@ -24,11 +24,9 @@ else:
 
         native = viper
 
-    def ptr8(buffer):
-        """The buffer as it is."""
-        return buffer
 
-    ptr16 = ptr32 = ptr8  # words of annotations, which say nothing here
+# Words of annotations, which only viper understands; any type will do for the others.
+ptr8 = ptr16 = ptr32 = bytearray
 
 
 @micropython.viper
@@ -187,33 +185,40 @@ def enter(
 def light(
     marks: ptr16,
     ends: ptr16,
-    first: int,
-    last: int,
+    starts: ptr16,
     origin: int,
     lamps: ptr8,
+    size: int,
     land: int,
     attack: int,
-):
-    """Of the steps from number `first` to `last`, light what those from one cell do elsewhere.
+) -> bool:
+    """Set `size` lamps to what the steps from one cell do elsewhere; False if there are none.
 
-    That is, the cells on which they put a piece, or which they attack.
+    Lit are the cells on which they put a piece, or which they attack.
     """
+    first = starts[2 * origin] - 1
+    if first < 0:
+        return False
+    for i in range(size):
+        lamps[i] = 0
     at = 0 if first == 0 else ends[first - 1]
-    for number in range(first, last + 1):
+    for number in range(first, starts[2 * origin + 1]):
         end = ends[number]
         mine = 0
         for i in range(at, end):
             if marks[i] == origin or marks[i] == origin | 2 << 8:
                 mine = 1
-        if mine:
-            for i in range(at, end):
-                cell = marks[i] & 255
-                group = marks[i] >> 8
-                if group == 4 or group == 5:
-                    lamps[cell] = attack
-                elif (group == 1 or group == 3) and lamps[cell] != attack:
-                    lamps[cell] = land
-        at = end
+        while at < end:
+            cell = marks[at] & 255
+            group = marks[at] >> 8
+            if mine == 0:
+                pass
+            elif group == 4 or group == 5:
+                lamps[cell] = attack
+            elif (group == 1 or group == 3) and lamps[cell] != attack:
+                lamps[cell] = land
+            at += 1
+    return True
 
 
 @micropython.viper
@@ -404,14 +409,16 @@ def places(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
 
 
 @micropython.viper
-def equal(values: ptr32, count: int, wanted: int, found: ptr16) -> int:
-    """Which of `count` values have the low 30 bits of the wanted one: places, into found; how many.
+def equal(facts: ptr32, count: int, one: int, other: int, wanted: int, found: ptr16) -> int:
+    """Which of `count` steps have a number among two of their three facts: into found; how many.
 
-    On 64 bits viper reads words as without a sign, and a move may be negative.
+    Its low 30 bits: on 64 bits viper reads words as without a sign, and a move may be negative.
     """
     many = 0
-    for i in range(count):
-        if (values[i] ^ wanted) & 0x3FFFFFFF == 0:
-            found[many] = i
+    for number in range(count):
+        if (facts[one] ^ wanted) & 0x3FFFFFFF == 0 or (facts[other] ^ wanted) & 0x3FFFFFFF == 0:
+            found[many] = number
             many += 1
+        one += 3
+        other += 3
     return many

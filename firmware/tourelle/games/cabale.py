@@ -4,7 +4,7 @@ from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, Tex
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE, grid
-from tourelle.tight import micropython
+from tourelle.tight import micropython, ptr8
 
 _GRID = grid("hex")
 _CENTRE = 4  # column and row of the centre
@@ -58,6 +58,35 @@ def _marked():
 
 
 _EDGES = _marked()
+_PLENTY = 192  # bytes for the rides that set out in one direction: 96 at most
+
+
+@micropython.viper
+def _rides(steps: ptr8, occupancy: ptr8, walls: ptr8, jester: int, first: int, found: ptr8) -> int:
+    """The cells where a jester may turn and end that sets out in the first direction.
+
+    steps: the grid's, flat, 61 for each direction; found: both cells of each ride; returns how
+    many bytes that is.
+    """
+    nowhere = int(NONE)
+    count = 0
+    turn = jester
+    while walls[turn] >> first & 1 == 0:
+        turn = steps[first * 61 + turn]
+        if turn == nowhere or occupancy[turn] != 0:
+            break
+        for second in range(6):
+            if second == first or second == first + 3 or second == first - 3:
+                continue
+            end = turn
+            while walls[end] >> second & 1 == 0:
+                end = steps[second * 61 + end]
+                if end == nowhere or occupancy[end] != 0:
+                    break
+                found[count] = turn
+                found[count + 1] = end
+                count += 2
+    return count
 
 
 class Position(Base):
@@ -101,6 +130,7 @@ class Position(Base):
     def _begin(self, players):
         """The number of players, as an option's value; everything is in stock."""
         self.options["players"] = players
+        self._joining = players == _JOIN
         self.players = 4 if players == _JOIN else int(players)
         self.SIDES = Position.SIDES[: self.players]
         tokens, doubles, barriers = _STOCK[self.players]
@@ -135,28 +165,17 @@ class Position(Base):
         for cell in _BORDER:
             if not self.occupancy[cell]:
                 yield PLACE | cell
-        if self._joining() and self.turn > 1:
+        if self._joining and self.turn > 1:
             yield DONE
 
     def _rides(self):
-        steps = self.grid.steps
-        occupancy = self.occupancy
-        walls = self.walls
+        steps = self.grid.flat
+        jester = self.jesters[self.turn]
+        found = bytearray(_PLENTY)
         for first in range(6):
-            cell = self.jesters[self.turn]
-            while not walls[cell] >> first & 1:
-                cell = steps[first][cell]
-                if cell == NONE or occupancy[cell]:
-                    break
-                for second in range(6):
-                    if second % 3 == first % 3:
-                        continue
-                    end = cell
-                    while not walls[end] >> second & 1:
-                        end = steps[second][end]
-                        if end == NONE or occupancy[end]:
-                            break
-                        yield RIDE | cell << 6 | end
+            end = _rides(steps, self.occupancy, self.walls, jester, first, found)
+            for i in range(0, end, 2):
+                yield RIDE | found[i] << 6 | found[i + 1]
 
     def _jumps(self):
         steps = self.grid.steps
@@ -194,15 +213,17 @@ class Position(Base):
         self.walls[cell] ^= 1 << direction
         self.walls[other] ^= 1 << (direction + 3) % 6
 
+    @micropython.native
     def _put(self, cell, token):
         self.tokens[cell] = token
         self.occupancy[cell] = 1 if token else 0
 
+    @micropython.native
     def push(self, move):
         turn = self.turn
         kind = move & _KIND
         extra = 0
-        joining = self._joining()
+        joining = self._joining
         before = self._phase | self._at << 2 | turn << 10 | joining << 12
         if kind == RIDE:
             extra = self.jesters[turn]
@@ -249,6 +270,7 @@ class Position(Base):
         if joining and not self.turn:
             self._begin(str(self.players))
 
+    @micropython.native
     def _may_go_on(self):
         """Whether the token may still jump or a barrier be put up."""
         if self.barriers[self.turn]:
@@ -257,9 +279,7 @@ class Position(Base):
             return True
         return False
 
-    def _joining(self):
-        return self.options["players"] == _JOIN
-
+    @micropython.native
     def _set_jester(self, player, cell):
         """Put a player's jester on a cell; NONE takes it off the board."""
         before = self.jesters[player]
@@ -269,6 +289,7 @@ class Position(Base):
         if cell != NONE:
             self.occupancy[cell] = 1
 
+    @micropython.native
     def pop(self):
         info = self._history.pop()
         move = self._history.pop()
@@ -278,7 +299,7 @@ class Position(Base):
         joining = info >> 12 & 1
         if self._phase == _START and not (joining and kind == DONE):
             self.turns -= 1
-        if joining and not self._joining():
+        if joining and not self._joining:
             self._begin(_JOIN)
         self._phase = info & 3
         self._at = info >> 2 & 255
@@ -358,9 +379,12 @@ class Position(Base):
         player = self.jesters.find(bytes((cell,)))
         return player if player >= 0 else NONE
 
+    @micropython.native
     def score(self):
         points = list(self.taken)
-        for cell, token in enumerate(self.tokens):
+        tokens = self.tokens
+        for cell in range(len(tokens)):
+            token = tokens[cell]
             if token:
                 points[(token & 7) - 1] += _VALUES[_RINGS[cell]] * (2 if token & PAIR else 1)
         return tuple(points)
@@ -451,7 +475,7 @@ class Position(Base):
         self._fill_counts(parts)
         self._fill_walls(parts.pop("walls", ""))
         self._check_tokens()
-        if self._joining() and (
+        if self._joining and (
             any(self.tokens)
             or any((self.jesters[i] != NONE) != (i < self.turn) for i in range(self.players))
         ):

@@ -6,7 +6,7 @@ from tourelle.games import ATTACKED, FILLED, LEFT, REACHED, VACATED, Outcome, Te
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE
-from tourelle.tight import micropython
+from tourelle.tight import micropython, ptr8
 
 # A piece is a number: its kind in the three low bits, BLACK for the colour.
 # A pawn's kind is its reach.
@@ -15,6 +15,7 @@ BLACK = 8
 _KINDS = "?ABCT"
 _GLYPHS = "?120t"
 _EACH = (0, 4, 4, 2, 8)  # how many of each kind a side has
+_PLENTY = 256  # bytes for the moves of a row's pieces: of two C, four B and two A in the open
 PAWNS = 10
 TOWERS = 8
 _ROWS = ("CTTTTTTC", ".BBTTBB.", "..AAAA..")  # the opening, from a side's own edge
@@ -40,6 +41,64 @@ def _stack(text):
     raise TextError(
         "'%s' is no stack; it is one piece, or a pawn on one of the other colour" % text
     )
+
+
+@micropython.viper
+def _moves(
+    steps: ptr8, ground: ptr8, above: ptr8, turn: int, most: int, first: int, found: ptr8
+) -> int:
+    """A side's moves from a row of cells that change the number blocked by `most` or less.
+
+    steps: the grid's, flat; first: of the row; found: the origin and the target of each; returns
+    how many bytes that is.
+    """
+    end = 0
+    nowhere = int(NONE)
+    tower = int(TOWER)
+    for cell in range(first, first + 8):
+        piece = above[cell]
+        # What the number blocked changes by when the piece stands on the ground, on a pawn
+        # or on a tower after the move; 2 where it may never go.
+        if piece == 0:
+            piece = ground[cell]
+            down = 0
+            on_pawn = 1
+            on_tower = 0
+        elif ground[cell] & 7 == tower:
+            down = 2
+            on_pawn = 2
+            on_tower = 0
+        else:
+            down = -1
+            on_pawn = 0
+            on_tower = -1
+        if piece == 0 or piece >> 3 != turn:
+            continue
+        reach = piece & 7
+        attack = reach
+        if reach == tower:
+            reach = 1
+            attack = 0
+        for line in range(0, 8 * 64, 64):
+            target = cell
+            for distance in range(1, reach + 1):
+                target = steps[line + target]
+                if target == nowhere:
+                    break
+                enemy = ground[target]
+                if enemy:
+                    change = on_tower if enemy & 7 == tower else on_pawn
+                    free = enemy >> 3 != turn and above[target] == 0
+                    if distance == attack and free and change <= most:
+                        found[end] = cell
+                        found[end + 1] = target
+                        end += 2
+                    break
+                if down <= most:
+                    found[end] = cell
+                    found[end + 1] = target
+                    end += 2
+    return end
 
 
 class Position(Base):
@@ -157,58 +216,14 @@ class Position(Base):
             yield CLAIM
         most = self._most()
         stuck = True
-        above = self.above
-        ground = self.ground
-        for cell in range(64):
-            piece = above[cell] or ground[cell]
-            if piece and piece >> 3 == turn:
-                for target in self._targets(cell, most):
-                    yield cell << 6 | target
-                    stuck = False
+        found = bytearray(_PLENTY)
+        for first in range(0, 64, 8):
+            end = _moves(self.grid.flat, self.ground, self.above, turn, most, first, found)
+            for i in range(0, end, 2):
+                yield found[i] << 6 | found[i + 1]
+                stuck = False
         if stuck:
             yield PASS
-
-    def _targets(self, cell, most):
-        """Where the mover's piece on a cell may go, changing the number blocked by `most`."""
-        ground = self.ground
-        above = self.above
-        mine = self.turn << 3
-        piece = above[cell]
-        # What the number blocked changes by when the piece stands on the ground, on a pawn
-        # or on a tower after the move; 2 where it may never go.
-        if not piece:
-            piece = ground[cell]
-            down, pawn, tower = 0, 1, 0
-        elif ground[cell] & 7 == TOWER:
-            down, pawn, tower = 2, 2, 0
-        else:
-            down, pawn, tower = -1, 0, -1
-        kind = piece & 7
-        reach = kind
-        attack = kind
-        if kind == TOWER:
-            reach = 1
-            attack = 0
-        for step in self.grid.steps:
-            target = cell
-            distance = 0
-            while distance < reach:
-                target = step[target]
-                if target == NONE:
-                    break
-                distance += 1
-                enemy = ground[target]
-                if enemy:
-                    if (
-                        distance == attack
-                        and enemy & BLACK != mine
-                        and not above[target]
-                        and (tower if enemy & 7 == TOWER else pawn) <= most
-                    ):
-                        yield target
-                    break
-                if down <= most:
-                    yield target
 
     def push(self, move):
         self._history.append(move | self.passes << 13 | self.owes << 15)

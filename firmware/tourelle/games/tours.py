@@ -1,12 +1,13 @@
 """Tours: pile runs of pawns into towers, let them collapse, and leave the enemy without a move."""
 
+from array import array
 from binascii import crc32
 
 from tourelle.games import CAPTURED, FILLED, LEFT, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.games.position import is_number, number
 from tourelle.grids import NONE
-from tourelle.tight import micropython
+from tourelle.tight import micropython, ptr8, ptr16
 
 # A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
 BLACK = 16
@@ -23,6 +24,7 @@ _SIDES = ("White", "Black")
 # cell, goes on in direction `axis` (0 to 3), and its pile-th cell, from 0, gets the pile.
 # A move that collapses is COLLAPSE | cell | direction << 6.
 COLLAPSE = 1 << 14
+_PLENTY = 4 * 35  # moves that form from runs starting on one cell: 2 + 3 + ... + 8 on each axis
 
 
 def _stack(text):
@@ -38,6 +40,48 @@ def _stack(text):
 
 def _glyphs(stack):
     return ("d" + str(stack >> 4)) * (stack & _HEIGHT)
+
+
+@micropython.viper
+def _forms(steps: ptr8, stacks: ptr8, cell: int, found: ptr16) -> int:
+    """The moves that form a tower from a run that starts at a single pawn: into found; how many.
+
+    A part of a longer run will do, and the pile may come on any of its cells. steps: the grid's,
+    flat.
+    """
+    nowhere = int(NONE)
+    count = 0
+    for axis in range(4):
+        length = 1
+        end = steps[axis * 64 + cell]
+        while end != nowhere and stacks[end] == stacks[cell]:
+            for pile in range(length + 1):
+                found[count] = cell | axis << 6 | length << 8 | pile << 11
+                count += 1
+            length += 1
+            end = steps[axis * 64 + end]
+    return count
+
+
+@micropython.viper
+def _collapses(steps: ptr8, stacks: ptr8, cell: int, height: int, single: int) -> int:
+    """The directions in which a stack so high may be laid out, a bit for each.
+
+    single: what an own single pawn is, the only thing that it may be laid on.
+    """
+    nowhere = int(NONE)
+    ways = 0
+    for direction in range(8):
+        target = cell
+        laid = 1
+        while laid < height:
+            target = steps[direction * 64 + target]
+            if target == nowhere or (stacks[target] != 0 and stacks[target] != single):
+                break
+            laid += 1
+        if laid == height:
+            ways |= 1 << direction
+    return ways
 
 
 class Position(Base):
@@ -88,73 +132,51 @@ class Position(Base):
         return self._formed != NONE
 
     def legal_moves(self):
-        mine = self.turn * BLACK
         stacks = self.stacks
         if self._formed != NONE:
-            height = self.stacks[self._formed] & _HEIGHT
-            along = self._along(self._history[-1])
-            for direction in self._collapses(self._formed, height, along):
-                yield COLLAPSE | self._formed | direction << 6
+            height = stacks[self._formed] & _HEIGHT
+            ways = self._collapses(self._formed, height) & ~self._along(self._history[-1])
+            for direction in range(8):
+                if ways >> direction & 1:
+                    yield COLLAPSE | self._formed | direction << 6
             return
+        steps = self.grid.flat
+        forms = array("H", bytes(2 * _PLENTY))
         for cell in range(64):
             stack = stacks[cell]
-            if stack == mine | 1:
-                for move in self._forms(cell):
-                    yield move
-            elif stack and stack & BLACK == mine:
-                for direction in self._collapses(cell, stack & _HEIGHT, ()):
-                    yield COLLAPSE | cell | direction << 6
-
-    def _forms(self, cell):
-        """The moves that form a tower from a run that starts at one of the mover's singles."""
-        single = self.turn * BLACK | 1
-        for axis in range(4):
-            step = self.grid.steps[axis]
-            end = step[cell]
-            length = 2
-            while end != NONE and self.stacks[end] == single:
-                for pile in range(length):
-                    move = cell | axis << 6 | (length - 1) << 8 | pile << 11
-                    if self.ONE_STEP or self._can_collapse(move):
-                        yield move
-                end = step[end]
-                length += 1
+            if not stack or stack >> 4 != self.turn:
+                continue
+            if stack & _HEIGHT == 1:
+                for i in range(_forms(steps, stacks, cell, forms)):
+                    if self.ONE_STEP or self._can_collapse(forms[i]):
+                        yield forms[i]
+            else:
+                ways = self._collapses(cell, stack & _HEIGHT)
+                for direction in range(8):
+                    if ways >> direction & 1:
+                        yield COLLAPSE | cell | direction << 6
 
     def _can_collapse(self, move):
         """Whether the tower that a move forms could be laid out at once.
 
         It is laid across its run, so it does not matter that the run still lies there.
         """
-        for _ in self._collapses(self._pile(move), (move >> 8 & 7) + 1, self._along(move)):
-            return True
-        return False
+        return self._collapses(self._pile(move), (move >> 8 & 7) + 1) & ~self._along(move) != 0
 
     @staticmethod
     def _along(move):
-        """The directions that lead from the pile back along the run that it was formed from."""
+        """The directions from the pile back along the run that it was formed from: bits."""
         axis = move >> 6 & 3
         pile = move >> 11 & 7
         if pile == 0:
-            return (axis,)
+            return 1 << axis
         if pile == move >> 8 & 7:
-            return (axis + 4,)
-        return (axis, axis + 4)
+            return 1 << axis + 4
+        return 1 << axis | 1 << axis + 4
 
-    def _collapses(self, cell, height, forbidden):
-        """The directions in which a stack of the mover's, so high, may be laid out there."""
-        stacks = self.stacks
-        single = self.turn * BLACK | 1
-        for direction in range(8):
-            if direction in forbidden:
-                continue
-            step = self.grid.steps[direction]
-            target = cell
-            for _ in range(height - 1):
-                target = step[target]
-                if target == NONE or (stacks[target] and stacks[target] != single):
-                    break
-            else:
-                yield direction
+    def _collapses(self, cell, height):
+        """The directions in which a stack of the mover's, so high, may be laid out: bits."""
+        return _collapses(self.grid.flat, self.stacks, cell, height, self.turn * BLACK | 1)
 
     def _run(self, move):
         """The cells of the run of a move that forms."""
