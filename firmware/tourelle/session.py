@@ -232,6 +232,8 @@ class Session(Play):
                 self.choose(name)
         elif self.mode == PLAY:
             self.reader.changed(cell, now)
+        elif self.mode == OVER:
+            self.reader.ground.changed(cell)  # what is captured may come off still
 
     def noted(self, cell, now):
         """The same change once more, when its light is out: for what can wait."""
