@@ -35,6 +35,7 @@ LONG = 10  # slices that take so many microseconds are printed
 KINDS = ("switch", "commit", "build", "time")  # what a slice was about
 LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
 MOST_STEPS = 120  # steps of a game, at most
+MOST_CUTS = 2000  # slices of one step of the core, at most
 CHANGE_MS = 150  # between two movements of the hand
 PATIENCE_MS = 6000  # after them, until a step has to be committed
 
@@ -79,7 +80,8 @@ class Bench:
         self._noted = 0
         self._apart = 0  # time in the collector, and in watching it, during this slice
         self._began = 0  # when this slice began
-        self._cuts: list = []  # how long those slices of this step took that are over
+        self._cuts = array("i", bytes(4 * MOST_CUTS))  # how long the slices of this step took
+        self._count = 0  # of those that are over
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
         tidy = play.tidy
 
@@ -102,11 +104,13 @@ class Bench:
         steps = session.steps
         building = reader is not None and not reader.top.ready
         self._apart = 0
-        self._cuts.clear()
+        self._count = 0
         self._began = ticks_us()
         wait = core.step(self.now)
         self._cut()
-        took = sum(self._cuts)
+        took = 0
+        for i in range(self._count):
+            took += self._cuts[i]
         core.link.count = 0
         if self.slices < 0:
             return took, wait
@@ -120,13 +124,13 @@ class Bench:
             kind = "build"
         if core.lit:
             self.before[:] = core.switches
-        for cut in self._cuts:
+        for i in range(self._count):
             self.slices += 1
-            if cut >= LONG:
-                self._note(KINDS.index(kind), cut)
+            if self._cuts[i] >= LONG:
+                self._note(KINDS.index(kind), self._cuts[i])
         if self._ready is not None and kind != "commit":
             self._ready[0] += took
-            self._ready[1] += len(self._cuts)
+            self._ready[1] += self._count
             if session.reader.top.ready:
                 print("ready", *self._ready)
                 self._ready = None
@@ -134,7 +138,8 @@ class Bench:
 
     def _cut(self):
         """A slice is over; the next begins."""
-        self._cuts.append(ticks_diff(ticks_us(), self._began) - self._apart)
+        self._cuts[self._count] = ticks_diff(ticks_us(), self._began) - self._apart
+        self._count += 1
         self._apart = 0
         self._began = ticks_us()
 
