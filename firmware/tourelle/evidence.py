@@ -183,6 +183,7 @@ class Telling:
             number = steps.number(reading[1])
             if number < 0 or steps.may_tell(number, touched):
                 foot = ground.felt_by(reading)
+                ground.look()
                 if evidence.tells(foot, since, until, ground.mask, steps.origin):
                     told.append(reading)
         return told

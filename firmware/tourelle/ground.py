@@ -214,6 +214,7 @@ class Ground:
         """The paths with the soft step's own footprint, it among them."""
         base = self.base
         numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
+        self.look()
         return [base.path(number) for number in base.same(base.number(self.path), numbers)]
 
     def _distinct(self, stays, numbers):

@@ -164,10 +164,9 @@ class Play:
         """Write a bit of the position for a host that follows; False if there is none to write."""
         if self._writing is None:
             return False
-        text = next(self._writing)
+        text = self.position.write_on(self._writing, self.look)
         if text is not None:
             self._writing = None
-            self.look()
             self.report.position(text)
         return True
 

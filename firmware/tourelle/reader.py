@@ -112,7 +112,9 @@ class Reader(Hindsight):
         ground = self.ground
         if cell not in ground.foot.filled:
             return False
+        self.look()
         twins = ground.twins()
+        self.look()
         if len(twins) < 2:
             return False
         after = twins[(twins.index(ground.path) + 1) % len(twins)]

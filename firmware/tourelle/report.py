@@ -4,6 +4,8 @@ from tourelle import VERSION, lights
 from tourelle.link import LINK
 from tourelle.tight import places
 
+_AT_ONCE = 16  # cells whose names are taken between two scans
+
 
 class Report:
     """Lines about a session; what has been said and still holds is not said again.
@@ -103,10 +105,10 @@ class Report:
 
     def lights(self):
         """Which cells are lit, by what they say: "may-land=e5,e6 remove/2=d8 turn:y=a4"."""
-        return " ".join(list(self._lamps())) or "none"
+        return " ".join([word for word in self._lamps() if word]) or "none"
 
     def _lamps(self):
-        """Yields the words of `lights`, one for each lamp."""
+        """Yields the words of `lights`, one for each lamp, and "" where it may be interrupted."""
         session = self._session
         sides = session.position.SIDES if session.position else ""
         lamps = session.lights.lamps
@@ -115,7 +117,11 @@ class Report:
         for lamp in sorted(set(lamps)):
             if lamp == lights.OFF:
                 continue
-            cells = [names[found[i]] for i in range(places(lamps, len(lamps), lamp, found))]
+            cells = []
+            for i in range(places(lamps, len(lamps), lamp, found)):
+                cells.append(names[found[i]])
+                if i % _AT_ONCE == 0:
+                    yield ""
             state, side, count = lights.meaning(lamp)
             if side is not None:
                 state += ":" + sides[side]
@@ -150,7 +156,8 @@ class Report:
             return False
         word = next(self._lit, None)
         if word is not None:
-            self._words.append(word)
+            if word:
+                self._words.append(word)
             return True
         self._tell("lights", " ".join(self._words) or "none")
         return False

@@ -6,7 +6,6 @@ from tourelle.games import MARKS, AmbiguousMove, IllegalMove, TextError, footpri
 from tourelle.grids import grid
 
 _marks = array("H", bytes(2 * MARKS))
-_AT_ONCE = 1  # cells of a position's text that are written in one go
 
 
 class Position:
@@ -113,31 +112,45 @@ class Position:
 
     def text(self):
         """The position as one line; `read` gives it back. A turn under way is given as `steps`."""
-        return list(self.writing())[-1]
+        writing = self.writing()
+        text = None
+        while text is None:
+            text = self.write_on(writing, _nothing)
+        return text
+
+    def write_on(self, writing, look):
+        """Write a bit of the text: None, or at last the text; writing: begun by `writing`.
+
+        Before and after it the position is the same. look() is called wherever it takes long.
+        """
+        taken_back = []
+        while self.mid_turn:
+            taken_back.append(self.pop())
+            look()
+        text = next(writing)
+        look()
+        steps = []
+        for move in reversed(taken_back):
+            if text is not None:
+                steps.append(self.move_text(move))
+                look()
+            self.push(move)
+            look()
+        return text + " ; steps " + ",".join(steps) if steps else text
 
     def writing(self):
-        """Yields None while it writes a bit of the position's text, and at last the text.
+        """Yields None while it writes a bit of the text of a turn's beginning; at last the text.
 
-        The position must be the same at every `next`, and is so after it.
+        At every `next` the position must be that one.
         """
-        words = [self.NAME]
-        for first in range(0, self.grid.size, _AT_ONCE):
-            taken_back = self._begin_turn()
-            if not first:
-                words.append(self.SIDES[self.turn])
-            for cell in range(first, min(first + _AT_ONCE, self.grid.size)):
-                if self.occupancy[cell]:
-                    words.append(self.grid.names[cell] + "=" + self.stack_text(cell))
-            self._go_on(taken_back)
-            yield None
+        words = [self.NAME, self.SIDES[self.turn]]
+        for cell in range(self.grid.size):
+            if self.occupancy[cell]:
+                words.append(self.grid.names[cell] + "=" + self.stack_text(cell))
+                yield None
         parts = [" ".join(words)]
-        source = iter(self.parts())
-        while True:
-            taken_back = self._begin_turn()
-            part = next(source, None)
-            if part is None:
-                break
-            self._go_on(taken_back)
+        yield None
+        for part in self.parts():
             if part:
                 parts.append(part)
             yield None
@@ -148,25 +161,7 @@ class Position:
         ]
         if changed:
             parts.append("options " + ",".join(changed))
-        steps = []
-        for move in reversed(taken_back):
-            steps.append(self.move_text(move))
-            self.push(move)
-        if steps:
-            parts.append("steps " + ",".join(steps))
         yield " ; ".join(parts)
-
-    def _begin_turn(self):
-        """Take back the steps of a turn under way; returns them, the last one first."""
-        taken_back = []
-        while self.mid_turn:
-            taken_back.append(self.pop())
-        return taken_back
-
-    def _go_on(self, taken_back):
-        """Play these steps again."""
-        for move in reversed(taken_back):
-            self.push(move)
 
     @classmethod
     def read(cls, text):
@@ -341,3 +336,7 @@ def number(text, most, what):
     if not is_number(text) or int(text) > most:
         raise TextError("%s is a number up to %d, not '%s'" % (what, most, text))
     return int(text)
+
+
+def _nothing():
+    pass

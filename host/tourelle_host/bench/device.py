@@ -35,7 +35,7 @@ LONG = 10  # slices that take so many microseconds are printed
 KINDS = ("switch", "commit", "build", "time")  # what a slice was about
 LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
 MOST_STEPS = 120  # steps of a game, at most
-MOST_CUTS = 2000  # slices of one step of the core, at most
+MOST_CUTS = 600  # slices of one step of the core, at most
 CHANGE_MS = 150  # between two movements of the hand
 PATIENCE_MS = 6000  # after them, until a step has to be committed
 
@@ -82,6 +82,7 @@ class Bench:
         self._began = 0  # when this slice began
         self._cuts = array("i", bytes(4 * MOST_CUTS))  # how long the slices of this step took
         self._count = 0  # of those that are over
+        self.took = 0  # the whole step, in microseconds
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
         tidy = play.tidy
 
@@ -97,7 +98,7 @@ class Bench:
         play.tidy = timed_tidy
 
     def step(self):
-        """One step of the core: (microseconds it took, ms it can do without the next)."""
+        """One step of the core: how many ms it can do without the next."""
         core = self.core
         session = core.session
         reader = session.reader
@@ -108,12 +109,12 @@ class Bench:
         self._began = ticks_us()
         wait = core.step(self.now)
         self._cut()
-        took = 0
+        self.took = 0
         for i in range(self._count):
-            took += self._cuts[i]
+            self.took += self._cuts[i]
         core.link.count = 0
         if self.slices < 0:
-            return took, wait
+            return wait
         kind = "time"
         if session.steps != steps:
             kind = "commit"
@@ -129,12 +130,12 @@ class Bench:
             if self._cuts[i] >= LONG:
                 self._note(KINDS.index(kind), self._cuts[i])
         if self._ready is not None and kind != "commit":
-            self._ready[0] += took
+            self._ready[0] += self.took
             self._ready[1] += self._count
             if session.reader.top.ready:
                 print("ready", *self._ready)
                 self._ready = None
-        return took, wait
+        return wait
 
     def _cut(self):
         """A slice is over; the next begins."""
@@ -166,7 +167,7 @@ class Bench:
         """Let so much virtual time pass."""
         end = self.now + ms
         while self.now < end:
-            _, wait = self.step()
+            wait = self.step()
             self.now += min(max(wait, 1), end - self.now)
 
     def begin(self, position):
@@ -189,8 +190,8 @@ class Bench:
         self.core.switches[cell] = closed
         work = samples = 0
         while samples < 20:
-            took, _ = self.step()
-            work += took
+            self.step()
+            work += self.took
             samples += 1
             self.now += 1
             if self.core.lit:
