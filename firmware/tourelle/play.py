@@ -74,6 +74,7 @@ class Play:
         self.last = None
         self.offered = False
         self.reader = Reader(position, self.closed, self)
+        self._chores.append(tidy)
 
     def leave(self):
         """There is no game any more; it is kept as the last game."""
