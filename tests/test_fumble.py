@@ -107,6 +107,12 @@ def test_the_hand_lets_a_proposal_lapse_that_it_does_not_mean():
     assert correct(start, "c1>b2", lines, dead=["b3"]).touches == 0
 
 
+def test_the_hand_knows_that_no_touch_of_a_dead_switch_says_that_a_piece_is_off():
+    start = "tours w e8=w2 c8=b2 a1=w1 h1=b2"
+    lines = ["lift e8", "drop e8 1", "drop d8"]
+    assert correct(start, "e8-d8", lines, dead=["c8"]).touches == 0
+
+
 def test_a_game_that_is_over_already_is_seen_to_be():
     match = Match("tours", CLEAN, 1, lambda script: None)
     position = games.read("tours b h8=w1")

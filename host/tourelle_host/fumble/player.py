@@ -129,8 +129,12 @@ class Player(Hand):
 
     def _taken(self, step: Step, seen: Look) -> bool:
         """Whether the lights show the step as the last one, and nothing else to do."""
-        if seen.cells("which", "proposed", "put-back", "remove", "capture", "in-hand"):
+        if seen.cells("which", "proposed", "put-back", "remove", "in-hand"):
             return False
+        for cell in seen.cells("capture"):
+            # No touch of a dead cell says that what was captured is off.
+            if cell not in self._dead or self._glyphs(cell) != step.after[cell]:
+                return False
         if step.placed:
             return seen.whose(step.foot.filled[0]) == step.owner
         return self._shown(step, seen) or self._over(seen)
