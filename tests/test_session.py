@@ -212,6 +212,16 @@ def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
     assert avalam.moves() == ["y c9-d9"]
 
 
+def test_what_was_moved_while_the_menu_was_open_is_led_back_when_it_closes(avalam):
+    avalam.press(OK, 1200)
+    avalam.lift("c9", "g1")
+    avalam.drop("e5")
+    avalam.press(OK)
+    avalam.run(500)
+    assert avalam.lit("put-back") == {"c9", "g1"} and avalam.lit("remove") == {"e5"}
+    assert avalam.said("way-back") == ["put g1 c9 remove e5"]
+
+
 def test_of_three_players_who_resigns_leaves_the_game_to_the_other_two():
     table = Table("hex")
     table.start(opening("cabale", {"players": "3"}))

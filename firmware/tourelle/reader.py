@@ -47,6 +47,8 @@ class Reader(Hindsight):
     def compare(self):
         """The switches may have changed unseen."""
         self.ground.compare()
+        if self.ground.differ:
+            self._decide_at = later(self.evidence.last_change, QUIET_MS)
 
     def possible(self):
         """Whether the board as it stands may still become a step."""
