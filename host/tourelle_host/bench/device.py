@@ -22,6 +22,14 @@ except ImportError:
         return now - then
 
 
+try:
+    from micropython import stack_use
+except ImportError:
+
+    def stack_use():
+        return 0
+
+
 sys.path.insert(0, sys.argv[1])
 
 from tourelle import games, play
@@ -75,6 +83,7 @@ class Bench:
         self.core.meanwhile = self._cut
         self.now = 0
         self.slices = -1  # counted from the game's start
+        self.deepest = 0  # bytes of the C stack in use, at most
         self.kept = self.highest = 0  # heap in use after, and before, it was tidied
         self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
         self._noted = 0
@@ -142,6 +151,7 @@ class Bench:
         self._cuts[self._count] = ticks_diff(ticks_us(), self._began) - self._apart
         self._count += 1
         self._apart = 0
+        self.deepest = max(self.deepest, stack_use())
         self._began = ticks_us()
 
     def _note(self, kind, took):
@@ -339,6 +349,7 @@ def main():
     loaded = [name for name in sys.modules if name in ALL]
     if len(loaded) > 1:
         raise SystemExit("more than the chosen game is loaded: %s" % loaded)
+    print("stack", bench.deepest)
     print("heap_highest", bench.highest)
     print("heap_kept", bench.kept)
     bench.run(3000)

@@ -178,6 +178,8 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
                     ("with garbage, highest", "heap_highest"),
                 )
             ),
+            f"  {'C stack in use, deepest':34} {run.values('stack')[0] / 1024:8.1f} KB here, where "
+            "words are twice the Pico's; of 8 KB there",
         ]
     return lines
 
