@@ -145,5 +145,5 @@ class Committing:
         """Commit a step that the hands follow: a host's. It must be legal."""
         top = self.ground.top
         while not top.ready:
-            top.build()
+            top.build(self.look)
         self._commit((True, (move,)), True, self.evidence.seq)

@@ -88,7 +88,9 @@ class Core:
             self._waiting.append((now, bytes(self._debounce.changed[:count])))
 
     def _look(self):
+        """Give the loop the chance to sample the switches; True if a change waits for `step`."""
         self.meanwhile()
+        return len(self._waiting) > 0
 
     def _still(self, now):
         ok, undo = self._buttons

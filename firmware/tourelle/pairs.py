@@ -107,7 +107,7 @@ class Pairs:
                 ground.look()
                 if after is None:
                     after = Steps(ground.position, ground.mask)
-                after.build()
+                after.build(ground.look)
                 ground.look()
                 ground.leave(reading)
                 ground.look()

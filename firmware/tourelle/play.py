@@ -30,7 +30,7 @@ class Play:
     offered    a draw has been offered
     sound      what the buzzer is to play next, or None; whoever plays it clears it
     stale      the lamps have to be set anew
-    look       to be called wherever work takes long: looks at the switches
+    look       to be called wherever work takes long: looks at the switches; True if one has changed
     """
 
     def __init__(self, cells, closed, link, store, look):

@@ -277,7 +277,7 @@ class Session(Play):
             return True
         if self.mode != PLAY or self.reader.top.ready:
             return self.write()
-        self.reader.top.build()
+        self.reader.top.build(self.look)
         if self.reader.top.ready:
             self.stale = True
         return True

@@ -53,18 +53,11 @@ _OTHER = 2
 
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
-_SLICE = 32  # marks of the steps that are taken in between two scans: a measure of the time
+_SLICE = 24  # marks of the steps that are taken in between two scans: a measure of the time
+_SLICES = 5  # at most, until the core is heard again
 _EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
 _elsewhere = bytearray(len(KEYS))  # where movers beyond the turn are noted: nobody asks for them
-
-
-def _longer(values, more):
-    """The one array with the other behind it; the first may be changed."""
-    if not values:
-        return more
-    values.extend(more)
-    return values
 
 
 def so_far(cells, closed):
@@ -88,7 +81,12 @@ class Steps:
     occupied  the position's occupancy, as it was (bytes)
     """
 
-    _room = 0  # steps of the position before
+    # The ends, facts and marks of those that were ready last.
+    _enough = (
+        array("H", bytes(2 * _MORE)),
+        array("i", bytes(12 * _MORE)),
+        array("H", bytes(2 * _EACH * _MORE)),
+    )
 
     # What a first value cannot say.
     forced: tuple
@@ -121,39 +119,63 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
-    def build(self):
-        """Take in a few steps more; the position must be as it was at the start."""
-        if self._grow():
-            return
+    def build(self, look):
+        """Take in some steps more; the position must be as it was at the start.
+
+        look: called between two slices of that; True where something else will not wait.
+        """
         position = self._position
         way = self._ways[self._at]
         turns = position.turns
         for move in way:
             position.push(move)
+            look()
         self._own = position.turns == turns
-        if self._more is not None or self._begin(way):
-            # To find the first one may take as long as to take in a few.
-            self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
+        for _ in range(_SLICES):
+            if self._slice(way) or look():
+                break
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
-            self.ready = True
-            Steps._room = self._steps
-            if self._count > 1:
-                self.forced = ()
+            self._finish()
+
+    def _slice(self, way):
+        """Do so much as fits between two scans; True if all that follows the way is in."""
+        if self._grow():
+            return False
+        if self._more is None and not self._begin(way):
+            return self._more is None
+        # To find the first one may take as long as to take in a few.
+        self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
+        return self._more is None
+
+    def _finish(self):
+        self.ready = True
+        if self._count > 1:
+            self.forced = ()
+        Steps._enough = (self._ends, self._facts, self._marks)
 
     def _grow(self):
-        """Have room for a few steps more; True if some was made, which takes long enough."""
+        """Have room for a few steps more; True if some was made, which takes long enough.
+
+        At first it is as much as was enough before: to copy that takes the heap least time.
+        """
         steps = self._steps + _SLICE
-        more = max(_MORE, Steps._room) + _SLICE
-        if steps > len(_found):
+        marks = self._beyond(self._steps) + _SLICE + MARKS
+        if not self._ends:
+            self._ends = Steps._enough[0][:]
+        elif not self._facts:
+            self._facts = Steps._enough[1][:]
+        elif not self._marks:
+            self._marks = Steps._enough[2][:]
+        elif steps > len(_found):
             _found.extend(array("H", bytes(2 * (steps + _MORE - len(_found)))))
         elif steps > len(self._ends):
-            self._ends = _longer(self._ends, array("H", bytes(2 * more)))
+            self._ends.extend(array("H", bytes(2 * _MORE)))
         elif 3 * steps > len(self._facts):
-            self._facts = _longer(self._facts, array("i", bytes(12 * more)))
-        elif self._beyond(self._steps) + _SLICE + MARKS > len(self._marks):
-            self._marks = _longer(self._marks, array("H", bytes(2 * _EACH * more)))
+            self._facts.extend(array("i", bytes(12 * _MORE)))
+        elif marks > len(self._marks):
+            self._marks.extend(array("H", bytes(2 * _EACH * _MORE)))
         else:
             return False
         return True

@@ -9,7 +9,6 @@ from tourelle.tight import micropython, ptr8
 _GRID = grid("hex")
 _CENTRE = 4  # column and row of the centre
 _OUTER = 4  # the outer ring
-_VALUES = bytes((15, 10, 6, 3, 1))  # of a cell, by ring
 _JOIN = "join"
 # By number of players: each player's tokens, double placements and barriers.
 _STOCK = {2: (30, 6, 12), 3: (20, 4, 8), 4: (15, 3, 6)}
@@ -37,6 +36,7 @@ def _rings():
 
 
 _RINGS = _rings()
+_VALUES = bytes((15, 10, 6, 3, 1)[ring] for ring in _RINGS)  # of each cell
 # Where jesters start: border cells that are no corners (a corner has three neighbours).
 _BORDER = bytes(
     c for c in range(_GRID.size) if _RINGS[c] == _OUTER and len(_GRID.neighbours[c]) > 3
@@ -87,6 +87,18 @@ def _rides(steps: ptr8, occupancy: ptr8, walls: ptr8, jester: int, first: int, f
                 found[count + 1] = end
                 count += 2
     return count
+
+
+@micropython.viper
+def _worth(tokens: ptr8, values: ptr8, player: int) -> int:
+    """What a player's tokens on the board are worth; values: of each cell."""
+    points = 0
+    for cell in range(61):
+        if tokens[cell] & 7 == player:
+            points += values[cell]
+            if tokens[cell] & int(PAIR):
+                points += values[cell]
+    return points
 
 
 class Position(Base):
@@ -357,7 +369,7 @@ class Position(Base):
         return at
 
     def printed(self, cell):
-        return str(_VALUES[_RINGS[cell]])
+        return str(_VALUES[cell])
 
     def marked(self):
         return [(_EDGES[i], _EDGES[i + 1]) for i in range(0, len(_EDGES), 3)]
@@ -379,15 +391,11 @@ class Position(Base):
         player = self.jesters.find(bytes((cell,)))
         return player if player >= 0 else NONE
 
-    @micropython.native
     def score(self):
-        points = list(self.taken)
-        tokens = self.tokens
-        for cell in range(len(tokens)):
-            token = tokens[cell]
-            if token:
-                points[(token & 7) - 1] += _VALUES[_RINGS[cell]] * (2 if token & PAIR else 1)
-        return tuple(points)
+        return tuple(
+            self.taken[side] + _worth(self.tokens, _VALUES, side + 1)
+            for side in range(self.players)
+        )
 
     def outcome(self):
         if self.mid_turn:

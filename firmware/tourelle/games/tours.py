@@ -140,21 +140,22 @@ class Position(Base):
                 if ways >> direction & 1:
                     yield COLLAPSE | self._formed | direction << 6
             return
+        single = self.turn * BLACK | 1
         steps = self.grid.flat
         forms = array("H", bytes(2 * _PLENTY))
         for cell in range(64):
             stack = stacks[cell]
-            if not stack or stack >> 4 != self.turn:
-                continue
-            if stack & _HEIGHT == 1:
+            if stack == single:
                 for i in range(_forms(steps, stacks, cell, forms)):
                     if self.ONE_STEP or self._can_collapse(forms[i]):
                         yield forms[i]
-            else:
+            elif stack and stack >> 4 == self.turn:
                 ways = self._collapses(cell, stack & _HEIGHT)
-                for direction in range(8):
+                direction = 0
+                while ways >> direction:
                     if ways >> direction & 1:
                         yield COLLAPSE | cell | direction << 6
+                    direction += 1
 
     def _can_collapse(self, move):
         """Whether the tower that a move forms could be laid out at once.
@@ -174,6 +175,7 @@ class Position(Base):
             return 1 << axis + 4
         return 1 << axis | 1 << axis + 4
 
+    @micropython.native
     def _collapses(self, cell, height):
         """The directions in which a stack of the mover's, so high, may be laid out: bits."""
         return _collapses(self.grid.flat, self.stacks, cell, height, self.turn * BLACK | 1)
@@ -279,16 +281,17 @@ class Position(Base):
 
     @micropython.native
     def mark(self, move, marks, at):
-        stacks = self.stacks
-        step = self.grid.steps[move >> 6 & 7 if move >= COLLAPSE else move >> 6 & 3]
         cell = move & 63
         if move < COLLAPSE:
+            step = self.grid.steps[move >> 6 & 3]
             pile = move >> 11
             for i in range((move >> 8 & 7) + 1):
                 marks[at] = (REACHED if i == pile else VACATED) | cell
                 at += 1
                 cell = step[cell]
             return at
+        step = self.grid.steps[move >> 6 & 7]
+        stacks = self.stacks
         marks[at] = LEFT | cell
         at += 1
         for _ in range((stacks[cell] & _HEIGHT) - 1):
