@@ -201,23 +201,23 @@ def light(
         return False
     for i in range(size):
         lamps[i] = 0
+    left = origin | 2 << 8
     at = 0 if first == 0 else ends[first - 1]
     for number in range(first, starts[2 * origin + 1]):
         end = ends[number]
-        mine = 0
         for i in range(at, end):
-            if marks[i] == origin or marks[i] == origin | 2 << 8:
-                mine = 1
-        while at < end:
-            cell = marks[at] & 255
-            group = marks[at] >> 8
-            if mine == 0:
-                pass
-            elif group == 4 or group == 5:
-                lamps[cell] = attack
-            elif (group == 1 or group == 3) and lamps[cell] != attack:
-                lamps[cell] = land
-            at += 1
+            if marks[i] == origin or marks[i] == left:
+                while at < end:
+                    cell = marks[at] & 255
+                    group = marks[at] >> 8
+                    if group == 1 or group == 3:
+                        if lamps[cell] != attack:
+                            lamps[cell] = land
+                    elif group == 4 or group == 5:
+                        lamps[cell] = attack
+                    at += 1
+                break
+        at = end
     return True
 
 

@@ -1,6 +1,6 @@
 """Holds the engine to a second opinion, position by position and step by step."""
 
-from tourelle.games import read
+from tourelle.games import MARKS, read
 
 
 def by_text(position):
@@ -71,6 +71,7 @@ def footprint_is_true(position, move):
             assert owners[cell] != mover and len(shown) < len(pieces[cell])
         elif not change:
             assert shown == pieces[cell]
+    assert sum(map(len, foot)) <= MARKS
     assert set(foot.attacked) <= set(foot.reached)
     assert not set(foot.captured) & set(foot.vacated + foot.left + foot.reached + foot.filled)
     position.pop()

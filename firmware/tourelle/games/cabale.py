@@ -385,10 +385,11 @@ class Position(Base):
 
     # -- the end of the game
 
+    @micropython.native
     def owner(self, cell):
         if self.tokens[cell]:
             return (self.tokens[cell] & 7) - 1
-        player = self.jesters.find(bytes((cell,)))
+        player = self.jesters.find(_GRID.alone[cell])
         return player if player >= 0 else NONE
 
     def score(self):

@@ -1,0 +1,85 @@
+"""The legal steps of a position, as the reader finds them."""
+
+import pytest
+
+from tourelle import games
+from tourelle.games.catalogue import GAMES
+from tourelle.grids import NONE
+from tourelle.lights import MAY_ATTACK, MAY_LAND
+from tourelle.steps import ALL, Steps
+
+# Its second way, after "x1" and "done", leads to the next player's rides.
+RIDDEN = "cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 29,29 ; steps i2-g2"
+STARTS = [entry.name for entry in GAMES] + [RIDDEN]
+
+
+def built(position, look):
+    """The steps of a position, looking so at the switches between two slices."""
+    steps = Steps(position, bytearray(position.grid.size))
+    text = position.text()
+    while not steps.ready:
+        steps.build(look)
+        assert position.text() == text
+    return steps
+
+
+def all_of(steps):
+    """The number and the footprint of each step."""
+    return steps.feet(steps.having(b"", b"", ALL))
+
+
+def told(steps):
+    """All that there is to know about steps: (path, footprint) of each."""
+    return [(steps.path(number), foot) for number, foot in all_of(steps)]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_it_does_not_matter_how_often_the_work_is_interrupted(start):
+    position = games.read(start)
+    at_once = built(position, lambda: False)
+    interrupted = built(position, lambda: True)
+    assert told(at_once) == told(interrupted)
+    assert at_once.movers == interrupted.movers
+    assert at_once.entries == interrupted.entries
+    assert at_once.origin == interrupted.origin
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_first_steps_are_the_legal_ones_in_their_order(start):
+    position = games.read(start)
+    legal = [((move,), position.footprint(move)) for move in position.legal_moves()]
+    touching = [step for step in legal if any(step[1])]
+    assert told(built(position, lambda: False))[: len(touching)] == touching
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
+    position = games.read(start)
+    steps = built(position, lambda: False)
+    for cell in range(position.grid.size):
+        lamps = bytearray(b"\1" * position.grid.size)
+        feet = [foot for _, foot in told(steps) if cell in foot.vacated + foot.left]
+        assert steps.light(cell, lamps) == steps.starts(cell) == bool(feet)
+        if feet:
+            attacked = {c for foot in feet for c in foot.attacked + foot.captured}
+            landed = {c for foot in feet for c in foot.filled + foot.reached} - attacked
+            assert {c for c, lamp in enumerate(lamps) if lamp == MAY_ATTACK} == attacked
+            assert {c for c, lamp in enumerate(lamps) if lamp == MAY_LAND} == landed
+            assert sum(map(bool, lamps)) == len(attacked | landed)
+
+
+def test_steps_of_the_next_turn_follow_what_goes_without_saying():
+    position = games.read(RIDDEN)
+    steps = built(position, lambda: False)
+    paths = [path for path, _ in told(steps)]
+    assert {len(path) for path in paths} == {1, 2, 3}
+    assert steps.starts(position.grid.cell("g7"))  # the other jester rides next
+    assert not steps.movers[position.grid.cell("g7")]
+    assert steps.origin == NONE
+
+
+def test_a_step_that_no_switch_feels_is_silent():
+    position = games.read(RIDDEN)
+    steps = built(position, lambda: False)
+    for number, foot in all_of(steps):
+        assert steps.silent(number) == (not foot.vacated + foot.filled)
