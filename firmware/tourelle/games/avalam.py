@@ -176,7 +176,6 @@ class Position(Base):
 
     # -- the end of the game
 
-    @micropython.native
     def owner(self, cell):
         top = self.stacks[cell] & 3
         return top - 1 if top in (1, 2) else NONE

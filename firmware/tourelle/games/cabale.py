@@ -225,12 +225,10 @@ class Position(Base):
         self.walls[cell] ^= 1 << direction
         self.walls[other] ^= 1 << (direction + 3) % 6
 
-    @micropython.native
     def _put(self, cell, token):
         self.tokens[cell] = token
         self.occupancy[cell] = 1 if token else 0
 
-    @micropython.native
     def push(self, move):
         turn = self.turn
         kind = move & _KIND
@@ -282,7 +280,6 @@ class Position(Base):
         if joining and not self.turn:
             self._begin(str(self.players))
 
-    @micropython.native
     def _may_go_on(self):
         """Whether the token may still jump or a barrier be put up."""
         if self.barriers[self.turn]:
@@ -291,7 +288,6 @@ class Position(Base):
             return True
         return False
 
-    @micropython.native
     def _set_jester(self, player, cell):
         """Put a player's jester on a cell; NONE takes it off the board."""
         before = self.jesters[player]
@@ -301,7 +297,6 @@ class Position(Base):
         if cell != NONE:
             self.occupancy[cell] = 1
 
-    @micropython.native
     def pop(self):
         info = self._history.pop()
         move = self._history.pop()
@@ -385,7 +380,6 @@ class Position(Base):
 
     # -- the end of the game
 
-    @micropython.native
     def owner(self, cell):
         if self.tokens[cell]:
             return (self.tokens[cell] & 7) - 1
