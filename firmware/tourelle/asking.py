@@ -97,8 +97,7 @@ class Asking(Committing):
             self._held = cell  # it may be the next step's touch; a second one is not
             return False
         left = question.left(cell)
-        for other in question.cells:
-            self.evidence.use_up(other)  # what told the others no longer counts, either
+        self.evidence.use_up(cell)
         if all(path == left[0][1] for _, path in left):
             self._answered(left[0])  # the same step, be it after the soft one or instead
         else:

@@ -115,6 +115,10 @@ class Hindsight(Asking):
         elif not self._late and self.ground.may_become():
             pass  # it may simply be in the hand
         elif readings:
+            if best < 2 and self._pending is not None and self._pending[3]:
+                # The touch may be of the second step only: any first one that fitted will do.
+                readings += [r for r in self._hindsight(self._pending) if r not in readings]
+                last = min(last, self._pending[2])
             self._wonder(readings, last)
         else:
             self._settle_last()

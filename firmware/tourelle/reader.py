@@ -262,7 +262,9 @@ class Reader(Hindsight):
         """Nothing is told, but only one reading fits."""
         ground = self.ground
         telling = self.telling
-        if not telling.goes_untouched(reading) or not (reading[0] or telling.may_replace(reading)):
+        if not telling.goes_untouched(reading):
+            return
+        if not reading[0] and (self._told or not telling.may_replace(reading)):
             return
         sure_at = later(self.evidence.last_change, LONE_MS)
         if ground.felt_by(reading).reached and elapsed(now, sure_at) < 0:

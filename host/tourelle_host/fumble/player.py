@@ -271,7 +271,7 @@ class Player(Hand):
         False if none says so, or its switch is dead.
         """
         which = seen.cells("which")
-        lit = {*seen.cells("which", "in-hand"), *self._dead}
+        lit = {*seen.cells("which", "in-hand", "may-land"), *self._dead}
         before = [step for step in self._seen[-1:] if not step.silent]
         steps = self._open + before
         if before and before[0].foot.vacated and all(c in lit for c in before[0].foot.vacated):
