@@ -168,6 +168,7 @@ class Play:
         text = self.position.write_on(self._writing, self.look)
         if text is not None:
             self._writing = None
+            self.look()
             self.report.position(text)
         return True
 

@@ -277,6 +277,7 @@ class Session(Play):
             return True
         if self.mode != PLAY or self.reader.top.ready:
             return self.write()
+        self.look()
         self.reader.top.build(self.look)
         if self.reader.top.ready:
             self.stale = True

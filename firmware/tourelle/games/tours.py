@@ -84,6 +84,14 @@ def _collapses(steps: ptr8, stacks: ptr8, cell: int, height: int, single: int) -
     return ways
 
 
+def _piled(ends, pile):
+    """A run's ends in the order of the alphabet; short where the pile is on one of them."""
+    ends.sort()
+    if pile in ends and len(ends) == 2:
+        ends.remove(pile)
+    return "-".join(ends) + ">" + pile
+
+
 class Position(Base):
     """A position of Tours."""
 
@@ -342,18 +350,11 @@ class Position(Base):
             laid, _ = self._laid(move)
             return names[move & 63] + "-" + names[laid[-1]]
         run = self._run(move)
-        pile = names[run[move >> 11]]
-        return self.normal_move(names[run[0]] + "-" + names[run[-1]] + ">" + pile)
+        return _piled([names[run[0]], names[run[-1]]], names[run[move >> 11]])
 
     def normal_move(self, text):
-        """A run's ends in the order of the alphabet; short where the pile is on one of them."""
         run, arrow, pile = text.partition(">")
-        if not arrow:
-            return text
-        ends = sorted(run.split("-"))
-        if pile in ends and len(ends) == 2:
-            ends.remove(pile)
-        return "-".join(ends) + ">" + pile
+        return _piled(run.split("-"), pile) if arrow else text
 
     def parts(self):
         if self.quiet:

@@ -39,7 +39,7 @@ from tourelle.games.catalogue import GAMES
 ALL = ["tourelle.games." + entry.name for entry in GAMES]
 TURNS = 20000
 IDLE = 2000
-LONG = 10  # slices that take so many microseconds are printed
+LONG = 4  # slices that take so many microseconds are printed
 KINDS = ("switch", "commit", "build", "time")  # what a slice was about
 LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
 MOST_STEPS = 120  # steps of a game, at most
