@@ -6,7 +6,7 @@ from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.steps import ALL, Steps
+from tourelle.steps import ALL, ANY, Steps
 
 # Its second way, after "x1" and "done", leads to the next player's rides.
 RIDDEN = "cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 29,29 ; steps i2-g2"
@@ -81,5 +81,11 @@ def test_steps_of_the_next_turn_follow_what_goes_without_saying():
 def test_a_step_that_no_switch_feels_is_silent():
     position = games.read(RIDDEN)
     steps = built(position, lambda: False)
-    for number, foot in all_of(steps):
-        assert steps.silent(number) == (not foot.vacated + foot.filled)
+    feet = all_of(steps)
+    silent = [number for number, foot in feet if not foot.vacated + foot.filled]
+    assert 0 < len(silent) < len(feet)
+    assert steps.silent(b"", b"") == silent
+    cell = feet[silent[0]][1].reached[:1]
+    assert steps.silent(cell, ANY) == [
+        number for number in silent if any(cell[0] in cells for cells in feet[number][1])
+    ]

@@ -193,8 +193,7 @@ class Ground:
         """The readings of steps that no switch feels, but what they capture is gone already."""
         if self.differ != 1 or self.closed[self.differing[0]]:
             return []
-        numbers = self.top.having(self.differing[:1], _CAPTURED, ALL)
-        return self._distinct(True, [number for number in numbers if self.top.silent(number)])
+        return self._distinct(True, self.top.silent(self.differing[:1], _CAPTURED))
 
     def rivals(self, touched):
         """The readings that leave the board as the soft step does, instead of it.

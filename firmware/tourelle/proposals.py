@@ -1,7 +1,7 @@
 """Steps that no switch feels: proposed when all their cells were touched, committed by one more."""
 
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
-from tourelle.steps import BELIEVED
+from tourelle.steps import ANY, BELIEVED
 
 RECENT = 5  # touches that count
 
@@ -71,11 +71,9 @@ class Proposals:
         top = self._ground.top
         cell = self._touched[-1]
         best: dict = {}
-        numbers = top.about(cell)
-        for number in numbers:
+        look()
+        for number in top.silent(self._ground.position.grid.alone[cell], ANY):
             look()
-            if not top.silent(number):
-                continue
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.

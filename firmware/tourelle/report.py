@@ -75,7 +75,9 @@ class Report:
         verdict = self._session.verdict
         sides = self._session.position.SIDES
         winners = "".join(sides[side] for side in verdict.winners) or "draw"
+        self._session.look()
         self._link.emit("over", winners, *verdict.scores)
+        self._session.look()
         self._link.emit("why", verdict.why)
 
     def menu(self):

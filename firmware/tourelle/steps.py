@@ -14,6 +14,7 @@ from tourelle.tight import (
     light,
     liken,
     micropython,
+    silent,
     untouched,
 )
 
@@ -278,13 +279,14 @@ class Steps:
                 return number
         return -1
 
-    def about(self, cell):
-        """The numbers of the steps that lift, fill, reach or pass the cell."""
-        return self.having(self._position.grid.alone[cell], ANY, self._steps)
-
     def having(self, cells, groups, most):
         """The numbers of the first so many steps with all these cells, each in its groups."""
         return [_found[i] for i in range(self._having(cells, groups, most))]
+
+    def silent(self, cells, groups):
+        """As `having`, of the steps that no switch can feel."""
+        many = self._having(cells, groups, self._steps)
+        return [_found[i] for i in range(silent(self._facts, 3, _KEY, _found, many))]
 
     def _having(self, cells, groups, most):
         count = self._steps
@@ -300,10 +302,6 @@ class Steps:
         starts = self._starts
         size = len(lamps)
         return light(self._marks, self._ends, starts, origin, lamps, size, MAY_LAND, MAY_ATTACK)
-
-    def silent(self, number):
-        """Whether no switch can feel the step, though it touches cells."""
-        return not self._facts[3 * number + _KEY]
 
     def light_begun(self, cells, closed, lamps):
         """Light what the steps that have changed all these cells may still do; how many there are.

@@ -253,6 +253,21 @@ def go_on(
 
 
 @micropython.viper
+def silent(facts: ptr32, each: int, key: int, found: ptr16, many: int) -> int:
+    """Of `many` numbers of steps in found, keep those whose change has the key 0; how many.
+
+    facts: `each` numbers a step; key: which of them is the key.
+    """
+    kept = 0
+    for i in range(many):
+        number = found[i]
+        if facts[each * number + key] == 0:
+            found[kept] = number
+            kept += 1
+    return kept
+
+
+@micropython.viper
 def having(
     entries: ptr16,
     ends: ptr16,
