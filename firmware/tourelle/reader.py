@@ -224,6 +224,7 @@ class Reader(Hindsight):
             others = self.telling.instead(away)
         yield
         taken = ground.taken()
+        yield
         told = self.telling.told(steps + taken, self.telling.since, seq)
         yield
         told_others = self.telling.told(others, self.telling.since_base, seq)
