@@ -18,7 +18,7 @@ DEVICE = Path(__file__).with_name("device.py")
 # 81 bytes in a plain loop. The two give different estimates; both are printed.
 TURN_US = 11.0
 COMPARE_US = 1000.0
-RUNS = 3  # the game is played so often; of each figure the least counts: a machine has other work
+RUNS = 5  # the game is played so often; of each figure the least counts: a machine has other work
 PICO = (6, 3, "armv6m")  # the .mpy files that its MicroPython loads
 MIDDLE = 10  # the crowded middle position is looked for after so many steps
 # What the core does in a slice, between two scans, by the name that device.py gives it.
