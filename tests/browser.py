@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from tempfile import TemporaryDirectory
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -111,7 +112,11 @@ class Browser:
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until that is so."""
-        WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05).until(lambda _: condition())
+        try:
+            WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05).until(lambda _: condition())
+        except TimeoutException:
+            shown = {part: self.text(f"#{part}") for part in ("status", "prompt", "hint", "words")}
+            raise AssertionError(f"{shown}, {self.moves()[-3:]}, {self.lit()}") from None
 
     # -- seeing
 

@@ -426,27 +426,29 @@ class SimulatedBoard(Listener):
     def _catch_up(self) -> int:
         """Let the world move on to now, and the firmware look whenever it wants to on the way.
 
-        On a real board it looks every millisecond. A busy machine must not hide a short touch.
+        On a real board it looks every millisecond. A busy machine must neither hide a short
+        touch nor make it shorter: while the firmware has something to see, time waits for it.
         """
         assert isinstance(self.clock, Real)
         now = self.clock.true_ms
         while True:
-            moment = self.world.next_ms()
-            if moment is None or moment > now:
-                break
-            if self._vm and moment > now - LAG_MS:
+            world_ms = self.world.next_ms()
+            if world_ms is None or world_ms > now:
+                world_ms = now
+            if self._vm and self._lived_ms > now - LAG_MS:
                 self.clock.hold(self._lived_ms)
                 wake_ms = self._wake_ms()
-                if wake_ms is None or wake_ms <= moment:
-                    self._lived_ms = max(self._lived_ms, wake_ms or 0)
+                if wake_ms is None and (world_ms < now or self._told != self.world.inputs()):
+                    return self._lived_ms
+                if wake_ms is not None and wake_ms <= world_ms:
+                    self._lived_ms = max(self._lived_ms, wake_ms)
                     self.clock.hold(self._lived_ms)
                     return self._lived_ms
-            self.world.run(moment)
-            self._lived_ms = moment
-        self.clock.hold(None)
-        self.world.run(now)
-        self._lived_ms = now
-        return now
+            self.world.run(world_ms)
+            self._lived_ms = world_ms
+            if world_ms == now:
+                self.clock.hold(None)
+                return now
 
     def _serve(self, port: Port | None) -> None:
         """Pass on what another program sent to the serial port."""
