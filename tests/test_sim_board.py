@@ -244,11 +244,12 @@ def test_a_machine_that_looks_late_hides_no_touch_and_makes_none_shorter(vm):
         clock.at += 500  # the nudge is long over when the board's thread comes to look
         live_until("@down d9")
         assert "@lift d9" in board.lines
-        board.do("lift c9")
-        board.do("drop d9")
-        board.do("nudge d9")
+        board.do("lift e3")
+        live_until("@lift e3")
+        board.do("drop e4")
+        board.do("nudge e4")
         clock.at += 80  # of the 100 ms that it takes
-        live_until("@move 1 y c9-d9")
+        live_until("@move 1 y e3-e4")
 
 
 def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
