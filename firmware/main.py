@@ -93,21 +93,26 @@ def report(error):
 
 def start(board):
     """Run the board until it crashes: (the error, whether it had run for a good while)."""
-    began = port = None
+    began = hardware = None
     try:
+        from tourelle.ports import open_hardware, reserve
+
+        reserve()
         from tourelle.core import Core
         from tourelle.files import Files
         from tourelle.loop import run
         from tourelle.memory import tidy
-        from tourelle.ports import open_port
 
         core = Core(board, Files())
-        port = open_port(board, core.cells)
+        hardware = open_hardware(board, core.cells)
         tidy()
-        began = port.ticks_ms()
-        run(core, port)
+        began = hardware.ticks_ms()
+        run(core, hardware)
     except Exception as error:
-        return error, began is not None and (port.ticks_ms() - began) % (1 << 30) >= GOOD_MS
+        return error, began is not None and (hardware.ticks_ms() - began) % (1 << 30) >= GOOD_MS
+    finally:
+        if hardware is not None:
+            hardware.scanner.close()
 
 
 def main():

@@ -9,14 +9,17 @@ from tourelle_host.sim.board import SimulatedBoard
 HEAD = """
 import json
 from tourelle.grids import grid
-from tourelle.ports import open_port
+from array import array
+from tourelle.ports import open_hardware
+from tourelle.scanner import CLOSED, ROOM
 
 with open("board.json") as file:
-    board = json.load(file)
-cells = grid(board["grid"])
-port = open_port(board, cells)
-switches = bytearray(cells.size)
-buttons = bytearray(2)
+    description = json.load(file)
+cells = grid(description["grid"])
+board = open_hardware(description, cells)
+contacts = bytearray(cells.size + 2)
+what = bytearray(ROOM)
+when = array("i", [0] * ROOM)
 received = bytearray(64)
 """
 
@@ -24,23 +27,29 @@ received = bytearray(64)
 REPORTER = (
     HEAD
     + """
-seen = bytearray(b"?" * cells.size)
-pressed = bytearray(2)
-while True:
-    port.switches(switches)
-    port.buttons(buttons)
-    frame = bytearray(3 * cells.size)
+frame = bytearray(3 * cells.size)
+
+
+def show():
     for cell in range(cells.size):
-        frame[3 * cell] = 0 if switches[cell] else cell + 1
-        if switches[cell] != seen[cell] and seen[cell] < 2:
-            print(cells.names[cell], switches[cell])
-    if switches != seen:
-        seen[:] = switches
-        port.show(frame)
-    if buttons != pressed:
-        pressed[:] = buttons
-        print("buttons", buttons[0], buttons[1])
-    port.wait(100000)
+        frame[3 * cell] = 0 if contacts[cell] else cell + 1
+    board.pixels.show(frame)
+
+
+board.scanner.begin(contacts)
+show()
+while True:
+    count = board.scanner.changes(what, when, board.ticks_ms())
+    for i in range(count):
+        contact = what[i] & ~CLOSED
+        contacts[contact] = what[i] >> 7
+        if contact < cells.size:
+            print(cells.names[contact], contacts[contact])
+        else:
+            print("buttons", contacts[cells.size], contacts[cells.size + 1])
+    if count:
+        show()
+    board.scanner.wait(100000)
 """
 )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from tourelle.core import Core
 from tourelle.files import Files
 from tourelle.lights import meaning
+from tourelle.polled import Polled
 
 BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 
@@ -58,19 +59,28 @@ class Table:
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
         self.store = store or Memory()
         self.core = Core(self.board, self.store)
-        if switches:
-            self.core.switches[:] = switches
         self.cells = self.core.cells
+        self.switches = bytearray(switches or self.cells.size)
+        self.buttons = bytearray(2)
+        self.scanner = Polled(self.cells.size + 2, self._sample, self._rest, 1)
+        self.scanner.begin(self.core.contacts)
         self.now = now
         self.lines: list[str] = []
         self.run(0)
+
+    def _sample(self, raw: bytearray) -> None:
+        raw[:] = self.switches + self.buttons
+
+    def _rest(self, ms: int) -> None:
+        """Time is let pass by `run`."""
 
     def run(self, ms: int) -> None:
         """Let so much time pass."""
         core, link = self.core, self.core.link
         end = self.now + ms
         while True:
-            wait = core.step(self.now & 0x3FFFFFFF)
+            core.sense(self.scanner, self.now & 0x3FFFFFFF)
+            wait = self.scanner.due(core.step(self.now & 0x3FFFFFFF))
             link.length = 0
             self.lines += bytes(link.out[: link.count]).decode().splitlines()
             link.sent(link.count)
@@ -83,7 +93,7 @@ class Table:
 
     def start(self, position) -> None:
         """Put up a position and start the game from it."""
-        self.core.switches[:] = position.occupancy
+        self.switches[:] = position.occupancy
         self.run(50)
         self.core.session.start(position)
         self.run(400)
@@ -92,29 +102,29 @@ class Table:
     def lift(self, *names: str, ms: int = 100) -> None:
         """Lift everything off these cells, one after the other."""
         for name in names:
-            self.core.switches[self.cells.cell(name)] = 0
+            self.switches[self.cells.cell(name)] = 0
             self.run(ms)
 
     def drop(self, *names: str, ms: int = 100) -> None:
         """Set something down on these cells, one after the other."""
         for name in names:
-            self.core.switches[self.cells.cell(name)] = 1
+            self.switches[self.cells.cell(name)] = 1
             self.run(ms)
 
     def touch(self, *names: str) -> None:
         """Nudge the piece on a cell, or hold a magnet to an empty one."""
         for name in names:
             cell = self.cells.cell(name)
-            resting = self.core.switches[cell]
+            resting = self.switches[cell]
             for state in (1 - resting, resting):
-                self.core.switches[cell] = state
+                self.switches[cell] = state
                 self.run(100)
 
     def press(self, button: int, ms: int = 100) -> None:
         """Press a button for so long."""
-        self.core.buttons[button] = 1
+        self.buttons[button] = 1
         self.run(ms)
-        self.core.buttons[button] = 0
+        self.buttons[button] = 0
         self.run(100)
 
     def send(self, line: str) -> None:

@@ -30,7 +30,7 @@ def test_the_first_lights_of_a_board_in_real_time():
 @pytest.mark.parametrize("answer", ["n", "y"])
 def test_another_program_is_interrupted_by_who_says_yes(answer, tmp_path):
     other = tmp_path / "main.py"
-    other.write_text(f"{HEAD}while True:\n    port.wait(100)\n")
+    other.write_text(f"{HEAD}while True:\n    board.scanner.wait(100)\n")
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": other}
     with board_on_port(files=files) as board:
         assert board.port

@@ -271,7 +271,7 @@ def test_files_keep_the_last_game_and_survive_a_full_disk(tmp_path):
 
 def switched_on(table: Table) -> Table:
     """A new start of the board, with what is on its disk and under its pieces."""
-    again = Table(table.cells.name, table.now, table.store, bytes(table.core.switches))
+    again = Table(table.cells.name, table.now, table.store, bytes(table.switches))
     again.run(400)
     return again
 
@@ -284,7 +284,7 @@ def test_the_board_resumes_and_shows_what_differs():
         table.drop(target)
         table.run(400)
     text = table.position.text()
-    table.core.switches[table.cells.cell("a5")] = 0  # lost while the power was off
+    table.switches[table.cells.cell("a5")] = 0  # lost while the power was off
     again = switched_on(table)
     assert again.position.text() == text
     assert again.lit("put-back") == {"a5"}
@@ -315,7 +315,7 @@ def test_the_board_resumes_options_a_turn_under_way_and_what_can_be_taken_back(g
     table = Table(grid)
     table.start(read(text))
     table.send(f"move {turn}")
-    table.core.switches[:] = table.position.occupancy
+    table.switches[:] = table.position.occupancy
     table.run(600)
     again = switched_on(table)
     assert again.position.text() == table.position.text()
@@ -333,7 +333,7 @@ def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
     table.drop("d9")
     table.run(400)
     text = table.position.text()
-    table.core.switches[:] = bytes(table.cells.size)
+    table.switches[:] = bytes(table.cells.size)
     table.run(1500)
     assert table.said("game") == ["none"]
     again = switched_on(table)

@@ -287,7 +287,7 @@ def test_a_self_test_in_the_middle_of_a_game_plays_nothing_and_leads_back():
 
 def test_a_stuck_switch_and_one_that_is_left_out_are_shown():
     table = avalam()
-    table.core.switches[table.cells.cell("e5")] = 1
+    table.switches[table.cells.cell("e5")] = 1
     table.run(6000)
     table.press(OK)  # the board is right as it is
     table.send("self-test")

@@ -6,7 +6,7 @@ from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 
 CRASHING = """
-def run(core, port):
+def run(core, board):
     {wait}
     raise RuntimeError("a loose screw")
 """
@@ -44,7 +44,7 @@ def test_three_crashes_in_a_row_end_in_a_safe_mode(vm, tmp_path):
 
 
 def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):
-    with board(vm, tmp_path, CRASHING.format(wait="port.wait(20000)")) as flaky:
+    with board(vm, tmp_path, CRASHING.format(wait="board.scanner.wait(20000)")) as flaky:
         flaky.advance(200_000)
         found = crashes(flaky.lines)
         assert len(found) >= 5

@@ -28,7 +28,7 @@ import sys
 sys.modules.pop("tourelle.ports.circuitpython", None)
 sys.modules.pop("tourelle.ports.micropython", None)
 """
-STAY = "\nwhile True:\n    port.wait(100000)\n"
+STAY = "\nwhile True:\n    board.scanner.wait(100000)\n"
 
 
 def lines(main, folder, vm, ms=100):
@@ -48,7 +48,7 @@ def test_each_python_has_its_port(vm, tmp_path):
 def test_the_circuitpython_port_drives_adafruits_own_library(tmp_path):
     said = lines(
         HEAD + "import neopixel, adafruit_pixelbuf\nprint(neopixel.__repo__)\n"
-        "print(isinstance(port._pixels, adafruit_pixelbuf.PixelBuf))",
+        "print(isinstance(board.pixels._pixels, adafruit_pixelbuf.PixelBuf))",
         tmp_path,
         "cpython",
     )
@@ -65,12 +65,12 @@ class Counting:
         print("show")
 
 
-port._pixels = Counting()
+board.pixels._pixels = Counting()
 frame = bytearray(3 * cells.size)
 frame[3:6] = bytes((1, 2, 3))
-port.show(frame)
+board.pixels.show(frame)
 frame[6] = 9
-port.show(frame)
+board.pixels.show(frame)
 """
     # The wire's order is green, red, blue.
     assert lines(HEAD + counting, tmp_path, "cpython") == [
@@ -83,7 +83,7 @@ port.show(frame)
 
 def test_the_frame_arrives_as_it_was_given(vm, tmp_path):
     with board_with(
-        HEAD + "port.show(bytearray(range(3 * cells.size)))" + STAY, tmp_path, vm
+        HEAD + "board.pixels.show(bytearray(range(3 * cells.size)))" + STAY, tmp_path, vm
     ) as board:
         board.advance(10)
         assert board.frame == bytes(range(147))
@@ -91,7 +91,7 @@ def test_the_frame_arrives_as_it_was_given(vm, tmp_path):
 
 
 def test_tones_are_heard(vm, tmp_path):
-    tune = "for hz in (440, 880, 0):\n    port.tone(hz)\n    port.wait(100)\n"
+    tune = "for hz in (440, 880, 0):\n    board.buzzer.tone(hz)\n    board.scanner.wait(100)\n"
     heard = []
     with board_with(HEAD + tune, tmp_path, vm) as board:
         board.on_tone.append(heard.append)
@@ -100,19 +100,23 @@ def test_tones_are_heard(vm, tmp_path):
 
 
 def test_on_blinka_the_board_works_but_for_the_buzzer(tmp_path):
-    main = BLINKA + AFRESH + REPORTER.replace("seen =", "port.tone(440)\nseen =")
+    main = BLINKA + AFRESH + REPORTER.replace("def show", "board.buzzer.tone(440)\n\n\ndef show")
     with board_with(main, tmp_path, "cpython") as board:
         board.do("set avalam")
         board.advance(100)
         board.do("lift c9")
         board.do("press ok")
-        board.advance(200)
+        board.advance(300)
         assert board.lines == ["c9 0", "buttons 1 0", "buttons 0 0"]
         assert board.hz == 0
 
 
 def test_on_blinka_lines_go_both_ways(tmp_path):
-    echo = "while True:\n    port.send(received, port.receive(received))\n    port.wait(1)\n"
+    echo = (
+        "while True:\n"
+        "    board.console.send(received, board.console.receive(received))\n"
+        "    board.scanner.wait(1)\n"
+    )
     with board_with(BLINKA + AFRESH + HEAD + echo, tmp_path, "cpython") as board:
         board.advance(10)
         board.do("send hear, hear")
@@ -130,49 +134,35 @@ def test_a_pin_that_the_board_does_not_have_is_named(tmp_path):
 def test_a_real_board_looks_again_after_a_period_whatever_it_may_rest(vm, tmp_path):
     waiting = """
 def passed(ms):
-    before = port.ticks_ms()
-    port.wait(ms)
-    return port.ticks_ms() - before
+    before = board.ticks_ms()
+    board.scanner.wait(ms)
+    return board.ticks_ms() - before
 
-port.wait(1)
+board.scanner.wait(1)
 print(passed(100), passed(1), passed(0))
 """
     assert lines(AFRESH + HEAD + waiting, tmp_path, vm) == ["1 1 0"]
 
 
-@pytest.mark.needs_micropython
-def test_on_micropython_a_turn_that_took_the_period_is_followed_by_the_next_at_once(tmp_path):
-    late = """
-import time
-
-port.wait(1)
-time.sleep_ms(3)
-before = port.ticks_ms()
-port.wait(1)
-print(port.ticks_ms() - before)
-"""
-    assert lines(AFRESH + HEAD + late, tmp_path, "micropython") == ["0"]
-
-
 def test_time_goes_on_evenly_where_the_ticks_wrap(vm, tmp_path):
     """CircuitPython's ticks wrap 65 seconds after its start."""
     counting = """
-last = port.ticks_ms()
+last = board.ticks_ms()
 for _ in range(4):
-    port.wait(30000)
-    print(port.ticks_ms() - last)
-    last = port.ticks_ms()
+    board.scanner.wait(30000)
+    print(board.ticks_ms() - last)
+    last = board.ticks_ms()
 """
     assert lines(HEAD + counting, tmp_path, vm, ms=130_000) == ["30000"] * 4
 
 
 FLOOD = """
 line = bytearray(b"x" * 999 + b"\\n")
-while port.send(line, 1000):
+while board.console.send(line, 1000):
     pass
-port.wait(1)
-print("\\nread again:", port.send(bytearray(b"hello\\n"), 6))
-port.wait(1)
+board.scanner.wait(1)
+print("\\nread again:", board.console.send(bytearray(b"hello\\n"), 6))
+board.scanner.wait(1)
 """
 SOLDERING = (
     "rows=0,1,2,3,4,5,6,7,8 columns=9,10,11,12,13,14,15,16,17 ok=19 undo=20 leds=18 buzzer=21"
@@ -216,10 +206,10 @@ def test_bytes_that_do_not_fit_stay_for_the_next_time(vm, tmp_path):
     small = """
 three = bytearray(3)
 while True:
-    count = port.receive(three)
+    count = board.console.receive(three)
     if count:
         print(count, bytes(three[:count]))
-    port.wait(0 if count else 100000)
+    board.scanner.wait(0 if count else 100000)
 """
     with board_with(HEAD + small, tmp_path, vm) as board:
         board.advance(10)

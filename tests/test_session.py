@@ -98,10 +98,10 @@ def test_a_game_of_the_other_kind_is_recognised_when_this_one_is_left_halfway():
     assert len(table.moves()) == 2
     wanted = opening("tours").occupancy
     for cell, name in enumerate(table.cells.names):
-        if table.core.switches[cell] and not wanted[cell]:
+        if table.switches[cell] and not wanted[cell]:
             table.lift(name, ms=40)
     for cell, name in enumerate(table.cells.names):
-        if wanted[cell] and not table.core.switches[cell]:
+        if wanted[cell] and not table.switches[cell]:
             table.drop(name, ms=40)
     table.run(1500)
     assert table.said("game") == ["tours turn=single"]

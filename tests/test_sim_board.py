@@ -128,8 +128,24 @@ def test_the_pins_tell_which_cells_are_open_and_the_lights_show_it(vm, tmp_path)
         assert lit == {"c9", "e5"}
 
 
+# Every sample of one contact that differs from the one before.
+RAW = (
+    HEAD
+    + """
+raw = bytearray(cells.size + 2)
+last = None
+while True:
+    board.scanner._sample(raw)
+    if raw[cells.size - 2] != last:
+        last = raw[cells.size - 2]
+        print("c9", last)
+    board.scanner._rest(100000)
+"""
+)
+
+
 def test_the_firmware_sees_chatter_and_in_the_end_the_truth(vm, tmp_path):
-    with board_with(REPORTER, tmp_path, vm, seed=5) as board:
+    with board_with(RAW, tmp_path, vm, seed=5) as board:
         board.do("set avalam")
         board.advance(100)
         board.do("bounce 8")
@@ -143,9 +159,11 @@ def test_the_firmware_sees_chatter_and_in_the_end_the_truth(vm, tmp_path):
 
 def test_a_long_rest_is_over_when_a_line_comes(vm, tmp_path):
     echo = (
-        HEAD + "while True:\n    count = port.receive(received)\n    port.send(received, count)\n"
+        HEAD
+        + "while True:\n    count = board.console.receive(received)\n"
+        + "    board.console.send(received, count)\n"
     )
-    with board_with(echo + "    port.wait(100000)\n", tmp_path, vm) as board:
+    with board_with(echo + "    board.scanner.wait(100000)\n", tmp_path, vm) as board:
         board.advance(1000)
         board.do("send hear, hear")
         board.advance(1)
@@ -153,7 +171,7 @@ def test_a_long_rest_is_over_when_a_line_comes(vm, tmp_path):
 
 
 def test_more_text_than_a_pipe_holds_comes_through(vm, tmp_path):
-    talker = HEAD + "for i in range(3000):\n    print(i, 'x' * 60)\nport.wait(100000)\n"
+    talker = HEAD + "for i in range(3000):\n    print(i, 'x' * 60)\nboard.scanner.wait(100000)\n"
     with board_with(talker, tmp_path, vm) as board:
         board.advance(10)
         assert [line.split()[0] for line in board.lines] == [str(i) for i in range(3000)]

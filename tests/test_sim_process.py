@@ -15,21 +15,22 @@ import micropython
 
 def look():
     for _ in range(50):
-        port.switches(switches)
-        port.buttons(buttons)
-        port.receive(received)
-        port.ticks_ms()
-        port.wait(1)
+        board.scanner.changes(what, when, board.ticks_ms())
+        board.scanner.waiting()
+        board.console.receive(received)
+        board.ticks_ms()
+        board.scanner.wait(1)
 
 
+board.scanner.begin(contacts)
 look()  # a poll makes what it needs when it is first asked
 micropython.heap_lock()
 try:
     look()
 finally:
     micropython.heap_unlock()
-print("looked with the heap locked:", sum(switches), "closed")
-port.wait(100000)
+print("looked with the heap locked:", sum(contacts), "closed")
+board.scanner.wait(100000)
 """
 
 
@@ -46,28 +47,29 @@ import micropython
 from tourelle.core import Core
 from tourelle.files import Files
 
-core = Core(board, Files())
+core = Core(description, Files())
 
 
 def turn():
-    port.switches(core.switches)
-    port.buttons(core.buttons)
-    core.link.length = port.receive(core.link.received)
-    wait = core.step(port.ticks_ms())
+    now = board.ticks_ms()
+    core.sense(board.scanner, now)
+    core.link.length = board.console.receive(core.link.received)
+    wait = core.step(now)
     if core.lit:
-        port.show(core.frame)
+        board.pixels.show(core.frame)
     if core.link.count:
-        core.link.sent(port.send(core.link.out, core.link.count))
+        core.link.sent(board.console.send(core.link.out, core.link.count))
     return wait
 
 
-while port.ticks_ms() < 5000 or turn() < 30:
-    port.wait(turn())
+board.scanner.begin(core.contacts)
+while board.ticks_ms() < 5000 or turn() < 30:
+    board.scanner.wait(turn())
 
 
 def idle():
     for _ in range(20):
-        port.wait(1)
+        board.scanner.wait(1)
         turn()
 
 
@@ -77,7 +79,7 @@ try:
 finally:
     micropython.heap_unlock()
 print("idle with the heap locked")
-port.wait(100000)
+board.scanner.wait(100000)
 """
 
 
@@ -93,7 +95,13 @@ def test_a_turn_in_which_nothing_has_happened_allocates_nothing(tmp_path):
 @pytest.mark.needs_micropython
 def test_an_allocation_with_the_heap_locked_would_be_noticed(tmp_path):
     with board_with(
-        HEAD + SCAN.replace("port.ticks_ms()", "[port]"), tmp_path, "micropython"
+        HEAD
+        + SCAN.replace(
+            "board.ticks_ms())\n        board.scanner.waiting",
+            "[0] and 0)\n        board.scanner.waiting",
+        ),
+        tmp_path,
+        "micropython",
     ) as board:
         board.advance(1000)
         assert board.lines[-1].startswith("MemoryError")
@@ -119,7 +127,7 @@ except OSError:
 with open("kept.txt", "w") as file:
     file.write(str(count + 1))
 print("started", count + 1, sorted(os.listdir()))
-port.wait(100000)
+board.scanner.wait(100000)
 """
 
 
@@ -153,7 +161,11 @@ def test_a_changed_file_of_the_firmware_is_installed_at_the_next_start(vm, tmp_p
 
 
 def test_without_power_all_is_dark_and_silent_and_the_world_goes_on(vm, tmp_path):
-    loud = HEAD + "port.show(bytes([9]) * 147)\nport.tone(440)\nport.wait(100000)\n"
+    loud = (
+        HEAD
+        + "board.pixels.show(bytes([9]) * 147)\nboard.buzzer.tone(440)\n"
+        + "board.scanner.wait(100000)\n"
+    )
     with board_with(loud, tmp_path, vm) as board:
         board.advance(10)
         assert board.hz == 440
@@ -175,7 +187,7 @@ def test_without_power_all_is_dark_and_silent_and_the_world_goes_on(vm, tmp_path
 def test_a_reset_starts_the_firmware_anew(vm, tmp_path):
     module = "machine" if vm == "micropython" else "microcontroller"
     once = HEAD + KEEPER.replace(
-        "port.wait(100000)", f"import {module}\nif count < 2:\n    {module}.reset()"
+        "board.scanner.wait(100000)", f"import {module}\nif count < 2:\n    {module}.reset()"
     )
     with board_with(once, tmp_path, vm) as board:
         board.advance(10)
@@ -206,7 +218,9 @@ def test_a_board_json_that_is_missing_or_broken_is_told(vm, tmp_path, content):
 
 
 def test_sleeping_firmware_sleeps_in_the_boards_time(vm, tmp_path):
-    sleeper = "import time\nfrom tourelle.ports import open_port\ntime.sleep(90)\nprint('awake')\n"
+    sleeper = (
+        "import time\nfrom tourelle.ports import open_hardware\ntime.sleep(90)\nprint('awake')\n"
+    )
     with board_with(sleeper, tmp_path, vm) as board:
         board.advance(89_000)
         assert board.lines == []

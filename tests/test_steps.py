@@ -13,12 +13,12 @@ RIDDEN = "cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 29,29 ; steps i2-g2"
 STARTS = [entry.name for entry in GAMES] + [RIDDEN]
 
 
-def built(position, look):
-    """The steps of a position, looking so at the switches between two slices."""
+def built(position):
+    """The steps of a position; between two slices it is as it was."""
     steps = Steps(position, bytearray(position.grid.size))
     text = position.text()
     while not steps.ready:
-        steps.build(look)
+        steps.build()
         assert position.text() == text
     return steps
 
@@ -34,28 +34,17 @@ def told(steps):
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_it_does_not_matter_how_often_the_work_is_interrupted(start):
-    position = games.read(start)
-    at_once = built(position, lambda: False)
-    interrupted = built(position, lambda: True)
-    assert told(at_once) == told(interrupted)
-    assert at_once.movers == interrupted.movers
-    assert at_once.entries == interrupted.entries
-    assert at_once.origin == interrupted.origin
-
-
-@pytest.mark.parametrize("start", STARTS)
 def test_the_first_steps_are_the_legal_ones_in_their_order(start):
     position = games.read(start)
     legal = [((move,), position.footprint(move)) for move in position.legal_moves()]
     touching = [step for step in legal if any(step[1])]
-    assert told(built(position, lambda: False))[: len(touching)] == touching
+    assert told(built(position))[: len(touching)] == touching
 
 
 @pytest.mark.parametrize("start", STARTS)
 def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
     position = games.read(start)
-    steps = built(position, lambda: False)
+    steps = built(position)
     for cell in range(position.grid.size):
         lamps = bytearray(b"\1" * position.grid.size)
         feet = [foot for _, foot in told(steps) if cell in foot.vacated + foot.left]
@@ -70,7 +59,7 @@ def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
 
 def test_steps_of_the_next_turn_follow_what_goes_without_saying():
     position = games.read(RIDDEN)
-    steps = built(position, lambda: False)
+    steps = built(position)
     paths = [path for path, _ in told(steps)]
     assert {len(path) for path in paths} == {1, 2, 3}
     assert steps.starts(position.grid.cell("g7"))  # the other jester rides next
@@ -80,7 +69,7 @@ def test_steps_of_the_next_turn_follow_what_goes_without_saying():
 
 def test_a_step_that_no_switch_feels_is_silent():
     position = games.read(RIDDEN)
-    steps = built(position, lambda: False)
+    steps = built(position)
     feet = all_of(steps)
     silent = [number for number, foot in feet if not foot.vacated + foot.filled]
     assert 0 < len(silent) < len(feet)

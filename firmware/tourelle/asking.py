@@ -39,7 +39,6 @@ class Asking(Committing):
         if self._unsettled is not None:
             super().settle()
             ground = self.ground
-            self.look()
             if self.way_back and (ground.differ == 0 or self._fit or ground.may_become()):
                 self.way_back = False
 
@@ -61,9 +60,7 @@ class Asking(Committing):
         """Light the question. unsure: it is asked since nothing was told."""
         if self.question and set(self.question.readings) == set(readings):
             return
-        self.look()
         self.question = Question(readings, self.ground, until)
-        self.look()
         self._asked = (self.evidence.seq, bytes(self.closed))
         self.unsure = unsure
         self._held = NONE

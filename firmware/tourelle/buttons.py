@@ -5,50 +5,40 @@ from tourelle.clock import elapsed, later
 OK = 0
 UNDO = 1
 HELD_MS = 1000
-_BOUNCE_MS = 20
 
 SHORT = 1
 HELD = 2
 
 
 class Button:
-    """One button; `press` is SHORT or HELD for one call of `sample`, then 0 again.
+    """One button, from its debounced changes.
 
     A short press counts when the button is let go, a held one while it is down.
     """
 
     def __init__(self):
-        self.press = 0
-        self._down = 0
         self._since = 0
         self._armed = False  # a press that has not counted yet
 
-    def sample(self, down, now):
-        """Take in whether the button is down; returns `press`."""
-        self.press = 0
-        lasted = elapsed(now, self._since)
-        if down != self._down:
-            if lasted >= _BOUNCE_MS or not self._since:
-                self._down = down
-                self._since = now
-                if down:
-                    self._armed = True
-                elif self._armed:
-                    self._armed = False
-                    self.press = SHORT
-        elif down and self._armed and lasted >= HELD_MS:
+    def changed(self, down, when):
+        """The button went down, or up: SHORT where that makes a short press, else 0."""
+        if down:
+            self._armed = True
+            self._since = when
+        elif self._armed:
             self._armed = False
-            self.press = HELD
-        return self.press
+            return SHORT
+        return 0
 
-    def differs(self, down):
-        """Whether the button is not as it was at the last sample."""
-        return down != self._down
+    def step(self, now):
+        """Let time pass: HELD where the button has been down for long enough, else 0."""
+        if self._armed and elapsed(now, self._since) >= HELD_MS:
+            self._armed = False
+            return HELD
+        return 0
 
-    def due(self, down, now):
-        """Milliseconds until `sample` may see something new by itself."""
-        if down != self._down:
-            return max(1, _BOUNCE_MS - elapsed(now, self._since))
+    def due(self, now):
+        """Milliseconds until `step` has something to say; a long time if nothing."""
         if self._armed:
-            return max(1, -elapsed(now, later(self._since, HELD_MS)))
+            return max(0, -elapsed(now, later(self._since, HELD_MS)))
         return 1 << 20

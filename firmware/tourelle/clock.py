@@ -1,16 +1,17 @@
-"""Milliseconds that wrap: the clock is handed in, as MicroPython counts it on the Pico."""
+"""Milliseconds that wrap at 2**30: the clock is handed in, as MicroPython counts it on the Pico.
 
-PERIOD = 1 << 30
-_MASK = PERIOD - 1
-_HALF = PERIOD >> 1
+No sum or difference here leaves 30 bits: beyond them an integer is an object on a 32-bit chip,
+and every one takes a piece of the heap.
+"""
 
 
 def elapsed(now, then):
     """Milliseconds from then to now, where neither is more than six days from the other."""
-    passed = (now - then) & _MASK
-    return passed if passed < _HALF else passed - PERIOD
+    passed = (now - then) & 0x3FFFFFFF
+    return passed if passed < 0x20000000 else passed - 0x3FFFFFFF - 1
 
 
 def later(now, ms):
     """The moment ms milliseconds after now."""
-    return (now + ms) & _MASK
+    rest = 0x3FFFFFFF - now
+    return now + ms if ms <= rest else ms - rest - 1

@@ -17,7 +17,6 @@ class Committing:
     """A position that the switches follow, and the steps that become of it.
 
     The listener does and reports them: play(move) pushes a move, take_back() pops the last one;
-    look() looks at the switches, wherever work takes long.
 
     position    with every step pushed
     closed      the debounced switches
@@ -41,8 +40,7 @@ class Committing:
         self.closed = closed
         self.listener = listener
         self.evidence = Evidence(position.grid.size)
-        self.look = listener.look
-        self.ground = Ground(position, closed, self.look)
+        self.ground = Ground(position, closed)
         self.telling = Telling(self.ground, self.evidence)
         self.pairs = Pairs(self.telling)
         self.proposals = Proposals(self.ground)
@@ -63,7 +61,6 @@ class Committing:
         self._deciding = None
         self._decide_at = self._ask_at = None
         self._forget()
-        self.look()
         self.telling.since = until
         if self.ground.differ:
             self._decide_at = later(self.evidence.last_change, QUIET_MS)
@@ -96,7 +93,6 @@ class Committing:
             return
         cell, fitted = self._unsettled
         self._unsettled = None
-        self.look()
         self._meet()
         if self._fit and not fitted:
             self._fitted_by = cell
@@ -113,7 +109,6 @@ class Committing:
         foot = ground.felt_by(reading)
         if until is None:
             until = self.evidence.last(foot)
-        self.look()
         if path and foot == self._put_back[1]:
             path = self._put_back[0]  # made again as it was
         if not stays and ground.soft:
@@ -123,7 +118,6 @@ class Committing:
                 self.telling.since_base = self.telling.since
             ground.commit(path, self.listener)
             self._told = told
-        self.look()
         self._fresh(until)
 
     def _take_back(self):
@@ -145,5 +139,5 @@ class Committing:
         """Commit a step that the hands follow: a host's. It must be legal."""
         top = self.ground.top
         while not top.ready:
-            top.build(self.look)
+            top.build()
         self._commit((True, (move,)), True, self.evidence.seq)

@@ -5,56 +5,50 @@ from array import array
 from tourelle.clock import elapsed
 from tourelle.tight import differing
 
-# A closing reed chatters for up to 8 ms. A change counts at the second sample
-# that shows it, so light follows at once; then the cell is deaf for this long.
+# A closing reed chatters for up to 8 ms. A change counts at the first sample that shows
+# it, so that light follows at once; then the contact is deaf for this long.
 DEAF_MS = 12
 
 
 class Debounce:
-    """One state a cell, from samples of all of them.
+    """One state a contact, from samples of all of them.
 
-    closed    the debounced state, 1 where a switch is closed (bytearray)
-    changed   the cells that the last `sample` changed, the first `count` of them (bytearray)
+    closed    the debounced state, 1 where a contact is closed (bytearray)
+    changed   the contacts that the last `sample` changed, so many as it said (bytearray)
     settled   nothing differs from the state: no sample is needed until one does
     """
 
     def __init__(self, size):
         self.closed = bytearray(size)
         self.changed = bytearray(size)
-        self.count = 0
         self.settled = True
-        self._last = bytearray(size)
         self._none = bytes(size)
         self._found = bytearray(size)
-        self._deaf = bytearray(size)
         self._since = array("i", [0] * size)
 
     def start(self, raw):
-        """Take the switches as they are, without any change."""
+        """Take the contacts as they are, without any change."""
         self.closed[:] = raw
-        self._last[:] = raw
         self.settled = True
+        for contact in range(len(raw)):
+            self._since[contact] = -1
 
     def sample(self, raw, now):
-        """Take one sample of every switch; returns how many cells changed."""
-        self.count = 0
-        if self.settled and raw == self._last:
-            return 0
+        """Take one sample of every contact; returns how many have changed."""
         closed = self.closed
-        last = self._last
+        if raw == closed:
+            self.settled = True
+            return 0
         found = self._found
+        count = 0
         differ = differing(raw, closed, self._none, found, len(closed))
         for i in range(differ):
-            cell = found[i]
-            state = raw[cell]
-            if state == last[cell] and not (
-                self._deaf[cell] and elapsed(now, self._since[cell]) < DEAF_MS
-            ):
-                closed[cell] = state
-                self._deaf[cell] = 1
-                self._since[cell] = now
-                self.changed[self.count] = cell
-                self.count += 1
-        last[:] = raw
-        self.settled = self.count == differ
-        return self.count
+            contact = found[i]
+            since = self._since[contact]
+            if since < 0 or not 0 <= elapsed(now, since) < DEAF_MS:
+                closed[contact] = raw[contact]
+                self._since[contact] = now
+                self.changed[count] = contact
+                count += 1
+        self.settled = count == differ
+        return count

@@ -178,12 +178,10 @@ class Telling:
         touched = evidence.all_touched(since, until)
         told = []
         for reading in readings:
-            ground.look()
             steps = ground.steps_of(reading)
             number = steps.number(reading[1])
             if number < 0 or steps.may_tell(number, touched):
                 foot = ground.felt_by(reading)
-                ground.look()
                 if evidence.tells(foot, since, until, ground.mask, steps.origin):
                     told.append(reading)
         return told

@@ -34,9 +34,8 @@ class Ground:
     tops: bytes
     _possible: list
 
-    def __init__(self, position, closed, look):
+    def __init__(self, position, closed):
         size = position.grid.size
-        self.look = look
         self.position = position
         self.closed = closed
         self.mask = bytearray(size)
@@ -73,18 +72,15 @@ class Ground:
     def _play(self, path, captured, listener):
         for move in path:
             listener.play(move)
-            self.look()
         self.soft += path
         self._capture(captured)
         self.top = Steps(self.position, self.mask)
-        self.look()
         self.compare()
 
     def take_back(self, listener):
         """Take the soft step back."""
         for _ in self.soft:
             listener.take_back()
-            self.look()
         self.forgive()
         self.top = self.base
         self.base = None
@@ -185,7 +181,6 @@ class Ground:
             return []
         base = self.base
         numbers = base.fitting_cells(away)
-        self.look()
         same = base.same(base.number(self.path), numbers)
         return self._distinct(False, [number for number in numbers if number not in same])
 
@@ -203,7 +198,6 @@ class Ground:
         """
         cells = self.foot.vacated + self.foot.filled
         base = self.base
-        self.look()
         for number in base.fitting_cells(cells) if cells else ():
             if base.may_tell(number, touched) and number != base.number(self.path):
                 return self.instead(cells)
@@ -213,21 +207,17 @@ class Ground:
         """The paths with the soft step's own footprint, it among them."""
         base = self.base
         numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
-        self.look()
         return [base.path(number) for number in base.same(base.number(self.path), numbers)]
 
     def _distinct(self, stays, numbers):
         """These steps as readings; those that end alike, or are alike on the board, are one."""
         steps = self.top if stays else self.base
-        self.look()
         like = steps.resemble(numbers) if len(numbers) > 1 else None
-        self.look()
         if like is None:
             return [(stays, steps.path(number)) for number in numbers]
         kept = []
         ends = []
         for i in range(len(like)):
-            self.look()
             reading = stays, steps.path(numbers[i])
             new = not like[i] & 1
             if like[i] & 2:
@@ -243,11 +233,9 @@ class Ground:
         foot = self.felt_by(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
         position = self.position
-        self.look()
         self.enter(reading)
         end = [position.turn]
         for cell in sorted(cells):
-            self.look()
             end.append((cell, position.occupancy[cell] and position.pieces(cell)))
         self.leave(reading)
         return end

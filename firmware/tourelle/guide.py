@@ -9,8 +9,6 @@ from tourelle.ground import OWED
 from tourelle.proposals import cells_of
 from tourelle.tight import rest
 
-_AT_ONCE = 16  # cells between two looks at the switches
-
 
 def _clear(lamps):
     lamps[:] = bytes(len(lamps))
@@ -29,7 +27,6 @@ def playing(lamps, position, reader, last):
         _moving(lamps, reader)
     else:
         _resting(lamps, position, reader, last)
-    reader.look()
     _owed(lamps, reader)
     for cell in reader.answers():
         lamps[cell] = lights.WHICH
@@ -95,7 +92,6 @@ def _moving(lamps, reader):
     cells = reader.differing[: reader.differ]
     ground = reader.ground
     away = ground.away()
-    reader.look()
     next_ = ground.top.light_begun(cells, reader.closed, lamps)
     instead = ground.base.light_begun(away, reader.closed, lamps) if away else 0
     if next_ or instead:
@@ -165,8 +161,6 @@ def over(lamps, position, reader, winners):
     What was captured last still has to come off.
     """
     for cell in range(len(lamps)):
-        if cell % _AT_ONCE == 0:
-            reader.look()
         owner = position.owner(cell)
         if owner == NONE:
             lamps[cell] = lights.OFF

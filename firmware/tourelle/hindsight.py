@@ -14,7 +14,6 @@ class Hindsight(Asking):
     def _doubts(self, until):
         """Those other readings of what the soft step left that were told since, by `until`."""
         touched = self.evidence.all_touched(self.telling.since, until)
-        self.look()
         rivals = [r for r in self.ground.rivals(touched) if r[1] not in self._rejected]
         return self.telling.told(rivals, self.telling.since, until)
 
@@ -26,7 +25,6 @@ class Hindsight(Asking):
             return
         path = ground.path
         ground.take_back(self.listener)
-        self.look()
         self.telling.since = self.telling.since_base
         self._meet()
         self._ask([(True, path)] + [(True, other) for _, other in rivals], until)
@@ -47,9 +45,7 @@ class Hindsight(Asking):
     def _take(self, reading, told, until=None):
         """Commit a reading, unless it is a step that may as well follow a rival of the soft one."""
         before = self.evidence.began(self.ground.felt_by(reading), self.telling.since) - 1
-        self.look()
         rivals = self._doubts(before) if reading[0] else []
-        self.look()
         if rivals:
             self.pairs.begin(lambda: self._followed(reading, told, until, before), rivals, before)
         else:

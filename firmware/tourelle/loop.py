@@ -1,30 +1,25 @@
-"""The outer loop: hands the core what the port senses, and the port what the core makes of it."""
+"""The outer loop: hands the core what the scanner sees, and the board what the core makes of it."""
 
 PIECE = 32  # bytes sent in one turn, about a millisecond on a Pico: no line makes a lift wait
 
 
-def run(core, port):
-    """Run the board for ever; an exception is the caller's to report."""
+def run(core, board):
+    """Run the board (ports.Hardware) for ever; an exception is the caller's to report."""
+    scanner = board.scanner
+    console = board.console
     link = core.link
-
-    def meanwhile():
-        now = port.ticks_ms()
-        if now != core.sampled:
-            port.switches(core.switches)
-            core.sample(now)
-
-    core.meanwhile = meanwhile
+    scanner.begin(core.contacts)
     while True:
-        port.switches(core.switches)
-        port.buttons(core.buttons)
+        now = board.ticks_ms()
+        core.sense(scanner, now)
         if not link.length:  # else the core has not come to the bytes before
-            link.length = port.receive(link.received)
-        wait = core.step(port.ticks_ms())
+            link.length = console.receive(link.received)
+        wait = core.step(now)
         if core.lit:
-            port.show(core.frame)
+            board.pixels.show(core.frame)
         if core.toned:
-            port.tone(core.hz)
+            board.buzzer.tone(core.hz)
         if link.count:
-            link.sent(port.send(link.out, min(link.count, PIECE)))
-        # What the port did not take is offered again soon, not when the core has something to do.
-        port.wait(0 if link.count else wait)
+            link.sent(console.send(link.out, min(link.count, PIECE)))
+        # What the console did not take is offered again soon, not when the core has work to do.
+        scanner.wait(0 if link.count else wait)

@@ -104,13 +104,10 @@ class Pairs:
             after = None
             while after is None or not after.ready:
                 ground.enter(reading)
-                ground.look()
                 if after is None:
                     after = Steps(ground.position, ground.mask)
-                after.build(ground.look)
-                ground.look()
+                after.build()
                 ground.leave(reading)
-                ground.look()
                 feet = self._fitting(reading, after) if after.ready else []
                 yield None
             if feet:

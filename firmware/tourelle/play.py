@@ -30,12 +30,10 @@ class Play:
     offered    a draw has been offered
     sound      what the buzzer is to play next, or None; whoever plays it clears it
     stale      the lamps have to be set anew
-    look       to be called wherever work takes long: looks at the switches; True if one has changed
     """
 
-    def __init__(self, cells, closed, link, store, look):
+    def __init__(self, cells, closed, link, store):
         """closed: the debounced switches; store: journal and settings, see files.py."""
-        self.look = look
         self.cells = cells
         self.closed = closed
         self.report = Report(self, link)
@@ -105,21 +103,16 @@ class Play:
 
     def play(self, move):
         """Push a step and report it."""
-        self.look()
         position = self.position
         side = position.SIDES[position.turn]
         text = position.move_text(move)
-        self.look()
         foot = position.footprint(move)
         if any(foot):
             self.last = foot
         self._turns.append(position.turns)
-        self.look()
         position.push(move)
-        self.look()
         self.offered = False
         self.report.move(self.steps, side, text)
-        self.look()
         self._after(lambda: self.journal.step(move, text))
         self._chores.append(self._judge)
         self.sound = COMMIT
@@ -131,7 +124,6 @@ class Play:
         move = position.pop()
         self.mode = PLAY
         self.verdict = None
-        self.look()
         self.report.undo(self.steps, position.move_text(move))
         self._turns.pop()
         self._find_last()
@@ -146,12 +138,10 @@ class Play:
         while self.last is None and len(taken) < len(self._turns):
             move = self.position.pop()
             taken.append(move)
-            self.look()
             foot = self.position.footprint(move)
             if any(foot):
                 self.last = foot
         while taken:
-            self.look()
             self.position.push(taken.pop())
 
     def chore(self):
@@ -165,10 +155,9 @@ class Play:
         """Write a bit of the position for a host that follows; False if there is none to write."""
         if self._writing is None:
             return False
-        text = self.position.write_on(self._writing, self.look)
+        text = self.position.write_on(self._writing)
         if text is not None:
             self._writing = None
-            self.look()
             self.report.position(text)
         return True
 
@@ -205,7 +194,6 @@ class Play:
 
     def _judge(self):
         outcome = self.position.outcome() if self.mode == PLAY else None
-        self.look()
         if outcome is not None:
             self._end(outcome)
             self.report.over()

@@ -67,13 +67,10 @@ class Proposals:
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
-        look = self._ground.look
         top = self._ground.top
         cell = self._touched[-1]
         best: dict = {}
-        look()
         for number in top.silent(self._ground.position.grid.alone[cell], ANY):
-            look()
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
@@ -86,7 +83,6 @@ class Proposals:
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
                 best[key] = (len(felt), latest, top.path(number), foot)
-        look()
         # What took more touches is meant first.
         self._options = sorted(best.values(), key=_weight, reverse=True)
         if not self._options:
@@ -97,9 +93,7 @@ class Proposals:
     def _take(self):
         _, _, self.path, self.foot = self._options[0]
         self.hints = []
-        self._ground.look()
         self.sure = not any(self._ground.mask[cell] == BELIEVED for cell in cells_of(self.foot))
-        self._ground.look()
         self.pulses = self._count()
 
     def _latest(self, cells):
@@ -129,14 +123,11 @@ class Proposals:
         cells = cells_of(self.foot)
         if len(cells) != 1:
             return 0
-        look = self._ground.look
         position = self._ground.position
         for move in self.path:
             position.push(move)
-            look()
         count = len(position.pieces(cells[0])) // 2
         for _ in self.path:
-            look()
             position.pop()
         return count
 

@@ -68,7 +68,6 @@ class Reader(Hindsight):
         if fitted is not None and not passed:
             self._pending = fitted + (self.evidence.seq - 1, not self.closed[cell])
         taken_off = ground.mask[cell] == OWED
-        self.look()
         ground.changed(cell)
         if self._leading:
             self.stood[cell] = 0
@@ -91,7 +90,6 @@ class Reader(Hindsight):
 
     def _touch(self, cell, now):
         """A piece was lifted a little and set back, or a magnet held to an empty cell."""
-        self.look()
         proposals = self.proposals
         resting = self.ground.differ == 0
         if resting and proposals.turns(cell):
@@ -114,9 +112,7 @@ class Reader(Hindsight):
         ground = self.ground
         if cell not in ground.foot.filled:
             return False
-        self.look()
         twins = ground.twins()
-        self.look()
         if len(twins) < 2:
             return False
         after = twins[(twins.index(ground.path) + 1) % len(twins)]

@@ -56,9 +56,7 @@ class Report:
         session = self._session
         position = session.position
         self._link.emit("turn", position.SIDES[position.turn])
-        session.look()
         score = position.score()
-        session.look()
         if score:
             self._link.emit("score", *score)
 
@@ -75,9 +73,7 @@ class Report:
         verdict = self._session.verdict
         sides = self._session.position.SIDES
         winners = "".join(sides[side] for side in verdict.winners) or "draw"
-        self._session.look()
         self._link.emit("over", winners, *verdict.scores)
-        self._session.look()
         self._link.emit("why", verdict.why)
 
     def menu(self):
@@ -145,11 +141,9 @@ class Report:
                 proposed = session.position.move_text(playing.proposed)
             if playing.way_back or playing.leading:
                 back = self._hands()
-        session.look()
         self._tell("question", question)
         self._tell("proposed", proposed)
         self._tell("way-back", back)
-        session.look()
         self._tell("set-up", self._hands() if session.mode == "setup" else "")
 
     def show(self):

@@ -16,9 +16,9 @@ class Session(Play):
     screen     what has the lights, or the whole board, for a while (screens.py), else None
     """
 
-    def __init__(self, cells, closed, link, lights, store, look):
+    def __init__(self, cells, closed, link, lights, store):
         """As `Play`; lights: the `Lights` that show it."""
-        super().__init__(cells, closed, link, store, look)
+        super().__init__(cells, closed, link, store)
         self.lights = lights
         self.recognition = Recognition(closed, self.games())
         self.menu = None
@@ -277,8 +277,7 @@ class Session(Play):
             return True
         if self.mode != PLAY or self.reader.top.ready:
             return self.write()
-        self.look()
-        self.reader.top.build(self.look)
+        self.reader.top.build()
         if self.reader.top.ready:
             self.stale = True
         return True

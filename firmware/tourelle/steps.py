@@ -54,8 +54,7 @@ _OTHER = 2
 
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
-_SLICE = 24  # marks of the steps that are taken in between two scans: a measure of the time
-_SLICES = 5  # at most, until the core is heard again
+_SLICE = 24  # marks of the steps that are taken in at once: a measure of the time
 _EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
 _elsewhere = bytearray(len(KEYS))  # where movers beyond the turn are noted: nobody asks for them
@@ -120,35 +119,26 @@ class Steps:
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
 
-    def build(self, look):
-        """Take in some steps more; the position must be as it was at the start.
-
-        look: called between two slices of that; True where something else will not wait.
-        """
+    def build(self):
+        """Take in some steps more; the position must be as it was at the start."""
         position = self._position
         way = self._ways[self._at]
         turns = position.turns
         for move in way:
             position.push(move)
-            look()
         self._own = position.turns == turns
-        for _ in range(_SLICES):
-            if self._slice(way) or look():
-                break
+        self._slice(way)
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
             self._finish()
 
     def _slice(self, way):
-        """Do so much as fits between two scans; True if all that follows the way is in."""
-        if self._grow():
-            return False
-        if self._more is None and not self._begin(way):
-            return self._more is None
+        """Take in the next few of the steps that follow the way."""
+        if self._grow() or (self._more is None and not self._begin(way)):
+            return
         # To find the first one may take as long as to take in a few.
         self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
-        return self._more is None
 
     def _finish(self):
         self.ready = True

@@ -5,8 +5,10 @@ asked for, and `catalogue` (generated) lists what there is. What a new game take
 besides its file is shown by the tests' fifth game: a rules page and a test.
 """
 
+import sys
 from collections import namedtuple
 
+from tourelle.memory import make_room
 from tourelle.tight import micropython
 
 # What a step does to the board, as cells (bytes each):
@@ -75,6 +77,8 @@ def find(name):
 def load(name):
     """The module of the game with that name or alias."""
     module = "tourelle.games." + find(name).name
+    if module not in sys.modules:
+        make_room()
     return __import__(module, None, None, ("Position",))
 
 

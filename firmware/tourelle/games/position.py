@@ -115,27 +115,23 @@ class Position:
         writing = self.writing()
         text = None
         while text is None:
-            text = self.write_on(writing, _nothing)
+            text = self.write_on(writing)
         return text
 
-    def write_on(self, writing, look):
+    def write_on(self, writing):
         """Write a bit of the text: None, or at last the text; writing: begun by `writing`.
 
-        Before and after it the position is the same. look() is called wherever it takes long.
+        Before and after it the position is the same.
         """
         taken_back = []
         while self.mid_turn:
             taken_back.append(self.pop())
-            look()
         text = next(writing)
-        look()
         steps = []
         for move in reversed(taken_back):
             if text is not None:
                 steps.append(self.move_text(move))
-                look()
             self.push(move)
-            look()
         return text + " ; steps " + ",".join(steps) if steps else text
 
     def writing(self):

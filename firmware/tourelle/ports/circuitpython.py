@@ -7,6 +7,8 @@ import digitalio
 from microcontroller import delay_us
 from neopixel import NeoPixel
 
+from tourelle.polled import Polled
+
 try:
     from supervisor import ticks_ms as _ticks_ms
 except ImportError:  # Blinka
@@ -47,8 +49,21 @@ def _input(number):
     return made
 
 
-class Port:
-    """Pins, lights, buzzer and serial port; see the package for what each method promises."""
+def parts(board, cells):
+    """Scanner, pixels, buzzer, console and clock of this board."""
+    matrix = Matrix(board, cells)
+    scanner = Polled(cells.size + 2, matrix.sample, rest, board["period_ms"])
+    return scanner, Pixels(board, cells), Buzzer(board), Serial(), Clock().ticks_ms
+
+
+def rest(ms):
+    """Do nothing for a millisecond: the polled scanner has to look again then."""
+    if ms > 0:
+        time.sleep(0.001)
+
+
+class Matrix:
+    """The matrix through `digitalio`."""
 
     def __init__(self, board, cells):
         columns = [_input(number) for number in board["columns"]]
@@ -66,40 +81,36 @@ class Port:
             for row, number in enumerate(board["rows"])
         )
         self._settle_us = board["settle_us"]
-        self._period_ms = board["period_ms"]
         self._ok = _input(board["buttons"]["ok"])
         self._undo = _input(board["buttons"]["undo"])
+
+    def sample(self, raw):
+        """One scan: 1 for each contact that is closed, else 0."""
+        output = digitalio.Direction.OUTPUT
+        released = digitalio.Direction.INPUT
+        settle_us = self._settle_us
+        contact = 0
+        for row, columns in self._rows:
+            row.direction = output  # which drives it low
+            delay_us(settle_us)
+            for column in columns:
+                raw[contact] = 0 if column.value else 1
+                contact += 1
+            row.direction = released
+        raw[contact] = 0 if self._ok.value else 1
+        raw[contact + 1] = 0 if self._undo.value else 1
+
+
+class Pixels:
+    """The LEDs through Adafruit's driver; only those that have changed are set."""
+
+    def __init__(self, board, cells):
         order = board["leds"]["order"]
         self._pixels = NeoPixel(
             _pin(board["leds"]["pin"]), cells.size, auto_write=False, pixel_order=order
         )
         self._order = tuple(order.index(colour) for colour in "RGB")
         self._shown = bytearray(3 * cells.size)
-        self._buzzer = None
-        if PWMOut:
-            self._buzzer = PWMOut(_pin(board["buzzer"]), variable_frequency=True)
-        if _console:
-            _console.timeout = 0
-            _console.write_timeout = 0
-        self._ticks = _ticks_ms()
-        self._now = 0
-
-    def switches(self, buffer):
-        output = digitalio.Direction.OUTPUT
-        released = digitalio.Direction.INPUT
-        settle_us = self._settle_us
-        cell = 0
-        for row, columns in self._rows:
-            row.direction = output  # which drives it low
-            delay_us(settle_us)
-            for column in columns:
-                buffer[cell] = 0 if column.value else 1
-                cell += 1
-            row.direction = released
-
-    def buttons(self, buffer):
-        buffer[0] = 0 if self._ok.value else 1
-        buffer[1] = 0 if self._undo.value else 1
 
     def show(self, frame):
         red, green, blue = self._order
@@ -111,17 +122,43 @@ class Port:
         shown[:] = frame
         pixels.show()
 
+
+class Buzzer:
+    """A passive buzzer on a PWM pin, where there is PWM."""
+
+    def __init__(self, board):
+        self._pwm = None
+        if PWMOut:
+            self._pwm = PWMOut(_pin(board["buzzer"]), variable_frequency=True)
+
     def tone(self, hz):
-        if self._buzzer:
+        if self._pwm:
             if hz:
-                self._buzzer.frequency = hz
-            self._buzzer.duty_cycle = _HALF_ON if hz else 0
+                self._pwm.frequency = hz
+            self._pwm.duty_cycle = _HALF_ON if hz else 0
+
+
+class Clock:
+    """CircuitPython's ticks, made to wrap where all of the firmware does."""
+
+    def __init__(self):
+        self._ticks = _ticks_ms()
+        self._now = 0
 
     def ticks_ms(self):
         ticks = _ticks_ms()
         self._now = self._now + (ticks - self._ticks & _TICKS_WRAP) & _WRAP
         self._ticks = ticks
         return self._now
+
+
+class Serial:
+    """The serial console, which never waits."""
+
+    def __init__(self):
+        if _console:
+            _console.timeout = 0
+            _console.write_timeout = 0
 
     def receive(self, buffer):
         if not _console or not _console.in_waiting:
@@ -132,6 +169,3 @@ class Port:
         if not _console or not _console.connected:
             return count  # nobody listens, and nothing is kept for later
         return _console.write(memoryview(buffer)[:count]) or 0
-
-    def wait(self, ms):
-        time.sleep(min(ms, self._period_ms) / 1000)

@@ -35,6 +35,7 @@ sys.path.insert(0, sys.argv[1])
 from tourelle import games, play
 from tourelle.core import Core
 from tourelle.games.catalogue import GAMES
+from tourelle.polled import Polled
 
 ALL = ["tourelle.games." + entry.name for entry in GAMES]
 TURNS = 20000
@@ -43,7 +44,6 @@ LONG = 4  # slices that take so many microseconds are printed
 KINDS = ("switch", "commit", "build", "time")  # what a slice was about
 LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
 MOST_STEPS = 120  # steps of a game, at most
-MOST_CUTS = 600  # slices of one step of the core, at most
 CHANGE_MS = 150  # between two movements of the hand
 PATIENCE_MS = 6000  # after them, until a step has to be committed
 
@@ -72,15 +72,15 @@ class Store:
 
 
 class Bench:
-    """A core in virtual time, with every slice timed: all that it does between two scans.
-
-    The core is scanned before each step, and wherever it asks for it in the midst of one.
-    """
+    """A core in virtual time, with every slice timed: all that it does in one step."""
 
     def __init__(self, board):
         self.store = Store()
         self.core = Core(board, self.store)
-        self.core.meanwhile = self._cut
+        self.switches = bytearray(self.core.cells.size)
+        self.buttons = bytearray(2)
+        self.scanner = Polled(len(self.core.contacts), self.sample, self.rest, board["period_ms"])
+        self.scanner.begin(self.core.contacts)
         self.now = 0
         self.slices = -1  # counted from the game's start
         self.deepest = 0  # bytes of the C stack in use, at most
@@ -88,10 +88,7 @@ class Bench:
         self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
         self._noted = 0
         self._apart = 0  # time in the collector, and in watching it, during this slice
-        self._began = 0  # when this slice began
-        self._cuts = array("i", bytes(4 * MOST_CUTS))  # how long the slices of this step took
-        self._count = 0  # of those that are over
-        self.took = 0  # the whole step, in microseconds
+        self.took = 0  # this slice, in microseconds
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
         tidy = play.tidy
 
@@ -106,6 +103,13 @@ class Bench:
 
         play.tidy = timed_tidy
 
+    def sample(self, raw):
+        """What the contacts are."""
+        raw[:] = self.switches + self.buttons
+
+    def rest(self, ms):
+        """Time is let pass by `run`."""
+
     def step(self):
         """One step of the core: how many ms it can do without the next."""
         core = self.core
@@ -114,13 +118,12 @@ class Bench:
         steps = session.steps
         building = reader is not None and not reader.top.ready
         self._apart = 0
-        self._count = 0
-        self._began = ticks_us()
-        wait = core.step(self.now)
-        self._cut()
-        self.took = 0
-        for i in range(self._count):
-            self.took += self._cuts[i]
+        began = ticks_us()
+        core.sense(self.scanner, self.now)
+        sensed = core.sensed
+        wait = self.scanner.due(core.step(self.now))
+        self.took = ticks_diff(ticks_us(), began) - self._apart
+        self.deepest = max(self.deepest, stack_use())
         core.link.count = 0
         if self.slices < 0:
             return wait
@@ -128,31 +131,20 @@ class Bench:
         if session.steps != steps:
             kind = "commit"
             self._ready = [0, 0]
-        elif core.lit and core.switches != self.before:
+        elif sensed:
             kind = "switch"
         elif building:
             kind = "build"
-        if core.lit:
-            self.before[:] = core.switches
-        for i in range(self._count):
-            self.slices += 1
-            if self._cuts[i] >= LONG:
-                self._note(KINDS.index(kind), self._cuts[i])
+        self.slices += 1
+        if self.took >= LONG:
+            self._note(KINDS.index(kind), self.took)
         if self._ready is not None and kind != "commit":
             self._ready[0] += self.took
-            self._ready[1] += self._count
+            self._ready[1] += 1
             if session.reader.top.ready:
                 print("ready", *self._ready)
                 self._ready = None
         return wait
-
-    def _cut(self):
-        """A slice is over; the next begins."""
-        self._cuts[self._count] = ticks_diff(ticks_us(), self._began) - self._apart
-        self._count += 1
-        self._apart = 0
-        self.deepest = max(self.deepest, stack_use())
-        self._began = ticks_us()
 
     def _note(self, kind, took):
         """Keep a slice, to be printed later: printing makes what is timed next slower."""
@@ -182,8 +174,7 @@ class Bench:
 
     def begin(self, position):
         """Start a game from this position."""
-        self.core.switches[:] = position.occupancy
-        self.before = bytearray(position.occupancy)
+        self.switches[:] = position.occupancy
         self.run(100)
         self.core.session.start(position)
         self.core.session.report.follow(True)  # as a host that watches wants it
@@ -197,7 +188,7 @@ class Bench:
 
     def change(self, cell, closed):
         """Open or close a switch; returns (work until the lights have followed, samples)."""
-        self.core.switches[cell] = closed
+        self.switches[cell] = closed
         work = samples = 0
         while samples < 20:
             self.step()
@@ -211,14 +202,14 @@ class Bench:
 
     def touch(self, cell):
         """Lift what stands on a cell and set it down, or hold a magnet to an empty one."""
-        closed = self.core.switches[cell]
+        closed = self.switches[cell]
         self.change(cell, 1 - closed)
         self.change(cell, closed)
 
     def ok(self):
         """Press the button."""
         for pressed in (1, 0):
-            self.core.buttons[0] = pressed
+            self.buttons[0] = pressed
             self.run(CHANGE_MS)
 
     def play(self, position, foot):

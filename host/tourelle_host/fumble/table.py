@@ -6,6 +6,7 @@ from collections.abc import Callable
 from tourelle.core import Core
 from tourelle.games.position import Position
 from tourelle.lights import SLOT_MS, SLOTS
+from tourelle.polled import Polled
 from tourelle_host import paths
 from tourelle_host.sim import hand
 from tourelle_host.sim.world import World
@@ -43,11 +44,11 @@ class Table:
         board = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.core = Core(board, NoFiles())
         self.grid = self.core.cells
+        self._scanner = Polled(self.grid.size + 2, self._sample, self._rest, board["period_ms"])
         self.world = World(self.grid, seed)
         self.script: list[str] = []
         self.now_ms = 0
         self._hear = hear
-        self._inputs = b""
         self._bits = [
             (cell, 2 * self.grid.rows[cell] + self.grid.columns[cell] // 8, 1 << column % 8)
             for cell, column in enumerate(self.grid.columns)
@@ -57,6 +58,7 @@ class Table:
         self._pixels = [
             [3 * chain.index(name) + colour for colour in order] for name in self.grid.names
         ]
+        self._scanner.begin(self.core.contacts)
         self.wait(0)
         self.do(f"bounce {BOUNCE_MS}")
 
@@ -102,18 +104,23 @@ class Table:
             for places in self._pixels
         ]
 
+    def _sample(self, raw: bytearray) -> None:
+        """What the contacts are, as the world has them."""
+        inputs = self.world.inputs()
+        for cell, byte, bit in self._bits:
+            raw[cell] = 1 if inputs[byte] & bit else 0
+        raw[-2] = inputs[-1] & 1
+        raw[-1] = inputs[-1] >> 1
+
+    def _rest(self, ms: int) -> None:
+        """Time is let pass by `_run`."""
+
     def _run(self, ms: int) -> None:
-        core, link, world = self.core, self.core.link, self.world
+        core, link, world, scanner = self.core, self.core.link, self.world, self._scanner
         end = self.now_ms + ms
         while True:
-            inputs = world.inputs()
-            if inputs is not self._inputs:
-                self._inputs = inputs
-                for cell, byte, bit in self._bits:
-                    core.switches[cell] = 1 if inputs[byte] & bit else 0
-                core.buttons[0] = inputs[-1] & 1
-                core.buttons[1] = inputs[-1] >> 1
-            wait = core.step(self.now_ms & _WRAP)
+            core.sense(scanner, self.now_ms & _WRAP)
+            wait = scanner.due(core.step(self.now_ms & _WRAP))
             link.length = 0
             if link.count:
                 self._listen(link)

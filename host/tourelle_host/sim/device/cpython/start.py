@@ -42,15 +42,11 @@ if listing != "-":
 os.chdir(root)
 
 
-def rest(port, ms):
-    soldered.channel.rest(ms)
-
-
 try:
     # Nothing has to be looked at while the world stands still: the world says when it moves.
-    from tourelle.ports.circuitpython import Port
+    import tourelle.ports.circuitpython
 
-    Port.wait = rest  # type: ignore[method-assign]
+    tourelle.ports.circuitpython.rest = soldered.channel.rest
 except Exception:
     pass  # whatever is wrong with the firmware, main.py is to run into it
 
@@ -60,6 +56,7 @@ def sleep(seconds):
 
 
 time.sleep = sleep
+time.monotonic_ns = lambda: soldered.channel.now_ms * 1_000_000  # Blinka's ticks
 soldered.channel.rest(0)  # the time, and what the pins read
 try:
     runpy.run_path("main.py", run_name="__main__")

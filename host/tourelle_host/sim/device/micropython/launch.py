@@ -7,16 +7,12 @@ import sys
 import soldered
 
 
-def rest(port, ms):
-    soldered.channel.rest(ms)
-
-
 def patch():
     """Nothing has to be looked at while the world stands still: the world says when it moves."""
     try:
-        from tourelle.ports.micropython import Port
+        import tourelle.ports.micropython
 
-        Port.wait = rest
+        tourelle.ports.micropython.rest = soldered.channel.rest
     except Exception:
         pass  # whatever is wrong with the firmware, main.py is to run into it
 

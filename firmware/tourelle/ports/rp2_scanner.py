@@ -1,0 +1,306 @@
+"""Switches sampled beside the program: a state machine scans them, DMA keeps every sample.
+
+The program may be busy for a second, and still learns each change with its time. A sample is
+three words of 29 bits, of three rows each: for each row, the last one of the three first, nine
+bits of its columns, then two bits of the buttons; 0 is closed or pressed.
+"""
+
+from array import array
+
+import micropython
+import rp2
+from machine import Pin, idle, mem32
+from micropython import const
+from uctypes import addressof
+
+from tourelle.scanner import ROOM
+
+_RING_BITS = const(14)
+_RING = const(16384)  # bytes: 1.36 s of samples at 1 ms
+_WORDS = const(4096)
+_SAMPLES = const(1365)  # that the ring holds whole
+_LAP = const(3 << 26)  # words until the second channel starts the first one anew
+_NUMBERS = const(0x3FFFFFF)  # samples are counted so far, as many as in a lap
+_SPARE = const(8)  # samples that may come in while old ones are read
+_DMA = const(0x50000000)
+_RXF0 = const(0x50200020)
+_TREQ = const(4)  # of that queue
+_CYCLES = const(1000)  # of the program, for a sample
+_ROW = const(9)  # columns, and rows
+_WORD = const(29)  # bits
+_DEAF_MS = const(12)  # as debounce.py's
+
+# Where `_take` keeps what, in its array of words.
+_STATE = const(0)  # three debounced words
+_MASK = const(3)  # of each word, the bits that are contacts
+_AT = const(6)  # number of the sample that is to be read next
+_LOST = const(7)  # samples that were overwritten
+_SINCE = const(8)  # beyond: when each contact changed last, as a sample's number
+_FULL = const(44)  # scanner.ROOM, less what one sample can change
+
+# They live as long as the channels write and read: until the soft reset stops those.
+_ring = None
+_at = 0  # the ring's address
+_machine = None
+_channels = None
+
+
+def _scan():
+    wrap_target()
+    mov(y, x)  # the last row's bit
+    label("group")  # three rows make a word
+    mov(osr, y)
+    out(pindirs, 9)[31]  # that row low, all others float; its columns settle
+    in_(pins, 9)
+    mov(osr, y)
+    out(null, 1)
+    mov(y, osr)
+    out(pindirs, 9)[31]
+    in_(pins, 9)
+    mov(osr, y)
+    out(null, 1)
+    mov(y, osr)
+    out(pindirs, 9)[31]
+    in_(pins, 9)
+    mov(osr, y)
+    out(null, 1)
+    mov(y, osr)
+    mov(osr, pins)
+    out(null, 10)  # the columns, and the LEDs' pin
+    in_(osr, 2)  # the buttons
+    jmp(not_y, "rest")
+    jmp("group")
+    label("rest")
+    mov(osr, y)
+    out(pindirs, 9)
+    set(y, 19)[15]
+    label("idle")
+    jmp(y_dec, "idle")[31]
+    wrap()  # _CYCLES in all
+
+
+def _aligned(size):
+    """A piece of the heap whose address is a multiple of its size: (what keeps it, its address)."""
+    pad = []
+    for _ in range(3):
+        piece = bytearray(size)
+        at = addressof(piece)
+        if not at & size - 1:
+            return piece, at
+        del piece
+        pad.append(bytearray(-at & size - 1))
+    piece = bytearray(2 * size)
+    return piece, addressof(piece) + size - 1 & -size
+
+
+def reserve():
+    """Take the ring while the heap is still in one piece."""
+    global _ring, _at, _channels
+    if _ring is None:
+        _ring, _at = _aligned(_RING)
+        _channels = rp2.DMA(), rp2.DMA()
+
+
+def _stop():
+    """Nothing writes into memory any more."""
+    if _machine:
+        _machine.active(0)
+    if _channels:
+        keep, again = _channels
+        again.config(ctrl=0)
+        keep.config(ctrl=0)
+        keep.active(0)
+        again.active(0)
+
+
+def _start(rows, columns, period_ms):
+    """Sample for ever, from now on; again where it was running."""
+    global _machine
+    _stop()
+    reserve()
+    for number in rows:
+        Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
+    for number in columns:
+        Pin(number, Pin.IN, Pin.PULL_UP)
+    rp2.PIO(0).remove_program()
+    program = rp2.asm_pio(
+        out_init=(rp2.PIO.IN_LOW,) * len(rows),
+        in_shiftdir=rp2.PIO.SHIFT_LEFT,
+        out_shiftdir=rp2.PIO.SHIFT_RIGHT,
+        autopush=True,
+        push_thresh=_WORD,
+    )(_scan)
+    _machine = rp2.StateMachine(
+        0,
+        program,
+        freq=_CYCLES * 1000 // period_ms,
+        out_base=Pin(rows[0]),
+        in_base=Pin(columns[0]),
+    )
+    _machine.put(1 << _ROW - 1)
+    _machine.exec("pull()")
+    _machine.exec("mov(x, osr)")
+    keep, again = _channels
+    keep.config(
+        read=_RXF0,
+        write=_at,
+        count=_LAP,
+        ctrl=keep.pack_ctrl(
+            size=2,
+            inc_read=False,
+            inc_write=True,
+            ring_sel=1,
+            ring_size=_RING_BITS,
+            treq_sel=_TREQ,
+            chain_to=again.channel,
+        ),
+    )
+    again.config(
+        read=_DMA + 0x804 + 0x40 * keep.channel,  # the count that it was started with
+        write=_DMA + 0x1C + 0x40 * keep.channel,  # the count, which starts it
+        count=1,
+        ctrl=again.pack_ctrl(size=2, inc_read=False, inc_write=False),
+    )
+    keep.active(1)
+    _machine.active(1)
+
+
+@micropython.viper
+def _take(
+    state: ptr32, ring: ptr32, head: int, contacts: ptr8, what: ptr8, ages: ptr32, deaf: int
+) -> int:
+    """Take in the samples before number head; how many changes they are.
+
+    contacts: the contact of each bit. One changes with the first sample that shows it, and is
+    deaf after that for so many samples (see debounce.py). Written are what, as a scanner does,
+    and the age of each change, in samples before head.
+    """
+    at = state[_AT]
+    behind = (head - at) & _NUMBERS
+    if behind > _SAMPLES - _SPARE:
+        state[_LOST] += behind - (_SAMPLES - _SPARE)
+        at = (head - (_SAMPLES - _SPARE)) & _NUMBERS
+    count = 0
+    while at != head:
+        word = 3 * at
+        for k in range(3):
+            s = state[_STATE + k]
+            differ = (ring[(word + k) & (_WORDS - 1)] & state[_MASK + k]) ^ s
+            bit = 0
+            while differ:
+                if differ & 1:
+                    contact = contacts[_WORD * k + bit]
+                    if (at - state[_SINCE + contact]) & _NUMBERS >= deaf:
+                        s = s ^ (1 << bit)
+                        state[_SINCE + contact] = at
+                        what[count] = contact | ((s >> bit & 1) ^ 1) << 7
+                        ages[count] = (head - at) & _NUMBERS
+                        count += 1
+                differ = differ >> 1
+                bit += 1
+            state[_STATE + k] = s
+        at = (at + 1) & _NUMBERS
+        if count > _FULL:
+            break
+    state[_AT] = at
+    return count
+
+
+@micropython.viper
+def _differs(state: ptr32, ring: ptr32, head: int) -> bool:
+    """Whether the last sample before number head differs from the debounced state."""
+    word = 3 * head - 3
+    for k in range(3):
+        newest = ring[(word + k) & (_WORDS - 1)] & state[_MASK + k]
+        if newest != state[_STATE + k]:
+            return True
+    return False
+
+
+class Sampled:
+    """A scanner (see scanner.py) whose samples are taken beside the program."""
+
+    NAME = "sampled"
+
+    @staticmethod
+    def fits(board):
+        """Whether the board's pins lie as a state machine reads them."""
+        rows, columns = board["rows"], board["columns"]
+        ok, undo = board["buttons"]["ok"], board["buttons"]["undo"]
+        return (
+            len(rows) == _ROW
+            and len(columns) == _ROW
+            and _consecutive(rows)
+            and _consecutive(columns)
+            and ok == columns[-1] + 2
+            and undo == ok + 1
+        )
+
+    def __init__(self, board, cells):
+        self.lost = 0
+        self._board = board
+        self._period_ms = board["period_ms"]
+        self._contacts = bytearray(b"\xff" * 3 * _WORD)
+        self._state = array("i", [0] * (_SINCE + cells.size + 2))
+        self._ages = array("i", [0] * ROOM)
+        for cell in range(cells.size):
+            # The last row comes first; the first bit that is shifted in ends as the highest.
+            group, place = divmod(_ROW - 1 - cells.rows[cell], 3)
+            self._solder(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
+        for button in range(2):
+            self._solder(2, button, cells.size + button)
+        reserve()
+        self._left = _DMA + 0x40 * _channels[0].channel + 8  # words of the lap
+
+    def _solder(self, group, bit, contact):
+        self._contacts[_WORD * group + bit] = contact
+        self._state[_MASK + group] |= 1 << bit
+
+    def begin(self, closed):
+        _start(self._board["rows"], self._board["columns"], self._period_ms)
+        while self._head() < 2:
+            pass
+        self.lost = 0
+        state = self._state
+        head = self._head()
+        state[_AT] = head
+        state[_LOST] = 0
+        for contact in range(len(closed)):
+            state[_SINCE + contact] = head - _NUMBERS // 2 & _NUMBERS
+        for k in range(3):
+            word = mem32[_at + 4 * ((3 * (head - 1) + k) & _WORDS - 1)] & state[_MASK + k]
+            state[_STATE + k] = word
+            for bit in range(_WORD):
+                contact = self._contacts[_WORD * k + bit]
+                if contact < len(closed):
+                    closed[contact] = word >> bit & 1 ^ 1
+
+    def _head(self):
+        """The number of the sample that is being taken."""
+        return (_LAP - mem32[self._left]) // 3
+
+    def changes(self, what, when, now):
+        ages = self._ages
+        state = self._state
+        count = _take(
+            state, _at, self._head(), self._contacts, what, ages, _DEAF_MS // self._period_ms
+        )
+        for i in range(count):
+            when[i] = now - ages[i] * self._period_ms & 0x3FFFFFFF
+        self.lost = state[_LOST]
+        state[_LOST] = 0
+        return count
+
+    def waiting(self):
+        return _differs(self._state, _at, self._head())
+
+    def wait(self, ms):
+        if ms > 0 and not self.waiting():
+            idle()  # until an interrupt, or for a millisecond: the time of one sample
+
+    def close(self):
+        _stop()
+
+
+def _consecutive(pins):
+    return all(pins[i] == pins[0] + i for i in range(len(pins)))
