@@ -8,6 +8,8 @@ and a row number, which are also its column and row in the sensor matrix.
 NONE = 255  # "no cell", where a byte has to say so
 
 COLUMNS = "abcdefghi"
+_DIGITS = "123456789"
+_WIDE = 11  # of the map of cells: the matrix, and a border all around
 
 # Eight directions, as (columns, rows), anticlockwise from the right; the
 # opposite of direction d is always (d + half their number) % their number.
@@ -52,36 +54,35 @@ class Grid:
         vectors, shape = _SHAPES[name]
         self.name = name
         self.directions = len(vectors)
-        at = {}
-        columns = []
-        rows = []
+        at = bytearray(b"\xff" * (_WIDE * len(COLUMNS) + 2 * _WIDE))
+        places = []
         for row, (first, count) in enumerate(shape):
-            for column in range(first, first + count):
-                at[column, row] = len(columns)
-                columns.append(column)
-                rows.append(row)
-        self.size = len(columns)
-        self.columns = bytes(columns)
-        self.rows = bytes(rows)
-        self.names = tuple(
-            COLUMNS[columns[i]] + str(rows[i] + 1) for i in range(self.size)
-        )
-        self._cells = {self.names[i]: i for i in range(self.size)}
+            start = (row + 1) * _WIDE + first + 1
+            for place in range(start, start + count):
+                at[place] = len(places)
+                places.append(place)
+        self._at = at
+        self.size = len(places)
+        self.columns = bytes([place % _WIDE - 1 for place in places])
+        self.rows = bytes([place // _WIDE - 1 for place in places])
+        self.names = tuple([COLUMNS[p % _WIDE - 1] + _DIGITS[p // _WIDE - 1] for p in places])
+        self.flat = bytes([at[p + c + r * _WIDE] for c, r in vectors for p in places])
         self.steps = tuple(
-            bytes(at.get((columns[i] + dc, rows[i] + dr), NONE) for i in range(self.size))
-            for dc, dr in vectors
+            [self.flat[d * self.size : (d + 1) * self.size] for d in range(self.directions)]
         )
-        self.flat = b"".join(self.steps)
         self.neighbours = tuple(
-            bytes(step[i] for step in self.steps if step[i] != NONE)
-            for i in range(self.size)
+            [bytes([step[i] for step in self.steps if step[i] != NONE]) for i in range(self.size)]
         )
-        self.alone = tuple(bytes((i,)) for i in range(self.size))
+        self.alone = tuple([bytes((i,)) for i in range(self.size)])
 
     def cell(self, name):
         """The cell of that name; ValueError where the grid has none."""
-        cell = self._cells.get(name.lower())
-        if cell is None:
+        column = COLUMNS.find(name[:1].lower())
+        row = _DIGITS.find(name[1:])
+        cell = NONE
+        if len(name) == 2 and column >= 0 and row >= 0:
+            cell = self._at[(row + 1) * _WIDE + column + 1]
+        if cell == NONE:
             raise ValueError("no cell '%s' on the %s grid" % (name, self.name))
         return cell
 

@@ -4,12 +4,12 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
-from tourelle.tight import dim, paint, total
+from tourelle.tight import dim, paint, shade, total
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
 
-LEVELS = (0, 32, 96, 255)  # brightness of a rhythm's levels 0 to 3, of 255
+LEVELS = b"\x00\x20\x60\xff"  # brightness of a rhythm's levels 0 to 3, of 255
 
 
 def _rhythm(text):
@@ -106,26 +106,35 @@ def meaning(lamp):
     return STATES[lamp][0], 0 if lamp in (TURN, WINNER) else None, 0
 
 
+def _all_rhythms():
+    """The 16 levels of each lamp, in one row; a count is so many short pulses."""
+    pulsing = [b"\3\0" * n + bytes(SLOTS - 2 * n) for n in range(1, MOST_PULSES + 1)]
+    sided = [STATES[TURN][2]] * 3 + [STATES[WINNER][2]] * 3
+    return b"".join([state[2] for state in STATES] + sided + pulsing * len(_COUNTING))
+
+
+def _all_colours(sides):
+    """Red, green and blue of each lamp, in one row, with the letters of the game's sides."""
+    of_sides = [SIDES[side] for side in sides] + [(0, 0, 0)] * (4 - len(sides))
+    found = [bytes(state[1]) for state in STATES]
+    found[TURN] = found[WINNER] = bytes(of_sides[0])
+    found += [bytes(rgb) for rgb in of_sides[1:]] * 2
+    for state in _COUNTING:
+        found += [found[state]] * MOST_PULSES
+    return b"".join(found)
+
+
+_RHYTHMS = _all_rhythms()
+
+
 def rhythm(lamp):
-    """The lamp's 16 levels; a count is so many short pulses."""
-    name, _, count = meaning(lamp)
-    if count:
-        return b"\x03\x00" * count + bytes(SLOTS - 2 * count)
-    for state, _, levels in STATES:
-        if state == name:
-            return levels
-    raise ValueError(name)
+    """The lamp's 16 levels."""
+    return _RHYTHMS[SLOTS * lamp : SLOTS * (lamp + 1)]
 
 
 def colour(lamp, sides=""):
     """The lamp's full colour (red, green, blue), with the letters of the game's sides."""
-    name, side, _ = meaning(lamp)
-    if side is not None:
-        return SIDES[sides[side]] if side < len(sides) else (0, 0, 0)
-    for state, rgb, _ in STATES:
-        if state == name:
-            return rgb
-    raise ValueError(name)
+    return tuple(_all_colours(sides)[3 * lamp : 3 * lamp + 3])
 
 
 class Lights:
@@ -144,32 +153,18 @@ class Lights:
         self._places = bytearray(cells.size)  # LED of each cell
         for index, name in enumerate(chain):
             self._places[cells.cell(name)] = index
-        self._order = tuple("RGB".index(letter) for letter in leds["order"])
+        self._order = bytes(["RGB".index(letter) for letter in leds["order"]])
         self._palette = bytearray(LAMPS * 4 * 3)
         self._drawn = bytearray(cells.size)  # palette entry that each cell shows
-        rhythms = [rhythm(lamp) for lamp in range(LAMPS)]
-        self._entries = tuple(  # palette entry of each lamp in each slot
-            bytes(lamp * 4 + rhythms[lamp][slot] for lamp in range(LAMPS)) for slot in range(SLOTS)
-        )
         rest = leds["rest_ma"] * len(chain)
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
         self._since = 0
         self._slot = 0
-        self._sides = ""
-        self._brightness = 255
         self.set_colours("", 255)
 
     def set_colours(self, sides, brightness):
         """Use the colours of these sides, all dimmed to brightness of 255."""
-        self._sides = sides
-        self._brightness = brightness
-        for lamp in range(LAMPS):
-            rgb = colour(lamp, sides)
-            for level in range(4):
-                scale = LEVELS[level] * brightness
-                at = (lamp * 4 + level) * 3
-                for i in range(3):
-                    self._palette[at + i] = rgb[self._order[i]] * scale // 65025
+        shade(_all_colours(sides), self._order, LEVELS, brightness, self._palette, LAMPS)
         for cell in range(len(self._drawn)):
             self._drawn[cell] = 255  # no palette entry: draw it anew
 
@@ -198,7 +193,8 @@ class Lights:
         """Bring the frame up to date, touching changed pixels only. True if one changed."""
         changed = paint(
             self.lamps,
-            self._entries[self._slot],
+            _RHYTHMS,
+            self._slot,
             self._drawn,
             self._palette,
             self._places,

@@ -14,6 +14,7 @@ from tourelle.tight import (
     light,
     liken,
     micropython,
+    scatter,
     silent,
     untouched,
 )
@@ -21,20 +22,9 @@ from tourelle.tight import (
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
 
-def _random_keys(count):
-    # xorshift: any fixed numbers do, as long as sums of a few of them differ.
-    keys = []
-    x = 0x2545F491
-    for _ in range(count):
-        x ^= x << 13 & 0x3FFFFFFF
-        x ^= x >> 17
-        x ^= x << 5 & 0x3FFFFFFF
-        keys.append(x & 0x3FFFFFFF)
-    return array("i", keys)
-
-
 # A change of occupancy is the XOR of its cells' keys: 30 bits, a small int on the Pico.
-KEYS = _random_keys(81)
+KEYS = array("i", bytes(4 * 81))
+scatter(KEYS, len(KEYS))
 
 # For each of some cells, the groups of a footprint (tight.py) that it may be in: a bit each.
 ANY = b"\x7f"

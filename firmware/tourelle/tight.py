@@ -43,7 +43,8 @@ def differing(one: ptr8, other: ptr8, mask: ptr8, found: ptr8, size: int) -> int
 @micropython.viper
 def paint(
     lamps: ptr8,
-    entries: ptr8,
+    levels: ptr8,
+    slot: int,
     drawn: ptr8,
     palette: ptr8,
     places: ptr8,
@@ -52,12 +53,13 @@ def paint(
 ) -> int:
     """Bring the pixels of `size` cells up to date; returns how many changed.
 
-    entries: palette entry of each lamp; drawn: the entry that each cell shows, updated;
-    places: the LED of each cell.
+    levels: 16 of each lamp, of which the one in this slot counts; drawn: the palette's entry
+    that each cell shows, updated; places: the LED of each cell.
     """
     count = 0
     for i in range(size):
-        entry = entries[lamps[i]]
+        lamp = lamps[i]
+        entry = 4 * lamp + levels[16 * lamp + slot]
         if entry != drawn[i]:
             drawn[i] = entry
             count += 1
@@ -67,6 +69,33 @@ def paint(
             pixels[to + 1] = palette[entry + 1]
             pixels[to + 2] = palette[entry + 2]
     return count
+
+
+@micropython.viper
+def scatter(numbers: ptr32, count: int):
+    """Write `count` numbers of 30 bits of which sums of a few differ (xorshift)."""
+    x = 0x2545F491
+    for i in range(count):
+        x ^= (x << 13) & 0x3FFFFFFF
+        x ^= x >> 17
+        x ^= (x << 5) & 0x3FFFFFFF
+        x &= 0x3FFFFFFF
+        numbers[i] = x
+
+
+@micropython.viper
+def shade(colours: ptr8, order: ptr8, levels: ptr8, brightness: int, palette: ptr8, count: int):
+    """Write the palette of `count` lamps: four levels each, of three bytes in the wire's order.
+
+    colours: red, green and blue of each lamp; levels: of 255, as is the brightness of all.
+    """
+    at = 0
+    for lamp in range(count):
+        for level in range(4):
+            scale = levels[level] * brightness
+            for i in range(3):
+                palette[at] = colours[3 * lamp + order[i]] * scale // 65025
+                at += 1
 
 
 @micropython.viper

@@ -24,14 +24,8 @@ from collections import namedtuple
 # name, title, aliases: as in the game's file; grid: name of its grid;
 # sides: a letter for each side that may take part;
 # options: ((name, (default, other values...)), ...);
-# opening: 1 where the opening occupies a cell, in the grid's order of cells (bytes).
+# opening: 01 where the opening occupies a cell, the near edge first (bytes).
 Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening"))
-
-
-def _cells(rows):
-    """The bytes of a row of signs for each row of the grid, the near edge first."""
-    return bytes(int(sign) for sign in "".join(rows.split()))
-
 
 GAMES = (
 '''
@@ -51,12 +45,12 @@ def found() -> list[type[Position]]:
     ]
 
 
-def rows(position: Position) -> str:
-    """The occupied cells of a position: a 1 or 0 a cell, a space between rows."""
+def rows(position: Position) -> list[str]:
+    """The occupied cells of a position: a text a row, 01 or 00 a cell."""
     lines = dict.fromkeys(grid(position.GRID).rows, "")
     for cell, row in enumerate(position.grid.rows):
-        lines[row] += str(position.occupancy[cell])
-    return " ".join(lines.values())
+        lines[row] += f"0{position.occupancy[cell]}"
+    return list(lines.values())
 
 
 def quoted(value) -> str:
@@ -76,10 +70,10 @@ def entry(game: type[Position]) -> str:
         quoted(game.GRID),
         quoted(game.SIDES),
         quoted(game.OPTIONS),
-        f'_cells("{rows(game())}")',
     ]
     lines = "".join(f"        {value},\n" for value in values)
-    return f"    Entry(\n{lines}    ),\n"
+    opening = "".join(f'            "{row}"\n' for row in rows(game()))
+    return f"    Entry(\n{lines}        bytes.fromhex(\n{opening}        ),\n    ),\n"
 
 
 def files() -> dict[Path, str]:

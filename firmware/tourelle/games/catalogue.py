@@ -5,14 +5,8 @@ from collections import namedtuple
 # name, title, aliases: as in the game's file; grid: name of its grid;
 # sides: a letter for each side that may take part;
 # options: ((name, (default, other values...)), ...);
-# opening: 1 where the opening occupies a cell, in the grid's order of cells (bytes).
+# opening: 01 where the opening occupies a cell, the near edge first (bytes).
 Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening"))
-
-
-def _cells(rows):
-    """The bytes of a row of signs for each row of the grid, the near edge first."""
-    return bytes(int(sign) for sign in "".join(rows.split()))
-
 
 GAMES = (
     Entry(
@@ -22,7 +16,17 @@ GAMES = (
         "avalam",
         "yr",
         (("tie-break", ("fives", "none")), ("placing", ("fixed", "free"))),
-        _cells("11 1111 111111 11111111 111101111 11111111 111111 1111 11"),
+        bytes.fromhex(
+            "0101"
+            "01010101"
+            "010101010101"
+            "0101010101010101"
+            "010101010001010101"
+            "0101010101010101"
+            "010101010101"
+            "01010101"
+            "0101"
+        ),
     ),
     Entry(
         "cabale",
@@ -31,7 +35,17 @@ GAMES = (
         "hex",
         "1234",
         (("players", ("2", "3", "4", "join")),),
-        _cells("00000 000000 0000000 00000000 000000000 00000000 0000000 000000 00000"),
+        bytes.fromhex(
+            "0000000000"
+            "000000000000"
+            "00000000000000"
+            "0000000000000000"
+            "000000000000000000"
+            "0000000000000000"
+            "00000000000000"
+            "000000000000"
+            "0000000000"
+        ),
     ),
     Entry(
         "tawol",
@@ -40,7 +54,16 @@ GAMES = (
         "square",
         "wb",
         (("half", ("strict", "claim")),),
-        _cells("11111111 01111110 00111100 00000000 00000000 00111100 01111110 11111111"),
+        bytes.fromhex(
+            "0101010101010101"
+            "0001010101010100"
+            "0000010101010000"
+            "0000000000000000"
+            "0000000000000000"
+            "0000010101010000"
+            "0001010101010100"
+            "0101010101010101"
+        ),
     ),
     Entry(
         "tours",
@@ -49,6 +72,15 @@ GAMES = (
         "square",
         "wb",
         (("turn", ("single", "form-and-collapse")),),
-        _cells("11111000 11110000 11100000 11000001 10000011 00000111 00001111 00011111"),
+        bytes.fromhex(
+            "0101010101000000"
+            "0101010100000000"
+            "0101010000000000"
+            "0101000000000001"
+            "0100000000000101"
+            "0000000000010101"
+            "0000000001010101"
+            "0000000101010101"
+        ),
     ),
 )
