@@ -53,6 +53,7 @@ class Core:
         self._tone_until = 0
         self._due = 0
         self._started = False
+        self.session.report.hello()
 
     def sense(self, scanner, now):
         """Take in what the scanner has seen; it is for the next `step`."""
@@ -60,12 +61,11 @@ class Core:
         if scanner.lost:
             self._lost += scanner.lost
 
-    def start(self, now):
+    def _start(self, now):
         """Take the board as it stands at power-on."""
         self._closed[:] = self.contacts[: self.cells.size]
         self._started = True
         self._due = now
-        self.session.report.hello()
         self.session.begin(now)
 
     def step(self, now):
@@ -76,7 +76,7 @@ class Core:
         self.lit = False
         self.toned = False
         if not self._started:
-            self.start(now)
+            self._start(now)
         if self.sensed:
             return self._changed(now)
         if self._noted or self.link.length or elapsed(now, self._due) >= 0:

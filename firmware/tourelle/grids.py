@@ -61,7 +61,6 @@ class Grid:
             for place in range(start, start + count):
                 at[place] = len(places)
                 places.append(place)
-        self._at = at
         self.size = len(places)
         self.columns = bytes([place % _WIDE - 1 for place in places])
         self.rows = bytes([place // _WIDE - 1 for place in places])
@@ -77,14 +76,10 @@ class Grid:
 
     def cell(self, name):
         """The cell of that name; ValueError where the grid has none."""
-        column = COLUMNS.find(name[:1].lower())
-        row = _DIGITS.find(name[1:])
-        cell = NONE
-        if len(name) == 2 and column >= 0 and row >= 0:
-            cell = self._at[(row + 1) * _WIDE + column + 1]
-        if cell == NONE:
+        try:
+            return self.names.index(name.lower())
+        except ValueError:
             raise ValueError("no cell '%s' on the %s grid" % (name, self.name))
-        return cell
 
 
 _grids: dict = {}

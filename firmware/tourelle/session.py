@@ -1,9 +1,8 @@
 """What is around a game: choosing one, buttons, menu, screens, settings, time and lights."""
 
-from tourelle import choices, games, guide
+from tourelle import games, guide
 from tourelle.buttons import HELD, OK
 from tourelle.games.catalogue import GAMES
-from tourelle.menu import Menu
 from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
@@ -28,7 +27,7 @@ class Session(Play):
         self.mute = settings.get("mute") is True
         self.brightness = settings.get("brightness")
         if self.brightness not in range(1, 256):
-            self.brightness = choices.BRIGHTNESS[0]
+            self.brightness = 255
         self._wanted: dict = {}  # options for the next new game
 
     def games(self):
@@ -134,10 +133,14 @@ class Session(Play):
 
     def toggle_menu(self):
         """Open the menu, or close it."""
+        from tourelle import choices  # here, since few games need it, and it takes heap and time
+
         self.open_menu(choices.main(self) if self.menu is None else None)
 
     def open_menu(self, offered):
         """Offer these choices; None closes the menu."""
+        from tourelle.menu import Menu
+
         self.menu = Menu(self.cells, self.closed, offered) if offered else None
         self.report.menu()
         self.stale = True

@@ -11,8 +11,6 @@ import micropython
 from machine import PWM, Pin
 from neopixel import NeoPixel
 
-from tourelle.polled import Polled
-
 _WRAP = (1 << 30) - 1
 _HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
 
@@ -25,10 +23,13 @@ def parts(board, cells):
 def _scanner(board, cells):
     try:
         from tourelle.ports.rp2_scanner import Sampled
-    except ImportError:  # no state machines
-        Sampled = None
-    if Sampled and Sampled.fits(board):
-        return Sampled(board, cells)
+
+        if Sampled.fits(board):
+            return Sampled(board, cells)
+    except ImportError:
+        pass  # no state machines
+    from tourelle.polled import Polled
+
     return Polled(cells.size + 2, Matrix(board, cells).sample, rest, board["period_ms"])
 
 
