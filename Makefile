@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := build/stubs
+NPM := build/npm
+MICROPYTHON_WASM := @micropython/micropython-webassembly-pyscript@1.27.0
 MICROPYTHON_STUBS := micropython-rp2-rpi_pico-stubs~=1.28.0
 
 # Stamps: made, what playing needs installed, what development needs installed.
@@ -14,7 +16,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check hardware hardware-check pieces screenshot clean
+.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check pieces screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -106,6 +108,13 @@ $(DEV): pyproject.toml | $(MADE)
 	@echo "Installing Tourelle and its development tools into $(VENV)"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $(RUNTIME) $@
+
+wasm: $(NPM)/.stamp ## bring a MicroPython of 32 bits for tests (needs Node.js and npm)
+
+$(NPM)/.stamp: Makefile
+	@echo "Installing MicroPython for WebAssembly into $(NPM)"
+	@npm install --silent --no-package-lock --no-save --prefix $(NPM) $(MICROPYTHON_WASM)
+	@touch $@
 
 # mypy follows stubs of the standard library only in a folder of their own
 $(STUBS)/.stamp: Makefile $(DEV)

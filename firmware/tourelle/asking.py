@@ -36,7 +36,7 @@ class Asking(Committing):
         super()._fresh(until)
 
     def settle(self):
-        if self._unsettled is not None:
+        if self._unsettled != NONE:
             super().settle()
             ground = self.ground
             if self.way_back and (ground.differ == 0 or self._fit or ground.may_become()):

@@ -28,7 +28,6 @@ class Committing:
     # What a first value of None cannot say.
     _fit: tuple
     _met: tuple
-    _unsettled: tuple
     _pending: tuple
     _put_back: tuple
     _decide_at: int
@@ -48,7 +47,8 @@ class Committing:
         self._told = True  # the soft step was told by touches
         self._fit = None  # (key, cells away from the base) where the board fits some step
         self._fitted_by = NONE  # the cell that made it fit
-        self._unsettled = None  # what `settle` still has to look at: (cell, what fitted before)
+        self._unsettled = NONE  # the cell that `settle` still has to look at,
+        self._fitted_before = None  # and what fitted before its change
         self._deciding = iter(())  # the decision under way, cut into slices
         self._fresh(self.evidence.seq)
 
@@ -89,10 +89,10 @@ class Committing:
 
     def settle(self):
         """Do what the last change of a switch left to do, since its light comes first."""
-        if self._unsettled is None:
+        if self._unsettled == NONE:
             return
-        cell, fitted = self._unsettled
-        self._unsettled = None
+        cell, fitted = self._unsettled, self._fitted_before
+        self._unsettled = NONE
         self._meet()
         if self._fit and not fitted:
             self._fitted_by = cell

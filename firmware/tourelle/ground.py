@@ -125,7 +125,7 @@ class Ground:
         if self.mask[cell] == BELIEVED:
             self.mask[cell] = 0
         if self.tops:
-            self.tops = bytes(c for c in self.tops if c != cell)
+            self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
         self.compare()
 
     def compare(self):

@@ -72,7 +72,8 @@ class Reader(Hindsight):
         if self._leading:
             self.stood[cell] = 0
             self._leading = not self._silent
-        self._unsettled = cell, fitted
+        self._unsettled = cell
+        self._fitted_before = fitted
         self._decide_at = later(now, QUIET_MS)
         self._ask_at = later(now, ASK_MS)
         self._deciding = None

@@ -1,0 +1,51 @@
+"""A MicroPython whose integers have 31 bits, as on the Pico: what is looked at often allocates
+nothing there. The one for WebAssembly has no viper, so its decorators are left out."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tourelle_host import paths
+
+HERE = Path(__file__).parent / "wasm"
+PACKAGE = "@micropython/micropython-webassembly-pyscript"
+MODULE = Path(__file__).parents[1] / "build/npm/node_modules" / PACKAGE / "micropython.mjs"
+DECORATOR = re.compile(r"^ *@micropython\.(viper|native)$", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory) -> dict[str, int]:
+    """What the program of tests/wasm printed."""
+    if not MODULE.exists() or not shutil.which("node"):
+        pytest.skip("make wasm (with Node.js 18 or newer) brings the MicroPython of 32 bits")
+    folder = tmp_path_factory.mktemp("wasm")
+    files = []
+    boards = {f"{name}.json": path for name, path in paths.boards().items()}
+    for name, path in {**paths.firmware(), **boards}.items():
+        if name.startswith("tourelle/ports/"):
+            continue
+        copy = folder / name.replace("/", "_")
+        copy.write_text(DECORATOR.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+        files.append(f"{name}={copy}")
+    program = ("node", str(HERE / "run.mjs"), str(MODULE), str(HERE / "allocations.py"))
+    ran = subprocess.run([*program, *files], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
+    lines = [line.rpartition(" ") for line in ran.stdout.splitlines()]
+    return {name: int(number) for name, _, number in lines}
+
+
+def test_the_clock_allocates_nothing(figures):
+    assert figures["clock"] == 0
+
+
+@pytest.mark.parametrize("game", ["avalam", "tawol", "tours"])
+def test_an_idle_board_allocates_nothing(figures, game):
+    assert figures[f"idle {game}"] == 0
+
+
+@pytest.mark.parametrize("game", ["avalam", "tawol", "tours"])
+def test_a_lift_allocates_nothing(figures, game):
+    assert figures[f"lift {game}"] == 0
