@@ -9,7 +9,12 @@ import sys
 
 if sys.implementation.name == "micropython":
     import micropython
+    from micropython import const
 else:
+
+    def const(value):
+        """The value; MicroPython's compiler puts it where its name stands."""
+        return value
 
     class micropython:
         """Nothing to compile for.
