@@ -365,7 +365,7 @@ def _copy(state: ptr16, stacks: ptr16, heights: ptr8):
 class Model:
     """Avalam, for the search."""
 
-    PLENTY = 292
+    PLENTY = 308
     UNDO = 21
     POINT = _POINT
     VARIETY = 8
