@@ -99,6 +99,8 @@ def same(table, chance):
     steps = table.expand()
     outcome = position.outcome()
     if outcome is not None:
+        if outcome.why == "third repetition":
+            return None  # the search itself looks for those
         assert not steps, position.text()
         final = model.state[FINAL]
         wins = len(outcome.winners) == 1

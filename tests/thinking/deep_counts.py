@@ -6,3 +6,8 @@ from thinking import counts
 def test_avalam():
     counts("avalam", 292, 81_488, 21_711_440)
     counts("avalam ; options placing=free", 98, 9_408, 884_352)
+
+
+def test_tours():
+    counts("tours", 180, 32_400, 3_429_013)
+    counts("tours ; options turn=form-and-collapse", 723, 515_221)
