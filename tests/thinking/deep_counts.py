@@ -11,3 +11,7 @@ def test_avalam():
 def test_tours():
     counts("tours", 180, 32_400, 3_429_013)
     counts("tours ; options turn=form-and-collapse", 723, 515_221)
+
+
+def test_tawol():
+    counts("tawol", 34, 1_156, 47_468, 1_943_796)
