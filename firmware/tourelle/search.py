@@ -15,7 +15,7 @@ make     make(state, tables, numbers, undo, at, code, value): play a step; value
          it. What it takes to take the step back goes into UNDO words of undo, from number `at`
 unmake   unmake(state, tables, undo, at): take it back
 numbers  an array "H" without a pattern, of which keys are made
-load     load(position): the state of a position of the rules
+load     load(position, mine): the state of a position of the rules; mine: the side that maximises
 step     step(code): the rules' step of a code
 PLENTY   no position has more steps
 UNDO     as said
@@ -176,11 +176,11 @@ def _think(
                         if frames[g + _HASH2] == key2:
                             times = 2
                     g -= _FRAME
-                g = facts[_PAST] * 3 - 3
+                g = facts[_PAST] * 4 - 4
                 while g >= 0:
                     if past[g] == key0 and past[g + 1] == key1 and past[g + 2] == key2:
                         times += 1
-                    g -= 3
+                    g -= 4
                 if times > 1:
                     frames[f + _BEST] = _MIDDLE
                     frames[f + _PHASE] = _LEAVE
@@ -442,6 +442,22 @@ def numbers(count, seed=1):
     return found
 
 
+@micropython.viper
+def _remember(past: ptr16, facts: ptr16, state: ptr16, turn: int):
+    """Remember the position at the start of a turn, and forget those of this turn and later."""
+    count = facts[_PAST]
+    while count and past[4 * count - 1] >= turn:
+        count -= 1
+    if count == _PASTS:
+        count -= 1
+        for i in range(4 * count):
+            past[i] = past[i + 4]
+    for i in range(3):
+        past[4 * count + i] = state[_KEY0 + i]
+    past[4 * count + 3] = turn
+    facts[_PAST] = count + 1
+
+
 class Search:
     """Thinks about the steps of one game, whoever's turn it is.
 
@@ -461,7 +477,7 @@ class Search:
         self._roots = array("H", bytes(2 * model.PLENTY))
         self._picks = array("H", bytes(4 * model.PLENTY))
         self._undo = array("H", bytes(2 * model.UNDO * _PLIES))
-        self._past = array("H", bytes(6 * _PASTS))
+        self._past = array("H", bytes(8 * _PASTS))
         self._limit = 0
         self._opening = False
         self._seed = 1
@@ -495,21 +511,13 @@ class Search:
 
         What was remembered of this turn and later ones, before steps were taken back, is forgotten.
         """
-        self.model.load(position)
-        self._remember()
+        self._load(position)
 
-    def _remember(self):
-        state = self.model.state
-        past = self._past
-        facts = self._facts
-        count = min(facts[_PAST], state[_QUIET])
-        if count == _PASTS:
-            for i in range(3 * _PASTS - 3):
-                past[i] = past[i + 3]
-            count -= 1
-        for i in range(3):
-            past[3 * count + i] = state[_KEY0 + i]
-        facts[_PAST] = count + 1
+    def _load(self, position):
+        model = self.model
+        model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
+        if not position.mid_turn:
+            _remember(self._past, self._facts, model.state, position.turns)
 
     def begin(self, position, level=6, seed=0, deepest=_PLIES - 2):
         """Think about a position that is not over, as one of a level does.
@@ -518,7 +526,7 @@ class Search:
         the lower levels, which do not slip with 0). deepest: no deeper than so many steps.
         """
         model = self.model
-        model.load(position)
+        self._load(position)
         deep, limit, slips, loss = model.LEVELS[level - 1]
         self.level = level
         self.nodes = 0

@@ -20,7 +20,12 @@ class Table:
         self.moves = array("H", bytes(4 * self.model.PLENTY))
         self.undo = array("H", bytes(2 * self.model.UNDO * 64))
         self.ply = 0
-        self.model.load(position)
+        self.load()
+
+    def load(self):
+        """Take over the position as it is now."""
+        self.mine = 0 if len(self.position.SIDES) == 2 else self.position.turn
+        self.model.load(self.position, self.mine)
 
     def expand(self, most=10000, cut=None):
         """[(code, value)] of the legal steps."""
@@ -103,11 +108,9 @@ def same(table, chance):
             return None  # the search itself looks for those
         assert not steps, position.text()
         final = model.state[FINAL]
-        wins = len(outcome.winners) == 1
-        mine = mine_of(model, position)
-        if not wins:
-            right = final == search.MIDDLE if len(outcome.winners) != 1 else True
-        elif outcome.winners[0] == mine:
+        if not outcome.winners or (len(outcome.winners) > 1 and table.mine in outcome.winners):
+            right = final == search.MIDDLE
+        elif table.mine in outcome.winners:
             right = final >= search.MIDDLE + search.DECIDED
         else:
             right = final <= search.MIDDLE - search.DECIDED
@@ -128,7 +131,7 @@ def same(table, chance):
     after = table.known()
     assert model.state[VALUE] == value
     position.push(step)
-    model.load(position)
+    model.load(position, table.mine)
     fresh = table.known()
     where = [i for i in range(len(after)) if fresh[i] != after[i]]
     assert not where, (position.text(), position.move_text, where)
@@ -136,11 +139,6 @@ def same(table, chance):
     table.pop()
     assert table.known() == before, (position.text(), step)
     return step
-
-
-def mine_of(model, position):
-    """The side that maximises."""
-    return getattr(model, "mine", 0)
 
 
 def played(text, seed, most=400):
@@ -159,6 +157,6 @@ def played(text, seed, most=400):
         if step is None:
             break
         table.position.push(step)
-        table.model.load(table.position)
+        table.load()
         steps += 1
     return steps

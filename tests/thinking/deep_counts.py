@@ -15,3 +15,9 @@ def test_tours():
 
 def test_tawol():
     counts("tawol", 34, 1_156, 47_468, 1_943_796)
+
+
+def test_cabale():
+    counts("cabale", 18, 306)
+    counts("cabale 1 i3=J1 a7=J2", 26_532)
+    counts("cabale 1 i3=J1 a7=J2 ; barriers 0,0", 396, 139_216)

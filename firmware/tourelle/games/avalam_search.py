@@ -386,8 +386,8 @@ class Model:
         self.make = make
         self.unmake = unmake
 
-    def load(self, position):
-        """Take over a position of the rules."""
+    def load(self, position, mine=0):
+        """Take over a position of the rules; mine: the side that maximises, here the first."""
         state = self.state
         _copy(state, position.stacks, position.heights)
         state[_TURN] = position.turn
