@@ -21,6 +21,8 @@ PLENTY   no position has more steps
 UNDO     as said
 LEVELS   for each level from 1 the greatest depth in steps, the most nodes (0: no end), how
          often of 256 it slips, and how much a slip may lose
+WEIGHTS  numbers by which it judges at a glance; a Model may be made with others
+PLAIN    such numbers for which only the game's own score counts
 VARIETY  how much less than the best a step may be worth in the opening
 POINT    what one point of the game's score, or a piece, is worth
 

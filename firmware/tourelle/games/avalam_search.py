@@ -49,6 +49,8 @@ _NUMBERS = numbers(49 * 16 + 2 * 131)
 # By height from 1 to 4: the value of a stack with a neighbour, what each neighbour of the other
 # colour adds to it, and each of its own; then a stack of five's more than a point.
 WEIGHTS = (45, 45, 45, 55, -10, -10, -10, -10, 5, 5, 5, 5, 0)
+# The plain count of the game, for a greedy player.
+PLAIN = (100, 100, 100, 100) + (0,) * 9
 
 
 def _values(weights):
@@ -365,6 +367,8 @@ def _copy(state: ptr16, stacks: ptr16, heights: ptr8):
 class Model:
     """Avalam, for the search."""
 
+    WEIGHTS = WEIGHTS
+    PLAIN = PLAIN
     PLENTY = 308
     UNDO = 21
     POINT = _POINT

@@ -77,6 +77,8 @@ _NUMBERS = numbers(16 * 61 + 576 + 2 * 131)
 # What a token loses, in sixteenths, that might be jumped in one, two or three lines; what each
 # ring towards the centre is worth to a jester; a double placement left, and a barrier.
 WEIGHTS = (4, 6, 7, 2, 60, 4)
+# The plain count of the game, for a greedy player.
+PLAIN = (0, 0, 0, 0, 0, 0)
 
 
 def _tables(weights):
@@ -644,6 +646,8 @@ def unmake(state_, tables_, undo: ptr16, at: int):
 class Model:
     """Cabale, for the search."""
 
+    WEIGHTS = WEIGHTS
+    PLAIN = PLAIN
     PLENTY = 576
     UNDO = 15
     POINT = _POINT

@@ -55,6 +55,8 @@ _NUMBERS = numbers(16 * 64 + 2 * 131)
 # For A, B, C and towers: each row ahead; then each column towards the middle. Then what it is
 # worth to block an A, B and C; the first tower covered, and what each one adds to the next.
 WEIGHTS = (4, 4, 4, 0, 2, 2, 2, 0, 30, 40, 50, 100, 10)
+# The plain count of the game, for a greedy player.
+PLAIN = (0,) * 8 + (30, 30, 30, 100, 0)
 
 
 def _worth(weights):
@@ -385,6 +387,8 @@ def _copy(state: ptr16, ground: ptr8, above: ptr8):
 class Model:
     """Tawôl, for the search."""
 
+    WEIGHTS = WEIGHTS
+    PLAIN = PLAIN
     PLENTY = 320
     UNDO = 7
     POINT = 100

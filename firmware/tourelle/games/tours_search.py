@@ -45,6 +45,8 @@ _NUMBERS = numbers(16 * 64 + 65 + 2 * 131)
 # What a stack of each height from 1 is worth besides its pawns; what each ring towards the
 # centre adds to a pawn alone and to a stack; what each row towards the enemy's corner does.
 WEIGHTS = (0, 10, 15, 20, 15, 10, 5, 0, 3, 3, 1, 1)
+# The plain count of the game, for a greedy player.
+PLAIN = (0,) * 12
 
 
 def _bonus(weights):
@@ -375,6 +377,8 @@ def _copy(state: ptr16, stacks: ptr8):
 class Model:
     """Tours, for the search."""
 
+    WEIGHTS = WEIGHTS
+    PLAIN = PLAIN
     PLENTY = 320
     UNDO = 11
     POINT = _PAWN
