@@ -562,6 +562,8 @@ class Search:
         facts = self._facts
         if facts[_OVER]:
             return False
+        if self._limit and budget > self._limit - self.nodes and facts[_REACHED]:
+            budget = self._limit - self.nodes
         model = self.model
         self.nodes += _think(
             budget,
