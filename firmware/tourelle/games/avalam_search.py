@@ -28,13 +28,15 @@ _WORDS = 140
 _PLACE = const(1 << 13)
 _DONE = const(0xFFFF)
 
-# The tables. From 0: the value of a stack by height (from 1) and what is near it, plus _ZERO.
+# The tables. From 0: the value of a stack by height (from 1) and what is near it, plus _ZERO;
+# then that of having the turn.
 # From _STARTS, two bytes a cell: where its neighbours begin. Of each neighbour there is the
 # cell, how many follow, and those around the two: a cell and _BY_FIRST, _BY_SECOND or both.
 # After the last comes _NO_MORE.
 _ZERO = const(128)
-_STARTS = const(5 * 81)
-_PAIRS = const(5 * 81 + 2 * 49)
+_TEMPO = const(5 * 81)
+_STARTS = const(5 * 81 + 1)
+_PAIRS = const(5 * 81 + 1 + 2 * 49)
 _BY_FIRST = const(64)
 _BY_SECOND = const(128)
 _NO_MORE = const(254)
@@ -46,23 +48,24 @@ _SHIFT = const(131)  # from one word of a key to the next, in _NUMBERS
 _GRID = grid("avalam")
 _NUMBERS = numbers(49 * 16 + 2 * 131)
 
-# By height from 1 to 4: the value of a stack with a neighbour, what each neighbour of the other
-# colour adds to it, and each of its own; then a stack of five's more than a point.
-WEIGHTS = (45, 45, 45, 55, -10, -10, -10, -10, 5, 5, 5, 5, 0)
+# What a stack is worth that still has neighbours to join, in hundredths of a point: for each height
+# from 1 to 4, with no neighbour of the other colour among them, with one, two, three, or more.
+# Then a stack of five's more than a point, and whose turn it is.
+WEIGHTS = (50, 51, 43, 34, 24, 56, 58, 41, 33, 30, 69, 58, 40, 34, 25, 77, 58, 25, 20, 10, 0, 18)
 # The plain count of the game, for a greedy player.
-PLAIN = (100, 100, 100, 100) + (0,) * 9
+PLAIN = (100,) * 20 + (0, 0)
 
 
 def _values(weights):
-    """The values of stacks, for the tables."""
-    values = bytearray([_ZERO + _POINT] * (5 * 81))
+    """The first of the tables, up to _STARTS."""
+    values = bytearray([_ZERO + _POINT] * (5 * 81 + 1))
     for height in range(1, TALLEST):
         for near in range(1, 81):
-            other, own = divmod(near, 9)
-            value = weights[height - 1] + weights[height + 3] * other + weights[height + 7] * own
-            values[(height - 1) * 81 + near] = _ZERO + max(-100, min(100, value))
+            at = 5 * (height - 1) + min(near // 9, 4)
+            values[(height - 1) * 81 + near] = _ZERO + max(-100, min(100, weights[at]))
     for near in range(81):
-        values[4 * 81 + near] += weights[12]
+        values[4 * 81 + near] += weights[20]
+    values[_TEMPO] = max(0, min(100, weights[21]))
     return values
 
 
@@ -90,7 +93,9 @@ def _around():
 @micropython.viper
 def _load(state: ptr16, tables: ptr8, numbers: ptr16):
     """Work out what follows from the stacks: what is near them, the value, the key."""
-    value = _MIDDLE
+    value = _MIDDLE + tables[_TEMPO]
+    if state[_TURN]:
+        value = _MIDDLE - tables[_TEMPO]
     keys = _KEY0
     for i in range(3):
         state[keys + i] = 0
@@ -123,7 +128,9 @@ def expand(state: ptr16, tables: ptr8, moves: ptr16, at: int, most: int, cut: in
     start = state[_CURSOR]
     cell = start
     turn = state[_TURN]
-    base = state[_VALUE]
+    base = state[_VALUE] - 2 * tables[_TEMPO]
+    if turn:
+        base = state[_VALUE] + 2 * tables[_TEMPO]
     to = 2 * at
     enough = to + 2 * most
     value = 0
