@@ -432,15 +432,19 @@ def _rank(picks: ptr16, count: int, wanted: int, maxi: int) -> int:
     return wanted
 
 
-def numbers(count, seed=1):
-    """An array "H" of so many numbers without a pattern, the same everywhere."""
+def numbers(count):
+    """An array "H" of so many numbers without a pattern, the same everywhere.
+
+    The sum of two generators: one by exclusive or alone, and all words of a key would be the same.
+    """
     found = array("H", bytes(2 * count))
+    one = other = 1
     for i in range(count):
-        for _ in range(3):  # xorshift, on 16 bits
-            seed ^= seed << 7 & 0xFFFF
-            seed ^= seed >> 9
-            seed ^= seed << 8 & 0xFFFF
-        found[i] = seed
+        one ^= one << 7 & 0xFFFF
+        one ^= one >> 9
+        one ^= one << 8 & 0xFFFF
+        other = (other * 75 + 74) % 65537
+        found[i] = one + other & 0xFFFF
     return found
 
 

@@ -143,12 +143,11 @@ def same(table, chance):
 
 def played(text, seed, most=400):
     """Play a random game from a text, comparing all the way; returns the steps played."""
-    numbers = search.numbers(most * 2, seed)
-    state = [0]
+    state = [seed]
 
     def chance(count):
-        state[0] += 1
-        return numbers[state[0] % len(numbers)] % count
+        state[0] = state[0] * 1103 + 12347 & 0xFFFFFF
+        return (state[0] >> 7) % count
 
     table = Table(games.read(text))
     steps = 0
