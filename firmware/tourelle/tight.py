@@ -9,7 +9,12 @@ import sys
 
 if sys.implementation.name == "micropython":
     import micropython
+    from micropython import const
 else:
+
+    def const(value):
+        """The value; MicroPython's compiler puts it where its name stands."""
+        return value
 
     class micropython:
         """Nothing to compile for.
@@ -25,8 +30,14 @@ else:
         native = viper
 
 
-# Words of annotations, which only viper understands; any type will do for the others.
-ptr8 = ptr16 = ptr32 = bytearray
+class ptr8:
+    """What only viper understands, as an annotation or a cast. Else it is the buffer itself."""
+
+    def __new__(cls, buffer):
+        return buffer
+
+
+ptr16 = ptr32 = ptr8
 
 
 @micropython.viper

@@ -19,6 +19,6 @@ def available() -> bool:
     return importlib.util.find_spec("micropython_unix") is not None
 
 
-def command(*arguments: str) -> list[str]:
+def command(*arguments: str, heap: str = HEAP) -> list[str]:
     """The command line that runs a script with arguments on the VM, its heap limited."""
-    return [sys.executable, "-c", _START, "-X", f"heapsize={HEAP}", *arguments]
+    return [sys.executable, "-c", _START, "-X", f"heapsize={heap}", *arguments]

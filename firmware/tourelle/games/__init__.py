@@ -82,6 +82,16 @@ def load(name):
     return __import__(module, None, None, ("Position",))
 
 
+def model(name):
+    """What the search needs of the game with that name or alias; TextError where nobody wrote it."""
+    name = find(name).name
+    module = "tourelle.games." + name + "_search"
+    try:
+        return __import__(module, None, None, ("Model",)).Model()
+    except ImportError:
+        raise TextError("nothing can play %s: there is no games/%s_search.py" % (name, name))
+
+
 def opening(name, options=None):
     """The opening position of a game; options as {name: value}."""
     return load(name).Position(options)

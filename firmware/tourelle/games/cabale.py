@@ -135,14 +135,14 @@ class Position(Base):
         for player in range(4):
             self.jesters[player] = NONE
         self._history.clear()
-        self._phase = _START
-        self._at = NONE  # the token that may jump
+        self.phase = _START
+        self.at = NONE  # the token that may jump
         self._begin(self.options["players"])
 
     def _begin(self, players):
         """The number of players, as an option's value; everything is in stock."""
         self.options["players"] = players
-        self._joining = players == _JOIN
+        self.joining = players == _JOIN
         self.players = 4 if players == _JOIN else int(players)
         self.SIDES = Position.SIDES[: self.players]
         tokens, doubles, barriers = _STOCK[self.players]
@@ -155,15 +155,15 @@ class Position(Base):
 
     @property
     def mid_turn(self):
-        return self._phase != _START
+        return self.phase != _START
 
     def legal_moves(self):
-        if self._phase == _START:
+        if self.phase == _START:
             if self.jesters[self.turn] == NONE:
                 yield from self._places()
             else:
                 yield from self._rides()
-        elif self._phase == _TOKENS:
+        elif self.phase == _TOKENS:
             yield TOKENS | 1
             if self.doubles[self.turn] and self.stock[self.turn]:
                 yield TOKENS | 2
@@ -177,7 +177,7 @@ class Position(Base):
         for cell in _BORDER:
             if not self.occupancy[cell]:
                 yield PLACE | cell
-        if self._joining and self.turn > 1:
+        if self.joining and self.turn > 1:
             yield DONE
 
     def _rides(self):
@@ -192,7 +192,7 @@ class Position(Base):
     def _jumps(self):
         steps = self.grid.steps
         walls = self.walls
-        at = self._at
+        at = self.at
         for direction in range(6):
             over = steps[direction][at]
             if over == NONE or (walls[at] | walls[over]) >> direction & 1:
@@ -233,44 +233,44 @@ class Position(Base):
         turn = self.turn
         kind = move & _KIND
         extra = 0
-        joining = self._joining
-        before = self._phase | self._at << 2 | turn << 10 | joining << 12
+        joining = self.joining
+        before = self.phase | self.at << 2 | turn << 10 | joining << 12
         if kind == RIDE:
             extra = self.jesters[turn]
             self._set_jester(turn, move & 63)
-            self._at = move >> 6 & 63
-            self._put(self._at, turn + 1)
+            self.at = move >> 6 & 63
+            self._put(self.at, turn + 1)
             self.stock[turn] -= 1
-            self._phase = _TOKENS
+            self.phase = _TOKENS
         elif kind == TOKENS:
             if move & 2:
-                self.tokens[self._at] |= PAIR
+                self.tokens[self.at] |= PAIR
                 self.stock[turn] -= 1
                 self.doubles[turn] -= 1
-            self._phase = _AFTER
+            self.phase = _AFTER
         elif kind == JUMP:
             over = self._over(move)
             extra = self.tokens[over]
             self.taken[turn] += TAKEN[extra >> 3]
             self._put(over, 0)
-            self._put(move & 63, self.tokens[self._at])
-            self._put(self._at, 0)
-            self._at = move & 63
+            self._put(move & 63, self.tokens[self.at])
+            self._put(self.at, 0)
+            self.at = move & 63
         elif kind == BARRIER:
             self._flip_wall(move)
             self.barriers[turn] -= 1
-            self._phase = _START
+            self.phase = _START
         elif kind == PLACE:
             self._set_jester(turn, move & 63)
         else:
-            self._phase = _START
-        if self._phase == _AFTER and not self._may_go_on():
-            self._phase = _START
+            self.phase = _START
+        if self.phase == _AFTER and not self._may_go_on():
+            self.phase = _START
         self._history.append(move)
         self._history.append(before | extra << 13)
-        if self._phase != _START:
+        if self.phase != _START:
             return
-        self._at = NONE
+        self.at = NONE
         if joining and kind == DONE:
             self._begin(str(turn))
             self.turn = 0
@@ -304,12 +304,12 @@ class Position(Base):
         extra = info >> 13
         turn = info >> 10 & 3
         joining = info >> 12 & 1
-        if self._phase == _START and not (joining and kind == DONE):
+        if self.phase == _START and not (joining and kind == DONE):
             self.turns -= 1
-        if joining and not self._joining:
+        if joining and not self.joining:
             self._begin(_JOIN)
-        self._phase = info & 3
-        self._at = info >> 2 & 255
+        self.phase = info & 3
+        self.at = info >> 2 & 255
         self.turn = turn
         if kind == RIDE:
             self._put(move >> 6 & 63, 0)
@@ -317,11 +317,11 @@ class Position(Base):
             self.stock[turn] += 1
         elif kind == TOKENS:
             if move & 2:
-                self.tokens[self._at] &= ~PAIR
+                self.tokens[self.at] &= ~PAIR
                 self.stock[turn] += 1
                 self.doubles[turn] += 1
         elif kind == JUMP:
-            self._put(self._at, self.tokens[move & 63])
+            self._put(self.at, self.tokens[move & 63])
             self._put(move & 63, 0)
             self._put(self._over(move), extra)
             self.taken[turn] -= TAKEN[extra >> 3]
@@ -359,7 +359,7 @@ class Position(Base):
             marks[at] = FILLED | end
             return at + 1
         if move == TOKENS | 2:
-            marks[at] = REACHED | self._at
+            marks[at] = REACHED | self.at
             return at + 1
         return at
 
@@ -478,7 +478,7 @@ class Position(Base):
         self._fill_counts(parts)
         self._fill_walls(parts.pop("walls", ""))
         self._check_tokens()
-        if self._joining and (
+        if self.joining and (
             any(self.tokens)
             or any((self.jesters[i] != NONE) != (i < self.turn) for i in range(self.players))
         ):

@@ -123,7 +123,7 @@ class Position(Base):
             self._put(cell, 0)
         self._history.clear()
         self.quiet = 0  # turns since a capture
-        self._formed = NONE  # the pile that this turn has formed and must collapse
+        self.formed = NONE  # the pile that this turn has formed and must collapse
         self._seen: list = []  # the board's key at the start of each turn
 
     def _put(self, cell, stack):
@@ -137,16 +137,21 @@ class Position(Base):
 
     @property
     def mid_turn(self):
-        return self._formed != NONE
+        return self.formed != NONE
+
+    @property
+    def barred(self):
+        """The directions in which the pile formed in this turn may not collapse: bits."""
+        return self._along(self._history[-1]) if self.formed != NONE else 0
 
     def legal_moves(self):
         stacks = self.stacks
-        if self._formed != NONE:
-            height = stacks[self._formed] & _HEIGHT
-            ways = self._collapses(self._formed, height) & ~self._along(self._history[-1])
+        if self.formed != NONE:
+            height = stacks[self.formed] & _HEIGHT
+            ways = self._collapses(self.formed, height) & ~self.barred
             for direction in range(8):
                 if ways >> direction & 1:
-                    yield COLLAPSE | self._formed | direction << 6
+                    yield COLLAPSE | self.formed | direction << 6
             return
         single = self.turn * BLACK | 1
         steps = self.grid.flat
@@ -232,7 +237,7 @@ class Position(Base):
         return cell if stack and stack & BLACK != self.turn * BLACK else NONE
 
     def push(self, move):
-        formed = self._formed != NONE
+        formed = self.formed != NONE
         entry = move | self.quiet << 20 | formed << 27
         self.quiet += 1
         if move < COLLAPSE:
@@ -240,7 +245,7 @@ class Position(Base):
             self._history.append(entry)
             if not self.ONE_STEP:
                 self.quiet -= 1
-                self._formed = self._pile(move)
+                self.formed = self._pile(move)
                 return
         else:
             laid, victim = self._laid(move)
@@ -252,7 +257,7 @@ class Position(Base):
                 stack = self.stacks[victim] - 1
                 self._put(victim, stack if stack & _HEIGHT else 0)
                 self.quiet = 0
-            self._formed = NONE
+            self.formed = NONE
             self._history.append(entry | len(laid) << 15 | (victim != NONE) << 19)
         self.turn ^= 1
         self.turns += 1
@@ -262,8 +267,8 @@ class Position(Base):
         entry = self._history.pop()
         move = entry & 0x7FFF
         self.quiet = entry >> 20 & 0x7F
-        if self._formed != NONE:
-            self._formed = NONE
+        if self.formed != NONE:
+            self.formed = NONE
             self._unform(move)
             return move
         self.turn ^= 1
@@ -284,7 +289,7 @@ class Position(Base):
             victim = step[cell]
             self._put(victim, (self.stacks[victim] or mine ^ BLACK) + 1)
         if entry >> 27:
-            self._formed = base
+            self.formed = base
         return move
 
     @micropython.native

@@ -1,0 +1,236 @@
+"""Plays games between players: run by the host's Python, or given to the MicroPython VM.
+
+As a script: arena.py FIRMWARE_FOLDER POSITION_TEXT ONE OTHER GAMES SEED OPENING NODES ENTRIES
+prints a line a game: whether ONE won (1), drew (0.5) or lost (0), the game's turns, and the
+nodes and the steps of ONE. It must therefore do with what both have.
+
+ONE takes each seat in turn, OTHER has all the rest. A game starts with OPENING random turns, the same
+until ONE has had each seat. NODES is what a step of the highest level may cost, ENTRIES the size
+of the table. A player is a word: `random`, `greedy`, `playouts:N`, or `level:N`; the latter with
+`:` and numbers joined by commas for other weights than the model's.
+"""
+
+import sys
+
+_LONGEST = 400  # turns; then the game is a draw
+
+
+class Chance:
+    """Numbers by chance, the same on every machine."""
+
+    def __init__(self, seed):
+        self._state = seed * 2654435 + 12345 & 0xFFFFFF
+
+    def below(self, count):
+        """A number from 0 to before `count`."""
+        for _ in range(2):
+            self._state = self._state * 1103 + 12347 & 0xFFFFFF
+        return (self._state >> 7) % count
+
+
+class Random:
+    """Plays any legal step."""
+
+    def __init__(self, chance):
+        self._chance = chance
+
+    def step(self, position):
+        """The step to play."""
+        legal = list(position.legal_moves())
+        return legal[self._chance.below(len(legal))]
+
+
+class Glance:
+    """What looks at a game through its model alone."""
+
+    def __init__(self, model, chance):
+        from array import array
+
+        self._model = model
+        self._chance = chance
+        self._moves = array("H", bytes(4 * model.PLENTY))
+        self._undo = array("H", bytes(2 * model.UNDO * 2))
+
+    def _load(self, position):
+        """Take over a position, as the side to move sees it; whether that side maximises."""
+        self._model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
+        return len(position.SIDES) > 2 or position.turn == 0
+
+    def _expand(self):
+        """How many steps there are; they are in moves."""
+        model = self._model
+        state = model.state
+        state[130] = count = 0
+        cut = 0xFFFF if state[129] else 0
+        while state[130] != 0xFFFF:
+            count += model.expand(state, model.tables, self._moves, count, 10000, cut)
+        return count
+
+
+class Greedy(Glance):
+    """Plays what gives it most at once, by the plain count of the game."""
+
+    def step(self, position):
+        """The step to play."""
+        maximises = self._load(position)
+        count = self._expand()
+        values = [self._moves[2 * i + 1] for i in range(count)]
+        best = max(values) if maximises else min(values)
+        ways = [i for i in range(count) if values[i] == best]
+        return self._model.step(self._moves[2 * ways[self._chance.below(len(ways))]])
+
+
+class Playouts(Glance):
+    """Plays random games to their end after each step, and takes the step that wins most."""
+
+    def __init__(self, model, chance, games):
+        super().__init__(model, chance)
+        self._games = games
+
+    def step(self, position):
+        """The step to play."""
+        maximises = self._load(position)
+        count = self._expand()
+        steps = [(self._moves[2 * i], self._moves[2 * i + 1]) for i in range(count)]
+        sums = [0] * count
+        order = list(range(count))
+        for i in range(count):
+            j = self._chance.below(count)
+            order[i], order[j] = order[j], order[i]
+        tried = min(count, self._games)
+        for i in range(max(self._games, 1)):
+            at = order[i % tried]
+            self._load(position)
+            sums[at] += self._play(*steps[at])
+        sign = 1 if maximises else -1
+        best = max(range(tried), key=lambda i: sign * sums[order[i]] / self._times(i, tried))
+        return self._model.step(steps[order[best]][0])
+
+    def _times(self, i, tried):
+        return self._games // tried + (1 if i < self._games % tried else 0)
+
+    def _play(self, code, value):
+        """Who wins a random game after a step: 1 who maximises, -1 the others, 0 nobody."""
+        model = self._model
+        state = model.state
+        for _ in range(_LONGEST):
+            model.make(state, model.tables, model.numbers, self._undo, 0, code, value)
+            count = self._expand()
+            if not count:
+                final = state[132] - 32768
+                return (final > 0) - (final < 0)
+            at = 2 * self._chance.below(count)
+            code, value = self._moves[at], self._moves[at + 1]
+        return 0
+
+
+class Thinker:
+    """Plays as the board does at a level."""
+
+    def __init__(self, model, level, nodes, entries, chance):
+        from tourelle.search import Search
+
+        self._search = Search(model, entries)
+        self._level = level
+        self._nodes = nodes
+        self._chance = chance
+        self.nodes = self.steps = 0
+
+    def step(self, position):
+        """The step to play."""
+        search = self._search
+        search.begin(position, self._level, 1 + self._chance.below(60000))
+        # In the middle of a turn much has been thought already.
+        most = self._nodes // 4 if position.mid_turn else self._nodes
+        while search.run(most - search.nodes if most > search.nodes else 1):
+            if search.nodes >= most and search.ready:
+                break
+        self.nodes += search.nodes
+        self.steps += 1
+        return search.choose()
+
+
+def player(word, name, nodes, entries, chance):
+    """The player that a word names, at a game of that name; ValueError."""
+    from tourelle import games
+
+    kind, _, rest = word.partition(":")
+    if kind == "random" and not rest:
+        return Random(chance)
+    if kind == "greedy" and not rest:
+        model = games.model(name)
+        return Greedy(type(model)(model.PLAIN), chance)
+    number, _, weights = rest.partition(":")
+    if not number.isdigit() or (weights and kind != "level"):
+        kind = ""
+    if kind == "playouts" and int(number) > 0:
+        return Playouts(games.model(name), chance, int(number))
+    if kind == "level" and 1 <= int(number) <= 6:
+        model = games.model(name)
+        if weights:
+            model = type(model)([int(weight) for weight in weights.split(",")])
+        return Thinker(model, int(number), nodes, entries, chance)
+    raise ValueError(
+        "'%s' is no player; there are random, greedy, playouts:N and level:1 to level:6" % word
+    )
+
+
+def play(text, one, other, games_, seed, opening, nodes, entries, tell):
+    """Play the games; tell(result, turns, nodes, steps) is called after each."""
+    from tourelle import games
+
+    name = text.split()[0].rstrip(";")
+    chance = Chance(seed)
+    first = player(one, name, nodes, entries, chance)
+    others = player(other, name, nodes, entries, chance)
+    number = 0
+    while number < games_:
+        start = _opened(text, opening, chance)
+        for seat in range(len(start[0].SIDES)):
+            if number == games_:
+                break
+            position = games.read(text)
+            for step in start[1]:
+                position.push(step)
+            result = _game(position, first, others, seat)
+            number += 1
+            tell(
+                result, position.turns, getattr(first, "nodes", 0), getattr(first, "steps", 0)
+            )
+
+
+def _opened(text, opening, chance):
+    """A position after so many random turns, and the steps that led there."""
+    from tourelle import games
+
+    while True:
+        position = games.read(text)
+        steps = []
+        start = position.turns
+        random = Random(chance)
+        while position.turns < start + opening or position.mid_turn:
+            if position.outcome() is not None:
+                break
+            steps.append(random.step(position))
+            position.push(steps[-1])
+        if position.outcome() is None:
+            return position, steps
+
+
+def _game(position, first, others, seat):
+    """Play a position to its end; what the player in the seat got: 1, 0.5 or 0."""
+    last = position.turns + _LONGEST
+    while position.turns < last:
+        outcome = position.outcome()
+        if outcome is not None:
+            if seat in outcome.winners:
+                return 1 if len(outcome.winners) == 1 else 0.5
+            return 0 if outcome.winners else 0.5
+        position.push((first if position.turn == seat else others).step(position))
+    return 0.5
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, sys.argv[1])
+    numbers = [int(word) for word in sys.argv[5:]]
+    play(sys.argv[2], sys.argv[3], sys.argv[4], *numbers, print)

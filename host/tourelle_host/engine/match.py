@@ -1,0 +1,102 @@
+"""Matches between players: run on a VM, counted, and told with their confidence interval."""
+
+import math
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from tourelle_host import micropython, paths
+from tourelle_host.engine import arena
+from tourelle_host.errors import UserError
+
+HEAP = "32m"  # of a VM that plays matches: two searches with large tables fit in
+# What 3 s of a Pico come to, by game: the nodes of level 6, see docs/opponent.md.
+PICO_NODES = {"avalam": 90_000, "tours": 170_000, "tawol": 230_000, "cabale": 50_000}
+ENTRIES = 2048  # of the table, as on the Pico
+_Z = NormalDist().inv_cdf(0.975)
+
+
+@dataclass
+class Score:
+    """What one player got in a match against another."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    turns: int = 0
+    nodes: int = 0
+    steps: int = 0
+
+    @property
+    def games(self) -> int:
+        """The games played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> float:
+        """The share of the points, a draw being half a point."""
+        return (self.wins + self.draws / 2) / max(self.games, 1)
+
+    def interval(self) -> tuple[float, float]:
+        """Where the true share is with 95 % confidence (Wilson's score interval)."""
+        n = max(self.games, 1)
+        middle = (self.share + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
+        half = math.sqrt(self.share * (1 - self.share) / n + _Z * _Z / (4 * n * n))
+        half *= _Z / (1 + _Z * _Z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def add(self, result: float, turns: int) -> None:
+        """Count a game: 1, 0.5 or 0."""
+        self.wins += result == 1
+        self.draws += result == 0.5
+        self.losses += result == 0
+        self.turns += turns
+
+    def __str__(self) -> str:
+        low, high = self.interval()
+        return (
+            f"+{self.wins} ={self.draws} -{self.losses}, {100 * self.share:.1f} % "
+            f"({100 * low:.0f} to {100 * high:.0f})"
+        )
+
+
+def check(word: str) -> str:
+    """The word, where it names a player; UserError."""
+    try:
+        arena.player(word, "avalam", 1, 0, arena.Chance(1))
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    return word
+
+
+def play(
+    text: str,
+    one: str,
+    other: str,
+    games: int,
+    seed: int,
+    nodes: int,
+    opening: int = 4,
+    entries: int = ENTRIES,
+    vm: str = "micropython",
+) -> Iterator[Score]:
+    """Play a match, and yield the score after each game; see arena.py."""
+    numbers = [str(number) for number in (games, seed, opening, nodes, entries)]
+    script = [str(arena.__file__), str(paths.PACKAGE.parent), text, one, other, *numbers]
+    command = [sys.executable, *script]
+    if vm == "micropython":
+        if not micropython.available():
+            raise UserError(micropython.MISSING)
+        command = micropython.command(*script, heap=HEAP)
+    score = Score()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        for line in running.stdout:
+            result, turns, thought, steps = line.split()
+            score.add(float(result), int(turns))
+            score.nodes, score.steps = int(thought), int(steps)
+            yield score
+    if running.returncode:
+        raise UserError(f"the match broke off after {score.games} games, see above")

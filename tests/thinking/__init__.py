@@ -1,0 +1,161 @@
+"""What the search knows of the games, held against their rules.
+
+The tests of each game run on MicroPython too, so nothing of pytest is in them.
+"""
+
+from array import array
+
+from tourelle import games, search
+
+DONE = 0xFFFF
+TURN, MAXI, CURSOR, VALUE, FINAL = range(128, 133)
+
+
+class Table:
+    """A game's model with the arrays that a search would have; steps are made and taken back."""
+
+    def __init__(self, position):
+        self.position = position
+        self.model = games.model(position.NAME)
+        self.moves = array("H", bytes(4 * self.model.PLENTY))
+        self.undo = array("H", bytes(2 * self.model.UNDO * 64))
+        self.ply = 0
+        self.load()
+
+    def load(self):
+        """Take over the position as it is now."""
+        self.mine = 0 if len(self.position.SIDES) == 2 else self.position.turn
+        self.model.load(self.position, self.mine)
+
+    def expand(self, most=10000, cut=None):
+        """[(code, value)] of the legal steps."""
+        model = self.model
+        state = model.state
+        state[CURSOR] = 0
+        if cut is None:
+            cut = 0xFFFF if state[MAXI] else 0
+        found = []
+        while state[CURSOR] != DONE:
+            count = model.expand(state, model.tables, self.moves, len(found), most, cut)
+            found += [
+                (self.moves[2 * i], self.moves[2 * i + 1])
+                for i in range(len(found), len(found) + count)
+            ]
+        assert len(found) <= model.PLENTY
+        return found
+
+    def push(self, code, value):
+        model = self.model
+        at = model.UNDO * self.ply
+        model.make(model.state, model.tables, model.numbers, self.undo, at, code, value)
+        self.ply += 1
+
+    def pop(self):
+        self.ply -= 1
+        model = self.model
+        model.unmake(model.state, model.tables, self.undo, model.UNDO * self.ply)
+
+    def known(self):
+        """The state, but for the words that `expand` writes."""
+        state = list(self.model.state)
+        state[CURSOR] = state[FINAL] = 0
+        return state
+
+
+def perft(table, last, position):
+    """The sequences of whole turns up to turn number `last`; position: at the root, for its turns.
+
+    The turns are counted by the states' side to move, and a step that ends no turn leaves it.
+    """
+    steps = table.expand()
+    if not steps:
+        return 0
+    if last == 1 and position.ONE_STEP:
+        return len(steps)
+    count = 0
+    turn = table.model.state[TURN]
+    for code, value in steps:
+        table.push(code, value)
+        if table.model.state[TURN] == turn:
+            count += perft(table, last, position)
+        else:
+            count += perft(table, last - 1, position) if last > 1 else 1
+        table.pop()
+    return count
+
+
+def counts(text, *expected):
+    """Assert that the model counts these turns from a text, from depth 1."""
+    position = games.read(text)
+    table = Table(position)
+    for depth, nodes in enumerate(expected):
+        counted = perft(table, depth + 1, position)
+        assert counted == nodes, (text, depth + 1, counted)
+
+
+def same(table, chance):
+    """Assert that the model and the rules say the same of a position; a random step of it, or None.
+
+    chance(n): a number from 0 to before n.
+    """
+    position = table.position
+    model = table.model
+    before = table.known()
+    steps = table.expand()
+    outcome = position.outcome()
+    if outcome is not None:
+        if outcome.why == "third repetition":
+            return None  # the search itself looks for those
+        assert not steps, position.text()
+        final = model.state[FINAL]
+        if not outcome.winners or (len(outcome.winners) > 1 and table.mine in outcome.winners):
+            right = final == search.MIDDLE
+        elif table.mine in outcome.winners:
+            right = final >= search.MIDDLE + search.DECIDED
+        else:
+            right = final <= search.MIDDLE - search.DECIDED
+        assert right, (position.text(), outcome, final)
+        return None
+    legal = sorted(position.legal_moves())
+    assert sorted(model.step(code) for code, _ in steps) == legal, position.text()
+    assert table.expand(1) == steps
+    # One of them, in full: the state after it is that of the position after it.
+    code, value = steps[chance(len(steps))]
+    for cut in (value, search.MIDDLE):
+        few = table.expand(10000, cut)
+        assert few == steps[: len(few)]
+        beyond = [v >= cut if model.state[MAXI] else v <= cut for _, v in few]
+        assert not any(beyond[:-1]) and (beyond[-1] or len(few) == len(steps))
+    step = model.step(code)
+    table.push(code, value)
+    after = table.known()
+    assert model.state[VALUE] == value
+    position.push(step)
+    model.load(position, table.mine)
+    fresh = table.known()
+    where = [i for i in range(len(after)) if fresh[i] != after[i]]
+    assert not where, (position.text(), position.move_text, where)
+    position.pop()
+    table.pop()
+    assert table.known() == before, (position.text(), step)
+    return step
+
+
+def played(text, seed, most=400):
+    """Play a random game from a text, comparing all the way; returns the steps played."""
+    state = [seed]
+
+    def chance(count):
+        state[0] = state[0] * 1103 + 12347 & 0xFFFFFF
+        return (state[0] >> 7) % count
+
+    table = Table(games.read(text))
+    steps = 0
+    while steps < most:
+        step = same(table, chance)
+        if step is None:
+            break
+        table.position.push(step)
+        table.load()
+        steps += 1
+    return steps
