@@ -49,11 +49,16 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.sim.vm import default_vm
 
     steps = script.parse(_text(arguments.file), arguments.grid)
+    expected = sum(step.expected is not None for step in steps)
+    if not expected:
+        raise UserError(
+            "the script expects nothing, so it cannot fail: give it a line such as "
+            "expect move c9-d9 (docs/hand.md)"
+        )
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice, file=sys.stderr)
     failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm))
-    expected = sum(step.expected is not None for step in steps)
     if failure is None:
         print(f"all {expected} expectations held")
         return 0
