@@ -26,7 +26,8 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--serial",
         metavar="PORT",
-        help="offer its serial port, too: tcp://127.0.0.1:NUMBER (0: any that is free) or pty",
+        help="offer its serial port, too: pty (a pseudo-terminal), tcp (any TCP port that is "
+        "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.set_defaults(func=_run)

@@ -23,8 +23,9 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--serial",
         metavar="PORT",
-        default="tcp://127.0.0.1:0",
-        help="where the port is: tcp://127.0.0.1:NUMBER (0, the default: any that is free) or pty",
+        default="pty",
+        help="where the port is: pty (a pseudo-terminal, the default), tcp (any TCP port that is "
+        "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
