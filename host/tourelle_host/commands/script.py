@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
@@ -32,23 +31,12 @@ def add(subparsers) -> None:
     parser.set_defaults(func=_run)
 
 
-def _text(file: str) -> str:
-    try:
-        if file == "-":
-            return sys.stdin.read()
-        return Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{file} is no text in UTF-8") from None
-
-
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle_host import script
+    from tourelle_host import script, texts
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.vm import default_vm
 
-    steps = script.parse(_text(arguments.file), arguments.grid)
+    steps = script.parse(texts.read(arguments.file), arguments.grid)
     expected = sum(step.expected is not None for step in steps)
     if not expected:
         raise UserError(

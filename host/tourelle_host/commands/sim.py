@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -74,7 +73,6 @@ def _run(arguments: argparse.Namespace) -> int:
     with contextlib.closing(board):
         put_up(board)
         board.on_line.append(_told(board))
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         with contextlib.suppress(KeyboardInterrupt):
             board.start()
             threading.Event().wait()
