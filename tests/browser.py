@@ -32,13 +32,16 @@ FLAGS = (
     "--hide-scrollbars",
 )
 
-# Before the page's own scripts: its sockets can be cut, and what its buzzer is set to is kept.
+# Before the page's own scripts: its sockets can be cut, and what they heard and what its buzzer
+# is set to is kept.
 WATCH = """
 window.sockets = [];
+window.heard = [];
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given);
     window.sockets.push(this);
+    this.addEventListener("message", (event) => window.heard.push(JSON.parse(event.data).text));
   }
 };
 window.tones = [];
@@ -156,6 +159,14 @@ class Browser:
     def moves(self) -> list[str]:
         return self.driver.execute_script(
             "return [...document.querySelectorAll('#moves li')].map((li) => li.lastChild.data)"
+        )
+
+    def heard(self, line: str) -> bool:
+        """Whether the board has said this line since the last time that this was asked."""
+        return self.driver.execute_script(
+            "const at = window.heard.indexOf(arguments[0]); window.heard.splice(0, at + 1); "
+            "return at >= 0",
+            line,
         )
 
     def log(self) -> list[str]:

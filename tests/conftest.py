@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 
 import pytest
 
@@ -22,7 +23,6 @@ NEEDS = {
 }
 LEFT_OUT = "Left out: "
 VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
-VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
 
 
 @pytest.fixture(params=VMS)
@@ -32,6 +32,9 @@ def vm(request):
 
 
 def pytest_configure(config):
+    # Ctrl-C is tested with processes of ours; a shell that has put us into the background had it
+    # ignored, by them as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for marker, (name, _, _) in NEEDS.items():
         config.addinivalue_line("markers", f"{marker}: left out where {name} is missing")
 

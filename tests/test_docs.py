@@ -76,20 +76,34 @@ def test_the_record_on_the_page_can_be_read_and_is_as_it_is_written():
     assert records.write(records.read(shown)) == shown
 
 
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path
+    for path in (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
+}
+
+
 def scripts():
-    """The scripts that the documents show."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    yield from re.findall(r"script - <<END\n(.*?)    END", readme, re.DOTALL)
-    yield from re.findall(r"```\n(.*?)```", (DOCS / "hand.md").read_text("utf-8"), re.DOTALL)
+    """The scripts that the documents show, each with its page: what begins as a script does."""
+    for name, path in PAGES.items():
+        text = path.read_text(encoding="utf-8")
+        shown = re.findall(r"^```\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+        shown += re.findall(r"script - <<END\n(.*?)    END", text, re.DOTALL)
+        for script in shown:
+            words = re.sub(r"#.*", "", script).split()
+            if words and words[0] in hand._PARSERS:
+                yield pytest.param(script, id=f"{name}: {' '.join(words[:4])}")
 
 
-def test_the_scripts_on_the_pages_hold(vm, tmp_path, capsys):
-    found = list(scripts())
-    assert len(found) == 2
-    for script in found:
-        (tmp_path / "script").write_text(script, encoding="utf-8")
-        assert cli.main(["script", str(tmp_path / "script"), "--vm", vm]) == 0
-        assert "expectations held" in capsys.readouterr().out
+def test_the_scripts_on_the_pages_are_found():
+    found = [param.id.partition(":")[0] for param in scripts()]
+    assert sorted(found) == ["README.md", "docs/hand.md", "docs/reading.md", "docs/reading.md"]
+
+
+@pytest.mark.parametrize("script", scripts())
+def test_the_scripts_on_the_pages_hold(vm, tmp_path, capsys, script):
+    (tmp_path / "script").write_text(script, encoding="utf-8")
+    assert cli.main(["script", str(tmp_path / "script"), "--vm", vm]) == 0
+    assert "expectations held" in capsys.readouterr().out
 
 
 def links(path):
@@ -97,9 +111,7 @@ def links(path):
     return [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]
 
 
-@pytest.mark.parametrize(
-    "path", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=lambda path: path.name
-)
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_every_link_leads_to_a_file(path):
     assert [target for target in links(path) if not (path.parent / target).exists()] == []
 

@@ -289,7 +289,7 @@ def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
 def test_a_board_in_another_programs_hands_is_said(remote_board, capsys):
     number = int(remote_board.port.address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", number)) as other:
-        other.sendall(b"\x02")
+        other.sendall(b"\r\x03\x02")
         assert other.recv(1)
         assert cli.main(["flash", "--port", remote_board.port.address]) == 2
     said = capsys.readouterr().err

@@ -46,11 +46,12 @@ def played(page: Browser, move: str) -> None:
 
 
 def put_up(page: Browser, text: str) -> None:
-    """A position, on the board and for the firmware."""
+    """A position, on the board and for the firmware, which plays on from it."""
     page.ask({"new": text.split()[0], "options": {}})
     page.do(f"set {text}")
     page.do(f"send position {text}")
     position = games.read(text)
+    page.until(lambda: page.heard(f"@position {position.text()}"))
     names = position.grid.names
     standing = {name for cell, name in enumerate(names) if position.occupancy[cell]}
     page.until(lambda: {name for name in names if page.at(name) != "empty"} == standing)

@@ -96,7 +96,7 @@ def test_a_position_that_leaves_pieces_open_holds_for_any(run):
     [
         ("lift c9\nlfit d9\n", "line 2: there is no command 'lfit'"),
         ("lift c10\n", "line 1: no cell 'c10' on the avalam grid"),
-        (OPENING + "lift c9\n\nlift c9\n", "line 4: there is nothing on c9 to lift"),
+        (OPENING + "lift c9\n\nlift c9\nexpect turn y\n", "line 4: there is nothing on c9 to lift"),
         ("set chess\n", "line 1: no game 'chess'"),
         ("set avalam y c9=yyyyyy\n", "line 1: a stack is 1 to 5 high"),
         (OPENING + "expect\n", "line 2: 'expect' cannot be read"),
@@ -131,10 +131,17 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, capsys):
     assert "is no text in UTF-8" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("text", ["", "# nothing\n", STACKED])
+def test_a_script_that_expects_nothing_is_refused(run, text):
+    status, out, err = run(text)
+    assert (status, out) == (2, "")
+    assert err.startswith("tourelle: the script expects nothing") and err.count("\n") == 1
+
+
 def test_the_first_set_tells_the_grid_and_without_one_the_option(run):
     assert run("bounce 3\ntouch a1\nset tours\nexpect turn w\n")[0] == 0
-    assert run("touch a1\n")[0] == 2
-    assert run("touch a1\n", "--grid", "square")[0] == 0
+    assert run("touch a1\nexpect move none\n")[0] == 2
+    assert run("touch a1\nexpect move none\n", "--grid", "square")[0] == 0
 
 
 def test_the_same_script_takes_the_same_time_and_says_the_same():

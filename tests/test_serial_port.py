@@ -4,6 +4,7 @@ import os
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -11,9 +12,10 @@ import threading
 import pytest
 
 from mpremote_port import PATIENCE_S, board_on_port
+from tourelle_host import cli
 from tourelle_host.errors import UserError
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.port import open_port
+from tourelle_host.sim.port import TcpPort, open_port
 
 
 @pytest.fixture(params=["tcp://127.0.0.1:0", "pty"])
@@ -30,17 +32,40 @@ def tcp():
     made.close()
 
 
+OPENING = b"hello\n"
+
+
+def until(port, condition):
+    """Serve the port whenever something is to be done there, until that is so."""
+    while not condition():
+        poll = select.poll()
+        for descriptor, events in port.descriptors().items():
+            poll.register(descriptor, events)
+        assert poll.poll(PATIENCE_S * 1000)
+
+
+def gone(descriptor):
+    """Whether the other end has hung up, without a word."""
+    if not select.select([descriptor], [], [], 0)[0]:
+        return False
+    try:
+        return os.read(descriptor, 1) == b""
+    except ConnectionError:
+        return True
+
+
 class Program:
     """A program that opens a port."""
 
     def __init__(self, port):
         if port.address.startswith("socket://"):
             host, _, number = port.address.removeprefix("socket://").partition(":")
-            self._socket = socket.create_connection((host, int(number)), PATIENCE_S)
-            self.fileno = self._socket.detach()
+            self.fileno = socket.create_connection((host, int(number)), PATIENCE_S).detach()
+            self.write(OPENING)
+            until(port, lambda: port.serve(True) == OPENING or gone(self.fileno))
         else:
             self.fileno = os.open(port.address, os.O_RDWR | os.O_NOCTTY)
-        port.serve(True)
+            port.serve(True)
 
     def read(self, count):
         data = b""
@@ -119,15 +144,16 @@ def test_a_program_that_leaves_a_full_port_frees_it(port):
 
 def test_one_program_at_a_time(tcp):
     first = Program(tcp)
-    second = Program(tcp)
-    assert second.read(1) == b""
+    with caller(tcp) as second:
+        second.sendall(OPENING)
+        assert tcp.serve(True) == b""
+        assert hung_up(second)
     tcp.give(b"yours")
     assert first.read(5) == b"yours"
     first.close()
     third = Program(tcp)
     tcp.give(b"mine")
     assert third.read(4) == b"mine"
-    second.close()
     third.close()
 
 
@@ -135,13 +161,141 @@ def test_without_power_nobody_gets_through_and_who_was_there_is_cut_off(tcp):
     program = Program(tcp)
     tcp.hang_up()
     assert program.read(1) == b""
-    other = Program.__new__(Program)
-    number = int(tcp.address.rpartition(":")[2])
-    other.fileno = socket.create_connection(("127.0.0.1", number)).detach()
-    tcp.serve(False)
-    assert other.read(1) == b""
+    with caller(tcp) as other:
+        other.sendall(OPENING)
+        assert tcp.serve(False) == b""
+        assert hung_up(other)
     program.close()
-    other.close()
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def guarded(clock):
+    made = TcpPort(0, clock)
+    yield made
+    made.close()
+
+
+def caller(port):
+    """A connection to a TCP port that has not sent anything."""
+    number = int(port.address.rpartition(":")[2])
+    made = socket.create_connection(("127.0.0.1", number), PATIENCE_S)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return made
+
+
+def told(connection):
+    """What it says next; it must not have hung up."""
+    part = connection.recv(4096)
+    assert part
+    return part
+
+
+def hung_up(connection):
+    """Whether the port hangs up, without having said anything."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+RUN = b"\r\x03\x03\r\x01import os; os.system('touch caught')\x04"  # what a page would have run
+STRANGERS = {
+    "form": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" + RUN,
+    "fetch": b"OPTIONS / HTTP/1.1\r\nOrigin: http://evil.example\r\n\r\n" + RUN,
+    "image": b"GET /" + RUN,
+    "http2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + RUN,
+    "websocket": b"GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n" + RUN,
+    "tls": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + RUN,
+    "stun": struct.pack(">HHI12s", 0x0001, len(RUN), 0x2112A442, b"transaction.") + RUN,
+    "turn": struct.pack(">HHI12s", 0x0003, len(RUN), 0x2112A442, b"transaction.") + RUN,
+    # ICE over TCP has the length of its first message in front (RFC 4571).
+    **{f"ice {size}": struct.pack(">H", size) + RUN for size in (0x64, 0x103, 0x20D, 0x303)},
+    "nearly": b"hell\n" + RUN,
+    "in the middle": b"x" + RUN,
+    "a lone ctrl-c": b"\x03" + RUN,
+}
+
+
+@pytest.mark.parametrize("said", STRANGERS.values(), ids=STRANGERS)
+@pytest.mark.parametrize("cut", [0, 1, 3])
+def test_who_does_not_begin_as_a_serial_client_gets_nothing_through(guarded, said, cut):
+    """In one piece, or with a pause after the first bytes."""
+    with caller(guarded) as stranger:
+        stranger.sendall(said[:cut])
+        assert guarded.serve(True) == b""
+        stranger.sendall(said[cut:])
+
+        def dismissed():
+            assert guarded.serve(True) == b""
+            return gone(stranger.fileno())
+
+        until(guarded, dismissed)
+
+
+@pytest.mark.parametrize("began", [b"", b"\r", b"hell", b"\nhello"])
+def test_who_does_not_begin_within_a_second_is_hung_up_on(guarded, clock, began):
+    with caller(guarded) as late:
+        late.sendall(began)
+        until(guarded, lambda: guarded.serve(True) == b"" and guarded.look_ms)
+        clock.now += 0.9
+        assert guarded.serve(True) == b"" and guarded.look_ms
+        clock.now += 0.2
+        assert guarded.serve(True) == b"" and guarded.look_ms is None
+        assert hung_up(late)
+
+
+@pytest.mark.parametrize("began", [b"\r\x03", b"hello\r\n", b"\nhello\n", b"\r\x03\x03\r\x01"])
+def test_serial_clients_get_all_through_however_it_is_cut(guarded, began):
+    with caller(guarded) as client:
+        received = []
+        for at in range(len(began)):
+            client.sendall(began[at : at + 1])
+            received.append(guarded.serve(True))
+
+        def complete():
+            received.append(guarded.serve(True))
+            return b"".join(received) == began
+
+        until(guarded, complete)
+        guarded.give(b"welcome")
+        assert client.recv(7) == b"welcome"
+
+
+def test_strangers_do_not_keep_a_serial_client_out(guarded):
+    strangers = [caller(guarded) for _ in range(3)]
+    program = Program(guarded)
+    guarded.give(b"yours")
+    assert program.read(5) == b"yours"
+    assert all(hung_up(stranger) for stranger in strangers)
+    for connection in (*strangers, program):
+        connection.close()
+
+
+def test_the_simulated_device_is_a_pty_unless_tcp_is_asked_for():
+    assert cli.parser().parse_args(["sim"]).serial == "pty"
+    assert cli.parser().parse_args(["play"]).serial is None
+
+
+def test_tcp_is_on_another_port_every_time():
+    made = [open_port("tcp") for _ in range(2)]
+    assert made[0].address != made[1].address
+    for port in made:
+        port.close()
 
 
 @pytest.mark.parametrize(
@@ -199,10 +353,10 @@ def test_ctrl_c_leads_to_the_prompt_however_often_it_is_pressed(keys):
             heard = b""
             for awaited, answer in ((b"@hello", keys), (b">>> ", b"print(6 * 7)\r")):
                 while awaited not in heard:
-                    heard += host.recv(4096)
+                    heard += told(host)
                 host.sendall(answer)
             while b"42\r\n" not in heard:
-                heard += host.recv(4096)
+                heard += told(host)
             assert b"soft reboot" not in heard
 
 
@@ -213,10 +367,10 @@ def test_what_is_typed_while_the_board_starts_anew_is_not_lost():
         number = int(board.port.address.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as host:
             heard = b""
-            for keys, awaited in ((b"\x03", b">>> "), (b"\x04\r\x03\r\x01", b"raw REPL")):
+            for keys, awaited in ((b"\r\x03", b">>> "), (b"\x04\r\x03\r\x01", b"raw REPL")):
                 host.sendall(keys)
                 while awaited not in heard:
-                    heard += host.recv(4096)
+                    heard += told(host)
             assert b"soft reboot" in heard
 
 
@@ -224,7 +378,7 @@ def test_what_is_typed_while_the_board_starts_anew_is_not_lost():
 @pytest.mark.parametrize(
     "command",
     [
-        ["sim", "--headless", "--serial", "tcp://127.0.0.1:0"],
+        ["sim", "--headless", "--serial", "tcp"],
         ["play", "--no-browser", "--serial", "tcp://127.0.0.1:0"],
     ],
 )

@@ -1,7 +1,5 @@
 """`python -m tourelle_host` is `tourelle`."""
 
-import sys
+from tourelle_host.start import main
 
-from tourelle_host.cli import main
-
-sys.exit(main())
+raise SystemExit(main())

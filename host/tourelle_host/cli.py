@@ -1,13 +1,16 @@
 """The command `tourelle`: finds its subcommands, runs one, and reports errors in a sentence."""
 
 import argparse
+import contextlib
 import importlib
+import io
 import os
 import pkgutil
 import sys
 
 from tourelle import VERSION
 from tourelle_host import commands
+from tourelle_host.ending import orderly
 from tourelle_host.errors import UserError
 
 USAGE_ERROR = 2  # as argparse's own
@@ -29,17 +32,41 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line (`sys.argv`'s by default) and return the exit status."""
-    arguments = parser().parse_args(argv)
     try:
-        status = arguments.func(arguments)
-        sys.stdout.flush()
-        return status
+        with orderly():
+            # What a board says may hold characters that the terminal has not.
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, io.TextIOWrapper):
+                    stream.reconfigure(errors="backslashreplace")
+            try:
+                arguments = parser().parse_args(argv)
+                return arguments.func(arguments)
+            finally:
+                if sys.stdout:
+                    sys.stdout.flush()
     except UserError as error:
-        print(f"tourelle: {error}", file=sys.stderr)
+        _complain(str(error))
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has seen enough; Python must not try to flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()  # whoever read it has seen enough
         return 1
+    except OSError as error:
+        _give_up_output()
+        _complain(f"{error.filename or 'the output'}: {error.strerror or error}")
+        return 1
+
+
+def _complain(sentence: str) -> None:
+    """Tell an error, without what would steer a terminal: it may come from a board."""
+    clean = "".join(letter if letter.isprintable() else "\ufffd" for letter in sentence)
+    with contextlib.suppress(OSError):
+        print(f"tourelle: {clean}", file=sys.stderr, flush=True)
+
+
+def _give_up_output() -> None:
+    """Python is not to try again to write what it has not written yet, when it ends."""
+    if sys.stdout:
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,6 +8,7 @@ import time
 import serial
 
 from tourelle import VERSION
+from tourelle.grids import NAMES, Grid, grid
 from tourelle.link import LINK
 from tourelle_host import ports
 from tourelle_host.errors import UserError
@@ -15,6 +16,11 @@ from tourelle_host.errors import UserError
 HELLO = "@hello tourelle"
 _PROMPT = ">>>"
 PATIENCE_S = 3.0  # a running board answers a line well within this
+_LONGEST = 2048  # bytes of a line; a board has no room for more. What is longer is cut off
+_MOST_WAITING = 1000  # lines that nobody has taken yet; then the port has to wait
+_AGAIN_S = 0.2  # how soon the reading thread notices that it is to end
+# A board's words are printed in terminals, and control characters would steer them.
+_CONTROLS = dict.fromkeys([*range(9), *range(10, 32), *range(127, 160)], "\ufffd")
 
 
 class Gone(UserError):
@@ -44,7 +50,7 @@ class Connection:
         """Open the port; PortError."""
         self.path = path
         self._port = ports.open_port(path)
-        self._lines: queue.Queue[str | Exception] = queue.Queue()
+        self._lines: queue.Queue[str | Exception] = queue.Queue(_MOST_WAITING)
         self._partial = b""
         self._closing = False
         self._thread = threading.Thread(target=self._read, daemon=True)
@@ -91,7 +97,7 @@ class Connection:
             if line is None:
                 break
             heard.append(line)
-            if line.startswith(HELLO):
+            if line.startswith(HELLO) and "board" in about(line):  # not the first half of one
                 return heard
             if line.startswith(_PROMPT):
                 break
@@ -116,15 +122,24 @@ class Connection:
             try:
                 data = self._port.read(self._port.in_waiting or 1)
             except (serial.SerialException, OSError, TypeError):
-                self._lines.put(self._gone())
+                self._put(self._gone())
                 return
             self._take(data)
 
     def _take(self, data: bytes) -> None:
-        *whole, self._partial = (self._partial + data).split(b"\n")
+        *whole, partial = data.split(b"\n")
         for raw in whole:
-            for line in split(raw.decode(errors="replace").rstrip("\r")):
-                self._lines.put(line)
+            text = (self._partial + raw)[:_LONGEST].decode(errors="replace").rstrip("\r")
+            self._partial = b""
+            for line in split(text.translate(_CONTROLS)):
+                self._put(line)
+        self._partial = (self._partial + partial)[:_LONGEST]
+
+    def _put(self, line: str | Exception) -> None:
+        while not self._closing:
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=_AGAIN_S)
+                return
 
     def _gone(self) -> Gone:
         return Gone(
@@ -143,6 +158,17 @@ def about(hello: str) -> dict[str, str]:
     """What "@hello tourelle 0.1.0 link 1 board avalam cells 49" says, by name."""
     words = hello.split()[1:]
     return dict(zip(words[::2], words[1::2], strict=False))
+
+
+def cells(hello: str) -> Grid:
+    """The grid of the board that says so; UserError where this tourelle does not know it."""
+    name = about(hello).get("board", "")
+    if name not in NAMES:
+        raise UserError(
+            f"the board says that it is a '{name}' board, which is not known here: install a "
+            "newer tourelle, or flash the board anew: tourelle flash"
+        )
+    return grid(name)
 
 
 def advice(hello: str) -> str | None:

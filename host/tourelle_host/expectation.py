@@ -1,5 +1,7 @@
 """What a script expects of the board: each kind of `expect`, read and judged."""
 
+import re
+
 from tourelle import games
 from tourelle.games.position import Position as GamePosition
 from tourelle.grids import Grid
@@ -154,6 +156,6 @@ def _light(cell: int, words: str) -> Light:
     names = [name for name, _, _ in STATES]
     if state not in names:
         raise HandError(f"there is no light '{state}'; there are: {', '.join(names)}")
-    if slash and (not pulses.isdecimal() or not 1 <= int(pulses) <= MOST_PULSES):
+    if slash and (not re.fullmatch("[0-9]{1,3}", pulses) or not 1 <= int(pulses) <= MOST_PULSES):
         raise HandError(f"a light pulses 1 to {MOST_PULSES} times, not '{pulses}'")
     return Light(cell, state, int(pulses) if slash else None)

@@ -1,15 +1,20 @@
 """Follows a running board: every line that it says, and its whole game, also what came before."""
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tourelle_host import record as records
 from tourelle_host.connection import HELLO, Connection, Gone
 from tourelle_host.errors import UserError
-from tourelle_host.recorder import Recorder
+from tourelle_host.recorder import MOST_STEPS, Recorder
 
 _LOOK_S = 0.2  # how soon `lines` notices that it is to stop
+# Between two questions that begin afresh, seconds; twice as long after each that did not help,
+# for a game that is not known here, say.
+_SHORTEST_S = 0.25
+_LONGEST_S = 60.0
 
 # Lines that answer what is asked here, and are no news to a person.
 ANSWERS = frozenset(("@position", "@lights", "@switches", "@record", "@lost"))
@@ -22,12 +27,24 @@ class Follower:
     recorder   the game as far as it is known
     """
 
-    def __init__(self, connection: Connection, recorder: Recorder, mirror: bool):
-        """Greet the board; NoAnswer. recorder: one that asks; mirror: all lights are wanted."""
+    def __init__(
+        self,
+        connection: Connection,
+        recorder: Recorder,
+        mirror: bool,
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        """Greet the board; NoAnswer. recorder: one that asks; mirror: all lights are wanted;
+        clock: gives seconds."""
         self._connection = connection
         self._mirror = mirror
         self.recorder = recorder
-        self._asked = False  # for hello, and the answer is not there yet
+        self._clock = clock
+        self._question = ""  # to be asked as soon as it may be
+        self._may_ask = clock()
+        self._pause = _SHORTEST_S
+        self._next = 0  # number of the step that the board is asked for
+        self._telling = False  # it is about to tell its record
         self._first = connection.greet()
         self.hello = self._first[-1]
 
@@ -38,6 +55,7 @@ class Follower:
                 self._hear(line)
                 yield line
             while not stop():
+                self._ask()
                 line = self._connection.line(_LOOK_S) or ""
                 if line:
                     self._hear(line)
@@ -48,22 +66,43 @@ class Follower:
                     self._connection.send("follow off")
 
     def _hear(self, line: str) -> None:
-        send = self._connection.send
+        """Take in a line; ask where it says that there is more, or that something is lost."""
         recorder = self.recorder
         recorder.hear(line)
         word, *words = line.split() or [""]
         if line.startswith(HELLO):
-            self._asked = False
+            self._telling = False
             if self._mirror:
-                send("follow on")
-                send("switches")
+                self._connection.send("follow on")
+                self._connection.send("switches")
         elif word == "@game" and words != ["none"]:
-            send("record 0")
-        elif word == "@record" and words[-1:] != ["none"]:
-            send(f"record {int(words[0]) + len(words) - 1 if words[0] != '0' else 1}")
-        if (word == "@lost" or recorder.gap) and not self._asked:
-            self._asked = True
-            send("hello")
+            self._question = "record 0"
+        elif word == "@record":
+            self._telling = self._go_on(words)
+        if word == "@lost" or (recorder.gap and not self._telling):
+            self._question = self._question or "hello"
+        elif recorder.record:
+            self._pause = _SHORTEST_S
+
+    def _go_on(self, words: list[str]) -> bool:
+        """The board has told steps from a number on: ask for the next; whether there are any."""
+        if words[:1] != [str(self._next)] or words[1:] in ([], ["none"]):
+            return False
+        self._next = self._next + len(words) - 1 if self._next else 1
+        if self._next < MOST_STEPS:
+            self._connection.send(f"record {self._next}")
+        return True
+
+    def _ask(self) -> None:
+        """Ask the question that waits, if its time has come."""
+        now = self._clock()
+        if self._question and now >= self._may_ask:
+            question, self._question = self._question, ""
+            self._may_ask = now + self._pause
+            self._pause = min(2 * self._pause, _LONGEST_S)
+            self._next = 0
+            self._telling = question != "hello"
+            self._connection.send(question)
 
 
 class Saver:

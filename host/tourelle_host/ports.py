@@ -11,6 +11,7 @@ from tourelle_host.flash.ports import MICROPYTHON_IDS, check, the_board
 
 _CIRCUITPYTHON = 0x239A  # Adafruit's USB vendor id
 _READ_S = 0.1  # how long a read waits for a byte
+_WRITE_S = 5.0  # how long a board may leave unread what it is sent
 
 
 class Found(NamedTuple):
@@ -52,8 +53,8 @@ def open_port(path: str) -> serial.Serial:
     check(path)
     try:
         if "://" in path:
-            return serial.serial_for_url(path, timeout=_READ_S)
-        return serial.Serial(path, timeout=_READ_S, exclusive=True)
+            return serial.serial_for_url(path, timeout=_READ_S, write_timeout=_WRITE_S)
+        return serial.Serial(path, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True)
     except ValueError:
         raise PortError(f"'{path}' is no port: give /dev/ttyACM0, for example") from None
     except OSError as error:

@@ -3,6 +3,8 @@
 from tourelle.games.position import Position
 from tourelle_host.record import Record
 
+MOST_STEPS = 5000  # of a game; no board has the memory for so many
+
 
 class Recorder:
     """Hears a board's lines and keeps the record of the game on it.
@@ -71,6 +73,8 @@ class Recorder:
         elif self._told is None:
             pass  # not from the start
         elif words != ["none"]:
+            if not 1 <= first <= len(self._told) + 1 or first + len(words) > MOST_STEPS:
+                raise ValueError("steps that do not follow those before")
             self._told[first - 1 :] = words
         else:
             steps, self._told = self._told, None
@@ -89,7 +93,7 @@ class Recorder:
             self._before = number - 1 if played else number
         at = number - 1 - self._before
         self.record.result = self.record.why = ""
-        if at < 0 or at > len(self.record.steps):
+        if at < 0 or at > len(self.record.steps) or at >= MOST_STEPS:
             self.gap = True
             return
         self._cut(at)

@@ -56,7 +56,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _asked(question: str) -> bool:
     """Whether somebody sits there and says yes."""
-    if not sys.stdin.isatty():
+    if not (sys.stdin and sys.stdin.isatty()):
         return False
     try:
         return input(question).strip().lower() in ("y", "yes")
@@ -79,18 +79,17 @@ def _test(facts) -> bool:
     """The self-test; whether something is wrong."""
     import json
 
-    from tourelle.grids import grid
     from tourelle_host import paths
-    from tourelle_host.connection import Connection, about
+    from tourelle_host.connection import Connection, cells
     from tourelle_host.doctor.bench import Terminal
     from tourelle_host.doctor.guide import Guide
 
-    name = about(facts.hello)["board"]
-    chain = json.loads(paths.board(name).read_text(encoding="utf-8"))["leds"]["chain"].split()
+    grid = cells(facts.hello)
+    chain = json.loads(paths.board(grid.name).read_text(encoding="utf-8"))["leds"]["chain"].split()
     with Connection(facts.path) as link:
         link.greet()
-        verdict = Guide(Terminal(link), grid(name), chain).run()
-    return report(verdict, grid(name))
+        verdict = Guide(Terminal(link), grid, chain).run()
+    return report(verdict, grid)
 
 
 def report(verdict, cells) -> bool:

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 
 from tourelle.grids import NAMES
+from tourelle_host.arguments import tcp_port
 
 
 def add(subparsers) -> None:
@@ -15,7 +16,7 @@ def add(subparsers) -> None:
         "browser. Ctrl-C ends it.",
     )
     parser.add_argument(
-        "--port", type=_port, help="port of the page's address (8765, or a free one)"
+        "--port", type=tcp_port, help="port of the page's address (8765, or a free one)"
     )
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
@@ -26,16 +27,11 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--serial",
         metavar="PORT",
-        help="offer its serial port, too: tcp://127.0.0.1:NUMBER (0: any that is free) or pty",
+        help="offer its serial port, too: pty (a pseudo-terminal), tcp (any TCP port that is "
+        "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.set_defaults(func=_run)
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not '{text}'")
-    return int(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:

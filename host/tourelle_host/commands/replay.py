@@ -1,8 +1,8 @@
 """`tourelle replay`: a recorded game, step by step, on the page or as text."""
 
 import argparse
-from pathlib import Path
 
+from tourelle_host.arguments import tcp_port
 from tourelle_host.errors import UserError
 
 
@@ -16,25 +16,20 @@ def add(subparsers) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="the record; - is standard input")
     parser.add_argument("--text", action="store_true", help="print every position, show no page")
-    parser.add_argument("--port", type=int, help="port of the page's address (8765, or a free one)")
+    parser.add_argument(
+        "--port", type=tcp_port, help="port of the page's address (8765, or a free one)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.set_defaults(func=_run)
 
 
 def load(file: str):
     """The record in a file; UserError with the file's name."""
-    import sys
-
     from tourelle_host import record as records
+    from tourelle_host import texts
 
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{file} is no text in UTF-8") from None
-    try:
-        return records.read(text)
+        return records.read(texts.read(file))
     except records.RecordError as error:
         raise UserError(f"{file}: {error}") from None
 

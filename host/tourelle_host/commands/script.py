@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
@@ -32,28 +31,22 @@ def add(subparsers) -> None:
     parser.set_defaults(func=_run)
 
 
-def _text(file: str) -> str:
-    try:
-        if file == "-":
-            return sys.stdin.read()
-        return Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{file} is no text in UTF-8") from None
-
-
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle_host import script
+    from tourelle_host import script, texts
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.vm import default_vm
 
-    steps = script.parse(_text(arguments.file), arguments.grid)
+    steps = script.parse(texts.read(arguments.file), arguments.grid)
+    expected = sum(step.expected is not None for step in steps)
+    if not expected:
+        raise UserError(
+            "the script expects nothing, so it cannot fail: give it a line such as "
+            "expect move c9-d9 (docs/hand.md)"
+        )
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice, file=sys.stderr)
     failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm))
-    expected = sum(step.expected is not None for step in steps)
     if failure is None:
         print(f"all {expected} expectations held")
         return 0

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -23,8 +22,9 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--serial",
         metavar="PORT",
-        default="tcp://127.0.0.1:0",
-        help="where the port is: tcp://127.0.0.1:NUMBER (0, the default: any that is free) or pty",
+        default="pty",
+        help="where the port is: pty (a pseudo-terminal, the default), tcp (any TCP port that is "
+        "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
@@ -73,7 +73,6 @@ def _run(arguments: argparse.Namespace) -> int:
     with contextlib.closing(board):
         put_up(board)
         board.on_line.append(_told(board))
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         with contextlib.suppress(KeyboardInterrupt):
             board.start()
             threading.Event().wait()

@@ -47,7 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from datetime import date
 
     from tourelle_host import ports
-    from tourelle_host.connection import Connection, advice
+    from tourelle_host.connection import Connection, advice, cells
     from tourelle_host.following import Follower, Saver
     from tourelle_host.recorder import Recorder
 
@@ -61,7 +61,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.text:
             _print(follower, saver)
         else:
-            _show(follower, saver, browser=not arguments.no_browser)
+            _show(cells(follower.hello), follower, saver, browser=not arguments.no_browser)
     return 0
 
 
@@ -72,7 +72,7 @@ def _print(follower, saver) -> None:
     from tourelle_host.following import ANSWERS
 
     for line in follower.lines(lambda: False):
-        if line and line.split()[0] not in ANSWERS:
+        if line and line.split(" ")[0] not in ANSWERS:
             print(f"{datetime.now():%H:%M:%S} {line}", flush=True)
         _save(saver, follower)
 
@@ -83,15 +83,12 @@ def _save(saver, follower) -> None:
         print(f"The game is saved in {new}", file=sys.stderr, flush=True)
 
 
-def _show(follower, saver, browser: bool) -> None:
+def _show(cells, follower, saver, browser: bool) -> None:
     """The mirror on the page."""
     import asyncio
 
-    from tourelle.grids import grid
-    from tourelle_host.connection import about
     from tourelle_host.server import mirror, serve
 
-    cells = grid(about(follower.hello)["board"])
     shown = mirror.Mirror(cells, follower.recorder)
     bound, other_port = serve.listen(None)
     if other_port:

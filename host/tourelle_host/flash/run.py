@@ -87,7 +87,7 @@ def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
 def _ask(port: str) -> None:
     """UserError unless the person agrees to replace the program that is on the board."""
     question = f"The board at {port} has another program, main.py. Replace it by Tourelle? [y/N] "
-    if not sys.stdin.isatty():
+    if not (sys.stdin and sys.stdin.isatty()):
         raise UserError(
             "the board has another program (main.py) and was left as it is: save that, then "
             "flash with --yes"

@@ -2,6 +2,7 @@
 
 // By the side's letter in the notation, near the colour of its lights. face: lit top, edge: its rim, wall: the side, deep: in shade.
 const PIECES = {
+  __proto__: null, // a side is whatever letter or word the board says
   y: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Yellow" },
   r: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Red" },
   w: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "White" },

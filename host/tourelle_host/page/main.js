@@ -49,6 +49,7 @@ at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
 
 const HEARD = {
+  __proto__: null,
   board(message) {
     state.board = message;
     document.body.classList.toggle("watching", !message.hand);

@@ -2,6 +2,7 @@
 // here: the firmware says whose turn it is, what was played and what is asked.
 
 const MOST_WORDS = 200;
+const MOST_MOVES = 2000;
 
 export function empty() {
   return {
@@ -23,7 +24,8 @@ export function empty() {
   };
 }
 
-// Takes one line into the report.
+// Takes one line into the report. A line of a known word that makes no sense, half a line for
+// instance, is shown as it is.
 export function take(report, line) {
   if (!line.startsWith("@")) {
     if (line.trim()) say(report, "text", line);
@@ -31,11 +33,18 @@ export function take(report, line) {
   }
   const [word, ...rest] = line.slice(1).split(" ");
   const known = TAKERS[word];
-  if (known) known(report, rest);
-  else say(report, "other", line.slice(1));
+  const after = { ...report };
+  try {
+    if (!known) throw new Error("no such word");
+    known(after, rest);
+    Object.assign(report, after);
+  } catch {
+    say(report, "other", line.slice(1));
+  }
 }
 
 const TAKERS = {
+  __proto__: null, // a line may begin with any word
   hello(report) {
     const words = report.words;
     Object.assign(report, empty(), { words, started: true });
@@ -43,24 +52,25 @@ const TAKERS = {
   game(report, [name, ...options]) {
     const words = report.words;
     Object.assign(report, empty(), { words, started: true, options });
-    report.game = name === "none" ? null : name;
+    report.game = name === "none" ? null : one(name);
   },
   // What an option has become, such as how many play; those as usual are left out.
   position(report, words) {
     const at = words.indexOf("options");
-    report.changed = at < 0 ? [] : words[at + 1].split(",");
+    report.changed = at < 0 ? [] : one(words[at + 1]).split(",");
   },
   turn(report, [side]) {
-    report.turn = side === "none" ? null : side;
+    report.turn = side === "none" ? null : one(side);
     report.over = null;
   },
   score: (report, points) => { report.score = points; },
   move(report, [number, side, ...text]) {
-    report.moves = report.moves.filter((move) => move.number < Number(number));
-    report.moves.push({ number: Number(number), side, text: text.join(" ") });
+    const before = report.moves.filter((move) => move.number < count(number));
+    before.push({ number: count(number), side: one(side), text: text.join(" ") });
+    report.moves = before.slice(-MOST_MOVES);
   },
   undo(report, [number]) {
-    report.moves = report.moves.filter((move) => move.number < Number(number));
+    report.moves = report.moves.filter((move) => move.number < count(number));
   },
   question: (report, cells) => { report.question = list(cells); },
   proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
@@ -80,8 +90,12 @@ const TAKERS = {
       return { name, cell };
     });
   },
-  over(report, [winners, ...scores]) { report.over = { winners, scores, why: "" }; },
-  why(report, words) { if (report.over) report.over.why = words.join(" "); },
+  over(report, [winners, ...scores]) {
+    report.over = { winners: one(winners), scores, why: "" };
+  },
+  why(report, words) {
+    if (report.over) report.over = { ...report.over, why: words.join(" ") };
+  },
   say: (report, words) => say(report, "say", words.join(" ")),
   error: (report, words) => say(report, "error", words.join(" ")),
   fault: (report, words) => say(report, "fault", words.join(" ")),
@@ -92,8 +106,19 @@ const TAKERS = {
 };
 
 function say(report, kind, text) {
-  report.words.push({ kind, text });
-  if (report.words.length > MOST_WORDS) report.words.shift();
+  report.words = [...report.words, { kind, text }].slice(-MOST_WORDS);
+}
+
+// A word that must be there.
+function one(word) {
+  if (!word) throw new Error("a word is missing");
+  return word;
+}
+
+// The number that a word is.
+function count(word) {
+  if (!/^\d{1,9}$/.test(word)) throw new Error("no number");
+  return Number(word);
 }
 
 function list(words) {
@@ -106,7 +131,7 @@ function hands(words) {
   const found = { put: [], remove: [] };
   let asked = "put";
   for (const word of words) {
-    if (word in found) asked = word;
+    if (Object.hasOwn(found, word)) asked = word;
     else found[asked].push(word);
   }
   return found;

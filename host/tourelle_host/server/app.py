@@ -3,16 +3,17 @@
 import asyncio
 import contextlib
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
@@ -28,7 +29,6 @@ _HEADERS = {
     "Cache-Control": "no-cache",
     "X-Content-Type-Options": "nosniff",
 }
-_POLICY_VIOLATION = 1008
 _TRY_AGAIN_LATER = 1013
 
 
@@ -45,9 +45,6 @@ def application(hub: Hub) -> Starlette:
     """The application that shows the hub's board."""
 
     async def socket(websocket: WebSocket) -> None:
-        if not _own_page(websocket):
-            await websocket.close(_POLICY_VIOLATION)
-            return
         await websocket.accept()
         watcher = hub.join()
         sender = asyncio.create_task(_send(websocket, watcher))
@@ -75,8 +72,11 @@ def application(hub: Hub) -> Starlette:
             WebSocketRoute("/ws", socket),
             Mount("/", _Files(directory=PAGE, html=True)),
         ],
-        # A name that another site points at this machine must not reach the board.
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])],
+        middleware=[
+            # A name that another site points at this machine must not reach the board.
+            Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
+            Middleware(_OwnPage),
+        ],
     )
 
 
@@ -97,10 +97,22 @@ async def _rules(request: Request) -> Response:
     return HTMLResponse(pages.renderer.render(tokens, pages.options, {}), headers=_HEADERS)
 
 
-def _own_page(websocket: WebSocket) -> bool:
-    """Whether the socket was opened by our page: any site's script could try to."""
-    origin = websocket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+class _OwnPage:
+    """Refuses what another site's page has its visitor's browser ask for."""
+
+    def __init__(self, app: ASGIApp):
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            headers = Headers(scope=scope)
+            origin = headers.get("origin")
+            if origin is not None and origin != f"http://{headers.get('host')}":
+                await PlainTextResponse("This page is not for other sites.\n", 403)(
+                    scope, receive, send
+                )
+                return
+        await self._app(scope, receive, send)
 
 
 async def _send(websocket: WebSocket, watcher: Watcher) -> None:

@@ -127,7 +127,7 @@ class Hub:
         """Do what a browser asks for; where it cannot be done, tell that browser why."""
         try:
             request = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):  # no JSON, or deeper than anybody nests it
             request = None
         try:
             if not isinstance(request, dict):
@@ -139,10 +139,10 @@ class Hub:
             _send(watcher, {"type": "error", "text": str(error)})
 
     def _tell(self, message: dict) -> None:
-        text = json.dumps(message)
+        text = json.dumps(message, ensure_ascii=False)
         for watcher in self.watchers:
             watcher.tell(message["type"], text)
 
 
 def _send(watcher: Watcher, message: dict) -> None:
-    watcher.tell(message["type"], json.dumps(message))
+    watcher.tell(message["type"], json.dumps(message, ensure_ascii=False))

@@ -13,7 +13,11 @@ from tourelle_host.following import ANSWERS, Follower
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
+from tourelle_host.server.inbox import Inbox
 from tourelle_host.server.view import UNKNOWN, Lamps, world
+
+_MOST_AHEAD = 1000  # lines that the listening thread may be ahead of the page
+_LOOK_S = 0.2  # how soon it notices that it is to stop
 
 
 class Mirror:
@@ -121,19 +125,26 @@ def fed(mirror: Mirror, follower: Follower, heard: Callable[[], None]) -> Iterat
     heard: called after each line, in the thread that listens. A board that goes is shown as
     switched off, and its error is raised in the end.
     """
-    loop = asyncio.get_running_loop()
+    inbox = Inbox(asyncio.get_running_loop())
     stopped = threading.Event()
+    room = threading.Semaphore(_MOST_AHEAD)
     errors: list[UserError] = []
+
+    def show(line: str) -> None:
+        room.release()
+        mirror.hear(line)
 
     def listen() -> None:
         try:
             for line in follower.lines(stopped.is_set):
-                if line:
-                    loop.call_soon_threadsafe(mirror.hear, line)
+                while line and not stopped.is_set():
+                    if room.acquire(timeout=_LOOK_S):
+                        inbox.post(show, line)
+                        break
                 heard()
         except UserError as error:
             errors.append(error)
-            loop.call_soon_threadsafe(mirror.gone, str(error))
+            inbox.post(mirror.gone, str(error))
 
     async def tick() -> None:
         while True:

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import os
-import signal
 import socket
 import sys
 import webbrowser
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from tourelle_host.ending import signals
 from tourelle_host.errors import UserError
 from tourelle_host.server.app import application
 from tourelle_host.server.hub import Hub
@@ -69,7 +69,7 @@ async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) ->
         server.force_exit = server.should_exit  # asked twice
         server.should_exit = True
 
-    for ended_by in (signal.SIGINT, signal.SIGTERM):
+    for ended_by in signals():
         loop.add_signal_handler(ended_by, end)
     await server.serve(sockets=[bound])
 

@@ -8,6 +8,8 @@ STATES = frozenset(
 MOVES = frozenset(("move", "undo"))
 PASSING = frozenset(("lift", "down"))
 LONGEST_LOG = 200  # lines of the board's own words that are kept
+MOST_MOVES = 2000  # as the page shows
+MOST_SETTINGS = 20
 
 
 class Story:
@@ -34,9 +36,19 @@ class Story:
             key = _key(line)
             self._lines = [entry for entry in self._lines if _key(entry[1]) != key]
         self._lines.append((word, line))
-        log = [entry for entry in self._lines if entry[0] not in STATES | MOVES]
-        if len(log) > LONGEST_LOG:
-            self._lines.remove(log[0])
+        if word in MOVES:
+            self._keep(MOVES, MOST_MOVES)
+        elif word == "setting":
+            self._keep(frozenset((word,)), MOST_SETTINGS)
+        elif word not in STATES:
+            others = frozenset(entry[0] for entry in self._lines) - STATES - MOVES
+            self._keep(others, LONGEST_LOG)
+
+    def _keep(self, words: frozenset[str], most: int) -> None:
+        """Forget the oldest of the lines that begin with these words, where they are too many."""
+        kept = [entry for entry in self._lines if entry[0] in words]
+        if len(kept) > most:
+            self._lines.remove(kept[0])
 
     def _forget(self, words: frozenset[str]) -> None:
         self._lines = [entry for entry in self._lines if entry[0] not in words]

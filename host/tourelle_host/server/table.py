@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from tourelle import games
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
+from tourelle_host.server.inbox import Inbox
 from tourelle_host.sim.board import SimulatedBoard
 
 
@@ -16,12 +17,12 @@ def table(board: SimulatedBoard) -> Iterator[Hub]:
 
     To be used within a running event loop. The caller made the board, and closes it.
     """
-    loop = asyncio.get_running_loop()
+    inbox = Inbox(asyncio.get_running_loop())
     hub = Hub(describe(board.world.grid), lambda request: _do(board, request))
 
     def passed_on(tell: Callable) -> Callable:
         """A listener for the board's thread that lets the loop tell."""
-        return lambda *heard: loop.call_soon_threadsafe(tell, *heard)
+        return lambda *heard: inbox.post(tell, *heard)
 
     def follow(text: str) -> None:
         """The pieces in the box are those of the game that the firmware plays."""

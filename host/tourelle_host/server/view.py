@@ -6,6 +6,7 @@ from tourelle.grids import Grid
 from tourelle_host.server.describe import split
 
 UNKNOWN = ["d?"]  # something stands there
+_PULSES = [str(count) for count in range(1, lights.MOST_PULSES + 1)]
 
 
 def world(position: Position) -> dict:
@@ -59,5 +60,7 @@ def _look(name: str) -> tuple[tuple[int, int, int], bytes]:
         raise ValueError(f"there is no light '{name}'")
     lamp = states.index(state)
     if slash:
+        if count not in _PULSES:
+            raise ValueError(f"no light pulses '{count}' times")
         lamp = lights.pulses(lamp, int(count))
     return lights.SIDES[side] if colon else lights.colour(lamp), lights.rhythm(lamp)

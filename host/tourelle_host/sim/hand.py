@@ -1,5 +1,6 @@
 """The hand's language: one command a line, the same in scripts and on the page."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from tourelle_host.sim.world import BUTTONS, NUDGE_MS, HandError, World
 GESTURE_MS = 200  # what a gesture takes of the board's time
 # A board knows an opening when it has stood for a second: nobody plays on before that.
 SET_MS = 1500
+_COUNT = re.compile(r"[0-9]{1,9}")  # eleven days, in milliseconds
 
 
 class Command(NamedTuple):
@@ -68,9 +70,10 @@ class _Usage(Exception):
 
 
 def _number(word: str) -> int:
-    if not word.isdecimal() or int(word) == 0:
+    number = _milliseconds(word)[0]
+    if number == 0:
         raise _Usage
-    return int(word)
+    return number
 
 
 def _cell(word: str, grid: Grid) -> int:
@@ -161,8 +164,8 @@ def _hold(text: str, grid: Grid) -> tuple:
     return _one_of(button, BUTTONS), _number(ms)
 
 
-def _milliseconds(text: str, grid: Grid) -> tuple:
-    if not text.isdecimal():
+def _milliseconds(text: str, grid: Grid | None = None) -> tuple:
+    if not _COUNT.fullmatch(text):
         raise _Usage
     return (int(text),)
 

@@ -9,12 +9,21 @@ import os
 import re
 import select
 import socket
+import time
 import tty
+from collections.abc import Callable
 
 from tourelle_host.errors import UserError
 
 _HOSTS = ("127.0.0.1", "localhost")  # whoever reaches the port can run programs
 _CHUNK = 65536
+
+# How programs begin that know a serial port: mpremote and its kin, and those that speak the link.
+# A web page can make a browser send bytes here, but what it sends begins as HTTP, TLS or STUN.
+_OPENINGS = (b"\r\x03", b"hello\n", b"hello\r", b"\nhello\n")
+_OPENING_S = 1.0  # within which they do
+_MOST_WAITING = 16  # connections that have not said who they are
+_LOOK_MS = 50
 
 
 class Port:
@@ -57,12 +66,14 @@ class Port:
 
 
 def open_port(text: str) -> Port:
-    """The port that `--serial` asks for: "pty", or "tcp://127.0.0.1:4000" (0: any that is free)."""
+    """The port that `--serial` asks for: "pty", "tcp" (any that is free), "tcp://127.0.0.1:4000"."""
     if text == "pty":
         return PtyPort()
+    if text == "tcp":
+        return TcpPort(0)
     matched = re.fullmatch(r"tcp://([^:/]+):(\d{1,5})", text)
     if not matched or int(matched[2]) > 65535:
-        raise UserError(f'there is no serial port "{text}": take tcp://127.0.0.1:4000 or pty')
+        raise UserError(f'there is no serial port "{text}": take pty, tcp, or tcp://127.0.0.1:4000')
     if matched[1] not in _HOSTS:
         raise UserError(
             f"the serial port is not offered on {matched[1]}, since whoever reaches it can run "
@@ -72,10 +83,14 @@ def open_port(text: str) -> Port:
 
 
 class TcpPort(Port):
-    """A TCP port of this machine."""
+    """A TCP port of this machine, for programs that begin as users of a serial port do.
 
-    def __init__(self, number: int):
-        """number: of the TCP port, 0 for any that is free. UserError where it is taken."""
+    Everything else that reaches it is hung up on, and nothing of what it sent is passed on.
+    """
+
+    def __init__(self, number: int, clock: Callable[[], float] = time.monotonic):
+        """number: of the TCP port, 0 for any that is free; clock: gives seconds. UserError where
+        the port is taken."""
         super().__init__()
         try:
             self._listener = socket.create_server((_HOSTS[0], number))
@@ -86,27 +101,61 @@ class TcpPort(Port):
             ) from None
         self._listener.setblocking(False)
         self.address = f"socket://{_HOSTS[0]}:{self._listener.getsockname()[1]}"
+        self._clock = clock
         self._client: socket.socket | None = None
+        self._waiting: dict[socket.socket, _Caller] = {}
 
     def descriptors(self) -> dict[int, int]:
         wanted = {self._listener.fileno(): select.POLLIN}
+        wanted.update((caller.fileno(), select.POLLIN) for caller in self._waiting)
         if self._client:
             wanted[self._client.fileno()] = select.POLLIN | (select.POLLOUT if self._out else 0)
         return wanted
 
     def serve(self, power: bool) -> bytes:
         received = self._receive()
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                client, _ = self._listener.accept()
-                if self._client or not power:
-                    client.close()  # one at a time
-                    continue
-                client.setblocking(False)
-                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                self._client = client
+        self._accept(power)
+        received += self._vet()
+        self.look_ms = _LOOK_MS if self._waiting else None
         self.give(b"")
         return received
+
+    def _accept(self, power: bool) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                caller, _ = self._listener.accept()
+                if self._client or not power or len(self._waiting) >= _MOST_WAITING:
+                    caller.close()  # one at a time
+                    continue
+                caller.setblocking(False)
+                caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._waiting[caller] = _Caller(self._clock() + _OPENING_S)
+
+    def _vet(self) -> bytes:
+        """Give the port to the first that begins as it should, hang up on the others."""
+        for caller, known in list(self._waiting.items()):
+            with contextlib.suppress(BlockingIOError):
+                try:
+                    part = caller.recv(_CHUNK)
+                except ConnectionError:
+                    part = b""
+                known.began += part
+                known.gone = not part
+            if not known.gone and known.began.startswith(_OPENINGS):
+                self._client = caller
+                del self._waiting[caller]
+                self._dismiss()
+                return known.began
+            may_begin = any(opening.startswith(known.began) for opening in _OPENINGS)
+            if known.gone or not may_begin or self._clock() >= known.until:
+                del self._waiting[caller]
+                caller.close()
+        return b""
+
+    def _dismiss(self) -> None:
+        for caller in self._waiting:
+            caller.close()
+        self._waiting.clear()
 
     def _receive(self) -> bytes:
         data = b""
@@ -137,6 +186,7 @@ class TcpPort(Port):
             self.hang_up()
 
     def hang_up(self) -> bool:
+        self._dismiss()
         if self._client:
             self._client.close()
             self._client = None
@@ -146,6 +196,15 @@ class TcpPort(Port):
     def close(self) -> None:
         self.hang_up()
         self._listener.close()
+
+
+class _Caller:
+    """What is known of a connection that has not said who it is: what came, and its time."""
+
+    def __init__(self, until: float):
+        self.until = until
+        self.began = b""
+        self.gone = False
 
 
 class PtyPort(Port):
@@ -160,7 +219,7 @@ class PtyPort(Port):
         # From now on it says whether a program has it open.
         os.close(slave)
         self._open = False
-        self.look_ms = 50
+        self.look_ms = _LOOK_MS
 
     def descriptors(self) -> dict[int, int]:
         if not self._open:

@@ -1,0 +1,52 @@
+"""What ends a command from outside, and how it still tidies up after itself."""
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+def signals() -> list[signal.Signals]:
+    """The signals that ask a command to end; not those that whoever started it has it ignore."""
+    asking = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
+    return [one for one in asking if one and signal.getsignal(one) != signal.SIG_IGN]
+
+
+@contextmanager
+def orderly() -> Iterator[None]:
+    """Within it a signal that asks to end becomes an exception: KeyboardInterrupt, SystemExit.
+
+    So all that was begun is closed. A second signal ends the process at once.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread hears signals
+        return
+    before = {}
+    hook = sys.unraisablehook
+
+    def lost(unraisable) -> None:
+        # Where Python can raise nothing, in a callback of its own, it asks again.
+        if issubclass(unraisable.exc_type, KeyboardInterrupt | SystemExit):
+            signal.raise_signal(signal.SIGTERM)
+        else:
+            hook(unraisable)
+
+    try:
+        sys.unraisablehook = lost
+        for one in signals():
+            before[one] = signal.signal(one, _end)
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+        sys.unraisablehook = hook
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    for one in signals():
+        signal.signal(one, signal.SIG_DFL)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    raise SystemExit(128 + number)  # as shells report it

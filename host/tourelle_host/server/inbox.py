@@ -1,0 +1,40 @@
+"""Calls from other threads, made within the event loop."""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+
+_AT_ONCE = 100  # calls, before the loop sees to others again
+
+
+class Inbox:
+    """Makes calls in the order in which threads hand them over.
+
+    However many there are, the loop is woken for them once: it hears of signals through the
+    same pipe, and where that is full, nobody can end it.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop):
+        self._loop = loop
+        self._calls: deque[tuple[Callable, tuple]] = deque()
+        self._lock = threading.Lock()
+        self._woken = False
+
+    def post(self, call: Callable, *arguments: object) -> None:
+        """Have the loop call this soon; from any thread."""
+        with self._lock:
+            self._calls.append((call, arguments))
+            wake, self._woken = not self._woken, True
+        if wake:
+            self._loop.call_soon_threadsafe(self._make)
+
+    def _make(self) -> None:
+        for _ in range(_AT_ONCE):
+            with self._lock:
+                if not self._calls:
+                    self._woken = False
+                    return
+                call, arguments = self._calls.popleft()
+            call(*arguments)
+        self._loop.call_soon(self._make)

@@ -1,0 +1,307 @@
+"""Whatever a board says, the host stays up, stays small, and shows what it can."""
+
+import contextlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import termios
+import threading
+import tty
+from pathlib import Path
+
+import pytest
+
+from browser import chromium, serving
+from tourelle.grids import grid
+from tourelle_host.connection import HELLO, Connection, NoAnswer, cells
+from tourelle_host.errors import UserError
+from tourelle_host.following import Follower
+from tourelle_host.recorder import Recorder
+from tourelle_host.server.mirror import Mirror
+from tourelle_host.server.story import LONGEST_LOG, MOST_MOVES, MOST_SETTINGS, Story
+
+PATIENCE_S = 30
+GREETING = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
+ODD = [
+    "@record @hello tourelle 0.1.0 link 1 board avalam cells 49",
+    "@record",
+    "@record 1x",
+    "@record 1 x y z",
+    "@record 0",
+    "@record 99999999999999999999 c9-d9",
+    "@hello",
+    "@hello tourelle",
+    "@hello tourelle 0.1.0 link x board round cells many",
+    "@game",
+    "@game chess",
+    "@game avalam tie-break",
+    "@position",
+    "@position avalam y c9=y400000000",
+    "@position avalam y c9=y" + "9" * 1900,
+    "@position cabale 1 i3=J1 ; tokens 99999999999",
+    "@move",
+    "@move 1",
+    "@move -1 y c9-d9",
+    "@move 9999999999999 y c9-d9",
+    "@undo",
+    "@undo x",
+    "@turn",
+    "@score x y z",
+    "@lights remove/99=c9",
+    "@lights remove/x=c9 =",
+    "@lights turn:q=c9",
+    "@lift",
+    "@lift z9",
+    "@down z9",
+    "@switches z9 y8",
+    "@question",
+    "@menu",
+    "@menu x",
+    "@way-back constructor",
+    "@set-up __proto__ x",
+    "@over",
+    "@why",
+    "@setting",
+    "@lost x",
+    "@constructor x",
+    "@__proto__ x",
+    "@toString",
+    "@",
+    "@ ",
+    "\x1b[2J\x9b31m\x00\x07",
+    "x" * 5000,
+    "",
+]
+
+
+class Line:
+    """A connection without a port: what the board says is a list, what it is asked is kept."""
+
+    def __init__(self, lines):
+        self._lines = iter(lines)
+        self.asked = []
+        self.over = False
+
+    def greet(self):
+        return [GREETING]
+
+    def send(self, line):
+        self.asked.append(line)
+
+    def line(self, _):
+        line = next(self._lines, None)
+        self.over = line is None
+        return line
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def follow(lines, clock=None):
+    """A follower of a board that says these lines; what it asked."""
+    board = Line(lines)
+    recorder = Recorder("2026-11-21", asks=True)
+    follower = Follower(board, recorder, mirror=True, clock=clock or Clock())  # type: ignore
+    mirror = Mirror(grid("avalam"), recorder)
+    for line in follower.lines(lambda: board.over):
+        mirror.hear(line)
+    return board.asked
+
+
+@pytest.mark.parametrize("line", ODD, ids=lambda line: line[:40])
+@pytest.mark.parametrize("game", ["", "@game avalam tie-break=fives placing=fixed"])
+def test_a_line_that_makes_no_sense_costs_nothing(line, game):
+    follow([game, line, "@turn y"])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nor_do_many_in_any_order(seed):
+    rng = random.Random(seed)
+    lines = [rng.choice([*ODD, "@game avalam", "@record 0 avalam", "@record 1 none"])]
+    for _ in range(300):
+        lines.append(rng.choice(ODD))
+    follow(lines)
+
+
+class Stranger:
+    """A board whose game is not known here: it answers whatever it is asked."""
+
+    def __init__(self, clock):
+        self._clock = clock
+        self._said = []
+        self.asked = []
+        self.over = False
+
+    def greet(self):
+        return [GREETING]
+
+    def send(self, line):
+        self.asked.append(line)
+        if line == "hello":
+            self._said += [GREETING, "@game chess", "@position chess w e1=K"]
+        elif line.startswith("record"):
+            self._said += ["@record 0 chess" if line == "record 0" else "@record 1 none"]
+
+    def line(self, wait_s):
+        if self._said:
+            return self._said.pop(0)
+        self._clock.now += wait_s
+        self.over = self._clock.now > 60
+        return None
+
+
+def test_a_board_whose_game_is_not_known_is_asked_less_and_less():
+    clock = Clock()
+    board = Stranger(clock)
+    board.send("hello")
+    follower = Follower(board, Recorder(asks=True), mirror=False, clock=clock)  # type: ignore
+    for _ in follower.lines(lambda: board.over):
+        pass
+    questions = [line for line in board.asked if line != "follow off"]
+    assert len(questions) < 30, "in a minute"
+
+
+def test_what_a_browser_is_told_later_stays_short():
+    story = Story()
+    for number in range(2500):
+        for line in (f"@move {number} y c9-d9", f"@setting s{number} on", f"@odd{number} x", "x"):
+            story.add(line)
+    assert len(story.lines) <= MOST_MOVES + MOST_SETTINGS + LONGEST_LOG + 20
+
+
+def test_a_half_hello_is_no_answer_and_an_unknown_board_is_named(pty, monkeypatch):
+    monkeypatch.setattr("tourelle_host.connection.PATIENCE_S", 0.3)
+    with Connection(pty.path) as link:
+        pty.say("@hello tourelle\r\n@hello tourelle 0.1.0 link\r\n")
+        with pytest.raises(NoAnswer):
+            link.greet()
+        pty.say(f"@hello tourelle 0.1.0 li{GREETING}\r\n")
+        assert link.greet()[-1] == GREETING
+    with pytest.raises(UserError, match="it is a 'round' board"):
+        cells("@hello tourelle 0.1.0 link 1 board round cells 9")
+
+
+def test_what_would_steer_a_terminal_is_shown_and_does_nothing(pty):
+    with Connection(pty.path) as link:
+        pty.say("\x1b[2Jgone\x9b31m\x07\tkept\r\n")
+        assert link.line(PATIENCE_S) == "\ufffd[2Jgone\ufffd31m\ufffd\tkept"
+
+
+class Pty:
+    """A pseudo-terminal at whose other end a test plays the board."""
+
+    def __init__(self):
+        self.master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+
+    def say(self, text):
+        self.write(text.encode("latin-1" if "\x9b" in text else "utf-8"))
+
+    def write(self, data):
+        while data:
+            data = data[os.write(self.master, data) :]
+
+    def until(self, words):
+        heard = b""
+        while words not in heard:
+            heard += os.read(self.master, 4096)
+
+    def close(self):
+        with contextlib.suppress(OSError):
+            termios.tcflush(self._slave, termios.TCIOFLUSH)
+        os.close(self._slave)
+        os.close(self.master)
+
+
+@pytest.fixture
+def pty():
+    made = Pty()
+    yield made
+    made.close()
+
+
+def resident(process):
+    """Bytes of memory that a process has."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
+
+
+def flood(rng):
+    """A megabyte of lines, most of which are news every time."""
+    parts = []
+    for number in range(1500):
+        parts += [
+            f"@move {number} y c9-d9 {rng.random()}",
+            f"@setting s{rng.random()} on",
+            f"@{rng.random()} new word",
+            rng.choice(ODD),
+            f"@question {' '.join(rng.choices(grid('avalam').names, k=60))}",
+            "@game avalam tie-break=fives placing=fixed",
+            "@record 0 avalam",
+            f"@record {number} " + "c9-d9 " * 50,
+        ]
+    return "\r\n".join(parts).encode() + b"\xff" * 3000 + b"\r\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+@pytest.mark.parametrize("options", [["--text"], ["--no-browser"]], ids=["text", "page"])
+def test_a_flood_of_nonsense_leaves_watch_up_and_small(pty, options):
+    """Ten megabytes, as fast as it takes them; 20 MB is what may be added."""
+    watch = subprocess.Popen(
+        [sys.executable, "-m", "tourelle_host", "watch", "--port", pty.path, *options],
+        stdout=subprocess.DEVNULL if options == ["--text"] else subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    drained = threading.Thread(target=_drain, args=(pty.master,), daemon=True)
+    try:
+        pty.until(b"hello\n")
+        pty.say(f"{GREETING}\r\n")
+        drained.start()
+        if watch.stdout:
+            assert next(line for line in watch.stdout if b"http://" in line)
+        rng = random.Random(1)
+        pty.write(flood(rng)[:20_000])  # what any use of it needs is there
+        idle = resident(watch)
+        for _ in range(10):
+            pty.write(flood(rng))
+        assert watch.poll() is None
+        assert resident(watch) - idle < 20e6
+    finally:
+        watch.terminate()
+        _, complaints = watch.communicate(timeout=PATIENCE_S)
+    assert b"Traceback" not in complaints, complaints.decode()
+
+
+def _drain(descriptor):
+    """Take what the host asks, as a board does."""
+    with contextlib.suppress(OSError):
+        while os.read(descriptor, 4096):
+            pass
+
+
+SAY = "window.sockets.at(-1).onmessage({data: JSON.stringify({type: 'line', text: arguments[0]})})"
+
+
+@pytest.mark.needs_chromium
+def test_the_page_goes_on_after_any_line():
+    with serving("play", "--vm", "cpython") as address, chromium() as page:
+        page.open(address)
+        page.until(lambda: page.text("#status .headline") == "Yellow to move")
+        for line in ODD:
+            page.driver.execute_script(SAY, line)
+        page.driver.execute_script(SAY, GREETING)
+        page.driver.execute_script(SAY, "@game avalam")
+        page.driver.execute_script(SAY, "@turn r")
+        assert page.text("#status .headline") == "Red to move"
+        words = page.text("#words")
+        assert "constructor x" in words and "<" not in json.dumps(page.log())
+        assert page.log() == []

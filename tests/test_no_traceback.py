@@ -1,0 +1,231 @@
+"""No traceback reaches a user, whatever comes in, wherever the output goes, whenever Ctrl-C comes."""
+
+import asyncio
+import http.client
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from browser import serving
+from test_server import link, until
+from tourelle_host import cli
+from tourelle_host.server.hub import Hub
+
+DIGITS = "9" * 5000
+RECORD = "Game: avalam\n\n1. y c9-d9\n"
+
+
+def tourelle(*arguments, text="", **options):
+    """Run the command; (status, output, complaints). `stdin` and the like as Popen takes them."""
+    if "stdin" not in options:
+        options["input"] = text
+    done = subprocess.run(
+        [sys.executable, "-m", "tourelle_host", *arguments],
+        stdout=options.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        **options,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def one_sentence(complaints):
+    return complaints.startswith("tourelle: ") and complaints.count("\n") == 1
+
+
+SCRIPTS = [
+    f"lift c9 {DIGITS}",
+    f"drop c9 {DIGITS}",
+    f"wait {DIGITS}",
+    f"nudge c9 {DIGITS}",
+    f"hold ok {DIGITS}",
+    f"bounce {DIGITS}",
+    f"remove c9 {DIGITS}",
+    f"place c9 y{DIGITS}",
+    f"lift {DIGITS}",
+    f"set avalam y c9=y{DIGITS}",
+    f"set cabale 1 i3=J1 ; tokens {DIGITS}",
+    f"set tours w a1=w{DIGITS}",
+    f"set tawol w a1=w{DIGITS}",
+    f"expect light c9 remove/{DIGITS}",
+    f"expect position avalam y c9=y{DIGITS}",
+    f"expect question {DIGITS}",
+]
+
+
+@pytest.mark.parametrize("line", SCRIPTS, ids=lambda line: line[:30])
+def test_a_number_of_thousands_of_digits_in_a_script(line, monkeypatch, capsys, tmp_path):
+    path = tmp_path / "script"
+    path.write_text(f"set avalam\n{line}\nexpect turn y\n")
+    assert cli.main(["script", str(path), "--vm", "cpython"]) == 2
+    assert one_sentence(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Game: avalam\nPosition: avalam y c9=y{DIGITS}\n\n",
+        f"Game: cabale\nPosition: cabale 1 i3=J1 ; tokens {DIGITS}\n",
+        f"Game: cabale\nOptions: players={DIGITS}\n",
+        f"Game: avalam\n\n1. y c9-d{DIGITS}\n",
+        f"Game: tours\n\n1. w a{DIGITS}-b1\n",
+        f"Game: cabale\n\n1. 1 i3,x{DIGITS}\n",
+        f"{DIGITS}",
+    ],
+    ids=lambda text: text[:40],
+)
+def test_a_number_of_thousands_of_digits_in_a_record(text, capsys, tmp_path):
+    path = tmp_path / "record"
+    path.write_text(text)
+    assert cli.main(["replay", "--text", str(path)]) == 2
+    assert one_sentence(capsys.readouterr().err)
+
+
+def test_a_number_of_thousands_of_digits_before_a_move_is_passed_over(capsys, tmp_path):
+    path = tmp_path / "record"
+    path.write_text(f"Game: avalam\n\n{DIGITS}. y c9-d9\n")
+    assert cli.main(["replay", "--text", str(path)]) == 0
+
+
+@pytest.mark.parametrize("port", ["99999", "-1", "0", "x", "", DIGITS, "١٢"])
+@pytest.mark.parametrize("command", [["replay", "game.txt"], ["play"]], ids=lambda c: c[0])
+def test_a_port_that_is_none(command, port, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command, f"--port={port}"])
+    assert ended.value.code == 2
+    assert "a port is a number from 1 to 65535" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["script", "-"], ["replay", "--text", "-"]])
+def test_standard_input_that_is_closed(command):
+    status, _, complaints = tourelle(
+        *command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0)
+    )
+    assert status == 2
+    assert one_sentence(complaints) and "standard input is closed" in complaints
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "command",
+    [["perft", "avalam", "1"], ["replay", "--text", "-"], ["--help"], ["play", "--help"]],
+    ids=lambda command: command[0],
+)
+def test_an_output_that_is_full_is_said_in_a_sentence(command):
+    with open("/dev/full", "w") as full:
+        status, _, complaints = tourelle(*command, text=RECORD, stdout=full)
+    assert status == 1
+    assert complaints == "tourelle: the output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    "command", [["perft", "avalam", "1"], ["replay", "--text", "-"], ["--help"]]
+)
+@pytest.mark.parametrize("closed", [(1,), (2,), (1, 2)])
+def test_an_output_that_is_closed(command, closed):
+    def close():
+        for descriptor in closed:
+            os.close(descriptor)
+
+    _, _, complaints = tourelle(*command, text=RECORD, preexec_fn=close)
+    assert "Traceback" not in complaints and "ignored" not in complaints
+
+
+def test_a_pipe_that_nobody_reads():
+    reads, writes = os.pipe()
+    os.close(reads)
+    status, _, complaints = tourelle("replay", "--text", "-", text=RECORD, stdout=writes)
+    os.close(writes)
+    assert (status, complaints) == (1, "")
+
+
+# -- the page's server
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 4000, '{"do":' * 600, '{"do": "wait ' + "9" * 4000 + '"}', "\ud800", "", "null", "1e999"],
+    ids=lambda text: ascii(text[:12]),
+)
+def test_what_no_page_sends_is_answered(text):
+    async def talk():
+        asked = []
+        hub = Hub({}, asked.append)
+        watcher = hub.join()
+        await watcher.messages()
+        hub.heard(watcher, text)
+        (answer,) = await watcher.messages() if not asked else ("{}",)
+        return json.loads(answer)
+
+    assert asyncio.run(talk()).get("type") in ("error", None)
+
+
+@pytest.fixture(scope="module")
+def address():
+    with serving("play", "--vm", "cpython") as address:
+        yield address
+
+
+SOCKET = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    "Sec-WebSocket-Version": "13",
+}
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://[::1", "null", "", "http://", "https://127.0.0.1", "\\", "%"]
+)
+@pytest.mark.parametrize("path", ["/", "/ws"])
+def test_an_origin_that_is_none_is_refused(address, origin, path):
+    headers = {"Origin": origin, **(SOCKET if path == "/ws" else {})}
+    connection = http.client.HTTPConnection(address.removeprefix("http://").strip("/"))
+    connection.request("GET", path, headers=headers)
+    assert connection.getresponse().status == 403
+    connection.close()
+    with link(address) as socket:
+        until(socket, lambda message: message["type"] == "board")
+
+
+# -- Ctrl-C
+
+# Ctrl-C at the n-th thing that Python tells its auditors of, imports mostly, since the first line
+# of the command.
+INTERRUPTED = """
+import os, runpy, signal, sys
+left = int(sys.argv[1])
+begun = False
+def audit(event, arguments):
+    global left, begun
+    if event == "import" and arguments[0] == "tourelle_host.cli":
+        begun = True
+    if begun and event in ("import", "open", "compile", "exec", "os.listdir", "subprocess.Popen"):
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.addaudithook(audit)
+sys.argv = ["tourelle", *sys.argv[2:]]
+try:
+    runpy.run_module("tourelle_host", run_name="__main__")
+finally:
+    begun = False
+"""
+
+
+@pytest.mark.parametrize("at", [1, 2, 5, 10, 20, 30, 45, 60, 80, 100, 130, 160, 200, 300, 400])
+def test_ctrl_c_at_any_time_leaves_no_traceback(at):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, str(at), "perft", "avalam", "2"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stderr == ""
+    assert done.returncode in (-2, 130) or "perft(2)" in done.stdout
