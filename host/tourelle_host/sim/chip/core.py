@@ -1,5 +1,6 @@
 """Runs the chip's core: most instructions compiled (thumb.py), the rest by the emulator's core."""
 
+import ctypes
 import math
 
 import numpy as np
@@ -18,27 +19,25 @@ class Core:
     """
 
     def __init__(self, rp2040: object, clock: Clock):
-        self._rp2040 = rp2040
         self._core = rp2040.core
+        self._timer = rp2040.timer
         self._clock = clock
-        self._state = np.zeros(thumb.WORDS, np.int64)
+        self._state = (ctypes.c_int64 * thumb.WORDS)()
         self._state[thumb.DIVISOR] = 1
         self._tags = np.full((thumb.LINES, 2), -1, np.int64)
-        ram = np.asarray(rp2040.sram)
-        flash = np.asarray(rp2040.flash)
-        rom = np.asarray(rp2040.bootrom).view(np.uint8)
-        self._memories = [
-            memory.view(kind)
-            for kind in (np.uint8, np.uint16, np.uint32)
-            for memory in (ram, flash, rom)
+        # All of it is the emulator's own memory, and stays where it is.
+        memories = (self._core.registers, rp2040.sram, rp2040.flash, rp2040.bootrom)
+        self._kept = [np.asarray(memory) for memory in memories]
+        places = [array.ctypes.data for array in (*self._kept, self._tags)]
+        state = ctypes.addressof(self._state)
+        self._where = [
+            ctypes.cast(place, kind)
+            for place, kind in zip((state, *places), thumb.run.argtypes, strict=True)
         ]
-        # In the order of thumb.run: RAM in its three sizes, flash, ROM.
-        self._memories = [self._memories[3 * size + which] for which in range(3) for size in range(3)]
-        self._registers = np.asarray(self._core.registers)
 
     @property
     def miss_cycles(self) -> int:
-        return int(self._state[thumb.MISS])
+        return self._state[thumb.MISS]
 
     @miss_cycles.setter
     def miss_cycles(self, cycles: int) -> None:
@@ -46,7 +45,7 @@ class Core:
 
     @property
     def misses(self) -> int:
-        return int(self._state[thumb.MISSES])
+        return self._state[thumb.MISSES]
 
     def forget_flash(self) -> None:
         """The cache between core and flash is emptied, as after every write to the flash."""
@@ -54,29 +53,39 @@ class Core:
 
     def run(self, chip: object) -> None:
         """Until chip.stopped, which an alarm of the clock must set."""
-        core, clock = self._core, self._clock
+        core, clock, state = self._core, self._clock, self._state
+        compute, where = thumb.run, self._where
         while not chip.stopped:
             if core.waiting:
                 clock.tick(clock.nanos_to_next_alarm)
                 continue
-            if core.interrupts_updated and core.check_for_interrupts():
-                core.waiting = False
-                core.cycles += _ENTRY
+            if core.interrupts_updated:
+                self._give_flags()
+                if core.check_for_interrupts():
+                    core.waiting = False
+                    core.cycles += _ENTRY
+                    self._take_flags()
             counted = clock.counted
             until = counted + math.ceil(clock.nanos_to_next_alarm / CYCLE_NS)
-            if core.cycles < until and self._compute(until):
-                core.execute_instruction()
-                counted = clock.counted
+            if core.cycles < until:
+                state[thumb.CYCLES] = core.cycles
+                state[thumb.UNTIL] = until
+                state[thumb.HELD] = counted
+                state[thumb.CLOCK_NS] = int(clock.base_nanos - self._timer._epoch_nanos)
+                compute(*where)
+                core.cycles = state[thumb.CYCLES]
+                if state[thumb.WHY] == thumb.ELSEWHERE:
+                    self._give_flags()
+                    core.execute_instruction()
+                    self._take_flags()
+                    counted = clock.counted
             if core.cycles >= until or core.waiting:
                 clock.tick((core.cycles - counted) * CYCLE_NS)
 
-    def _compute(self, until: int) -> bool:
-        """Run compiled; True where the next instruction is for the emulator's core."""
-        core, state, clock = self._core, self._state, self._clock
-        state[:6] = core.n, core.z, core.c, core.v, core.cycles, until
-        state[thumb.CLOCK_NS] = clock.base_nanos - self._rp2040.timer._epoch_nanos
-        state[thumb.HELD] = clock.counted
-        thumb.run(state, self._registers, *self._memories, self._tags)
-        n, z, c, v, cycles, _, why = state[:7].tolist()
-        core.n, core.z, core.c, core.v, core.cycles = n, z, c, v, cycles
-        return why == thumb.ELSEWHERE
+    def _give_flags(self) -> None:
+        core, state = self._core, self._state
+        core.n, core.z, core.c, core.v = state[0], state[1], state[2], state[3]
+
+    def _take_flags(self) -> None:
+        core, state = self._core, self._state
+        state[0], state[1], state[2], state[3] = core.n, core.z, core.c, core.v

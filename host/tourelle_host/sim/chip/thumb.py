@@ -7,7 +7,7 @@ sheet: 1 for SIO, 3 and 4 for what else is read and written on a peripheral bus.
 """
 
 import numpy as np
-from numba import njit
+from numba import carray, cfunc, njit, types
 
 # The words of the state, all int64.
 N, Z, C, V, CYCLES, UNTIL, WHY, DIVIDEND, DIVISOR, QUOTIENT, REMAINDER, READY, LOCKS = range(13)
@@ -19,6 +19,7 @@ DUE, ELSEWHERE = 0, 1  # WHY it stopped: UNTIL is reached; the next instruction 
 RAM = 0x20000000
 RAM_SIZE = 264 * 1024
 FLASH = 0x10000000
+FLASH_SIZE = 16 * 1024 * 1024
 ROM_SIZE = 16 * 1024
 SIO = 0xD0000000
 LINES = 1024  # of 8 bytes, twice: the cache between core and flash
@@ -187,12 +188,7 @@ def _holds(condition, n, z, c, v):
 
 
 @njit(cache=True)
-def run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom32, tags):
-    """Execute until s[CYCLES] reaches s[UNTIL], or an instruction is not for here.
-
-    s: the state's words above. regs: 16, uint32. The memories once for each size of access, as
-    they lie in the chip. tags: of the cache, LINES x 2; s[MISS] cycles for a miss, 0: no cache.
-    """
+def _run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom32, tags):
     n, z, c, v = s[N] != 0, s[Z] != 0, s[C] != 0, s[V] != 0
     pc = np.int64(regs[15])
     until = s[UNTIL]
@@ -635,3 +631,33 @@ def run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom3
     regs[15] = pc
     s[N], s[Z], s[C], s[V] = n, z, c, v
     s[WHY] = why
+
+
+_signature = types.void(*[types.CPointer(kind) for kind in (types.int64, types.uint32, types.uint8, types.uint8, types.uint8, types.int64)])
+
+
+@cfunc(_signature, cache=True)
+def _entry(s, regs, ram, flash, rom, tags):
+    ram8 = carray(ram, RAM_SIZE)
+    flash8 = carray(flash, FLASH_SIZE)
+    rom8 = carray(rom, ROM_SIZE)
+    _run(
+        carray(s, WORDS),
+        carray(regs, 16),
+        ram8,
+        ram8.view(np.uint16),
+        ram8.view(np.uint32),
+        flash8,
+        flash8.view(np.uint16),
+        flash8.view(np.uint32),
+        rom8,
+        rom8.view(np.uint16),
+        rom8.view(np.uint32),
+        carray(tags, (LINES, 2)),
+    )
+
+
+# run(state, registers, ram, flash, rom, tags), addresses all: execute until the state's CYCLES
+# reach UNTIL, or an instruction is not for here. state: WORDS of int64; registers: 16 of uint32;
+# tags: LINES x 2 of int64, what the cache holds, where MISS cycles for a miss are not 0.
+run = _entry.ctypes
