@@ -24,6 +24,7 @@ class ProcessLife(Life):
         self._soldering = soldering(setting.description)
         self._period_ms = setting.description["period_ms"]
         self._files = setting.files
+        self._on = False
         self._vm: Vm | None = None
         self._woken_ms = 0
         self._lived_ms = 0  # how far a real clock's world has come
@@ -31,9 +32,11 @@ class ProcessLife(Life):
         self._told = b""
 
     def start(self) -> None:
+        self._on = True
         self._start_vm()
 
     def stop(self) -> None:
+        self._on = False
         self._stop_vm()
 
     def send(self, data: bytes) -> None:
@@ -229,7 +232,7 @@ class ProcessLife(Life):
     def _serve(self, port: Port | None) -> None:
         """Pass on what another program sent to the serial port."""
         if port:
-            received = port.serve(self.power)
+            received = port.serve(self._on)
             if received and self._vm:
                 self._vm.send(received)
             if self._vm:
