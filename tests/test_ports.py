@@ -8,7 +8,8 @@ import pytest
 from stand_in import HEAD, REPORTER, board_with
 from tourelle.ports.stdio import Console
 from tourelle_host import paths
-from tourelle_host.sim.vm import Listener, Vm
+from tourelle_host.sim.life import Listener
+from tourelle_host.sim.vm import Vm
 
 # As on a Raspberry Pi with Blinka: other names of pins, and modules that are not there.
 BLINKA = """

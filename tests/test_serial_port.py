@@ -319,7 +319,7 @@ def test_a_taken_tcp_port_is_refused(tcp):
 
 
 def test_the_other_vm_has_no_port(tcp):
-    with pytest.raises(UserError, match="only the VM micropython"):
+    with pytest.raises(UserError, match="the VM cpython has no serial port"):
         SimulatedBoard("avalam", "cpython", port=tcp)
 
 

@@ -278,7 +278,7 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
         assert told.wait(20)
         told.clear()
         with monkeypatch.context() as broken:
-            broken.setattr(board, "_catch_up", lambda: 1 // 0)
+            broken.setattr(board._life, "_catch_up", lambda: 1 // 0)
             board._poke()
             assert told.wait(20)
         assert board.lines[-1] == board.trouble

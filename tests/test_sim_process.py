@@ -8,7 +8,8 @@ from stand_in import HEAD, board_with
 from tourelle_host import micropython, paths
 from tourelle_host.errors import UserError
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.vm import VmError, default_vm
+from tourelle_host.sim.kinds import default_vm
+from tourelle_host.sim.vm import VmError
 
 SCAN = """
 import micropython
@@ -231,7 +232,7 @@ def test_sleeping_firmware_sleeps_in_the_boards_time(vm, tmp_path):
 def test_a_firmware_that_never_rests_is_noticed(vm, tmp_path, monkeypatch):
     board = board_with("while True:\n    pass\n", tmp_path, vm)
     with board:
-        monkeypatch.setattr("tourelle_host.sim.board.PATIENCE_S", 0)
+        monkeypatch.setattr("tourelle_host.sim.process.PATIENCE_S", 0)
         with pytest.raises(VmError, match="caught in a loop"):
             board.advance(10)
 

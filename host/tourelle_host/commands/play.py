@@ -5,6 +5,7 @@ import contextlib
 
 from tourelle.grids import NAMES
 from tourelle_host.arguments import tcp_port
+from tourelle_host.options import uf2
 
 
 def add(subparsers) -> None:
@@ -21,9 +22,10 @@ def add(subparsers) -> None:
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
         "--vm",
-        choices=("micropython", "cpython"),
-        help="what runs the firmware (micropython, where there is one)",
+        choices=("micropython", "cpython", "chip"),
+        help="what runs the firmware (micropython, where there is one); chip: an emulated RP2040",
     )
+    uf2(parser)
     parser.add_argument(
         "--serial",
         metavar="PORT",
@@ -38,13 +40,13 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
     from tourelle_host.sim.port import open_port
-    from tourelle_host.sim.vm import default_vm
+    from tourelle_host.sim.kinds import default_vm
 
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice)
     port = open_port(arguments.serial) if arguments.serial else None
-    board = SimulatedBoard(arguments.grid, vm, clock=Real(), port=port)
+    board = SimulatedBoard(arguments.grid, vm, clock=Real(), port=port, uf2=arguments.uf2)
     if port:
         print(f"Its serial port is {port.address}")
     return on_page(board, arguments.port, browser=not arguments.no_browser)

@@ -5,6 +5,7 @@ import sys
 
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
+from tourelle_host.options import uf2
 
 
 def add(subparsers) -> None:
@@ -19,9 +20,10 @@ def add(subparsers) -> None:
     parser.add_argument("file", metavar="FILE", help="the script; - is standard input")
     parser.add_argument(
         "--vm",
-        choices=("micropython", "cpython"),
-        help="what runs the firmware (micropython, where there is one)",
+        choices=("micropython", "cpython", "chip"),
+        help="what runs the firmware (micropython, where there is one); chip: an emulated RP2040",
     )
+    uf2(parser)
     parser.add_argument(
         "--grid",
         choices=NAMES,
@@ -34,7 +36,7 @@ def add(subparsers) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host import script, texts
     from tourelle_host.sim.board import SimulatedBoard
-    from tourelle_host.sim.vm import default_vm
+    from tourelle_host.sim.kinds import default_vm
 
     steps = script.parse(texts.read(arguments.file), arguments.grid)
     expected = sum(step.expected is not None for step in steps)
@@ -46,7 +48,7 @@ def _run(arguments: argparse.Namespace) -> int:
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice, file=sys.stderr)
-    failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm))
+    failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm, uf2=arguments.uf2))
     if failure is None:
         print(f"all {expected} expectations held")
         return 0

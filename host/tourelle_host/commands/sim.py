@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tourelle.grids import NAMES
+from tourelle_host.options import uf2
 
 
 def add(subparsers) -> None:
@@ -26,6 +27,13 @@ def add(subparsers) -> None:
         help="where the port is: pty (a pseudo-terminal, the default), tcp (any TCP port that is "
         "free), or tcp://127.0.0.1:NUMBER",
     )
+    parser.add_argument(
+        "--vm",
+        choices=("micropython", "chip"),
+        default="micropython",
+        help="what runs the firmware (micropython); chip: an emulated RP2040",
+    )
+    uf2(parser)
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
         "--state",
@@ -59,13 +67,14 @@ def _run(arguments: argparse.Namespace) -> int:
     port = open_port(arguments.serial)
     board = SimulatedBoard(
         arguments.grid,
-        "micropython",
+        arguments.vm,
         arguments.state,
         Real(),
         port=port,
         keep=True,
         blank=arguments.blank,
         faults=arguments.fault,
+        uf2=arguments.uf2,
     )
     print(f"The board's serial port is {port.address} (Ctrl-C ends it)", flush=True)
     if not arguments.headless:

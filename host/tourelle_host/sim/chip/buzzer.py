@@ -1,0 +1,30 @@
+"""What the buzzer sounds, from the registers of the pin's pulse width modulator."""
+
+from collections.abc import Callable
+
+_MHZ = 125_000_000
+_ENABLED = 1
+
+
+class Buzzer:
+    """Hears each write to the modulators; tells the tone in hertz when it changes, 0: silent."""
+
+    def __init__(self, chip: object, pin: int, told: Callable[[int], None]):
+        self._channel = chip.pwm.channels[pin >> 1 & 7]
+        self._shift = 16 * (pin & 1)
+        self._write = chip.pwm.write_uint32
+        self._told = told
+        self._hz = 0
+        chip.pwm.write_uint32 = self._written
+
+    def _written(self, offset: int, value: int) -> None:
+        self._write(offset, value)
+        channel = self._channel
+        high = channel.cc >> self._shift & 0xFFFF
+        hz = 0
+        if channel.csr & _ENABLED and 0 < high <= channel.top:
+            divider = (channel.div or 1 << 12) / 16
+            hz = round(_MHZ / divider / (channel.top + 1))
+        if hz != self._hz:
+            self._hz = hz
+            self._told(hz)

