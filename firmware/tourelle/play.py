@@ -37,7 +37,7 @@ class Play:
         self.cells = cells
         self.closed = closed
         self.report = Report(self, link)
-        self.journal = Journal(store)
+        self.journal = Journal(store, self.unrecorded)
         self.mode = SETUP
         self.position = None
         self.reader = None
@@ -87,6 +87,8 @@ class Play:
     def resume(self):
         """Go on with the recorded game, if there is one; lights show what differs."""
         found = self.journal.resume()
+        if self.journal.lost:
+            self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self.cells:
             return
         position, self._turns, end = found
@@ -113,7 +115,8 @@ class Play:
         position.push(move)
         self.offered = False
         self.report.move(self.steps, side, text)
-        self._after(lambda: self.journal.step(move, text))
+        self.journal.step(move, text)
+        self._after()
         self._chores.append(self._judge)
         self.sound = COMMIT
         self.stale = True
@@ -127,7 +130,8 @@ class Play:
         self.report.undo(self.steps, position.move_text(move))
         self._turns.pop()
         self._find_last()
-        self._after(self.journal.back)
+        self.journal.back()
+        self._after()
         self.stale = True
         return move
 
@@ -166,9 +170,14 @@ class Play:
         while self.chore() or self.write():
             pass
 
-    def _after(self, record):
-        """Note what a step played or taken back has left to do; record: enter it in the journal."""
-        self._chores += [self.report.standing, record, tidy]
+    def unrecorded(self, why):
+        """The game cannot be recorded any more; it goes on."""
+        self.report.fault(why)
+        self.sound = ILLEGAL
+
+    def _after(self):
+        """Note what a step played or taken back has left to do."""
+        self._chores += [self.report.standing, tidy]
         self._writing = self.position.writing() if self.report.following else None
 
     def asked(self):

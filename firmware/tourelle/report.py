@@ -32,6 +32,10 @@ class Report:
         """The board's own words, for a person."""
         self._link.emit("say", words)
 
+    def fault(self, words):
+        """Something is wrong with the board, and what to do."""
+        self._link.emit("fault", words)
+
     def game(self):
         """All about the game: which, where it stands, how it ended."""
         session = self._session

@@ -276,7 +276,7 @@ class Session(Play):
         if self.chore():
             return True
         if self.mode != PLAY or self.reader.top.ready:
-            return self.write()
+            return self.write() or self.journal.work()
         self.reader.top.build()
         if self.reader.top.ready:
             self.stale = True
