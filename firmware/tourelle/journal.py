@@ -8,7 +8,7 @@ import binascii
 
 from tourelle import games
 from tourelle.files import line
-from tourelle.games.position import is_number
+from tourelle.games.position import digits, is_number
 
 _WAITING = 8  # lines, at most, that wait for a journal to be written anew
 _OTHERS = 16  # lines of unknown kinds that are kept
@@ -344,4 +344,4 @@ def _texts(start, others, steps, end):
 
 def _number(text):
     """The number in a text; 0 where it is none, or none that counts steps."""
-    return int(text) if is_number(text) and len(text) < 6 else 0
+    return digits(text) if is_number(text) else 0

@@ -74,6 +74,29 @@ class Play:
         self.reader = Reader(position, self.closed, self)
         self._chores.append(tidy)
 
+    def standing(self):
+        """What tells whether the game has gone on: to be compared."""
+        return self.mode, self.position, self.steps
+
+    def recover(self):
+        """Something failed half-way: go on with what the journal has."""
+        self._chores.clear()
+        self._writing = None
+        self._turns = []
+        self.mode = SETUP
+        self.position = self.reader = self.verdict = self.last = None
+        self.stale = True
+        try:
+            self.journal.finish()
+            self.resume()
+        except Exception as error:
+            self.mode = SETUP
+            self.position = self.reader = self.verdict = self.last = None
+            self.report.fault("the game cannot be gone on with: %s" % type(error).__name__)
+            self.journal.abandon()
+        if self.mode == SETUP:
+            self.report.game()
+
     def leave(self):
         """There is no game any more; it is kept as the last game."""
         self.finish()

@@ -126,7 +126,7 @@ class Report:
                     yield ""
             state, side, count = lights.meaning(lamp)
             if side is not None:
-                state += ":" + sides[side]
+                state += ":" + (sides[side] if side < len(sides) else "?")
             elif count:
                 state += "/%d" % count
             yield state + "=" + ",".join(cells)
