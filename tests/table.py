@@ -70,10 +70,12 @@ class Table:
         now: int = 0,
         store: Memory | Files | None = None,
         switches: bytes = b"",
+        crashed: int = 0,
     ):
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
         self.store = store or Memory()
         self.core = Core(self.board, self.store)
+        self.core.session.crashed = crashed
         self.cells = self.core.cells
         self.switches = bytearray(switches or self.cells.size)
         self.buttons = bytearray(2)

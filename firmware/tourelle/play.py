@@ -80,36 +80,44 @@ class Play:
 
     def recover(self):
         """Something failed half-way: go on with what the journal has."""
-        self._chores.clear()
-        self._writing = None
-        self._turns = []
-        self.mode = SETUP
-        self.position = self.reader = self.verdict = self.last = None
-        self.stale = True
-        try:
-            self.journal.finish()
-            self.resume()
-        except Exception as error:
-            self.mode = SETUP
-            self.position = self.reader = self.verdict = self.last = None
-            self.report.fault("the game cannot be gone on with: %s" % type(error).__name__)
-            self.journal.abandon()
+        self._nothing()
+        self.journal.finish()
+        self.go_on()
         if self.mode == SETUP:
             self.report.game()
+
+    def go_on(self, less=0):
+        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
+        try:
+            self.resume(less)
+        except Exception as error:
+            self._nothing()
+            why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
+            self.report.fault(why % type(error).__name__)
+            self.journal.abandon()
+
+    def _nothing(self):
+        """There is no game."""
+        self.mode = SETUP
+        self.position = self.reader = self.verdict = self.last = None
+        self._turns = []
+        self._chores.clear()
+        self._writing = None
+        self.stale = True
 
     def leave(self):
         """There is no game any more; it is kept as the last game."""
         self.finish()
         self.journal.abandon()
-        self.mode = SETUP
-        self.position = self.reader = self.verdict = self.last = None
-        self._turns = []
+        self._nothing()
         self.report.game()
-        self.stale = True
 
-    def resume(self):
-        """Go on with the recorded game, if there is one; lights show what differs."""
-        found = self.journal.resume()
+    def resume(self, less=0):
+        """Go on with the recorded game, if there is one, less so many steps.
+
+        Lights show what differs.
+        """
+        found = self.journal.resume(less)
         if self.journal.lost:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self.cells:

@@ -14,6 +14,7 @@ class Session(Play):
 
     menu       the `Menu` while it is open, else None
     screen     what has the lights, or the whole board, for a while (screens.py), else None
+    crashed    how often in a row the board has crashed before this start
     """
 
     def __init__(self, cells, closed, link, lights, store):
@@ -23,11 +24,12 @@ class Session(Play):
         self.recognition = Recognition(closed, self.games())
         self.menu = None
         self.screen = None
+        self.crashed = 0
         self._store = store
         settings = store.settings()
         self.mute = settings.get("mute") is True
         self.brightness = settings.get("brightness")
-        if self.brightness not in range(1, 256):
+        if type(self.brightness) is not int or not 1 <= self.brightness <= 255:
             self.brightness = choices.BRIGHTNESS[0]
         self._wanted: dict = {}  # options for the next new game
 
@@ -38,11 +40,16 @@ class Session(Play):
     # -- games
 
     def begin(self, now):
-        """The board is switched on: go on with the recorded game, unless the board is cleared."""
-        self.recognition.begin(now)
+        """The board is switched on: go on with the recorded game, unless the board is cleared.
+
+        What made it crash is not done again: what stands there counts when it changes, and after
+        two crashes in a row the last step is taken back.
+        """
+        if not self.crashed:
+            self.recognition.begin(now)
         self._dim()
         if any(self.closed):
-            self.resume()
+            self.go_on(1 if self.crashed > 1 else 0)
         else:
             self.journal.abandon()
         if self.mode == SETUP:
