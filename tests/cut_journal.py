@@ -15,9 +15,9 @@ import vfs
 
 sys.path.append(sys.argv[1])
 
-from tourelle import games  # noqa: E402
-from tourelle.files import Files, open_flash  # noqa: E402
-from tourelle.journal import Journal  # noqa: E402
+from tourelle import games
+from tourelle.files import Files
+from tourelle.journal import Journal
 
 BLOCK = 4096
 PROGRAM = 256
@@ -170,12 +170,12 @@ def cut(every):
             at += 1
         allowed = marks[at][1] if marks[at][0] <= number else (None,)
         if new is None:
-            parts = (0, BLOCK // 2)
+            parts = [0, BLOCK // 2]
         else:
             used = len(new.rstrip(b"\xff"))
             first = used - len(new[:used].lstrip(b"\xff"))
             ours = b" step " in new or b" undo " in new
-            parts = range(first, used, 1 if ours and len(new) == PROGRAM else every)
+            parts = list(range(first, used, 1 if ours and len(new) == PROGRAM else every))
         for part in parts:
             torn = bytearray(data)
             if new is None:

@@ -17,7 +17,7 @@ class Memory:
     def __init__(self, journal: bytes = b"", last: bytes = b""):
         self.journal = journal
         self.last = last
-        self.damaged = b""
+        self.aside = b""
         self.saved: dict = {}
 
     def lines(self, last=False):
@@ -27,7 +27,7 @@ class Memory:
         data = b"".join(lines)
         yield
         if aside:
-            self.damaged = self.journal
+            self.aside = self.journal
         self.journal = data
 
     def add(self, entry):
@@ -43,7 +43,10 @@ class Memory:
             self.journal, self.last = self.last, b""
 
     def set_aside(self):
-        self.journal, self.damaged = b"", self.journal
+        self.journal, self.aside = b"", self.journal
+
+    def damaged(self):
+        return bool(self.aside)
 
     def clean(self):
         pass

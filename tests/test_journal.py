@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table import Memory, Table
-from tourelle import files, journal
+from tourelle import files
 from tourelle.buttons import UNDO
 from tourelle.files import Files, line
 from tourelle.games import opening, read
@@ -258,7 +258,7 @@ def test_a_damaged_line_costs_only_itself_and_what_builds_on_it(seed, data):
     again = record(disk)
     position, turns, _ = again.resume()
     again.finish()
-    assert again.lost and disk.damaged == before, "it is said, and kept"
+    assert again.lost and disk.aside == before, "it is said, and kept"
     if hit < 2 or (kind == "undo" and hit + 1 < len(lines)):
         assert "1 lines could not" in again.lost
         assert position.text() == texts[-1]
@@ -300,7 +300,7 @@ def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
     again = record(disk)
     assert again.resume() is None
     assert again.lost == "the recorded game cannot be read"
-    assert (disk.journal, disk.damaged) == (b"", data)
+    assert (disk.journal, disk.aside) == (b"", data)
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"nonsense"])
@@ -309,7 +309,9 @@ def test_what_is_no_record_is_no_game(data):
     assert (again.resume(), again.lost) == (None, "")
 
 
-@pytest.mark.parametrize("text", ["step 1 1 c9-d9", "game chess w", "game", "undo 1", "end 0 y", ""])
+@pytest.mark.parametrize(
+    "text", ["step 1 1 c9-d9", "game chess w", "game", "undo 1", "end 0 y", ""]
+)
 def test_a_record_of_no_known_game_is_no_game(text):
     assert record(Memory(line(text))).resume() is None
 
@@ -424,20 +426,27 @@ class Full:
 
 class _Scarce:
     def __init__(self, path, mode, disk):
-        self.file = open(path, mode)
+        self.path = path
+        self.mode = mode
         self.disk = disk
+        self._write(b"")
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.file.close()
+        pass
 
     def write(self, data):
         self.disk.left -= len(data)
         if self.disk.left < 0:
             raise OSError(28, "No space left on device")
-        self.file.write(data)
+        self._write(data)
+
+    def _write(self, data):
+        with open(self.path, self.mode) as file:
+            file.write(data)
+        self.mode = "ab"
 
 
 def on_a_picos_flash(*arguments: object):
@@ -477,7 +486,7 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
         made.finish()
     made.back()
     made.end("draw")
-    assert len(said) == 1 and "no room to record" in said[0]
+    assert len(said) == 1 and "not recorded any more" in said[0]
     assert (tmp_path / "mine.txt").read_text() == "my own"
     assert not (tmp_path / "last.txt").exists()
     monkeypatch.undo()

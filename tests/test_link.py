@@ -15,8 +15,8 @@ from tourelle_host.sim.board import SimulatedBoard
 
 LINES = st.lists(st.text(st.characters(codec="utf-8"), max_size=80), max_size=60)
 WORDS = """avalam tawol tours cabale placing=free turn=form-and-collapse half=claim players=join
-    players=4 tie-break=none c9-d9 c9 c9-d9,e4-e3 a1-a3 h8>e8 g3-g4,x2 done pass on off none 0 1 255 ¹
-    -1 1073741824 2147483648 9223372036854775807 may-land y w 1 c9=y1 c9=y99999 a1=w99999 a1=wTbA
+    players=4 tie-break=none c9-d9 c9 c9-d9,e4-e3 a1-a3 h8>e8 g3-g4,x2 done pass on off none 0 1 255
+    ¹ -1 1073741824 2147483648 9223372036854775807 may-land y w 1 c9=y1 c9=y99999 a1=w99999 a1=wTbA
     i3=J1 turn new-game resign brightness options self-test last-game ; options steps quiet
     taken walls a5/b4 = , @ ' é""".split()
 COMMANDS = st.builds(

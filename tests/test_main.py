@@ -186,6 +186,87 @@ def test_after_two_crashes_the_last_step_is_taken_back():
         assert table.core.session.steps == steps
 
 
+FILLING = """
+import os
+if "mine0.bin" not in os.listdir():
+    number = 0
+    left = 4 * (os.statvfs("/")[3] - 8)  # KB; then a block a file, until no more will go in
+    try:
+        while True:
+            with open("mine%d.bin" % number, "wb") as file:
+                for _ in range(left):
+                    file.write(bytes(1000))
+            number += 1
+            left = 4
+    except OSError:
+        os.remove("mine%d.bin" % number)
+    import machine
+    machine.reset()
+from tourelle.startup import main
+main()
+"""
+
+
+@pytest.mark.needs_micropython
+def test_a_full_flash_is_said_by_light_sound_and_words_and_the_game_goes_on(tmp_path):
+    main = tmp_path / "main.py"
+    main.write_text(FILLING)
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
+    tones, reds = [], []
+    with SimulatedBoard("avalam", "micropython", files=files) as full:
+        full.on_tone.append(tones.append)
+        full.on_frame.append(lambda frame, now: reds.append(fault_like(frame)))
+        full.advance(100)
+        full.do("set avalam")
+        full.advance(1500)
+        assert crashes(full.lines) == [f"@fault {NO_ROOM}"]
+        assert 220 in tones and any(reds)
+        full.send(b"move c9-d9\nmove e4-e3\nstatus\nhello\n")
+        full.advance(6000)
+        assert [line for line in full.lines if line.startswith("@move")] == [
+            "@move 1 y c9-d9",
+            "@move 2 r e4-e3",
+        ]
+        (status,) = [line for line in full.lines if line.startswith("@status")]
+        told = dict(word.split("=") for word in status.split()[1:])
+        assert told["recording"] == "off" and 0 <= int(told["disk-free"]) <= 3 * 4096
+        assert crashes(full.lines) == [f"@fault {NO_ROOM}"] * 2, "it is said again to who asks"
+
+
+NO_ROOM = "the game is not recorded any more, there is no room: delete files of your own"
+
+
+def fault_like(frame):
+    """Whether all LEDs say the same, as `fault` does: red, and a little blue."""
+    colours = {frame[at : at + 3] for at in range(0, len(frame), 3)}
+    (colour,) = colours if len(colours) == 1 else (bytes(3),)
+    return colour[1] > 4 * max(1, colour[2]) and colour[0] == 0
+
+
+@pytest.mark.needs_micropython
+def test_room_for_the_game_is_made_from_the_firmwares_own_files(tmp_path):
+    main = tmp_path / "main.py"
+    main.write_text(FILLING)
+    last = tmp_path / "last.txt"
+    last.write_bytes(b"an old game" * 2000)
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
+    with SimulatedBoard("avalam", "micropython", files={**files, "last.txt": last}) as full:
+        full.advance(100)
+        full.do("set avalam")
+        full.advance(1500)
+        assert crashes(full.lines) == []
+        full.send(b"move c9-d9\nstatus\n")
+        full.advance(1000)
+        assert not [line for line in full.lines if "recording=off" in line]
+        full.do("power off")
+        full.do("power on")
+        full.lines.clear()
+        full.advance(1000)
+        full.send(b"record 1\n")
+        full.advance(1000)
+        assert "@record 1 c9-d9" in full.lines
+
+
 def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
     table = Table("avalam")
     table.start(opening("avalam"))

@@ -5,6 +5,7 @@ import os
 import sys
 
 from tourelle import games
+from tourelle.files import DAMAGED
 from tourelle.games.position import digits, is_number
 
 HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))  # the buzzer's (Hz, ms)
@@ -167,9 +168,14 @@ def _status(session, rest):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())
         words.append("memory=%d" % (gc.mem_free() + gc.mem_alloc()))
+    if session.journal.full:
+        words.append("recording=off")
+    if session.journal.damaged():
+        words.append("damaged=" + DAMAGED)
     try:
         disk = os.statvfs("/")
-        words.append("disk-free=%d" % (disk[0] * disk[3]))
+        free = disk[3] if 0 <= disk[3] <= disk[2] else 0  # littlefs may count some blocks twice
+        words.append("disk-free=%d" % (disk[0] * free))
         words.append("disk=%d" % (disk[0] * disk[2]))
     except (AttributeError, OSError):
         pass  # a Python that cannot tell

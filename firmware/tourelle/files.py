@@ -12,6 +12,8 @@ import json
 import os
 from array import array
 
+DAMAGED = "damaged.txt"  # a journal that could not be read to its end
+
 _BLOCK = 4096
 _PAGE = 256  # bytes that the flash programs at once
 _ERASED = b"\xff" * _PAGE
@@ -49,7 +51,7 @@ class Files:
         self._journal = folder + "journal.txt"
         self._new = folder + "journal.new"
         self._last = folder + "last.txt"
-        self._damaged = folder + "damaged.txt"
+        self._damaged = folder + DAMAGED
         self._settings = folder + "settings.json"
         self._flash = flash
         self._page = bytearray(_PAGE)
@@ -178,6 +180,10 @@ class Files:
     def set_aside(self):
         """Keep the journal, which cannot be used, as a file of another name."""
         self._move(self._journal, self._damaged)
+
+    def damaged(self):
+        """Whether a journal was set aside."""
+        return exists(self._damaged)
 
     def clean(self):
         """Remove what a power cut left of a journal that was being written."""

@@ -47,11 +47,13 @@ class Journal:
     What happens is noted at once, and written by `work`, in moments that the caller chooses.
 
     lost   what could not be read of the recorded game, in words; "" where all could be
+    full   why the game on the board is not recorded, in words; "" where it is
     """
 
     def __init__(self, store, trouble):
-        """trouble(words): is called where the game cannot be recorded any more."""
+        """trouble(words): is called once where the game cannot be recorded any more."""
         self.lost = ""
+        self.full = ""
         self._store = store
         self._trouble = trouble
         self._others: list = []  # texts of lines of unknown kinds
@@ -104,6 +106,7 @@ class Journal:
         """The game is left; it is kept as the last game."""
         self.finish()
         self._off = True
+        self.full = ""
         self._put_away()
         self._set("")
 
@@ -149,6 +152,7 @@ class Journal:
         """Have `work` write the journal anew, as things stand."""
         self._waiting.clear()
         self._off = False
+        self.full = ""
         self._aside = aside
         texts = _texts(self._start, self._others, tuple(self._steps), self._end)
         size = 2 * len(self._start) + sum([len(text) + 24 for text in self._steps + self._others])
@@ -164,7 +168,8 @@ class Journal:
         self._waiting.clear()
         if self._fresh:
             self._store.discard()  # else an earlier game would be resumed
-        self._trouble("there is no room to record the game: delete files of your own on the board")
+        self.full = "the game is not recorded any more, there is no room: delete files of your own"
+        self._trouble(self.full)
 
     def _stop(self):
         if self._job is not None:
@@ -186,6 +191,10 @@ class Journal:
     def last(self):
         """Whether there is a last game to go back to."""
         return any(entry(raw) for raw in self._store.lines(True))
+
+    def damaged(self):
+        """Whether there is a damaged one that was set aside."""
+        return self._store.damaged()
 
     def restore(self):
         """Make the last game the one that `resume` reads."""

@@ -202,7 +202,7 @@ class Play:
             pass
 
     def unrecorded(self, why):
-        """The game cannot be recorded any more; it goes on."""
+        """The game cannot be recorded any more; it goes on. why: in words."""
         self.report.fault(why)
         self.sound = ILLEGAL
 

@@ -50,6 +50,8 @@ class Report:
         self.standing()
         if session.verdict is not None:
             self.over()
+        if session.journal.full:
+            self.fault(session.journal.full)
 
     def position(self, text=None):
         """The position, as a text."""

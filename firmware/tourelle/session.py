@@ -172,6 +172,15 @@ class Session(Play):
         else:
             self.report.say("%s is %s in the next game." % (name, value))
 
+    def unrecorded(self, why):
+        """The game cannot be recorded any more; it goes on, and is not the same without a word."""
+        from tourelle.lights import FAULT
+        from tourelle.screens import Here
+
+        super().unrecorded(why)
+        if self.screen is None:
+            self.take_over(Here(FAULT))
+
     def set_brightness(self, brightness):
         """Dim all lights to so much of 255."""
         self.brightness = brightness
@@ -184,7 +193,10 @@ class Session(Play):
         self._keep("mute", mute)
 
     def _keep(self, name, value):
-        self._store.save({"brightness": self.brightness, "mute": self.mute})
+        try:
+            self._store.save({"brightness": self.brightness, "mute": self.mute})
+        except OSError:
+            self.report.fault("there is no room to keep the settings")
         self.report.setting(name, {True: "on", False: "off"}.get(value, value))
         self.stale = True
 

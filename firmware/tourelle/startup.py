@@ -54,13 +54,17 @@ def main():
         count = 0
         forget()
     while count < SAFE_AFTER:
-        error, good = start(board, count)
-        report(error)
+        crash, good = start(board, count)
+        report(crash)
         count = 1 if good else count + 1
-        last = "%s: %s" % (type(error).__name__, error)
-        note(count, last)
+        last = "%s: %s" % (type(crash).__name__, crash)
+        noted = note(count, last)
         if count < SAFE_AFTER:
             print("@fault crashed (%d in a row), starting again" % count)
+            if noted and sys.implementation.name == "micropython":
+                from machine import soft_reset
+
+                soft_reset()  # what fills the heap, or cuts it to pieces, is gone then
     why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it anew"
     safe.stay(board, why % (count, last))
 
@@ -87,9 +91,7 @@ def start(board, crashed):
         began = hardware.ticks_ms()
         run(core, hardware)
     except Exception as error:
-        return error, began is not None and (
-            hardware.ticks_ms() - began
-        ) & 0x3FFFFFFF >= GOOD_MS
+        return error, began is not None and (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS
     finally:
         if hardware is not None:
             hardware.scanner.close()
@@ -160,12 +162,13 @@ def crashes():
 
 
 def note(count, last):
-    """Write down how often in a row the board has crashed, and how."""
+    """Write down how often in a row the board has crashed, and how; whether that was possible."""
     try:
         with open(CRASHES, "w") as file:
             file.write("%d %s" % (count, last[:100]))
+        return True
     except OSError:
-        pass  # a full or broken disk must not keep the board from running
+        return False  # a full or broken disk must not keep the board from running
 
 
 def forget():
