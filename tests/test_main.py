@@ -5,7 +5,7 @@ import json
 import pytest
 
 from table import Table
-from tourelle import startup
+from tourelle import safe
 from tourelle.games import opening
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
@@ -68,26 +68,28 @@ def test_a_button_held_at_power_on_leaves_the_safe_mode(tmp_path, button):
         playing.advance(500)
         playing.do("power off")
         (tmp_path / "crashes.txt").write_text("3 RuntimeError: a loose screw")
-    with Kept(tmp_path, state, {"crashes.txt": tmp_path / "crashes.txt"}) as safe:
-        safe.do("set avalam")
-        safe.advance(3000)
-        assert crashes(safe.lines)[-1].startswith("@fault safe mode after 3 crashes (RuntimeError")
-        safe.do("power off")
-        safe.do(f"hold {button} 1500")
-        safe.lines.clear()
-        safe.do("power on")
-        safe.advance(4000)
-        assert not crashes(safe.lines)
-        assert [line for line in safe.lines if line.startswith("@hello")]
-        assert not [line for line in safe.lines if line.startswith("@move")]
-        safe.send(b"menu\nchoose last-game\nrecord 1\n")
-        safe.advance(1000)
-        assert "@record 1 c9-d9" in safe.lines
-        safe.do("power off")
-        safe.lines.clear()
-        safe.do("power on")
-        safe.advance(500)
-        assert not crashes(safe.lines), "the count began anew"
+    with Kept(tmp_path, state, {"crashes.txt": tmp_path / "crashes.txt"}) as shaken:
+        shaken.do("set avalam")
+        shaken.advance(3000)
+        assert crashes(shaken.lines)[-1].startswith(
+            "@fault safe mode after 3 crashes (RuntimeError"
+        )
+        shaken.do("power off")
+        shaken.do(f"hold {button} 1500")
+        shaken.lines.clear()
+        shaken.do("power on")
+        shaken.advance(4000)
+        assert not crashes(shaken.lines)
+        assert [line for line in shaken.lines if line.startswith("@hello")]
+        assert not [line for line in shaken.lines if line.startswith("@move")]
+        shaken.send(b"menu\nchoose last-game\nrecord 1\n")
+        shaken.advance(1000)
+        assert "@record 1 c9-d9" in shaken.lines
+        shaken.do("power off")
+        shaken.lines.clear()
+        shaken.do("power on")
+        shaken.advance(500)
+        assert not crashes(shaken.lines), "the count began anew"
 
 
 BAD_BOARDS = {
@@ -99,12 +101,11 @@ BAD_BOARDS = {
     "no leds": None,
     "leds of 5": {"leds": 5},
     "leds without a chain": {"leds": {"pin": 18, "order": "GRB", "full_ma": 1, "rest_ma": 1}},
-    "rows of text": {"rows": ["a"] * 9},
-    "few rows": {"rows": [1]},
     "no buttons": {"buttons": []},
     "another grid": {"grid": "go"},
-    "a period of 0": {"period_ms": 0},
-    "a pin of text": {"buzzer": "21"},
+    "leds in no order": {
+        "leds": {"pin": 18, "order": "", "chain": "", "full_ma": 1, "rest_ma": 1},
+    },
 }
 
 
@@ -135,9 +136,25 @@ def test_whatever_board_json_holds_is_said_and_no_crash(vm, tmp_path, name):
                 assert any(any(frame) for frame in frames) == (name != "deep object")
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"rows": ["a"] * 9}, "rows are not the pins of the grid's rows"),
+        ({"columns": [1]}, "columns are not the pins"),
+        ({"period_ms": 0}, "a time or a current is too small"),
+        ({"buzzer": "21"}, "'buzzer' of it is not as it should be"),
+        ({"buttons": {"ok": 1}}, "buttons has no 'undo'"),
+    ],
+)
+def test_what_is_wrong_in_board_json_is_named(changes, words):
+    described = json.loads(paths.board("avalam").read_text())
+    with pytest.raises(ValueError, match=words):
+        safe.check(described | changes)
+
+
 def test_the_three_boards_are_as_they_should_be():
     for path in paths.boards().values():
-        startup.check(json.loads(path.read_text()))
+        safe.check(json.loads(path.read_text()))
 
 
 RECOGNISING = """

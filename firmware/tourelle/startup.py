@@ -10,51 +10,48 @@ import json
 import os
 import sys
 
-from tourelle import safe
-
 CRASHES = "crashes.txt"  # how many in a row, and the last one's error, while there are any
 SAFE_AFTER = 3
 FLASHING = "flashing.txt"  # is there while the firmware is not complete
 GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
 
 _LARGEST = 4000  # bytes of board.json, and some
-_SHAPE = (
-    ("grid", str),
-    ("rows", list),
-    ("columns", list),
-    ("settle_us", int),
-    ("period_ms", int),
-    ("leds", dict),
-    ("buttons", dict),
-    ("buzzer", int),
-    ("budget_ma", int),
-)
-_LEDS = (("pin", int), ("order", str), ("chain", str), ("full_ma", float), ("rest_ma", float))
-_BUTTONS = (("ok", int), ("undo", int))
 
 
 def main():
     """Start; after a crash, start again, three times at most."""
-    board = None
     try:
         board = read_board()
-        check(board)
-    except OSError:
-        safe.stay(board, "board.json is missing: copy it from firmware/boards")
-        return
-    except Exception as error:
-        why = "board.json is broken (%s): copy it anew from firmware/boards"
-        safe.stay(board, why % (str(error) or type(error).__name__))
-        return
-    if exists(FLASHING):
-        safe.stay(board, "the firmware is not complete: flash it again")
-        return
+    except Exception as error:  # whatever is in it
+        board = None
+        why = broken(error)
+    else:
+        why = "the firmware is not complete: flash it again" if exists(FLASHING) else run(board)
+    from tourelle.safe import stay
+
+    stay(board, why)
+
+
+def run(board):
+    """Run the board until there is a reason to stay in the safe mode; returns that."""
     count, last = crashes()
-    if count >= SAFE_AFTER and safe.held(board):
-        count = 0
-        forget()
+    if count >= SAFE_AFTER:
+        from tourelle.safe import held
+
+        if held(board):
+            count = 0
+            forget()
     while count < SAFE_AFTER:
-        crash, good = start(board, count)
+        crash, good, began = start(board, count)
+        if not began:
+            try:
+                from tourelle.safe import check
+
+                check(board)
+            except ValueError as error:
+                return broken(error)
+            except MemoryError:
+                pass  # it is not the description that is broken
         report(crash)
         count = 1 if good else count + 1
         last = "%s: %s" % (type(crash).__name__, crash)
@@ -66,11 +63,11 @@ def main():
 
                 soft_reset()  # what fills the heap, or cuts it to pieces, is gone then
     why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it anew"
-    safe.stay(board, why % (count, last))
+    return why % (count, last)
 
 
 def start(board, crashed):
-    """Run the board until it crashes: (the error, whether it had run for a good while).
+    """Run the board until it crashes: (the error, whether it had run for a good while, or begun).
 
     crashed: how often in a row it has by now.
     """
@@ -91,10 +88,20 @@ def start(board, crashed):
         began = hardware.ticks_ms()
         run(core, hardware)
     except Exception as error:
-        return error, began is not None and (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS
+        if began is None:
+            return error, False, False
+        return error, (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS, True
     finally:
         if hardware is not None:
             hardware.scanner.close()
+
+
+def broken(error):
+    """Why board.json cannot be used, for the person."""
+    if isinstance(error, OSError):
+        return "board.json is missing: copy it from firmware/boards"
+    why = str(error) or type(error).__name__
+    return "board.json is broken (%s): copy it anew from firmware/boards" % why
 
 
 def report(error):
@@ -107,48 +114,12 @@ def report(error):
         traceback.print_exception(error, file=sys.stdout)
 
 
-# -- what the board is
-
-
 def read_board():
     """What board.json says; OSError, or ValueError, where it is missing or cannot be read."""
     if os.stat("board.json")[6] > _LARGEST:
         raise ValueError("it is too large")
     with open("board.json") as file:
         return json.load(file)
-
-
-def check(board):
-    """ValueError where board.json does not say what the firmware needs to know."""
-    from tourelle.grids import grid
-
-    _has(board, _SHAPE, "it")
-    _has(board["leds"], _LEDS, "leds")
-    _has(board["buttons"], _BUTTONS, "buttons")
-    cells = grid(board["grid"])
-    for name, needed in (("rows", cells.rows), ("columns", cells.columns)):
-        if len(board[name]) <= max(needed) or not all(type(pin) is int for pin in board[name]):
-            raise ValueError("%s are not the pins of the grid's %s" % (name, name))
-    if sorted(board["leds"]["chain"].split()) != sorted(cells.names):
-        raise ValueError("the chain of leds does not name each cell once")
-    if sorted(board["leds"]["order"]) != ["B", "G", "R"]:
-        raise ValueError("the order of leds is not R, G and B")
-    if board["period_ms"] < 1 or board["settle_us"] < 0 or board["leds"]["full_ma"] <= 0:
-        raise ValueError("a time or a current is too small")
-
-
-def _has(part, shape, what):
-    if not isinstance(part, dict):
-        raise ValueError("%s is no object" % what)
-    for name, kind in shape:
-        if name not in part:
-            raise ValueError("%s has no '%s'" % (what, name))
-        value = part[name]
-        if type(value) is not kind and not (kind is float and type(value) is int):
-            raise ValueError("'%s' of %s is not as it should be" % (name, what))
-
-
-# -- what it has been through
 
 
 def crashes():
