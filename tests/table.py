@@ -12,24 +12,27 @@ BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 
 
 class Memory:
-    """A board's files, in memory."""
+    """A board's files, in memory; see files.py for what each method promises."""
 
     def __init__(self, journal: bytes = b"", last: bytes = b""):
         self.journal = journal
         self.last = last
+        self.aside = b""
         self.saved: dict = {}
 
-    def read(self):
-        return self.journal
+    def lines(self, last=False):
+        yield from filter(None, (self.last if last else self.journal).split(b"\n")[:-1])
 
-    def kept(self):
-        return self.last
-
-    def append(self, data):
-        self.journal += data
-
-    def replace(self, data):
+    def anew(self, lines, size, aside):
+        data = b"".join(lines)
+        yield
+        if aside:
+            self.aside = self.journal
         self.journal = data
+
+    def add(self, entry):
+        self.journal += entry
+        return True
 
     def keep(self):
         if self.journal:
@@ -38,6 +41,21 @@ class Memory:
     def restore(self):
         if self.last:
             self.journal, self.last = self.last, b""
+
+    def set_aside(self):
+        self.journal, self.aside = b"", self.journal
+
+    def damaged(self):
+        return bool(self.aside)
+
+    def clean(self):
+        pass
+
+    def discard(self):
+        self.journal = b""
+
+    def make_room(self):
+        return False
 
     def settings(self):
         return self.saved
@@ -55,10 +73,12 @@ class Table:
         now: int = 0,
         store: Memory | Files | None = None,
         switches: bytes = b"",
+        crashed: int = 0,
     ):
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
         self.store = store or Memory()
         self.core = Core(self.board, self.store)
+        self.core.session.crashed = crashed
         self.cells = self.core.cells
         self.switches = bytearray(switches or self.cells.size)
         self.buttons = bytearray(2)

@@ -270,7 +270,21 @@ FILES = {"files": ["main.py", "tourelle"], "board": '{"grid": "hex"}', "crashes"
         (Facts("p", "", {**STATUS, **FILES, "board": None}), True, "has no board.json"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[1"}), True, "board.json is broken"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[1]"}), True, "board.json is broken"),
-        (Facts("p", "", {**STATUS, **FILES, "crashes": "3"}), True, "has crashed 3 times"),
+        (Facts("p", HELLO, {**STATUS, "disk-free": str(1 << 44)}), True, "0 kB of its 1441 kB"),
+        (Facts("p", HELLO, {**STATUS, "disk-free": "-4096"}), True, "0 kB of its 1441 kB"),
+        (Facts("p", HELLO, {**STATUS, "recording": "off"}), True, "no room on it to record"),
+        (Facts("p", HELLO, {**STATUS, "damaged": "damaged.txt"}), True, "fs cp :damaged.txt"),
+        (Facts("p", "", {**STATUS, **FILES, "crashes": "2"}), True, "crashed 2 times in a row: t"),
+        (
+            Facts("p", "", {**STATUS, **FILES, "crashes": "3 Oops"}),
+            True,
+            "safe mode. Hold a button",
+        ),
+        (
+            Facts("p", fault="safe mode after 3 crashes"),
+            True,
+            "and says: safe mode after 3 crashes.",
+        ),
     ],
 )
 def test_each_finding_says_what_to_do(facts, wrong, words):
@@ -303,6 +317,22 @@ def test_a_running_virtual_board_and_one_at_its_prompt(capsys):
         facts = inquiry.look(address)
         assert not facts.hello and not facts.silent
         assert any("does not run: press its reset" in one.text for one in findings(facts))
+
+
+@pytest.mark.needs_micropython
+def test_a_board_in_its_safe_mode_is_named(tmp_path, capsys):
+    crashed = tmp_path / "crashes.txt"
+    crashed.write_text("3 MemoryError: so large a game")
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "crashes.txt": crashed}
+    with board_on_port(files=files) as board:
+        assert board.port
+        address = board.port.address
+        assert cli.main(["doctor", "--port", address]) == 1
+        said = capsys.readouterr().out
+        assert "does not play, and says: safe mode after 3 crashes (MemoryError: so large" in said
+        assert "hold a button while you plug it in, or flash it anew." in said
+        found = findings(inquiry.interrogate(address))
+        assert any("safe mode. Hold a button" in one.text for one in found)
 
 
 def test_what_does_not_answer_is_not_touched(monkeypatch, capsys):

@@ -1,18 +1,29 @@
 """Power off at any byte, power on, play on: the journal and the resumed session."""
 
+import json
 import os
 import random
+import subprocess
+import zlib
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
-from tourelle.files import Files
+from tourelle.files import Files, line
 from tourelle.games import opening, read
-from tourelle.journal import LONGEST, Journal, entries, line
+from tourelle.journal import Journal, entry
+from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
+
+
+def record(store, trouble=pytest.fail) -> Journal:
+    return Journal(store, trouble)
 
 
 class CutOff(Exception):
@@ -20,18 +31,21 @@ class CutOff(Exception):
 
 
 class Cut(Memory):
-    """A disk that loses power after so many bytes: appends are torn, replacing is whole or not."""
+    """A disk that loses power after so many bytes: a line is torn, a new journal whole or not."""
 
     def __init__(self, left: int):
         super().__init__()
         self.left = left
 
-    def append(self, data):
-        self.journal += data[: self.left]
-        self._spend(len(data))
+    def add(self, entry):
+        self.journal += entry[: self.left]
+        self._spend(len(entry))
+        return True
 
-    def replace(self, data):
+    def anew(self, lines, size, aside):
+        data = b"".join(lines)
         self._spend(len(data))
+        yield
         self.journal = data
 
     def _spend(self, count):
@@ -45,6 +59,7 @@ def play(journal: Journal, name: str, seed: int, most: int = 60, options: dict |
     rng = random.Random(seed)
     position = opening(name, options)
     journal.begin(position.text())
+    journal.finish()
     yield position.text()
     played = 0
     while position.outcome() is None and played < most:
@@ -58,24 +73,37 @@ def play(journal: Journal, name: str, seed: int, most: int = 60, options: dict |
             position.push(move)
             played += 1
             journal.step(move, text)
+        journal.finish()
         yield position.text()
+
+
+def steps_of(name: str, seed: int, count: int) -> list[tuple[int, str]]:
+    """Random steps of a game, from its opening on: numbers and notation."""
+    rng = random.Random(seed)
+    position = opening(name)
+    found = []
+    while len(found) < count and position.outcome() is None:
+        move = rng.choice(list(position.legal_moves()))
+        found.append((move, position.move_text(move)))
+        position.push(move)
+    return found
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
     whole = Memory()
-    texts = list(play(Journal(whole), name, seed=1, most=12))
+    texts = list(play(record(whole), name, seed=1, most=12))
     written = 0
     for cut in range(len(whole.journal) + 1):
         disk = Cut(cut)
         reached = []
         try:
-            for text in play(Journal(disk), name, seed=1, most=12):
+            for text in play(record(disk), name, seed=1, most=12):
                 reached.append(text)
         except CutOff:
             pass
         disk.left = 1 << 20
-        found = Journal(disk).resume()
+        found = record(disk).resume()
         if not reached:
             assert found is None
         else:
@@ -97,28 +125,25 @@ def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
 )
 def test_a_cut_at_every_byte_of_a_whole_game(name, options):
     whole = Memory()
-    texts = list(play(Journal(whole), name, seed=5, most=100, options=options))
+    texts = list(play(record(whole), name, seed=5, most=100, options=options))
     data = whole.journal
-    assert len(entries(data)) == len(texts) > 30
-    reached = 0  # lines of which the position was compared
-    torn = 0
-    for cut in range(data.index(b"\n") + 1, len(data) + 1):
-        sound = entries(data[:cut])
-        assert sound == entries(data)[: len(sound)]
-        # Each line when it is whole, and when its last byte is missing.
-        if len(sound) > reached:
-            assert len(sound) == reached + 1
+    starts = 2 * len(line("game " + texts[0]))  # where the start is there twice
+    assert data.count(b"\n", starts) == len(texts) - 1 > 30
+    reached = 0
+    for cut in range(starts, len(data) + 1):
+        if cut > starts and data[cut - 1 : cut] == b"\n":
             reached += 1
-        elif data[cut : cut + 1] == b"\n":
-            torn += 1
-        else:
-            continue
+        elif data[cut : cut + 1] != b"\n":
+            continue  # compared is each line when it is whole, and when its last byte is missing
         disk = Memory(data[:cut])
-        found = Journal(disk).resume()
-        assert found is not None and found[0].text() == texts[reached - 1]
+        again = record(disk)
+        found = again.resume()
+        assert found is not None and found[0].text() == texts[reached]
         assert found[0].options == opening(name, options).options
-        assert Journal(disk).resume()[0].text() == texts[reached - 1], "it is mended"
-    assert reached == torn + 1 == len(texts)
+        assert again.lost == "", "a torn end is no damage"
+        again.finish()
+        assert record(disk).resume()[0].text() == texts[reached], "it is mended"
+    assert reached == len(texts) - 1
 
 
 class Power:
@@ -138,6 +163,9 @@ class Power:
     def rename(self, old, new):
         self.spend(1)
         os.rename(old, new)
+
+    def __getattr__(self, name):
+        return getattr(os, name)
 
 
 class Torn:
@@ -179,7 +207,7 @@ def test_a_cut_anywhere_between_two_games_loses_neither(tmp_path, monkeypatch):
         except CutOff:
             cut = True
         power.left = 1 << 20
-        again = Journal(Files(f"{folder}/"))
+        again = record(Files(f"{folder}/"))
         found = again.resume()
         lost = found is None
         if lost and again.last():
@@ -205,8 +233,8 @@ def played_on(text: str, *moves: str) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_comes_back_with_its_undo_history(name):
     disk = Memory()
-    last = list(play(Journal(disk), name, seed=7))[-1]
-    position, turns, end = Journal(disk).resume()
+    last = list(play(record(disk), name, seed=7))[-1]
+    position, turns, end = record(disk).resume()
     assert (position.text(), end) == (last, "")
     for before in reversed(turns):
         position.pop()
@@ -214,59 +242,325 @@ def test_a_whole_game_comes_back_with_its_undo_history(name):
     assert position.text() == opening(name).text()
 
 
-def test_damage_costs_what_follows_it_and_is_mended():
+@given(st.integers(0, 9), st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_damaged_line_costs_only_itself_and_what_builds_on_it(seed, data):
+    """Undo lines cost nothing, one of the start's two neither; a step costs those after it."""
     disk = Memory()
-    texts = list(play(Journal(disk), "avalam", seed=3, most=5))
+    texts = list(play(record(disk), "tawol", seed, most=12))
     lines = disk.journal.splitlines(keepends=True)
-    disk.journal = b"".join(lines[:3]) + b"\x00\xff rubbish\n" + b"".join(lines[4:])
-    position, _, _ = Journal(disk).resume()
-    assert position.text() == texts[2]
-    assert disk.journal == b"".join(lines[:3])
+    hit = data.draw(st.integers(0, len(lines) - 1))
+    at = data.draw(st.integers(0, len(lines[hit]) - 2))
+    kind = entry(lines[hit][:-1])[0]
+    lines[hit] = lines[hit][:at] + bytes((lines[hit][at] ^ 1,)) + lines[hit][at + 1 :]
+    disk.journal = b"".join(lines)
+    before = disk.journal
+    again = record(disk)
+    position, turns, _ = again.resume()
+    again.finish()
+    assert again.lost and disk.aside == before, "it is said, and kept"
+    if hit < 2 or (kind == "undo" and hit + 1 < len(lines)):
+        assert "1 lines could not" in again.lost
+        assert position.text() == texts[-1]
+    elif hit + 1 == len(lines):
+        assert position.text() == texts[-2]
+    else:
+        reached = [text for text in texts if text == position.text()]
+        assert reached, "it is a position of the game"
+        stands = [entry(raw)[1].split() for raw in disk.journal.splitlines()[2:]]
+        assert [int(words[0]) for words in stands] == list(range(1, len(turns) + 1))
+    assert record(disk).resume()[0].text() == position.text()
+
+
+def test_a_lost_step_is_bridged_where_it_was_taken_back():
+    disk = Memory()
+    steps = steps_of("avalam", 4, 3)
+    made = record(disk)
+    made.begin(opening("avalam").text())
+    made.finish()
+    for number, (move, text) in enumerate(steps):
+        made.step(move, text)
+        made.finish()
+        if number == 1:
+            hit = disk.journal.splitlines(keepends=True)[-1]
+            made.back()
+            made.step(move, text)
+            made.finish()
+    disk.journal = disk.journal.replace(hit, hit.replace(b"step", b"stop"), 1)
+    again = record(disk)
+    assert len(again.resume()[1]) == 3
+    assert again.lost == "the record was damaged: 3 steps could be read, 1 lines could not"
+
+
+def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
+    disk = Memory()
+    list(play(record(disk), "avalam", seed=3, most=5))
+    data = b"".join(disk.journal.splitlines(keepends=True)[2:])
+    disk.journal = data
+    again = record(disk)
+    assert again.resume() is None
+    assert again.lost == "the recorded game cannot be read"
+    assert (disk.journal, disk.aside) == (b"", data)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"nonsense"])
+def test_what_is_no_record_is_no_game(data):
+    again = record(Memory(data))
+    assert (again.resume(), again.lost) == (None, "")
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\n", b"nonsense", line("M", "1 c9-d9"), line("S", "chess w")]
+    "text", ["step 1 1 c9-d9", "game chess w", "game", "undo 1", "end 0 y", ""]
 )
-def test_what_is_no_record_is_no_game(data):
-    assert Journal(Memory(data)).resume() is None
+def test_a_record_of_no_known_game_is_no_game(text):
+    assert record(Memory(line(text))).resume() is None
+
+
+NUMBERS = st.one_of(st.integers(-5, 1 << 70).map(str), st.text(max_size=9))
+TEXTS = st.one_of(
+    st.builds("step {} {}".format, NUMBERS, st.text(max_size=9)),
+    st.builds("step {} {} c9-d9".format, NUMBERS, NUMBERS),
+    st.builds("undo {}".format, NUMBERS),
+    st.builds("end {} {}".format, NUMBERS, st.text(alphabet="yrdaw", max_size=4)),
+    st.builds("M {} {}".format, NUMBERS, st.sampled_from(("c9-d9", "e4-e3", ""))),
+    st.sampled_from(("U ", "E draw", "S avalam", "journal 3 x", "game avalam")),
+    st.text(max_size=20),
+)
+
+
+@given(st.lists(TEXTS, max_size=12))
+@settings(max_examples=200, deadline=None)
+def test_whatever_sound_lines_say_a_game_or_none_comes_of_it(texts):
+    disk = Memory(line("game avalam") + b"".join(line(text) for text in texts))
+    again = record(disk)
+    position, turns, end = again.resume()
+    again.finish()
+    for before in reversed(turns):
+        position.pop()
+        assert position.turns == before
+    assert position.text() == opening("avalam").text()
+    assert end == "draw" or set(end) <= set("yr")
+
+
+def old_line(kind: str, text: str) -> bytes:
+    """A line as the first version of the firmware wrote it."""
+    body = f"{kind} {text}".encode()
+    return b"%08x %s\n" % (zlib.crc32(body), body)
+
+
+def test_a_journal_of_the_first_version_is_read():
+    (one, first), (two, second), _ = steps_of("avalam", 4, 3)
+    data = old_line("S", "avalam ; options tie-break=none") + old_line("M", f"{one} {first}")
+    data += old_line("M", f"{two} {second}") + old_line("U", "") + old_line("M", f"{two} {second}")
+    disk = Memory(data + old_line("E", "draw"))
+    again = record(disk)
+    position, turns, end = again.resume()
+    assert (len(turns), end, again.lost) == (2, "draw", "")
+    assert position.options["tie-break"] == "none"
+    assert position.move_text(position.pop()) == second
+    again.finish()
+    assert record(disk).resume()[2] == "draw", "it goes on in the new format"
+    damaged = data.replace(b"M %d" % one, b"M 9%d" % one)
+    again = record(Memory(damaged))
+    assert (again.resume()[1], again.lost) == (
+        [],
+        "the record was damaged: 0 steps could be read, 3 lines could not",
+    )
 
 
 def test_a_step_of_another_numbering_is_read_by_its_notation():
-    disk = Memory(line("S", "avalam") + line("M", "99999 c9-d9"))
-    position, _, _ = Journal(disk).resume()
+    disk = Memory(line("game avalam") + line("step 1 99999 c9-d9"))
+    position, _, _ = record(disk).resume()
     assert position.move_text(position.pop()) == "c9-d9"
 
 
-def test_the_file_does_not_grow_without_bound():
+def test_lines_of_later_versions_are_kept():
+    """Who sits where: of each seat the last line, whatever it says."""
+    seats = ("seat y board 3", "seat r host", "seat y hand")
+    disk = Memory(line("game avalam") + b"".join(map(line, seats)))
+    for _ in range(2):
+        again = record(disk)
+        assert again.resume() is not None and again.lost == ""
+        again.finish()
+        kept = [raw[9:].decode() for raw in disk.journal.splitlines() if b" seat " in raw]
+        assert kept == ["seat r host", "seat y hand"]
+
+
+def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
+    """However quick the players: a cut costs one entry, though nobody has called `work`."""
     disk = Memory()
-    journal = Journal(disk)
-    position = opening("avalam")
-    journal.begin(position.text())
-    move = next(position.legal_moves())
-    for _ in range(2000):
-        journal.step(move, position.move_text(move))
-        journal.back()
-        assert len(disk.journal) <= LONGEST
-    assert Journal(disk).resume()[0].text() == position.text()
+    made = record(disk)
+    made.begin(opening("avalam").text())
+    made.finish()
+    for number, (move, text) in enumerate(steps_of("avalam", 4, 5)):
+        made.step(move, text)
+        assert disk.journal.count(b" step ") == number
+    assert not made.work() and disk.journal.count(b" step ") == 5
+    assert not made.work()
 
 
-def test_files_keep_the_last_game_and_survive_a_full_disk(tmp_path):
-    files = Files(f"{tmp_path}/")
-    assert files.read() == b"" and files.settings() == {}
-    files.replace(line("S", "avalam"))
-    files.append(line("M", "1 a"))
-    assert len(entries(files.read())) == 2
-    files.keep()
-    assert files.read() == b"" and len(entries(files.kept())) == 2
-    files.restore()
-    assert len(entries(files.read())) == 2
-    files.save({"brightness": 96})
+def test_steps_that_come_while_the_journal_is_begun_are_in_it():
+    disk = Memory()
+    made = record(disk)
+    made.begin(opening("avalam").text())
+    steps = steps_of("avalam", 4, 20)
+    for move, text in steps:
+        made.step(move, text)
+    made.back()
+    made.finish()
+    assert len(record(disk).resume()[1]) == 19
+
+
+# -- files
+
+
+class Full:
+    """What is left of a disk, in bytes: opening files for writing, renaming them."""
+
+    def __init__(self, left: int):
+        self.left = left
+
+    def open(self, path, mode="r"):
+        return _Scarce(path, mode, self) if mode in ("ab", "wb") else open(path, mode)
+
+
+class _Scarce:
+    def __init__(self, path, mode, disk):
+        self.path = path
+        self.mode = mode
+        self.disk = disk
+        self._write(b"")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def write(self, data):
+        self.disk.left -= len(data)
+        if self.disk.left < 0:
+            raise OSError(28, "No space left on device")
+        self._write(data)
+
+    def _write(self, data):
+        with open(self.path, self.mode) as file:
+            file.write(data)
+        self.mode = "ab"
+
+
+def on_a_picos_flash(*arguments: object):
+    """What cut_journal.py found on MicroPython's littlefs."""
+    script = str(Path(__file__).with_name("cut_journal.py"))
+    firmware = str(paths.firmware()["main.py"].parent)
+    command = micropython.command("-X", "heapsize=16m", script, firmware, *map(str, arguments))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("name", GAMES)
+def test_no_sector_is_erased_between_a_games_first_move_and_its_last(name):
+    for count, begun, _, erased, programs in on_a_picos_flash("measure", name, 120):
+        assert begun <= 4, "two for its own blocks, and now and then a folder's two"
+        assert count > 30 and erased == 0
+        assert programs < 1.2 * count, "one, or two where a line goes on in the next page"
+
+
+@pytest.mark.needs_micropython
+def test_a_cut_at_every_operation_of_the_flash_costs_the_last_entry_at_most():
+    found = on_a_picos_flash("cut", 32)
+    assert found["cuts"] > 600 and found["entries"] == 25
+
+
+def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "open", Full(900).open, raising=False)
+    said = []
+    made = record(Files(f"{tmp_path}/"), said.append)
+    (tmp_path / "mine.txt").write_text("my own")
+    (tmp_path / "last.txt").write_text("an old game")
+    made.begin(opening("avalam").text())
+    for move, text in steps_of("avalam", 4, 12):
+        made.step(move, text)
+        made.finish()
+    made.back()
+    made.end("draw")
+    assert len(said) == 1 and "not recorded any more" in said[0]
+    assert (tmp_path / "mine.txt").read_text() == "my own"
+    assert not (tmp_path / "last.txt").exists()
+    monkeypatch.undo()
+    found = record(Files(f"{tmp_path}/")).resume()
+    assert 0 < len(found[1]) < 12, "what was written before is still there"
+
+
+def test_a_game_that_cannot_be_begun_leaves_none_to_resume(tmp_path, monkeypatch):
+    made = record(Files(f"{tmp_path}/"))
+    made.begin(opening("avalam").text())
+    made.finish()
+    monkeypatch.setattr(files, "open", Full(300).open, raising=False)
+    said = []
+    made = record(Files(f"{tmp_path}/"), said.append)
+    made.begin(opening("avalam", {"tie-break": "none"}).text())
+    made.finish()
+    monkeypatch.undo()
+    assert said and record(Files(f"{tmp_path}/")).resume() is None
+
+
+def test_files_keep_the_last_game_and_settings(tmp_path):
+    store = Files(f"{tmp_path}/")
+    assert list(store.lines()) == [] and store.settings() == {}
+    made = record(store)
+    made.begin(opening("avalam").text())
+    (move, text), *_ = steps_of("avalam", 4, 1)
+    made.step(move, text)
+    made.abandon()
+    assert made.last() and made.resume() is None
+    made.restore()
+    assert not made.last() and len(made.resume()[1]) == 1
+    store.save({"brightness": 96})
     assert Files(f"{tmp_path}/").settings() == {"brightness": 96}
-    (tmp_path / "settings.json").write_text("{")
-    assert files.settings() == {}
-    lost = Files(f"{tmp_path}/nowhere/")
-    lost.append(b"x")
-    assert lost.full and lost.read() == b""
+
+
+@pytest.mark.parametrize(
+    "data", [b"{", b"5", b"null", b"[]", b"[" * 999, b"\xff\xfe", b"{" + b" " * 300_000, None]
+)
+def test_settings_that_cannot_be_used_are_none(tmp_path, data):
+    """None: a folder has their name."""
+    path = tmp_path / "settings.json"
+    path.mkdir() if data is None else path.write_bytes(data)
+    store = Files(f"{tmp_path}/")
+    assert store.settings() == {}
+    store.save({"mute": True})
+    assert store.settings() == {"mute": True}
+
+
+@pytest.mark.parametrize("data", [b"x", b"x" * 300_000, b"x\n" * 150_000, None])
+def test_a_huge_journal_or_a_folder_in_its_place_is_set_aside(tmp_path, data):
+    path = tmp_path / "journal.txt"
+    path.mkdir() if data is None else path.write_bytes(data)
+    (tmp_path / "damaged.txt").write_text("an earlier one")
+    store = Files(f"{tmp_path}/")
+    made = record(store)
+    assert made.resume() is None
+    assert (made.lost == "") == (data is None)
+    made.begin(opening("avalam").text())
+    made.finish()
+    assert record(store).resume() is not None
+    there = tmp_path / "damaged.txt"
+    assert there.is_dir() if data is None else there.read_bytes() == data
+
+
+def test_a_new_journal_is_taken_where_the_cut_came_before_its_name(tmp_path):
+    made = record(Files(f"{tmp_path}/"))
+    made.begin(opening("avalam").text())
+    made.finish()
+    (tmp_path / "journal.txt").rename(tmp_path / "journal.new")
+    assert record(Files(f"{tmp_path}/")).resume() is not None
+    (tmp_path / "journal.txt").write_bytes(line("game avalam ; options tie-break=none"))
+    again = record(Files(f"{tmp_path}/"))
+    assert again.resume()[0].options["tie-break"] == "none"
+    assert not (tmp_path / "journal.new").exists(), "nor may it come back later"
 
 
 def switched_on(table: Table) -> Table:

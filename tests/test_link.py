@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -13,11 +14,15 @@ from tourelle.link import Link
 from tourelle_host.sim.board import SimulatedBoard
 
 LINES = st.lists(st.text(st.characters(codec="utf-8"), max_size=80), max_size=60)
-WORDS = "avalam placing=free c9-d9 c9 on off none 0 1 255 may-land y c9=y1 turn new-game self-test"
+WORDS = """avalam tawol tours cabale placing=free turn=form-and-collapse half=claim players=join
+    players=4 tie-break=none c9-d9 c9 c9-d9,e4-e3 a1-a3 h8>e8 g3-g4,x2 done pass on off none 0 1 255
+    ¹ -1 1073741824 2147483648 9223372036854775807 may-land y w 1 c9=y1 c9=y99999 a1=w99999 a1=wTbA
+    i3=J1 turn new-game resign brightness options self-test last-game ; options steps quiet
+    taken walls a5/b4 = , @ ' é""".split()
 COMMANDS = st.builds(
     lambda word, rest: f"{word} {' '.join(rest)}".strip(),
     st.sampled_from(sorted(commands._COMMANDS)),
-    st.lists(st.sampled_from(WORDS.split()), max_size=3),
+    st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), max_size=4),
 )
 
 
@@ -125,10 +130,71 @@ def test_no_bytes_from_the_host_stop_the_board(parts, sizes, grid):
         table.core.link.length = len(chunk)
         table.run(1)
     table.run(500)
+    assert not [line for line in table.lines if " failed: " in line]
     table.send("")
     table.lines.clear()
     table.send("hello")
     assert table.said("hello")[0].startswith("tourelle "), "a valid line is always obeyed"
+
+
+LARGE = ("99999", "400000000", "2147483648", "9223372036854775807", "9" * 700)
+_HIGH = [(f"position avalam y c9=y{n}\n", "a stack is 1 to 5 high") for n in LARGE]
+TOO_MUCH = {
+    "avalam": [
+        *_HIGH,
+        *((f"brightness {n}\n", "brightness is 1 to 255") for n in (*LARGE, "¹", "-1")),
+        *((f"new avalam\nrecord {n}\n", "") for n in LARGE),
+        ("new avalam\nstop\nlights\n", ""),
+        ("new avalam\nresign\nok\nlights\n", ""),
+        ("new avalam\nfollow on\nstop\nhello\nnew avalam\nstop\nfollow off\n", ""),
+    ],
+    "square": [
+        *((f"position tours w a1=w{n}\n", "a stack is 1 to 8 high") for n in LARGE),
+        *((f"position tours w ; quiet {n}\n", "quiet is a number up to") for n in LARGE),
+    ],
+}
+
+
+@pytest.mark.parametrize("grid", sorted(TOO_MUCH))
+def test_no_line_is_too_much(vm, grid):
+    """Lines in one write cost one @error line at most; after each the board is there as before."""
+    with SimulatedBoard(grid, vm) as board:
+        board.advance(100)
+        for lines, words in TOO_MUCH[grid]:
+            board.lines.clear()
+            board.send(lines.encode() + b"hello\n")
+            board.advance(500 + 4 * len(lines))
+            errors = [line for line in board.lines if line.startswith("@error")]
+            assert len(errors) == bool(words) and all(words in line for line in errors), lines
+            assert not [line for line in board.lines if line.startswith("@fault")]
+            assert [line for line in board.lines if line.startswith("@hello")]
+
+
+def failing(*_):
+    raise MemoryError("so many bytes")
+
+
+def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(monkeypatch):
+    table = avalam()
+    table.send("move c9-d9")
+    table.run(100)
+    before = table.position.text()
+    with monkeypatch.context() as patched:
+        patched.setattr(table.core.session.journal, "begin", failing)
+        table.send("new avalam tie-break=none")
+    assert table.said("error") == ["new failed: MemoryError so many bytes"]
+    assert table.position.text() == before
+    assert table.said("game")[-1] == "avalam tie-break=fives placing=fixed"
+    table.send("move e4-e3")
+    assert table.moves()[-1] == "r e4-e3"
+    with monkeypatch.context() as patched:
+        patched.setattr(table.core.session.journal, "resume", failing)
+        patched.setattr(table.core.session.journal, "begin", failing)
+        table.send("new avalam")
+    assert (table.said("game")[-1], table.core.session.mode) == ("none", "setup")
+    assert "MemoryError" in table.said("fault")[0]
+    table.send("new avalam")
+    assert table.said("game")[-1].startswith("avalam")
 
 
 def test_garbage_on_the_port_of_a_whole_board(vm):

@@ -1,7 +1,12 @@
-"""main.py: a crash is reported and the board restarted; after three in a row it stays safe."""
+"""Starting: a crash is reported and the board restarted; after three in a row it stays safe."""
+
+import json
 
 import pytest
 
+from table import Table
+from tourelle import safe
+from tourelle.games import opening
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 
@@ -22,6 +27,14 @@ def board(vm, tmp_path, loop=None, state=None):
     return SimulatedBoard("avalam", vm, state_dir=state, files=files)
 
 
+class Kept(SimulatedBoard):
+    """A board that has been used before, with these files besides."""
+
+    def __init__(self, tmp_path, state, more):
+        files = {**paths.firmware(), "board.json": paths.board("avalam"), **more}
+        super().__init__("avalam", "micropython", state_dir=state, files=files)
+
+
 def crashes(lines):
     return [line for line in lines if line.startswith("@fault")]
 
@@ -34,13 +47,260 @@ def test_three_crashes_in_a_row_end_in_a_safe_mode(vm, tmp_path):
         assert [line.split(":")[0] for line in crashes(broken.lines)] == [
             "@fault crashed (1 in a row), starting again",
             "@fault crashed (2 in a row), starting again",
-            "@fault crashed (3 in a row), starting again",
-            "@fault safe mode after 3 crashes",
+            "@fault safe mode after 3 crashes (RuntimeError",
         ]
         assert "RuntimeError: a loose screw" in broken.lines
     with board(vm, tmp_path, state=state) as mended:
         mended.advance(100)
         assert crashes(mended.lines)[0].startswith("@fault safe mode"), "until it is flashed anew"
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("button", ["ok", "undo"])
+def test_a_button_held_at_power_on_leaves_the_safe_mode(tmp_path, button):
+    """The game that was under way may be the cause: it waits as the last one."""
+    state = tmp_path / "state"
+    state.mkdir()
+    with board("micropython", tmp_path, state=state) as playing:
+        playing.do("set avalam")
+        playing.advance(1500)
+        playing.send(b"move c9-d9\n")
+        playing.advance(500)
+        playing.do("power off")
+        (tmp_path / "crashes.txt").write_text("3 RuntimeError: a loose screw")
+    with Kept(tmp_path, state, {"crashes.txt": tmp_path / "crashes.txt"}) as shaken:
+        shaken.do("set avalam")
+        shaken.advance(3000)
+        assert crashes(shaken.lines)[-1].startswith(
+            "@fault safe mode after 3 crashes (RuntimeError"
+        )
+        shaken.do("power off")
+        shaken.do(f"hold {button} 1500")
+        shaken.lines.clear()
+        shaken.do("power on")
+        shaken.advance(4000)
+        assert not crashes(shaken.lines)
+        assert [line for line in shaken.lines if line.startswith("@hello")]
+        assert not [line for line in shaken.lines if line.startswith("@move")]
+        shaken.send(b"menu\nchoose last-game\nrecord 1\n")
+        shaken.advance(1000)
+        assert "@record 1 c9-d9" in shaken.lines
+        shaken.do("power off")
+        shaken.lines.clear()
+        shaken.do("power on")
+        shaken.advance(500)
+        assert not crashes(shaken.lines), "the count began anew"
+
+
+BAD_BOARDS = {
+    "5": b"5",
+    "null": b"null",
+    "huge": b'{"grid": "avalam", "x": "' + b"x" * 300_000 + b'"}',
+    "deep": b"[" * 3900,
+    "deep object": b'{"a":' * 700,
+    "no leds": None,
+    "leds of 5": {"leds": 5},
+    "leds without a chain": {"leds": {"pin": 18, "order": "GRB", "full_ma": 1, "rest_ma": 1}},
+    "no buttons": {"buttons": []},
+    "another grid": {"grid": "go"},
+    "leds in no order": {
+        "leds": {"pin": 18, "order": "", "chain": "", "full_ma": 1, "rest_ma": 1},
+    },
+}
+
+
+@pytest.mark.parametrize("name", BAD_BOARDS)
+def test_whatever_board_json_holds_is_said_and_no_crash(vm, tmp_path, name):
+    content = BAD_BOARDS[name]
+    if not isinstance(content, bytes):
+        described = json.loads(paths.board("avalam").read_text())
+        if content is None:
+            del described["leds"]
+        else:
+            described.update(content)
+        content = json.dumps(described).encode()
+    broken = tmp_path / "board.json"
+    broken.write_bytes(content)
+    files = {**paths.firmware(), "board.json": broken}
+    frames = []
+    with SimulatedBoard("avalam", vm, files=files) as bad:
+        bad.on_frame.append(lambda frame, now: frames.append(frame))
+        bad.advance(5000)
+        faults = crashes(bad.lines)
+        assert faults and set(faults) == {bad.lines[0]}, bad.lines
+        assert bad.lines[0].startswith("@fault board.json is broken (")
+        assert bad.lines[0].endswith("copy it anew from firmware/boards")
+        if vm == "micropython":
+            assert len(faults) > 1, "it says so again and again"
+            if "leds" not in name and content[:1] == b"{" and len(content) < 3000:
+                assert any(any(frame) for frame in frames) == (name != "deep object")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"rows": ["a"] * 9}, "rows are not the pins of the grid's rows"),
+        ({"columns": [1]}, "columns are not the pins"),
+        ({"period_ms": 0}, "a time or a current is too small"),
+        ({"buzzer": "21"}, "'buzzer' of it is not as it should be"),
+        ({"buttons": {"ok": 1}}, "buttons has no 'undo'"),
+    ],
+)
+def test_what_is_wrong_in_board_json_is_named(changes, words):
+    described = json.loads(paths.board("avalam").read_text())
+    with pytest.raises(ValueError, match=words):
+        safe.check(described | changes)
+
+
+def test_the_three_boards_are_as_they_should_be():
+    for path in paths.boards().values():
+        safe.check(json.loads(path.read_text()))
+
+
+RECOGNISING = """
+from tourelle import recognition
+class Recognition(recognition.Recognition):
+    def stood(self, now):
+        found = super().stood(now)
+        if found is not None and found is not recognition.CLEARED:
+            raise MemoryError("so large a game")
+        return found
+import tourelle.session
+tourelle.session.Recognition = Recognition
+from tourelle.real_loop import run
+"""
+
+
+def test_what_stands_there_crashes_the_board_once(vm, tmp_path):
+    """The set-up is the input that crashed it: it counts again when it changes."""
+    loop = tmp_path / "loop.py"
+    loop.write_text("")
+    files = {**paths.firmware(), "board.json": paths.board("avalam")}
+    files["tourelle/real_loop.py"] = files["tourelle/loop.py"]
+    files["tourelle/loop.py"] = loop
+    loop.write_text(RECOGNISING)
+    with SimulatedBoard("avalam", vm, files=files) as fragile:
+        fragile.advance(100)
+        fragile.do("set avalam")
+        fragile.advance(30_000)
+        assert crashes(fragile.lines) == ["@fault crashed (1 in a row), starting again"]
+        assert fragile.lines[-1] != "", "it lives"
+        fragile.send(b"hello\n")
+        fragile.advance(500)
+        assert [line for line in fragile.lines if line.startswith("@hello")]
+
+
+def test_after_two_crashes_the_last_step_is_taken_back():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("move c9-d9")
+    table.send("move e4-e3")
+    table.run(500)
+    standing = bytes(table.switches)
+    for crashed, steps in ((0, 2), (1, 2), (2, 1), (0, 1)):
+        table = Table("avalam", table.now, table.store, standing, crashed)
+        table.run(500)
+        assert table.core.session.steps == steps
+
+
+FILLING = """
+import os
+if "mine0.bin" not in os.listdir():
+    number = 0
+    left = 4 * (os.statvfs("/")[3] - 8)  # KB; then a block a file, until no more will go in
+    try:
+        while True:
+            with open("mine%d.bin" % number, "wb") as file:
+                for _ in range(left):
+                    file.write(bytes(1000))
+            number += 1
+            left = 4
+    except OSError:
+        os.remove("mine%d.bin" % number)
+    import machine
+    machine.reset()
+from tourelle.startup import main
+main()
+"""
+
+
+@pytest.mark.needs_micropython
+def test_a_full_flash_is_said_by_light_sound_and_words_and_the_game_goes_on(tmp_path):
+    main = tmp_path / "main.py"
+    main.write_text(FILLING)
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
+    tones, reds = [], []
+    with SimulatedBoard("avalam", "micropython", files=files) as full:
+        full.on_tone.append(tones.append)
+        full.on_frame.append(lambda frame, now: reds.append(fault_like(frame)))
+        full.advance(100)
+        full.do("set avalam")
+        full.advance(1500)
+        assert crashes(full.lines) == [f"@fault {NO_ROOM}"]
+        assert 220 in tones and any(reds)
+        full.send(b"move c9-d9\nmove e4-e3\nstatus\nhello\n")
+        full.advance(6000)
+        assert [line for line in full.lines if line.startswith("@move")] == [
+            "@move 1 y c9-d9",
+            "@move 2 r e4-e3",
+        ]
+        (status,) = [line for line in full.lines if line.startswith("@status")]
+        told = dict(word.split("=") for word in status.split()[1:])
+        assert told["recording"] == "off" and 0 <= int(told["disk-free"]) <= 3 * 4096
+        assert crashes(full.lines) == [f"@fault {NO_ROOM}"] * 2, "it is said again to who asks"
+
+
+NO_ROOM = "the game is not recorded any more, there is no room: delete files of your own"
+
+
+def fault_like(frame):
+    """Whether all LEDs say the same, as `fault` does: red, and a little blue."""
+    colours = {frame[at : at + 3] for at in range(0, len(frame), 3)}
+    (colour,) = colours if len(colours) == 1 else (bytes(3),)
+    return colour[1] > 4 * max(1, colour[2]) and colour[0] == 0
+
+
+@pytest.mark.needs_micropython
+def test_room_for_the_game_is_made_from_the_firmwares_own_files(tmp_path):
+    main = tmp_path / "main.py"
+    main.write_text(FILLING)
+    last = tmp_path / "last.txt"
+    last.write_bytes(b"an old game" * 2000)
+    files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
+    with SimulatedBoard("avalam", "micropython", files={**files, "last.txt": last}) as full:
+        full.advance(100)
+        full.do("set avalam")
+        full.advance(1500)
+        assert crashes(full.lines) == []
+        full.send(b"move c9-d9\nstatus\n")
+        full.advance(1000)
+        assert not [line for line in full.lines if "recording=off" in line]
+        full.do("power off")
+        full.do("power on")
+        full.lines.clear()
+        full.advance(1000)
+        full.send(b"record 1\n")
+        full.advance(1000)
+        assert "@record 1 c9-d9" in full.lines
+
+
+def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("move c9-d9")
+    table.run(500)
+    standing = bytes(table.switches)
+
+    def failing(text):
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tourelle.journal.games.read", failing)
+        table = Table("avalam", table.now, table.store, standing)
+        assert "cannot be gone on with (MemoryError)" in table.said("fault")[0]
+        assert table.position is None
+    table.core.session.resume_last()
+    assert table.core.session.steps == 1
 
 
 def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):

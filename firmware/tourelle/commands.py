@@ -5,14 +5,18 @@ import os
 import sys
 
 from tourelle import games
+from tourelle.files import DAMAGED
+from tourelle.games.position import digits, is_number
 
 HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))  # the buzzer's (Hz, ms)
 _STEPS = 12  # that `record` tells in a line
+_WORD = 20  # longest command that is told
 
 
 def obey(session, link, line):
-    """Carry out a command of the link; a line that makes no sense is answered with @error."""
+    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line."""
     word, _, rest = line.partition(" ")
+    before = session.standing()
     try:
         command = _COMMANDS.get(word.lower())
         if command is None:
@@ -23,6 +27,11 @@ def obey(session, link, line):
             link.emit(answer)
     except ValueError as error:
         link.emit("error", error)
+    except Exception as error:
+        gc.collect()
+        link.emit("error", "%s failed: %s %s" % (word[:_WORD], type(error).__name__, error))
+        if session.standing() != before:
+            session.recover()
 
 
 def _hello(session, rest):
@@ -90,9 +99,10 @@ def _choose(session, rest):
 
 
 def _brightness(session, rest):
-    if not rest.isdigit() or not 1 <= int(rest) <= 255:
+    brightness = digits(rest) if is_number(rest) else 0
+    if not 1 <= brightness <= 255:
         raise ValueError("brightness is 1 to 255, not '%s'" % rest)
-    session.set_brightness(int(rest))
+    session.set_brightness(brightness)
 
 
 def _on(rest, command):
@@ -110,6 +120,9 @@ def _follow(session, rest):
 
 
 def _lights(session, rest):
+    if session.stale:  # the lamps are still those of what was before
+        session.show()
+        session.stale = True
     return "lights " + session.report.lights()
 
 
@@ -120,9 +133,10 @@ def _switches(session, rest):
 
 
 def _record(session, rest):
-    if not rest.isdigit():
+    if not is_number(rest):
         raise ValueError("record FROM: the number of a step, or 0 for the start position")
-    return "record %d %s" % (int(rest), session.record(int(rest), _STEPS) or "none")
+    first = digits(rest)
+    return "record %d %s" % (first, session.record(first, _STEPS) or "none")
 
 
 def _identify(session, rest):
@@ -154,9 +168,14 @@ def _status(session, rest):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())
         words.append("memory=%d" % (gc.mem_free() + gc.mem_alloc()))
+    if session.journal.full:
+        words.append("recording=off")
+    if session.journal.damaged():
+        words.append("damaged=" + DAMAGED)
     try:
         disk = os.statvfs("/")
-        words.append("disk-free=%d" % (disk[0] * disk[3]))
+        free = disk[3] if 0 <= disk[3] <= disk[2] else 0  # littlefs may count some blocks twice
+        words.append("disk-free=%d" % (disk[0] * free))
         words.append("disk=%d" % (disk[0] * disk[2]))
     except (AttributeError, OSError):
         pass  # a Python that cannot tell

@@ -1,84 +1,297 @@
-"""The board's files: the journal and the settings. The only code that touches the file system."""
+"""The board's files: the journal and the settings. The only code that touches the file system.
 
+littlefs copies a file's last block whenever the file grows, and so erases one at every move. So
+the journal has its blocks before the game begins: it is filled up with 0xFF, which is what an
+erased flash reads, and its lines are then programmed into its own blocks, behind littlefs, which
+never moves a file's blocks unless the file is written. Where there is no such flash, lines are
+appended to the file.
+"""
+
+import binascii
 import json
 import os
+from array import array
+
+DAMAGED = "damaged.txt"  # a journal that could not be read to its end
+
+_BLOCK = 4096
+_PAGE = 256  # bytes that the flash programs at once
+_ERASED = b"\xff" * _PAGE
+_POINTERS = (0, 4, 8, 4, 12, 4, 8, 4)  # bytes that littlefs itself has at the start of a block
+_SLICE = 32  # blocks that are looked at in one go
+_LONGEST = 1100  # bytes of a line; beyond this it is no line
+_MOST = 65536  # bytes of a journal that are read
+_SETTINGS = 1000  # bytes of the settings
+
+
+def line(text):
+    """A line of the journal: a checksum, and a text."""
+    body = text.encode()
+    return b"%08x %s\n" % (binascii.crc32(body) & 0xFFFFFFFF, body)
+
+
+def open_flash():
+    """The flash that the board's files are on, as a block device; None where it has none."""
+    try:
+        from rp2 import Flash
+    except ImportError:
+        return None
+    return Flash()
 
 
 class Files:
-    """The journal, the last game's journal and the settings, in files of the board's own disk.
+    """The journal, the last game's journal, a damaged one, and the settings.
 
-    A file is replaced as a whole by writing another and renaming it, so that a
-    power cut leaves the old one or the new one. What cannot be written is lost
-    silently but for `full`: the game matters more than its record.
-
-    full   the last write failed
+    A file is replaced as a whole by writing another and renaming it, so that a power cut leaves
+    the old one or the new one. What cannot be written is an OSError.
     """
 
-    def __init__(self, folder=""):
+    def __init__(self, folder="", flash=None):
+        """flash: the block device that the folder is on, where lines may be programmed into it."""
         self._journal = folder + "journal.txt"
+        self._new = folder + "journal.new"
         self._last = folder + "last.txt"
+        self._damaged = folder + DAMAGED
         self._settings = folder + "settings.json"
-        self.full = False
+        self._flash = flash
+        self._page = bytearray(_PAGE)
+        self._blocks = None  # numbers of the journal's blocks in the flash, where they are known
+        self._number = 0  # which of them is written to
+        self._at = 0  # where in it
 
-    def read(self):
-        """The journal, as bytes; empty if there is none."""
-        return self._read(self._journal)
+    # -- the journal
 
-    def kept(self):
-        """The last game's journal, as bytes; empty if there is none."""
-        return self._read(self._last)
+    def lines(self, last=False):
+        """Yields the lines of the journal, or of the last game's, as bytes without line ends.
+
+        What the power cut off at the end is left out; what is too long for a line is cut.
+        """
+        paths = (self._last,) if last else (self._journal, self._new)
+        for path in paths:
+            try:
+                file = open(path, "rb")
+            except OSError:
+                continue
+            sound = False
+            with file:
+                for entry in _lines(file):
+                    sound = True
+                    yield entry
+            if not sound and path == self._journal and os.stat(path)[6]:
+                yield b"?"  # whatever that is
+            return
+
+    def anew(self, lines, size, aside):
+        """Write the journal anew, a bit at each `next`; until its end the old one is there.
+
+        lines: of `size` bytes in all; aside: the old one is damaged, and is kept.
+        """
+        self._blocks = None
+        count = size // _BLOCK + 2
+        if self._flash is None or count > len(_POINTERS):
+            count = 0  # it is not filled up
+        mark = binascii.hexlify(os.urandom(6))
+        at = number = 0  # block, and bytes of the file in it
+        head = _head(mark, 0)
+        with open(self._new, "wb") as file:
+            file.write(head)
+            at += len(head)
+            for entry in lines:
+                if count and at + len(entry) > _BLOCK - _POINTERS[number]:
+                    yield from _fill(file, _BLOCK - _POINTERS[number] - at)
+                    number += 1
+                    file.write(_head(mark, number))
+                    at = len(head)
+                file.write(entry)
+                at += len(entry)
+                yield
+            self._number = number
+            self._at = at + _POINTERS[number]
+            while count:
+                yield from _fill(file, _BLOCK - _POINTERS[number] - at)
+                number += 1
+                if number == count:
+                    break
+                file.write(_head(mark, number))
+                at = len(head)
+        yield
+        if aside:
+            self.set_aside()
+        self._settle(self._new, self._journal)
+        yield
+        if count:
+            yield from self._find(mark, count)
+
+    def _find(self, mark, count):
+        """Find the journal's blocks by the mark at their start, which no other block ever had."""
+        flash = self._flash
+        blocks = array("H", [0xFFFF] * count)
+        left = count
+        start = bytearray(len(_head(mark, 0)) + max(_POINTERS))
+        for block in range(flash.ioctl(4, 0)):
+            if block % _SLICE == 0:
+                yield
+            flash.readblocks(block, start, 0)
+            at = start.find(mark)
+            if at >= 0:
+                blocks[start[at + len(mark) + 1] - 48] = block
+                left -= 1
+        if left == 0 and max(blocks) < 0xFFFF:
+            self._blocks = blocks
+            self._start = len(_head(mark, 0))
+
+    def add(self, entry):
+        """Add a line to the journal; False where it has no room: it must be written anew."""
+        blocks = self._blocks
+        if blocks is None:
+            with open(self._journal, "ab") as file:
+                file.write(entry)
+            return True
+        if self._at + len(entry) > _BLOCK:
+            if self._number + 1 == len(blocks):
+                return False
+            self._number += 1
+            self._at = _POINTERS[self._number] + self._start
+        block = blocks[self._number]
+        at = self._at
+        self._at += len(entry)
+        page = self._page
+        while entry:
+            begin = at % _PAGE
+            part = entry[: _PAGE - begin]
+            page[:] = _ERASED  # what is there already stays
+            page[begin : begin + len(part)] = part
+            self._flash.writeblocks(block, page, at - begin)
+            self._flash.readblocks(block, page, at - begin)
+            if page[begin : begin + len(part)] != part:
+                return False  # it is worn
+            at += len(part)
+            entry = entry[len(part) :]
+        return True
 
     def keep(self):
         """Make the journal the last game's; there is none then."""
-        self._rename(self._journal, self._last)
+        self._move(self._journal, self._last)
 
     def restore(self):
         """Make the last game's journal the one in use."""
-        self._rename(self._last, self._journal)
+        self._move(self._last, self._journal)
 
-    def append(self, data):
-        """Add bytes to the journal."""
-        self._write(self._journal, "ab", data)
+    def set_aside(self):
+        """Keep the journal, which cannot be used, as a file of another name."""
+        self._move(self._journal, self._damaged)
 
-    def replace(self, data):
-        """Replace the journal."""
-        self._replace(self._journal, data)
+    def damaged(self):
+        """Whether a journal was set aside."""
+        return exists(self._damaged)
+
+    def clean(self):
+        """Remove what a power cut left of a journal that was being written."""
+        if exists(self._journal):
+            _remove(self._new)
+
+    def discard(self):
+        """Remove the journal: it is not the running game's."""
+        _remove(self._new)
+        _remove(self._journal)
+
+    def make_room(self):
+        """Remove a file that the firmware wrote and does not need; False if there is none."""
+        _remove(self._new)
+        return _remove(self._damaged) or _remove(self._last)
+
+    # -- the settings
 
     def settings(self):
         """The settings, as a dict; empty if there are none or they are broken."""
         try:
-            with open(self._settings) as file:
-                found = json.load(file)
-            return found if isinstance(found, dict) else {}
-        except (OSError, ValueError):
-            return {}
+            if os.stat(self._settings)[6] <= _SETTINGS:
+                with open(self._settings) as file:
+                    found = json.load(file)
+                if isinstance(found, dict):
+                    return found
+        except Exception:
+            pass  # whatever is in it
+        return {}
 
     def save(self, settings):
         """Replace the settings."""
-        self._replace(self._settings, json.dumps(settings).encode())
+        new = self._settings + ".new"
+        try:
+            with open(new, "wb") as file:
+                file.write(json.dumps(settings).encode())
+        except OSError:
+            _remove(new)
+            raise
+        self._settle(new, self._settings)
 
-    def _replace(self, path, data):
-        if self._write(path + ".new", "wb", data):
-            self._rename(path + ".new", path)
+    # -- names
 
-    def _rename(self, old, new):
+    def _move(self, old, new):
+        self._blocks = None
+        if exists(old):
+            self._settle(old, new)
+
+    def _settle(self, old, new):
+        """Give a file its name, which another may have."""
         try:
             os.rename(old, new)
-        except OSError:
-            pass  # there is no such file
+        except OSError:  # a folder has it
+            _remove(self._damaged)
+            if exists(new):
+                os.rename(new, self._damaged)
+            os.rename(old, new)
 
-    def _read(self, path):
-        try:
-            with open(path, "rb") as file:
-                return file.read()
-        except OSError:
-            return b""
 
-    def _write(self, path, mode, data):
+def exists(path):
+    """Whether there is a file or a folder of that name."""
+    try:
+        os.stat(path)
+        return True
+    except OSError:
+        return False
+
+
+def _remove(path):
+    """Remove a file or an empty folder; whether there was one."""
+    for remove in (os.remove, os.rmdir):
         try:
-            with open(path, mode) as file:
-                file.write(data)
-            self.full = False
+            remove(path)
+            return True
         except OSError:
-            self.full = True
-        return not self.full
+            pass
+    return False
+
+
+def _head(mark, number):
+    """The first line of a journal's block."""
+    return line("journal 2 %s.%d" % (str(mark, "ascii"), number))
+
+
+def _fill(file, count):
+    """Write so many bytes 0xFF, a bit at each `next`."""
+    while count:
+        part = min(count, _PAGE)
+        file.write(_ERASED[:part])
+        count -= part
+        if count % 1024 < _PAGE:
+            yield
+
+
+def _lines(file):
+    """Yields the lines of an open file. 0xFF is never part of one: a torn line ends there."""
+    part = bytearray(_PAGE)
+    rest = b""
+    for _ in range(_MOST // _PAGE):
+        count = file.readinto(part)
+        if not count:
+            return
+        *whole, rest = (rest + part[:count]).split(b"\n")
+        for entry in whole:
+            entry = entry[entry.rfind(b"\xff") + 1 :] or entry.strip(b"\xff")
+            if entry:
+                yield entry
+        if rest[-1:] == b"\xff":
+            rest = rest.rstrip(b"\xff") + b"\xff"
+        rest = rest[:_LONGEST]
+    yield b"?"  # it is no journal of ours

@@ -154,6 +154,8 @@ class Lights:
         for index, name in enumerate(chain):
             self._places[cells.cell(name)] = index
         self._order = bytes(["RGB".index(letter) for letter in leds["order"]])
+        if len(self._order) != 3:
+            raise ValueError("the order of leds is not R, G and B")  # viper does not look
         self._palette = bytearray(LAMPS * 4 * 3)
         self._drawn = bytearray(cells.size)  # palette entry that each cell shows
         rest = leds["rest_ma"] * len(chain)

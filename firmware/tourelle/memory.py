@@ -3,16 +3,25 @@
 import gc
 import sys
 
+_TOGETHER = 50000  # bytes that may be allocated before the collector runs, while code is loaded
+_SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
+
 
 def make_room():
     """Before code is loaded: let go of the games that are not played, and tidy up."""
     if sys.implementation.name == "micropython":
         package = sys.modules["tourelle.games"]
-        for name in [name for name in sys.modules if name.startswith("tourelle.games.")]:
-            if hasattr(sys.modules[name], "Position") and not name.endswith(".position"):
+        for name in list(sys.modules):
+            if name.startswith("tourelle.games.") and name not in _SHARED:
                 del sys.modules[name]
                 delattr(package, name.rpartition(".")[2])
         gc.collect()
+
+
+def load_together(on):
+    """While the firmware is loaded, collect now and then: what stays then lies together."""
+    if sys.implementation.name == "micropython":
+        gc.threshold(_TOGETHER if on else -1)
 
 
 def tidy():

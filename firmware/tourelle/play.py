@@ -37,7 +37,7 @@ class Play:
         self.cells = cells
         self.closed = closed
         self.report = Report(self, link)
-        self.journal = Journal(store)
+        self.journal = Journal(store, self.unrecorded)
         self.mode = SETUP
         self.position = None
         self.reader = None
@@ -74,19 +74,52 @@ class Play:
         self.reader = Reader(position, self.closed, self)
         self._chores.append(tidy)
 
+    def standing(self):
+        """What tells whether the game has gone on: to be compared."""
+        return self.mode, self.position, self.steps
+
+    def recover(self):
+        """Something failed half-way: go on with what the journal has."""
+        self._nothing()
+        self.journal.finish()
+        self.go_on()
+        if self.mode == SETUP:
+            self.report.game()
+
+    def go_on(self, less=0):
+        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
+        try:
+            self.resume(less)
+        except Exception as error:
+            self._nothing()
+            why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
+            self.report.fault(why % type(error).__name__)
+            self.journal.abandon()
+
+    def _nothing(self):
+        """There is no game."""
+        self.mode = SETUP
+        self.position = self.reader = self.verdict = self.last = None
+        self._turns = []
+        self._chores.clear()
+        self._writing = None
+        self.stale = True
+
     def leave(self):
         """There is no game any more; it is kept as the last game."""
         self.finish()
         self.journal.abandon()
-        self.mode = SETUP
-        self.position = self.reader = self.verdict = self.last = None
-        self._turns = []
+        self._nothing()
         self.report.game()
-        self.stale = True
 
-    def resume(self):
-        """Go on with the recorded game, if there is one; lights show what differs."""
-        found = self.journal.resume()
+    def resume(self, less=0):
+        """Go on with the recorded game, if there is one, less so many steps.
+
+        Lights show what differs.
+        """
+        found = self.journal.resume(less)
+        if self.journal.lost:
+            self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self.cells:
             return
         position, self._turns, end = found
@@ -113,7 +146,8 @@ class Play:
         position.push(move)
         self.offered = False
         self.report.move(self.steps, side, text)
-        self._after(lambda: self.journal.step(move, text))
+        self.journal.step(move, text)
+        self._after()
         self._chores.append(self._judge)
         self.sound = COMMIT
         self.stale = True
@@ -127,7 +161,8 @@ class Play:
         self.report.undo(self.steps, position.move_text(move))
         self._turns.pop()
         self._find_last()
-        self._after(self.journal.back)
+        self.journal.back()
+        self._after()
         self.stale = True
         return move
 
@@ -166,9 +201,14 @@ class Play:
         while self.chore() or self.write():
             pass
 
-    def _after(self, record):
-        """Note what a step played or taken back has left to do; record: enter it in the journal."""
-        self._chores += [self.report.standing, record, tidy]
+    def unrecorded(self, why):
+        """The game cannot be recorded any more; it goes on. why: in words."""
+        self.report.fault(why)
+        self.sound = ILLEGAL
+
+    def _after(self):
+        """Note what a step played or taken back has left to do."""
+        self._chores += [self.report.standing, tidy]
         self._writing = self.position.writing() if self.report.following else None
 
     def asked(self):

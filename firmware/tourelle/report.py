@@ -32,6 +32,10 @@ class Report:
         """The board's own words, for a person."""
         self._link.emit("say", words)
 
+    def fault(self, words):
+        """Something is wrong with the board, and what to do."""
+        self._link.emit("fault", words)
+
     def game(self):
         """All about the game: which, where it stands, how it ended."""
         session = self._session
@@ -46,6 +50,8 @@ class Report:
         self.standing()
         if session.verdict is not None:
             self.over()
+        if session.journal.full:
+            self.fault(session.journal.full)
 
     def position(self, text=None):
         """The position, as a text."""
@@ -122,7 +128,7 @@ class Report:
                     yield ""
             state, side, count = lights.meaning(lamp)
             if side is not None:
-                state += ":" + sides[side]
+                state += ":" + (sides[side] if side < len(sides) else "?")
             elif count:
                 state += "/%d" % count
             yield state + "=" + ",".join(cells)

@@ -14,24 +14,25 @@ due(now)       milliseconds until `step` has something to do
 from tourelle import lights
 from tourelle.clock import elapsed, later
 
-HERE_MS = 4000  # a board shows itself for so long
+HERE_MS = 4000  # a board shows itself, or a fault, for so long
 RUN_MS = 150  # each light of the self-test's run
 
 _NAMES = tuple(state[0] for state in lights.STATES)
 
 
 class Here:
-    """Every light says `busy`, until the board is used or some seconds are over."""
+    """Every light says the same, until the board is used or some seconds are over."""
 
     alone = False
 
-    def __init__(self):
+    def __init__(self, lamp=lights.BUSY):
         self.over = False
+        self._lamp = lamp
         self._until = None
 
     def show(self, lamps):
         for cell in range(len(lamps)):
-            lamps[cell] = lights.BUSY
+            lamps[cell] = self._lamp
 
     def changed(self, cell):
         self.over = True

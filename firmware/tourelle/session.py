@@ -13,6 +13,7 @@ class Session(Play):
 
     menu       the `Menu` while it is open, else None
     screen     what has the lights, or the whole board, for a while (screens.py), else None
+    crashed    how often in a row the board has crashed before this start
     """
 
     def __init__(self, cells, closed, link, lights, store):
@@ -22,11 +23,12 @@ class Session(Play):
         self.recognition = Recognition(closed, self.games())
         self.menu = None
         self.screen = None
+        self.crashed = 0
         self._store = store
         settings = store.settings()
         self.mute = settings.get("mute") is True
         self.brightness = settings.get("brightness")
-        if self.brightness not in range(1, 256):
+        if type(self.brightness) is not int or not 1 <= self.brightness <= 255:
             self.brightness = 255
         self._wanted: dict = {}  # options for the next new game
 
@@ -37,11 +39,16 @@ class Session(Play):
     # -- games
 
     def begin(self, now):
-        """The board is switched on: go on with the recorded game, unless the board is cleared."""
-        self.recognition.begin(now)
+        """The board is switched on: go on with the recorded game, unless the board is cleared.
+
+        What made it crash is not done again: what stands there counts when it changes, and after
+        two crashes in a row the last step is taken back.
+        """
+        if not self.crashed:
+            self.recognition.begin(now)
         self._dim()
         if any(self.closed):
-            self.resume()
+            self.go_on(1 if self.crashed > 1 else 0)
         else:
             self.journal.abandon()
         if self.mode == SETUP:
@@ -168,6 +175,15 @@ class Session(Play):
         else:
             self.report.say("%s is %s in the next game." % (name, value))
 
+    def unrecorded(self, why):
+        """The game cannot be recorded any more; it goes on, and is not the same without a word."""
+        from tourelle.lights import FAULT
+        from tourelle.screens import Here
+
+        super().unrecorded(why)
+        if self.screen is None:
+            self.take_over(Here(FAULT))
+
     def set_brightness(self, brightness):
         """Dim all lights to so much of 255."""
         self.brightness = brightness
@@ -180,7 +196,10 @@ class Session(Play):
         self._keep("mute", mute)
 
     def _keep(self, name, value):
-        self._store.save({"brightness": self.brightness, "mute": self.mute})
+        try:
+            self._store.save({"brightness": self.brightness, "mute": self.mute})
+        except OSError:
+            self.report.fault("there is no room to keep the settings")
         self.report.setting(name, {True: "on", False: "off"}.get(value, value))
         self.stale = True
 
@@ -279,7 +298,7 @@ class Session(Play):
         if self.chore():
             return True
         if self.mode != PLAY or self.reader.top.ready:
-            return self.write()
+            return self.write() or self.journal.work()
         self.reader.top.build()
         if self.reader.top.ready:
             self.stale = True

@@ -8,28 +8,12 @@ sys.path.append("/")
 
 from tourelle.clock import elapsed, later
 from tourelle.core import Core
+from tourelle.files import Files
 from tourelle.games import opening
 from tourelle.polled import Polled
 
 TURNS = 10000
 MOMENTS = (0, 1, 0x1FFFFFFF, 0x20000000, 0x3FFFFFFE, 0x3FFFFFFF)
-
-
-class Store:
-    """Files that keep nothing."""
-
-    def read(self):
-        return b""
-
-    kept = read
-
-    def ignore(self, *_):
-        pass
-
-    append = replace = save = keep = restore = ignore
-
-    def settings(self):
-        return {}
 
 
 def taken(work):
@@ -59,7 +43,7 @@ class Board:
     def __init__(self, game):
         position = opening(game)
         with open("/%s.json" % position.grid.name) as file:
-            self.core = Core(json.load(file), Store())
+            self.core = Core(json.load(file), Files("/"))
         self.raw = bytearray(position.occupancy) + bytearray(2)
         self.scanner = Polled(len(self.raw), self.sample, None, 1)
         self.scanner.begin(self.core.contacts)

@@ -4,7 +4,7 @@ from array import array
 
 from tourelle.games import FILLED, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
-from tourelle.games.position import is_number
+from tourelle.games.position import digits, is_number
 from tourelle.grids import NONE, grid
 from tourelle.tight import micropython
 
@@ -28,8 +28,8 @@ def _stack(text):
     """The stack of a text, "y3" or its pieces bottom first; TextError."""
     word = text.lower()
     if word[:1] in ("y", "r") and is_number(word[1:]):
-        height = int(word[1:])
-        pieces = [_UNKNOWN] * (height - 1) + ["?yr".index(word[0])]
+        height = digits(word[1:])
+        pieces = [_UNKNOWN] * min(height - 1, TALLEST) + ["?yr".index(word[0])]
     else:
         height = len(word)
         pieces = ["?yr".find(letter) for letter in word]

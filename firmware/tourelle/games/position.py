@@ -5,6 +5,8 @@ from array import array
 from tourelle.games import MARKS, AmbiguousMove, IllegalMove, TextError, footprint
 from tourelle.grids import grid
 
+MANY = 999999999  # no number in a text is so large; a small integer on 32 bits
+
 _marks = array("H", bytes(2 * MARKS))
 
 
@@ -329,9 +331,15 @@ def is_number(text):
 
 def number(text, most, what):
     """The number in a text, 0 to most; TextError says what it counts."""
-    if not is_number(text) or int(text) > most:
+    value = digits(text) if is_number(text) else MANY
+    if value > most:
         raise TextError("%s is a number up to %d, not '%s'" % (what, most, text))
-    return int(text)
+    return value
+
+
+def digits(text):
+    """The number that digits say; MANY where they are so many that it cannot be meant."""
+    return int(text) if len(text) < 9 else MANY
 
 
 def _nothing():

@@ -5,7 +5,7 @@ from binascii import crc32
 
 from tourelle.games import CAPTURED, FILLED, LEFT, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
-from tourelle.games.position import is_number, number
+from tourelle.games.position import digits, is_number, number
 from tourelle.grids import NONE
 from tourelle.tight import micropython, ptr8, ptr16
 
@@ -32,7 +32,7 @@ def _stack(text):
     word = text.lower()
     if word[:1] not in ("w", "b") or not is_number(word[1:]):
         raise TextError("'%s' is no stack; write its colour and height: w3" % text)
-    height = int(word[1:])
+    height = digits(word[1:])
     if not 1 <= height <= TALLEST:
         raise TextError("a stack is 1 to %d high, not '%s'" % (TALLEST, text))
     return height | (BLACK if word[0] == "b" else 0)

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tourelle.startup import SAFE_AFTER
 from tourelle_host import connection
 from tourelle_host.connection import Connection, NoAnswer
 from tourelle_host.errors import UserError
@@ -14,6 +15,10 @@ _PATIENCE_S = 20
 _LITTLE_MEMORY = 24_000  # bytes; a game's undo history and the longest line have room in it
 _LITTLE_DISK = 40_000
 _OLDEST = (1, 24)  # MicroPython that runs the firmware
+_SAFE_AFTER = str(SAFE_AFTER)
+
+_FAULT = "@fault "
+_DAMAGED = "damaged.txt"  # a record of a game that could not be read
 
 # Run on the board; everything in one line of JSON behind the mark.
 _MARK = "~"
@@ -47,6 +52,7 @@ class Facts:
 
     hello    the running firmware's own line, or ""
     told     what the board told of itself, by name: python, memory-free, disk-free, ...
+    fault    what it says is wrong with it, or ""
     silent   something is there that neither answers nor shows a prompt
     trouble  why nothing could be learnt, a sentence, or ""
     """
@@ -54,6 +60,7 @@ class Facts:
     path: str
     hello: str = ""
     told: dict = field(default_factory=dict)
+    fault: str = ""
     silent: bool = False
     trouble: str = ""
 
@@ -72,7 +79,9 @@ def look(path: str) -> Facts:
         return facts
     except NoAnswer as answer:
         prompt = answer.prompt
-        facts.silent = not prompt
+        faults = [line for line in answer.heard.splitlines() if line.startswith(_FAULT)]
+        facts.fault = faults[-1].removeprefix(_FAULT).strip() if faults else ""
+        facts.silent = not prompt and not facts.fault
     except UserError as error:
         facts.trouble = str(error)
         return facts
@@ -103,6 +112,8 @@ def findings(facts: Facts) -> list[Finding]:
     """What there is to say on a port."""
     if facts.trouble:
         return [Finding(True, facts.trouble)]
+    if facts.fault and not facts.told:
+        return [Finding(True, f"It does not play, and says: {facts.fault}.")]
     if facts.silent:
         return [
             Finding(True, "Something is there that does not answer: another program runs on it.")
@@ -117,6 +128,13 @@ def findings(facts: Facts) -> list[Finding]:
             found.append(Finding(True, advice))
     else:
         found += _standing_still(facts.told)
+    if facts.told.get("recording") == "off":
+        text = "There is no room on it to record the game: delete files of your own on it."
+        found.append(Finding(True, text))
+    if _DAMAGED in (facts.told.get("damaged"), *facts.told.get("files", ())):
+        text = f"{_DAMAGED} on it is the record of a game that could not be read to its end: "
+        text += f"save it (python -m mpremote fs cp :{_DAMAGED} .), then delete it."
+        found.append(Finding(True, text))
     return found + _room(facts.told)
 
 
@@ -138,10 +156,11 @@ def _standing_still(told: dict) -> list[Finding]:
     else:
         found.append(Finding(False, f"Its board.json describes the {grid} board."))
     if told["crashes"]:
-        times = told["crashes"].strip()
-        found.append(
-            Finding(True, f"The firmware has crashed {times} times in a row: tourelle flash.")
-        )
+        times, _, last = told["crashes"].strip().partition(" ")
+        text = f"The firmware has crashed {times} times in a row{f' ({last})' if last else ''}: "
+        if times == _SAFE_AFTER:
+            text += "it starts in its safe mode. Hold a button while you plug it in, or "
+        found.append(Finding(True, text + "tourelle flash."))
     elif grid:
         text = "The firmware is on it and does not run: press its reset button, or unplug it."
         found.append(Finding(True, text))
@@ -163,6 +182,8 @@ def _room(told: dict) -> list[Finding]:
     ):
         if f"{what}-free" in told:
             free, total = int(told[f"{what}-free"]), int(told[what])
+            if not 0 <= free <= total:
+                free = 0  # littlefs counts some blocks twice, and a firmware may tell that
             text = f"{free // 1000} kB of its {total // 1000} kB of {where} are free"
             little = free < least
             found.append(Finding(little, text + (f", which is little: {cure}." if little else ".")))

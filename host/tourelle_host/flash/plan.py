@@ -9,7 +9,9 @@ from tourelle_host.flash.contents import digest
 
 OLDEST = (1, 24)  # MicroPython that runs the firmware
 BOARD = "board.json"
-_LOADER = (BOARD, "main.py")  # of a new board these are there first, so that it can say what it is
+# Of a new board these are there first, so that it can say what it is.
+_STARTS = (BOARD, "main.py")
+_LOADER = (*_STARTS, *(f"tourelle/{name}" for name in ("__init__", "safe", "startup")))
 _SPARE = 8  # blocks for folders and for what the board writes while it plays
 _WINDOW = -12  # packed with as little memory as this takes to unpack: 4 KB, no header
 
@@ -147,9 +149,9 @@ def make(state: State, wanted: dict[str, bytes], fingerprint: str) -> Plan:
     stale = {name for name in (*state.manifest, *state.names) if _may_go(name)}
     stale |= {_twin(name) for name in wanted if name.startswith("tourelle/")}
     delete = sorted(name for name in stale & state.files.keys() if name not in wanted)
-    order = sorted(wanted, key=lambda name: (name not in _LOADER, name))
+    order = sorted(wanted, key=lambda name: (name not in _STARTS, not _loads(name), name))
     write = {name: wanted[name] for name in order if state.files.get(name) != digests[name]}
-    early = 0 if state.complete else sum(name in _LOADER for name in write)
+    early = 0 if state.complete else sum(map(_loads, write))
     names = sorted({*wanted, *delete, *(stale & state.files.keys())})
     made = Plan(
         write,
@@ -161,6 +163,11 @@ def make(state: State, wanted: dict[str, bytes], fingerprint: str) -> Plan:
     )
     _check_room(state, write)
     return made
+
+
+def _loads(name: str) -> bool:
+    """Whether a file belongs to the loader, compiled or not."""
+    return name in _LOADER or (name.startswith("tourelle/") and name.rpartition(".")[0] in _LOADER)
 
 
 def _may_go(name: str) -> bool:

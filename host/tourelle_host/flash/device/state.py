@@ -49,7 +49,9 @@ def state(root):
     files = {}
     for name in PROGRAM:
         walk(root, name, files)
-    block, _, _, free = os.statvfs(root)[:4]
+    block, _, blocks, free = os.statvfs(root)[:4]
+    if not 0 <= free <= blocks:
+        free = 0  # littlefs may count some blocks twice
     try:
         board = json.loads(read(root + "board.json"))["board"]
     except (ValueError, KeyError, TypeError):

@@ -1,6 +1,9 @@
-"""The Pico's flash memory, in a file on the host."""
+"""The Pico's flash memory, in a file. Erasing sets all bits of a block, programming clears some."""
 
-_BLOCK = 4096
+BLOCK = 4096
+PROGRAM = 256  # bytes at once, as the Pico's port mounts it
+
+_ERASED = b"\xff" * BLOCK
 
 
 class Flash:
@@ -11,16 +14,24 @@ class Flash:
         self._blocks = blocks
 
     def readblocks(self, block, buffer, offset=0):
-        self._file.seek(block * _BLOCK + offset)
+        self._file.seek(block * BLOCK + offset)
         self._file.readinto(buffer)
 
     def writeblocks(self, block, buffer, offset=0):
-        self._file.seek(block * _BLOCK + offset)
+        there = bytearray(len(buffer))
+        self.readblocks(block, there, offset)
+        if there != _ERASED[: len(there)]:
+            both = int.from_bytes(there, "little") & int.from_bytes(buffer, "little")
+            buffer = both.to_bytes(len(there), "little")
+        self._file.seek(block * BLOCK + offset)
         self._file.write(buffer)
 
     def ioctl(self, operation, argument):
         if operation == 4:
             return self._blocks
         if operation == 5:
-            return _BLOCK
-        return 0  # nothing has to be prepared, flushed or erased
+            return BLOCK
+        if operation == 6:
+            self._file.seek(argument * BLOCK)
+            self._file.write(_ERASED)
+        return 0  # nothing has to be prepared or flushed

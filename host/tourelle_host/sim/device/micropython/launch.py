@@ -7,12 +7,19 @@ import sys
 import soldered
 
 
-def patch():
-    """Nothing has to be looked at while the world stands still: the world says when it moves."""
+def patch(flash):
+    """Give the firmware what it has on a Pico, and here nowhere else.
+
+    Its flash; and a rest, since nothing has to be looked at while the world stands still: the
+    world says when it moves.
+    """
     try:
         import tourelle.ports.micropython
 
         tourelle.ports.micropython.rest = soldered.channel.rest
+        import tourelle.files
+
+        tourelle.files.open_flash = lambda: flash
     except Exception:
         pass  # whatever is wrong with the firmware, main.py is to run into it
 

@@ -22,7 +22,7 @@ import install  # noqa: E402
 import pins  # noqa: E402
 import soldered  # noqa: E402
 import wire  # noqa: E402
-from flash import Flash  # noqa: E402
+from flash import PROGRAM, Flash  # noqa: E402
 
 world = open(int(reading), "rb")
 answers = open(int(writing), "wb")
@@ -53,10 +53,10 @@ import neopixel  # noqa: E402, F401
 
 flash = Flash(image, int(blocks))
 try:
-    files = vfs.VfsLfs2(flash)
+    files = vfs.VfsLfs2(flash, progsize=PROGRAM)
 except OSError:  # a new image
-    vfs.VfsLfs2.mkfs(flash)
-    files = vfs.VfsLfs2(flash)
+    vfs.VfsLfs2.mkfs(flash, progsize=PROGRAM)
+    files = vfs.VfsLfs2(flash, progsize=PROGRAM)
 vfs.mount(files, "/flash")
 if listing != "-":
     install.install(listing, "/flash/")
@@ -78,7 +78,7 @@ def go(space, launch=launch.launch, console=console, with_main=with_main):
 
 
 if with_main:
-    launch.patch()
+    launch.patch(flash)
 if console:
     go(globals())
 else:

@@ -1,0 +1,183 @@
+"""Starts the board, and keeps it going: a crash is reported, and the board restarted.
+
+After three crashes in a row it stays in the safe mode (safe.py), which can be flashed, and left
+by holding a button while the power is switched on; so does a board whose firmware was not
+flashed to its end, or whose board.json cannot be used. Ctrl-C ends it, so that a host always
+reaches the Python prompt.
+"""
+
+import json
+import os
+import sys
+
+CRASHES = "crashes.txt"  # how many in a row, and the last one's error, while there are any
+SAFE_AFTER = 3
+FLASHING = "flashing.txt"  # is there while the firmware is not complete
+GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
+
+_FAINT = (3, 2, 9)  # red, green, blue of the first light: 81 LEDs of it draw 0.09 A
+
+_LARGEST = 4000  # bytes of board.json, and some
+
+
+def main():
+    """Start; after a crash, start again, three times at most."""
+    try:
+        board = read_board()
+    except Exception as error:  # whatever is in it
+        board = None
+        why = broken(error)
+    else:
+        why = "the firmware is not complete: flash it again" if exists(FLASHING) else run(board)
+    from tourelle.safe import stay
+
+    stay(board, why)
+
+
+def run(board):
+    """Run the board until there is a reason to stay in the safe mode; returns that."""
+    count, last = crashes()
+    if not count:
+        greet(board)
+    if count >= SAFE_AFTER:
+        from tourelle.safe import held
+
+        if held(board):
+            count = 0
+            forget()
+    while count < SAFE_AFTER:
+        crash, good, began = start(board, count)
+        if not began:
+            try:
+                from tourelle.safe import check
+
+                check(board)
+            except ValueError as error:
+                return broken(error)
+            except MemoryError:
+                pass  # it is not the description that is broken
+        report(crash)
+        count = 1 if good else count + 1
+        last = "%s: %s" % (type(crash).__name__, crash)
+        noted = note(count, last)
+        if count < SAFE_AFTER:
+            print("@fault crashed (%d in a row), starting again" % count)
+            if noted and sys.implementation.name == "micropython":
+                from machine import soft_reset
+
+                soft_reset()  # what fills the heap, or cuts it to pieces, is gone then
+    why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it anew"
+    return why % (count, last)
+
+
+def greet(board):
+    """A sign of life, before all that takes long: every light in the colour of `busy`, faintly."""
+    try:
+        from machine import Pin
+        from neopixel import NeoPixel
+
+        leds = board["leds"]
+        colour = bytes([_FAINT["RGB".index(letter)] for letter in leds["order"]])
+        pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(leds["chain"].split()))
+        pixels.buf[:] = colour * len(leds["chain"].split())
+        pixels.write()
+    except Exception:
+        pass  # another Python than MicroPython, or a description that will be complained of
+
+
+def start(board, crashed):
+    """Run the board until it crashes: (the error, whether it had run for a good while, or begun).
+
+    crashed: how often in a row it has by now.
+    """
+    began = hardware = None
+    try:
+        from tourelle.memory import load_together, tidy
+        from tourelle.ports import open_hardware, reserve
+
+        reserve()
+        load_together(True)
+        from tourelle.core import Core
+        from tourelle.files import Files, open_flash
+        from tourelle.loop import run
+
+        core = Core(board, Files("", open_flash()))
+        core.session.crashed = crashed
+        hardware = open_hardware(board, core.cells)
+        load_together(False)
+        tidy()
+        began = hardware.ticks_ms()
+        run(core, hardware)
+    except Exception as error:
+        if began is None:
+            return error, False, False
+        return error, (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS, True
+    finally:
+        if hardware is not None:
+            hardware.scanner.close()
+
+
+def broken(error):
+    """Why board.json cannot be used, for the person."""
+    if isinstance(error, OSError):
+        return "board.json is missing: copy it from firmware/boards"
+    why = str(error) or type(error).__name__
+    return "board.json is broken (%s): copy it anew from firmware/boards" % why
+
+
+def report(error):
+    """Print what went wrong."""
+    if hasattr(sys, "print_exception"):
+        sys.print_exception(error)
+    else:
+        import traceback
+
+        traceback.print_exception(error, file=sys.stdout)
+
+
+def read_board():
+    """What board.json says; OSError, or ValueError, where it is missing or cannot be read."""
+    if os.stat("board.json")[6] > _LARGEST:
+        raise ValueError("it is too large")
+    with open("board.json") as file:
+        return json.load(file)
+
+
+def crashes():
+    """How often in a row the board has crashed, and how: (count, words)."""
+    try:
+        with open(CRASHES) as file:
+            count, _, last = file.read(120).strip().partition(" ")
+        return int(count or 0), last
+    except Exception:
+        return 0, ""  # there were none, or nobody knows
+
+
+def note(count, last):
+    """Write down how often in a row the board has crashed, and how; whether that was possible."""
+    try:
+        with open(CRASHES, "w") as file:
+            file.write("%d %s" % (count, last[:100]))
+        return True
+    except OSError:
+        return False  # a full or broken disk must not keep the board from running
+
+
+def forget():
+    """Begin anew: no crashes, and no game that could be their cause; it is kept as the last one."""
+    from tourelle.files import Files
+
+    try:
+        os.remove(CRASHES)
+        Files().keep()
+    except OSError:
+        pass  # then it is as it was
+
+
+def exists(path):
+    """Whether there is such a file."""
+    try:
+        open(path).close()
+        return True
+    except OSError:
+        return False

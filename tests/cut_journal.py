@@ -1,0 +1,220 @@
+"""A journal on a Pico's flash whose power can be cut anywhere; runs on MicroPython.
+
+Arguments: the folder of the firmware; "measure" or "cut"; and what that one takes.
+measure GAME STEPS: erases and programs while random games are recorded, as a line of JSON.
+cut EVERY: one session after the other, then the power cut at every operation of the flash, in
+the midst of an erase, at every byte that the journal programs and every so many that littlefs
+does. Prints how many cuts that were, or what came of one.
+"""
+
+import json
+import random
+import sys
+
+import vfs
+
+sys.path.append(sys.argv[1])
+
+from tourelle import games
+from tourelle.files import Files
+from tourelle.journal import Journal
+
+BLOCK = 4096
+PROGRAM = 256
+
+
+class Nor:
+    """Flash memory as a block device: erased it is 0xFF, and programming only clears bits.
+
+    log   what was done: (block, None) for an erase, else (where, data, by littlefs)
+    """
+
+    def __init__(self, blocks, data=None):
+        self.data = data or bytearray(b"\xff" * (BLOCK * blocks))
+        self.blocks = blocks
+        self.log = []
+
+    def readblocks(self, block, buffer, offset=0):
+        start = block * BLOCK + offset
+        buffer[:] = self.data[start : start + len(buffer)]
+
+    def writeblocks(self, block, buffer, offset=0):
+        assert offset % PROGRAM == 0 and len(buffer) % PROGRAM == 0
+        start = block * BLOCK + offset
+        self.log.append((start, bytes(buffer)))
+        program(self.data, start, buffer)
+
+    def ioctl(self, operation, argument):
+        if operation == 4:
+            return self.blocks
+        if operation == 5:
+            return BLOCK
+        if operation == 6:
+            self.log.append((argument, None))
+            erase(self.data, argument, BLOCK)
+        return 0
+
+
+def program(data, start, new):
+    there = int.from_bytes(data[start : start + len(new)], "little")
+    both = there & int.from_bytes(new, "little")
+    data[start : start + len(new)] = both.to_bytes(len(new), "little")
+
+
+def erase(data, block, count):
+    data[block * BLOCK : block * BLOCK + count] = b"\xff" * count
+
+
+def mount(flash, new=False):
+    """Mount as the Pico's port does."""
+    if new:
+        vfs.VfsLfs2.mkfs(flash, progsize=PROGRAM)
+    vfs.mount(vfs.VfsLfs2(flash, progsize=PROGRAM), "/f")
+
+
+def unrecorded(words):
+    raise AssertionError(words)
+
+
+class Player:
+    """Random steps of a game, into a journal. `done` is called before and after each change."""
+
+    def __init__(self, journal, position, seed, done):
+        self.journal = journal
+        self.position = position
+        self.done = done
+        random.seed(seed)
+
+    def begin(self):
+        self.journal.begin(self.position.text())
+        self.done(self.position.text())
+        self.journal.finish()
+
+    def change(self, back=0.15):
+        """A step, or one taken back; False where the game is over."""
+        position = self.position
+        if position.turns and random.random() < back:
+            position.pop()
+            self.journal.back()
+        elif position.outcome() is not None:
+            return False
+        else:
+            move = random.choice(list(position.legal_moves()))
+            text = position.move_text(move)
+            position.push(move)
+            self.journal.step(move, text)
+        self.done(position.text())
+        self.journal.finish()
+        return True
+
+
+def measure(name, most):
+    flash = Nor(352)
+    mount(flash, True)
+    for number in range(44):  # as many files as the firmware has
+        with open("/f/%d.mpy" % number, "wb") as file:
+            file.write(bytes(2000))
+    found = []
+    for seed in range(5):
+        store = Files("/f/", flash)
+        journal = Journal(store, unrecorded)
+        player = Player(journal, games.opening(name), seed, lambda text: None)
+        flash.log.clear()
+        player.begin()
+        begun = [data is None for _, data in flash.log]
+        flash.log.clear()
+        count = 0
+        while count < most and player.change(0.05):
+            count += 1
+        erased = sum(data is None for _, data in flash.log)
+        found.append([count, sum(begun), len(begun), erased, len(flash.log) - erased])
+        again = Journal(Files("/f/", flash), unrecorded).resume()
+        assert again[0].text() == player.position.text()
+    print(json.dumps(found))
+
+
+def cut(every):
+    blocks = 40
+    flash = Nor(blocks)
+    mount(flash, True)
+    base = bytearray(flash.data)
+    flash.log.clear()
+    marks = []  # (operations so far, the texts that the power may leave from then on)
+
+    def done(text):
+        before = marks[-1][1][-1] if marks else None
+        marks.append((len(flash.log), (before, text)))
+
+    journal = Journal(Files("/f/", flash), unrecorded)
+    player = Player(journal, games.opening("avalam"), 1, done)
+    player.begin()
+    for _ in range(9):
+        player.change()
+    for seed in range(2):  # switched off and on
+        journal = Journal(Files("/f/", flash), unrecorded)
+        player = Player(journal, journal.resume()[0], seed, done)
+        done(player.position.text())
+        for _ in range(4):
+            player.change()
+    player.position = games.opening("avalam", {"tie-break": "none"})
+    player.begin()
+    for _ in range(4):
+        player.change()
+    log = flash.log
+    vfs.umount("/f")
+    data = base
+    cuts = 0
+    at = 0
+    for number, (where, new) in enumerate(log):
+        while at + 1 < len(marks) and marks[at + 1][0] <= number:
+            at += 1
+        allowed = marks[at][1] if marks[at][0] <= number else (None,)
+        if new is None:
+            parts = [0, BLOCK // 2]
+        else:
+            used = len(new.rstrip(b"\xff"))
+            first = used - len(new[:used].lstrip(b"\xff"))
+            ours = b" step " in new or b" undo " in new
+            parts = list(range(first, used, 1 if ours and len(new) == PROGRAM else every))
+        for part in parts:
+            torn = bytearray(data)
+            if new is None:
+                erase(torn, where, part)
+            else:
+                program(torn, where, new[:part])
+            check(torn, blocks, allowed, (number, part))
+            cuts += 1
+        if new is None:
+            erase(data, where, BLOCK)
+        else:
+            program(data, where, new)
+    check(data, blocks, marks[-1][1][1:], (len(log), 0))
+    print(json.dumps({"cuts": cuts, "operations": len(log), "entries": len(marks)}))
+
+
+def check(data, blocks, allowed, when):
+    """What comes back is allowed, and the game goes on from there."""
+    flash = Nor(blocks, data)
+    mount(flash)
+    journal = Journal(Files("/f/", flash), unrecorded)
+    found = journal.resume()
+    text = found and found[0].text()
+    if text is None and journal.last():  # between two games: the first is kept
+        journal.restore()
+        found = journal.resume()
+        text = found[0].text()
+    assert text in allowed, (when, text, allowed)
+    assert not journal.lost, (when, journal.lost)
+    if found and when[1] % 8 == 0:
+        position = found[0]
+        player = Player(journal, position, 1, lambda text: None)
+        player.change(0)
+        again = Journal(Files("/f/", flash), unrecorded).resume()
+        assert again[0].text() == position.text(), when
+    vfs.umount("/f")
+
+
+if sys.argv[2] == "measure":
+    measure(sys.argv[3], int(sys.argv[4]))
+else:
+    cut(int(sys.argv[3]))
