@@ -14,6 +14,7 @@ from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Session
+from tourelle.tight import micropython
 
 
 class Core:
@@ -82,6 +83,7 @@ class Core:
             return self._busy(now)
         return -elapsed(now, self._due)
 
+    @micropython.native
     def _changed(self, now):
         """Contacts have changed. Light comes first: all else waits for the next turn."""
         session = self.session
