@@ -54,6 +54,7 @@ class Table(Board):
             sources = (files or paths.firmware()) | {"board.json": description}
             flash = python.flash[: python.start]
             flash += image.build(image.program(sources), python.size)
+        self._description = json.loads(description.read_text(encoding="utf-8"))
         self.world = World(grid_named(grid))
         self.lines: list[Line] = []
         self.frames: list[Frame] = []
@@ -62,9 +63,8 @@ class Table(Board):
         self._half = b""
         self._python = python
         self._heap: Heap | None = None
-        self.chip = Chip(json.loads(description.read_text(encoding="utf-8")), flash, self)
-        self.chip.core.miss_cycles = miss_cycles
-        self._see()
+        self._miss_cycles = miss_cycles
+        self._power(flash)
 
     @property
     def ms(self) -> float:
@@ -94,6 +94,14 @@ class Table(Board):
         takes = hand.perform(hand.parse(command, self.world.grid), self.world)
         self._see()
         return takes
+
+    def cut(self) -> None:
+        """Cut the power, and switch it on again: the flash is as it was, time begins anew."""
+        size = self._python.start + self._python.size
+        self._heap = None
+        self.frames.clear()
+        self._half = b""
+        self._power(self.chip.read_flash(0, size))
 
     def send(self, line: str) -> None:
         """A line over the link."""
@@ -132,6 +140,12 @@ class Table(Board):
     def forget(self) -> None:
         """Forget the frames, but for the last."""
         del self.frames[:-1]
+
+    def _power(self, flash: bytes) -> None:
+        self.chip = Chip(self._description, flash, self)
+        self.chip.core.miss_cycles = self._miss_cycles
+        self.world.now_ms = 0
+        self._see()
 
     # -- what the chip does
 
