@@ -98,6 +98,8 @@ class Table(Board):
     def cut(self) -> None:
         """Cut the power, and switch it on again: the flash is as it was, time begins anew."""
         size = self._python.start + self._python.size
+        while (moment := self.world.next_ms()) is not None:
+            self.world.run(moment)  # hands come to rest while it is off
         self._heap = None
         self.frames.clear()
         self._half = b""
