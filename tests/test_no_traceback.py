@@ -150,7 +150,15 @@ def test_a_pipe_that_nobody_reads():
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 4000, '{"do":' * 600, '{"do": "wait ' + "9" * 4000 + '"}', "\ud800", "", "null", "1e999"],
+    [
+        "[" * 4000,
+        '{"do":' * 600,
+        '{"do": "wait ' + "9" * 4000 + '"}',
+        "\ud800",
+        "",
+        "null",
+        "1e999",
+    ],
     ids=lambda text: ascii(text[:12]),
 )
 def test_what_no_page_sends_is_answered(text):

