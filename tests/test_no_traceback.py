@@ -1,4 +1,4 @@
-"""No traceback reaches a user, whatever comes in, wherever the output goes, whenever Ctrl-C comes."""
+"""No traceback reaches a user: whatever comes in, wherever output goes, whenever Ctrl-C comes."""
 
 import asyncio
 import http.client
