@@ -69,7 +69,7 @@ def test_a_finding_is_cut_down_to_what_it_takes_and_kept(monkeypatch, tmp_path):
     rounds = iter(range(40))
     said: list[str] = []
     counts, found = campaign.run(["planted"], 3, lambda: next(rounds, 40) < 40, said.append)
-    assert counts == {"planted": 40} and found == 1 and len(said) == 1
+    assert counts == {"planted": 40} and found == 1 and len(said) == 2
     (path,) = tmp_path.iterdir()
     assert sorted(json.loads(path.read_text())["steps"]) == [[7], [42]]
 
