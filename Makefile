@@ -16,7 +16,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check pieces screenshot clean
+.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check pieces fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -82,6 +82,12 @@ hardware-check: $(DEV) ## fail where one of the boards' files is stale or wrong
 
 pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
 	@cd hardware && ../$(BIN)/python -m mechanics --stl
+
+fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
+	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
+
+soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of its time)
+	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))
 
 screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)
 	@$(BIN)/python tests/screenshot.py
