@@ -238,7 +238,7 @@ class Engine:
         self, until: float | None, most: int | None, began: float, before: int
     ) -> tuple[bool, int]:
         """Search until a limit, or `stop`; whether it was stopped, and the nodes."""
-        nodes, told = FIRST_NODES, 0
+        nodes, told, last = FIRST_NODES, 0, 0
         if most is not None:
             nodes = max(1, min(nodes, most))
         while True:
@@ -255,7 +255,8 @@ class Engine:
             if view.depth and most is not None and view.nodes >= most:
                 return False, view.nodes
             # As many as the next slice takes, by the last one.
-            speed = nodes / max(now - since, 1e-4)
+            speed = (view.nodes - last) / max(now - since, 1e-4)
+            last = view.nodes
             span = SLICE_S if until is None else min(SLICE_S, max(until - now, 0.001))
             nodes = max(100, min(int(speed * span), 10 * nodes))
             if most is not None:
