@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
-from tourelle.files import Files, line
+from tourelle.files import Files, entry, line
 from tourelle.games import opening, read
-from tourelle.journal import Journal, entry
+from tourelle.journal import Journal
 from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
