@@ -298,6 +298,8 @@ def _lines(file):
         count = file.readinto(part)
         if not count:
             return
+        if part == _ERASED and count == _PAGE and rest[-1:] == b"\xff":
+            continue
         *whole, rest = (rest + part[:count]).split(b"\n")
         for entry in whole:
             entry = entry[entry.rfind(b"\xff") + 1 :] or entry.strip(b"\xff")
