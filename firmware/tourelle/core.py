@@ -9,12 +9,12 @@ from array import array
 
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import elapsed, later
-from tourelle.commands import obey
 from tourelle.grids import grid
 from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Session
+from tourelle.tight import micropython
 
 
 class Core:
@@ -83,6 +83,7 @@ class Core:
             return self._busy(now)
         return -elapsed(now, self._due)
 
+    @micropython.native
     def _changed(self, now):
         """Contacts have changed. Light comes first: all else waits for the next turn."""
         session = self.session
@@ -161,6 +162,8 @@ class Core:
             self._tell_notes(now)
         if self.link.length:
             for line in self.link.commands():
+                from tourelle.commands import obey  # heap that a board without a host can use
+
                 obey(self.session, self.link, line)
 
     def _tell_notes(self, now):

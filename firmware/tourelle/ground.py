@@ -2,7 +2,7 @@
 
 from tourelle.games import NOTHING
 from tourelle.steps import ALL, BELIEVED, KEYS, Steps, so_far
-from tourelle.tight import differing, places
+from tourelle.tight import differing, micropython, places
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
@@ -128,6 +128,7 @@ class Ground:
             self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
         self.compare()
 
+    @micropython.native
     def compare(self):
         """Find the cells that differ from the position."""
         found = self.differing

@@ -7,13 +7,14 @@ from tourelle import lights
 from tourelle.grids import NONE
 from tourelle.ground import OWED
 from tourelle.proposals import cells_of
-from tourelle.tight import rest
+from tourelle.tight import micropython, rest
 
 
 def _clear(lamps):
     lamps[:] = bytes(len(lamps))
 
 
+@micropython.native
 def playing(lamps, position, reader, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
     if reader.leading:
@@ -82,6 +83,7 @@ def _last_move(lamps, position, last):
             lamps[cell] = lights.turn(position.owner(cell)) if laid else lights.LAST_MOVE
 
 
+@micropython.native
 def _moving(lamps, reader):
     """Something is lifted or set down: where it may go, or the way back."""
     first = reader.differing[0]

@@ -4,7 +4,7 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
-from tourelle.tight import dim, paint, shade, total
+from tourelle.tight import dim, micropython, paint, shade, total
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
@@ -191,6 +191,7 @@ class Lights:
         """Milliseconds until the next slot of the rhythms."""
         return max(1, (self._slot + 1) * SLOT_MS - elapsed(now, self._since))
 
+    @micropython.native
     def _draw(self):
         """Bring the frame up to date, touching changed pixels only. True if one changed."""
         changed = paint(

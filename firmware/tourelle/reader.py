@@ -12,6 +12,7 @@ from tourelle.committing import ASK_MS, QUIET_MS, TAKEN_BACK
 from tourelle.evidence import TOUCH_MS
 from tourelle.ground import OWED
 from tourelle.hindsight import Hindsight
+from tourelle.tight import micropython
 
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 LONE_MS = 1500  # so long a piece with one place to go to has been in the hand: it went there
@@ -56,6 +57,7 @@ class Reader(Hindsight):
 
     # -- a switch changes
 
+    @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
         self.settle()

@@ -44,7 +44,7 @@ _OTHER = 2
 
 _KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = 64  # steps by which the room for them grows
-_SLICE = 24  # marks of the steps that are taken in at once: a measure of the time
+_SLICE = 60  # marks of the steps that are taken in at once: a measure of the time
 _EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
 _elsewhere = bytearray(len(KEYS))  # where movers beyond the turn are noted: nobody asks for them
@@ -277,6 +277,7 @@ class Steps:
         """Whether a step may start from the cell."""
         return self._starts[2 * origin] > 0
 
+    @micropython.native
     def light(self, origin, lamps):
         """Set the lamps to where the pieces of a cell may go; False if no step starts there."""
         starts = self._starts

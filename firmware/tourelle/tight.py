@@ -19,8 +19,9 @@ else:
     class micropython:
         """Nothing to compile for.
 
-        native is for what is called in a row for every legal step: as bytecode, a function
-        with more than a few names takes a piece of the heap at every call.
+        native is for what stands between a lift and its light, or is called for every legal
+        step: as bytecode, a function with more than eleven names and values under way takes a
+        piece of the heap at every call, and to find one takes up to 0.4 ms on a Pico.
         """
 
         @staticmethod

@@ -279,6 +279,7 @@ class Sampled:
         """The number of the sample that is being taken."""
         return (_LAP - mem32[self._left]) // 3
 
+    @micropython.native
     def changes(self, what, when, now):
         ages = self._ages
         state = self._state
