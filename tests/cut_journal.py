@@ -1,13 +1,15 @@
 """A journal on a Pico's flash whose power can be cut anywhere; runs on MicroPython.
 
-Arguments: the folder of the firmware; "measure" or "cut"; and what that one takes.
+Arguments: the folder of the firmware; "measure", "ways" or "cut"; and what that one takes.
 measure GAME STEPS: erases and programs while random games are recorded, as a line of JSON.
+ways: the same for 100 lines written in the ways that littlefs itself has, a line of text each.
 cut EVERY: one session after the other, then the power cut at every operation of the flash, in
 the midst of an erase, at every byte that the journal programs and every so many that littlefs
 does. Prints how many cuts that were, or what came of one.
 """
 
 import json
+import os
 import random
 import sys
 
@@ -133,6 +135,59 @@ def measure(name, most):
     print(json.dumps(found))
 
 
+def ways():
+    flash = Nor(352)
+    mount(flash, True)
+    entries = [b"%08x step %d 1234 c9-d9\n" % (77777 * i, i + 1) for i in range(100)]
+
+    def told(way):
+        erased = sum(data is None for _, data in flash.log)
+        pages = sum(len(data) // PROGRAM for _, data in flash.log if data is not None)
+        print("%-50s %4d erases %5d pages" % (way, erased, pages))
+        flash.log.clear()
+
+    with open("/f/one", "wb") as file:
+        file.write(b"-" * 300)
+    flash.log.clear()
+    for entry in entries:
+        with open("/f/one", "ab") as file:
+            file.write(entry)
+    told("appended to a file")
+    with open("/f/filled", "wb") as file:
+        file.write(b"\xff" * BLOCK)
+    flash.log.clear()
+    with open("/f/filled", "r+b") as file:
+        for entry in entries:
+            file.write(entry)
+            file.flush()
+    told("written over what a file holds")
+    os.mkdir("/f/folder")
+    flash.log.clear()
+    in_folder("/f/folder", entries)
+    told("files of 6 lines in a folder")
+    for number in range(9):
+        os.mkdir("/f/folder%d" % number)
+    told("  nine new folders")
+    for number in range(9):
+        in_folder("/f/folder%d" % number, entries[12 * number : 12 * number + 12])
+    told("files of 6 lines, 12 lines in each of them")
+    store = Files("/f/", flash)
+    for _ in store.anew(iter(()), 0, False):
+        pass
+    told("  a journal filled up with 0xFF")
+    for entry in entries:
+        store.add(entry)
+    told("programmed into its blocks")
+
+
+def in_folder(folder, entries):
+    for i in range(0, len(entries), 6):
+        with open("%s/%d" % (folder, i), "wb") as file:
+            for entry in entries[i : i + 6]:
+                file.write(entry)
+                file.flush()
+
+
 def cut(every):
     blocks = 40
     flash = Nor(blocks)
@@ -216,5 +271,7 @@ def check(data, blocks, allowed, when):
 
 if sys.argv[2] == "measure":
     measure(sys.argv[3], int(sys.argv[4]))
+elif sys.argv[2] == "ways":
+    ways()
 else:
     cut(int(sys.argv[3]))

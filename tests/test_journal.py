@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
-from tourelle.files import Files, line
+from tourelle.files import Files, entry, line
 from tourelle.games import opening, read
-from tourelle.journal import Journal, entry
+from tourelle.journal import Journal
 from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
@@ -456,21 +456,27 @@ def on_a_picos_flash(*arguments: object):
     command = micropython.command("-X", "heapsize=16m", script, firmware, *map(str, arguments))
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout)
+    return done.stdout
 
 
 @pytest.mark.needs_micropython
 @pytest.mark.parametrize("name", GAMES)
 def test_no_sector_is_erased_between_a_games_first_move_and_its_last(name):
-    for count, begun, _, erased, programs in on_a_picos_flash("measure", name, 120):
+    for count, begun, _, erased, programs in json.loads(on_a_picos_flash("measure", name, 120)):
         assert begun <= 4, "two for its own blocks, and now and then a folder's two"
         assert count > 30 and erased == 0
         assert programs < 1.2 * count, "one, or two where a line goes on in the next page"
 
 
 @pytest.mark.needs_micropython
+def test_the_figures_on_the_page_are_what_littlefs_does():
+    page = (Path(__file__).parent.parent / "docs" / "journal.md").read_text()
+    assert on_a_picos_flash("ways") in page
+
+
+@pytest.mark.needs_micropython
 def test_a_cut_at_every_operation_of_the_flash_costs_the_last_entry_at_most():
-    found = on_a_picos_flash("cut", 32)
+    found = json.loads(on_a_picos_flash("cut", 32))
     assert found["cuts"] > 600 and found["entries"] == 25
 
 

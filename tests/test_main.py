@@ -295,7 +295,7 @@ def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr("tourelle.journal.games.read", failing)
+        patched.setattr("tourelle.replay.games.read", failing)
         table = Table("avalam", table.now, table.store, standing)
         assert "cannot be gone on with (MemoryError)" in table.said("fault")[0]
         assert table.position is None

@@ -30,6 +30,18 @@ def line(text):
     return b"%08x %s\n" % (binascii.crc32(body) & 0xFFFFFFFF, body)
 
 
+def entry(raw):
+    """The (kind, text) of a sound line without its line end, else None."""
+    body = raw[9:]
+    if len(raw) < 10 or raw[:9] != b"%08x " % (binascii.crc32(body) & 0xFFFFFFFF):
+        return None
+    try:
+        kind, _, text = str(body, "utf-8").partition(" ")
+    except UnicodeError:
+        return None
+    return kind, text
+
+
 def open_flash():
     """The flash that the board's files are on, as a block device; None where it has none."""
     try:
@@ -286,6 +298,8 @@ def _lines(file):
         count = file.readinto(part)
         if not count:
             return
+        if part == _ERASED and count == _PAGE and rest[-1:] == b"\xff":
+            continue
         *whole, rest = (rest + part[:count]).split(b"\n")
         for entry in whole:
             entry = entry[entry.rfind(b"\xff") + 1 :] or entry.strip(b"\xff")

@@ -4,41 +4,10 @@ Each line has its own checksum, and each step its number, so that a line that is
 only itself and the steps that build on it. docs/journal.md has the format.
 """
 
-import binascii
-
-from tourelle import games
-from tourelle.files import line
-from tourelle.games.position import digits, is_number
+from tourelle.files import entry, line
+from tourelle.memory import drop
 
 _WAITING = 8  # lines, at most, that wait for a journal to be written anew
-_OTHERS = 16  # lines of unknown kinds that are kept
-_OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before there was a version
-
-
-def entry(raw):
-    """The (kind, text) of a sound line without its line end, else None."""
-    body = raw[9:]
-    if len(raw) < 10 or raw[:9] != b"%08x " % (binascii.crc32(body) & 0xFFFFFFFF):
-        return None
-    try:
-        kind, _, text = str(body, "utf-8").partition(" ")
-    except UnicodeError:
-        return None
-    return kind, text
-
-
-def _legal(position, text):
-    """The step that a line's text names, by its game's number or by its notation; else None."""
-    number, _, notation = text.partition(" ")
-    if is_number(number.lstrip("-")) and len(number) < 12:
-        number = int(number)
-        for move in position.legal_moves():
-            if move == number and position.move_text(move) == notation:
-                return move
-    try:
-        return position.parse_move(notation)  # of a version that numbers its moves otherwise
-    except ValueError:
-        return None
 
 
 class Journal:
@@ -212,11 +181,14 @@ class Journal:
         self._waiting.clear()
         self._set("")
         self._store.clean()
-        reading = Reading(self._others)
+        from tourelle.replay import Replay
+
+        replay = Replay(self._others)
+        drop("tourelle.replay")  # it is needed once
         for raw in self._store.lines():
-            reading.take(entry(raw))
-        self.lost = reading.lost()
-        position = reading.position
+            replay.take(entry(raw))
+        self.lost = replay.lost()
+        position = replay.position
         if position is None:
             if self.lost:
                 try:
@@ -224,119 +196,13 @@ class Journal:
                 except OSError:
                     pass  # it will be said when a game begins
             return None
-        reading.back_to(len(reading.steps) - less)
-        self._start = reading.start
-        self._steps = reading.steps
-        self._end = reading.end
+        replay.back_to(len(replay.steps) - less)
+        self._start = replay.start
+        self._steps = replay.steps
+        self._end = replay.end
         self._fresh = False
         self._rewrite(bool(self.lost))
-        return position, reading.turns, self._end
-
-
-class Reading:
-    """A journal that is read line by line.
-
-    position   with all its steps pushed, None until a line says where it starts
-    start      that line's text
-    steps      texts of the steps that stand
-    turns      turns that were completed before each of them
-    end        agreed end, or ""
-    """
-
-    def __init__(self, others):
-        """others: takes up the texts of lines of unknown kinds, the last of each."""
-        self.position = None
-        self.start = ""
-        self.steps: list = []
-        self.turns: list = []
-        self.end = ""
-        self._others = others
-        self._damaged = 0  # lines
-        self._gone = 0  # steps that others before them are missing for
-
-    def take(self, found):
-        """The next line: its (kind, text), None for a damaged one."""
-        if found is None:
-            self._damaged += 1
-            return
-        kind, text = found
-        if kind in _OLD:
-            kind, text = self._renew(_OLD[kind], text)
-        if kind == "game":
-            if self.position is None:
-                self._begin(text)
-        elif kind == "step":
-            self._step(text)
-        elif kind == "undo":
-            self._undo(text)
-        elif kind == "end":
-            number, _, end = text.partition(" ")
-            if self.position is not None and _number(number) == len(self.steps):
-                if end == "draw" or all(side in self.position.SIDES for side in end):
-                    self.end = end
-        elif kind != "journal":
-            self._keep(kind + " " + text)
-
-    def lost(self):
-        """What could not be read, in words; "" where nothing is lost."""
-        lines = self._damaged + self._gone
-        if not lines:
-            return ""
-        if self.position is None:
-            return "the recorded game cannot be read"
-        steps = len(self.steps)
-        return "the record was damaged: %d steps could be read, %d lines could not" % (steps, lines)
-
-    def back_to(self, count):
-        """Take back the steps after the first `count`."""
-        while len(self.steps) > max(count, 0):
-            self.position.pop()
-            self.steps.pop()
-            self.turns.pop()
-            self.end = ""
-
-    def _begin(self, text):
-        try:
-            self.position = games.read(text)
-            self.start = text
-        except ValueError:
-            self._damaged += 1  # of a version with other rules
-
-    def _step(self, text):
-        number, _, text = text.partition(" ")
-        number = _number(number)
-        if self.position is not None and 0 < number <= len(self.steps) + 1:
-            self.back_to(number - 1)
-            move = _legal(self.position, text)
-            if move is not None:
-                self.turns.append(self.position.turns)
-                self.position.push(move)
-                self.steps.append(text)
-                return
-        self._gone += 1
-
-    def _undo(self, text):
-        if text == "end":
-            self.end = ""
-        elif 0 < _number(text) <= len(self.steps):
-            self.back_to(_number(text) - 1)
-
-    def _renew(self, kind, text):
-        """A line of the format without numbers: after damage, its steps cannot be placed."""
-        count = len(self.steps)
-        if kind == "step":
-            text = "%d %s" % (0 if self._damaged or self._gone else count + 1, text)
-        elif kind == "undo":
-            text = "end" if self.end else str(0 if self._damaged or self._gone else count)
-        elif kind == "end":
-            text = "%d %s" % (count, text)
-        return kind, text
-
-    def _keep(self, text):
-        about = text.split(" ")[:2]
-        self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
-        if len(self._others) < _OTHERS:
-            self._others.append(text)
+        return position, replay.turns, self._end
 
 
 def _texts(start, others, steps, end):
@@ -349,8 +215,3 @@ def _texts(start, others, steps, end):
         yield "step %d %s" % (i + 1, steps[i])
     if end:
         yield "end %d %s" % (len(steps), end)
-
-
-def _number(text):
-    """The number in a text; 0 where it is none, or none that counts steps."""
-    return digits(text) if is_number(text) else 0

@@ -10,12 +10,18 @@ _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 def make_room():
     """Before code is loaded: let go of the games that are not played, and tidy up."""
     if sys.implementation.name == "micropython":
-        package = sys.modules["tourelle.games"]
         for name in list(sys.modules):
             if name.startswith("tourelle.games.") and name not in _SHARED:
-                del sys.modules[name]
-                delattr(package, name.rpartition(".")[2])
+                drop(name)
         gc.collect()
+
+
+def drop(name):
+    """Let go of a module's code; where it is needed again, it is loaded again."""
+    if sys.implementation.name == "micropython":
+        package, _, own = name.rpartition(".")
+        del sys.modules[name]
+        delattr(sys.modules[package], own)
 
 
 def load_together(on):

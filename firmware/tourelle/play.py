@@ -1,5 +1,6 @@
 """The game under way: committing, taking back, ending, and its record."""
 
+from tourelle import games
 from tourelle.games import Outcome
 from tourelle.journal import Journal
 from tourelle.memory import tidy
@@ -54,12 +55,12 @@ class Play:
     def steps(self):
         return len(self._turns)
 
-    def start(self, position):
-        """Play from a position."""
+    def start(self, position, opening=False):
+        """Play from a position; opening: it is its game's, which is put up faster than read."""
         self.finish()
         self._turns = []
         self.enter(position)
-        self.journal.begin(position.text())
+        self.journal.begin(position.opening_text() if opening else position.text())
         self.report.game()
         self._judge()
 
@@ -314,4 +315,5 @@ class Play:
         if self.position is None:
             raise ValueError("no game is under way")
         self.finish()
-        return self.journal.told(first, count)
+        told = self.journal.told(first, count)
+        return told if first else games.read(told).text()

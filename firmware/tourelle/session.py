@@ -79,7 +79,7 @@ class Session(Play):
             options = games.load(entry.name).Position.AT_TABLE
             if self._wanted.get("") == entry.name:
                 options = {key: value for key, value in self._wanted.items() if key}
-        self.start(games.opening(entry.name, options))
+        self.start(games.opening(entry.name, options), True)
 
     def abandon(self):
         """Leave the game; the next one is set up on the board."""
@@ -133,7 +133,7 @@ class Session(Play):
             for options in [at_table] + others:
                 moves = _placing(games.opening(entry.name, options), placed)
                 if moves is not None:
-                    self.start(games.opening(entry.name, options))
+                    self.start(games.opening(entry.name, options), True)
                     for move in moves:
                         self.reader.choose(move)
                     return

@@ -152,14 +152,20 @@ class Position:
             if part:
                 parts.append(part)
             yield None
+        yield " ; ".join(parts + self._changed())
+
+    def opening_text(self):
+        """The shortest text of the opening with these options: "tawol ; options half=claim"."""
+        return " ; ".join([self.NAME] + self._changed())
+
+    def _changed(self):
+        """The options that are not as they are by themselves, as the part of a text; or none."""
         changed = [
             name + "=" + self.options[name]
             for name, values in self.OPTIONS
             if self.options[name] != values[0]
         ]
-        if changed:
-            parts.append("options " + ",".join(changed))
-        yield " ; ".join(parts)
+        return ["options " + ",".join(changed)] if changed else []
 
     @classmethod
     def read(cls, text):

@@ -1,0 +1,132 @@
+"""Reading a journal: the game that its lines tell, as far as they are sound."""
+
+from tourelle import games
+from tourelle.games.position import digits, is_number
+
+_OTHERS = 16  # lines of unknown kinds that are kept
+_OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before there was a version
+
+
+def _legal(position, text):
+    """The step that a line's text names, by its game's number or by its notation; else None."""
+    number, _, notation = text.partition(" ")
+    if is_number(number.lstrip("-")) and len(number) < 12:
+        number = int(number)
+        for move in position.legal_moves():
+            if move == number and position.move_text(move) == notation:
+                return move
+    try:
+        return position.parse_move(notation)  # of a version that numbers its moves otherwise
+    except ValueError:
+        return None
+
+
+class Replay:
+    """A journal that is read line by line.
+
+    position   with all its steps pushed, None until a line says where it starts
+    start      that line's text
+    steps      texts of the steps that stand
+    turns      turns that were completed before each of them
+    end        agreed end, or ""
+    """
+
+    def __init__(self, others):
+        """others: takes up the texts of lines of unknown kinds, the last of each."""
+        self.position = None
+        self.start = ""
+        self.steps: list = []
+        self.turns: list = []
+        self.end = ""
+        self._others = others
+        self._damaged = 0  # lines
+        self._gone = 0  # steps that others before them are missing for
+
+    def take(self, found):
+        """The next line: its (kind, text), None for a damaged one."""
+        if found is None:
+            self._damaged += 1
+            return
+        kind, text = found
+        if kind in _OLD:
+            kind, text = self._renew(_OLD[kind], text)
+        if kind == "game":
+            if self.position is None:
+                self._begin(text)
+        elif kind == "step":
+            self._step(text)
+        elif kind == "undo":
+            self._undo(text)
+        elif kind == "end":
+            number, _, end = text.partition(" ")
+            if self.position is not None and _number(number) == len(self.steps):
+                if end == "draw" or all(side in self.position.SIDES for side in end):
+                    self.end = end
+        elif kind != "journal":
+            self._keep(kind + " " + text)
+
+    def lost(self):
+        """What could not be read, in words; "" where nothing is lost."""
+        lines = self._damaged + self._gone
+        if not lines:
+            return ""
+        if self.position is None:
+            return "the recorded game cannot be read"
+        steps = len(self.steps)
+        return "the record was damaged: %d steps could be read, %d lines could not" % (steps, lines)
+
+    def back_to(self, count):
+        """Take back the steps after the first `count`."""
+        while len(self.steps) > max(count, 0):
+            self.position.pop()
+            self.steps.pop()
+            self.turns.pop()
+            self.end = ""
+
+    def _begin(self, text):
+        try:
+            self.position = games.read(text)
+            self.start = text
+        except ValueError:
+            self._damaged += 1  # of a version with other rules
+
+    def _step(self, text):
+        number, _, text = text.partition(" ")
+        number = _number(number)
+        if self.position is not None and 0 < number <= len(self.steps) + 1:
+            self.back_to(number - 1)
+            move = _legal(self.position, text)
+            if move is not None:
+                self.turns.append(self.position.turns)
+                self.position.push(move)
+                self.steps.append(text)
+                return
+        self._gone += 1
+
+    def _undo(self, text):
+        if text == "end":
+            self.end = ""
+        elif 0 < _number(text) <= len(self.steps):
+            self.back_to(_number(text) - 1)
+
+    def _renew(self, kind, text):
+        """A line of the format without numbers: after damage, its steps cannot be placed."""
+        count = len(self.steps)
+        if kind == "step":
+            text = "%d %s" % (0 if self._damaged or self._gone else count + 1, text)
+        elif kind == "undo":
+            text = "end" if self.end else str(0 if self._damaged or self._gone else count)
+        elif kind == "end":
+            text = "%d %s" % (count, text)
+        return kind, text
+
+    def _keep(self, text):
+        about = text.split(" ")[:2]
+        self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
+        if len(self._others) < _OTHERS:
+            self._others.append(text)
+
+
+def _number(text):
+    """The number in a text; 0 where it is none, or none that counts steps."""
+    return digits(text) if is_number(text) else 0
