@@ -2,7 +2,8 @@
 
     python3 dump.py BOARD.kicad_pcb
 
-Lengths in mm from the upper left corner of the outline, y down; angles in degrees.
+Lengths in mm from the upper left corner of the outline, y down; angles in degrees. "origin" is where
+that corner lies on KiCad's sheet, which Gerbers and placement lists count from, y up.
 """
 
 import json
@@ -29,6 +30,7 @@ def main() -> None:
                 for line in (shapes.Outline(k) for k in range(shapes.OutlineCount()))]
 
     found = {"size": [ToMM(edge.GetWidth()) - 0.1, ToMM(edge.GetHeight()) - 0.1],
+             "origin": [ToMM(left), ToMM(top)],
              "parts": {}, "pads": [], "tracks": [], "vias": [], "zones": []}
     for footprint in board.Footprints():
         ref = footprint.GetReference()
