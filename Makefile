@@ -16,7 +16,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check pieces fuzz soak screenshot clean
+.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -79,6 +79,21 @@ hardware: $(DEV) ## rebuild the boards' files (with KiCad 9 and ngspice: hardwar
 hardware-check: $(DEV) ## fail where one of the boards' files is stale or wrong
 	@cd hardware && ../$(BIN)/python -m electronics --check
 	@cd hardware && ../$(BIN)/python -m mechanics --check
+
+hardware-release: $(DEV) ## freeze a revision, archive it (REV=B; hardware-tools adds panel, interactive bill)
+	@cd hardware && ../$(BIN)/python -m electronics.release --rev $(REV)
+
+hardware-cost: $(DEV) ## what a game costs, from hardware/prices.toml
+	@cd hardware && ../$(BIN)/python -m electronics.cost
+
+hardware-tools: build/kicad-tools/.stamp ## install KiKit and the interactive bill of material
+
+# They drive KiCad's own Python module, which belongs to the system's Python.
+build/kicad-tools/.stamp: Makefile
+	@/usr/bin/python3 -c 'import pcbnew' 2>/dev/null || { echo "KiCad is not here: hardware/install-tools"; exit 1; }
+	@rm -rf build/kicad-tools && mkdir -p build && /usr/bin/python3 -m venv --system-site-packages build/kicad-tools
+	@build/kicad-tools/bin/python -m pip install -qq --disable-pip-version-check 'kikit>=1.7,<2' 'interactivehtmlbom>=2.9,<3'
+	@touch $@
 
 pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
 	@cd hardware && ../$(BIN)/python -m mechanics --stl
