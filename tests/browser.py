@@ -136,6 +136,14 @@ class Browser:
         )
         return " ".join(found.split())
 
+    def has_tag(self, word: str) -> bool:
+        """Whether a tag of the menu on the board says so."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('.tags text')]"
+            ".some((tag) => tag.textContent.trim() === arguments[0])",
+            word,
+        )
+
     def at(self, cell: str) -> str:
         """What stands on a cell, in the words for those who hear the page."""
         label = self.one(f"[data-cell={cell}]").get_attribute("aria-label")

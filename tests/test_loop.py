@@ -17,6 +17,7 @@ class Ended(Exception):
 class Board:
     """Its parts in one. A switch closes, and in one of the turns a line comes in."""
 
+    NAME = "held"
     lost = 0
 
     def __init__(self, line_in):

@@ -163,7 +163,7 @@ def _show(session, rest):
 
 def _status(session, rest):
     version = ".".join([str(part) for part in sys.implementation.version[:3]])
-    words = ["python=%s-%s" % (sys.implementation.name, version)]
+    words = ["python=%s-%s" % (sys.implementation.name, version), "scanner=" + session.scanner]
     if hasattr(gc, "mem_free"):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())

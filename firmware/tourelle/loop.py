@@ -8,6 +8,7 @@ def run(core, board):
     scanner = board.scanner
     console = board.console
     link = core.link
+    core.session.scanner = scanner.NAME
     link.sent(console.send(link.out, link.count))  # hello, before anything takes long
     scanner.begin(core.contacts)
     while True:

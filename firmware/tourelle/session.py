@@ -13,6 +13,7 @@ class Session(Play):
 
     menu       the `Menu` while it is open, else None
     screen     what has the lights, or the whole board, for a while (screens.py), else None
+    scanner    what watches the switches, "sampled" or "polled", for who asks
     crashed    how often in a row the board has crashed before this start
     """
 
@@ -23,6 +24,7 @@ class Session(Play):
         self.recognition = Recognition(closed, self.games())
         self.menu = None
         self.screen = None
+        self.scanner = "none"
         self.crashed = 0
         self._store = store
         settings = store.settings()
