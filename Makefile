@@ -16,7 +16,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check pieces screenshot clean
+.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -80,8 +80,29 @@ hardware-check: $(DEV) ## fail where one of the boards' files is stale or wrong
 	@cd hardware && ../$(BIN)/python -m electronics --check
 	@cd hardware && ../$(BIN)/python -m mechanics --check
 
+hardware-release: $(DEV) ## freeze a revision, archive it (REV=B; hardware-tools adds panel, interactive bill)
+	@cd hardware && ../$(BIN)/python -m electronics.release --rev $(REV)
+
+hardware-cost: $(DEV) ## what a game costs, from hardware/prices.toml
+	@cd hardware && ../$(BIN)/python -m electronics.cost
+
+hardware-tools: build/kicad-tools/.stamp ## install KiKit and the interactive bill of material
+
+# They drive KiCad's own Python module, which belongs to the system's Python.
+build/kicad-tools/.stamp: Makefile
+	@/usr/bin/python3 -c 'import pcbnew' 2>/dev/null || { echo "KiCad is not here: hardware/install-tools"; exit 1; }
+	@rm -rf build/kicad-tools && mkdir -p build && /usr/bin/python3 -m venv --system-site-packages build/kicad-tools
+	@build/kicad-tools/bin/python -m pip install -qq --disable-pip-version-check 'kikit>=1.7,<2' 'interactivehtmlbom>=2.9,<3'
+	@touch $@
+
 pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
 	@cd hardware && ../$(BIN)/python -m mechanics --stl
+
+fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
+	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
+
+soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of its time)
+	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))
 
 screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)
 	@$(BIN)/python tests/screenshot.py

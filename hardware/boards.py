@@ -22,7 +22,8 @@ def description() -> dict:
 
 
 def check_pins(pins: dict) -> None:
-    """ValueError names a GPIO that the Pico does not bring out or that is used twice."""
+    """ValueError names a GPIO that the Pico does not bring out or that is used twice, or rows or
+    columns that do not follow each other."""
     used = [*pins["rows"], *pins["columns"]]
     used += [pin for name, pin in pins.items() if name not in ("rows", "columns")]
     for pin, times in Counter(used).items():
@@ -30,6 +31,9 @@ def check_pins(pins: dict) -> None:
             raise ValueError(f"board.toml, pins: the Pico has no pin GPIO {pin}")
         if times > 1:
             raise ValueError(f"board.toml, pins: GPIO {pin} is used {times} times")
+    for lines in ("rows", "columns"):
+        if pins[lines] != list(range(pins[lines][0], pins[lines][0] + len(pins[lines]))):
+            raise ValueError(f"board.toml, pins: the GPIOs of {lines} must be consecutive")
 
 
 def chain(name: str, order: str) -> list[str]:
@@ -45,6 +49,7 @@ def board(name: str, made: dict) -> dict:
     pins = made["pins"]
     return {
         "board": name,
+        "revision": made["revision"],
         "grid": name,
         "rows": pins["rows"][: max(cells.rows) + 1],
         "columns": pins["columns"][: max(cells.columns) + 1],
@@ -59,8 +64,16 @@ def board(name: str, made: dict) -> dict:
         },
         "buttons": {"ok": pins["ok"], "undo": pins["undo"]},
         "buzzer": pins["buzzer"],
-        "budget_ma": made["supply"]["budget_ma"],
+        "budget_ma": budget_ma(name, made, "usb_ma"),
     }
+
+
+def budget_ma(name: str, made: dict, source: str) -> int:
+    """What the LEDs of a grid's chain may draw from "usb_ma" or "supply_ma": every strip has an
+    LED at all of its places, and those outside the grid, always dark, draw their rest."""
+    cells = grid(name)
+    spare = (max(cells.rows) + 1) * made["strip"]["cells"] - cells.size
+    return int(made["supply"][source] - spare * made["leds"]["rest_ma"])
 
 
 def files() -> dict[Path, str]:

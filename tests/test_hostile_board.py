@@ -16,7 +16,7 @@ import pytest
 
 from browser import chromium, serving
 from tourelle.grids import grid
-from tourelle_host.connection import HELLO, Connection, NoAnswer, cells
+from tourelle_host.connection import Connection, NoAnswer, cells
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder

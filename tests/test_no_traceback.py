@@ -1,4 +1,4 @@
-"""No traceback reaches a user, whatever comes in, wherever the output goes, whenever Ctrl-C comes."""
+"""No traceback reaches a user: whatever comes in, wherever output goes, whenever Ctrl-C comes."""
 
 import asyncio
 import http.client
@@ -150,7 +150,15 @@ def test_a_pipe_that_nobody_reads():
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 4000, '{"do":' * 600, '{"do": "wait ' + "9" * 4000 + '"}', "\ud800", "", "null", "1e999"],
+    [
+        "[" * 4000,
+        '{"do":' * 600,
+        '{"do": "wait ' + "9" * 4000 + '"}',
+        "\ud800",
+        "",
+        "null",
+        "1e999",
+    ],
     ids=lambda text: ascii(text[:12]),
 )
 def test_what_no_page_sends_is_answered(text):

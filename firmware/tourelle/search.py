@@ -449,6 +449,12 @@ def numbers(count):
 
 
 @micropython.viper
+def _clear(table: ptr16, size: int):
+    for i in range(size):
+        table[i] = 0
+
+
+@micropython.viper
 def _remember(past: ptr16, facts: ptr16, state: ptr16, turn: int):
     """Remember the position at the start of a turn, and forget those of this turn and later."""
     count = facts[_PAST]
@@ -507,10 +513,8 @@ class Search:
     def forget(self):
         """A new game: neither its positions nor what was found out are worth anything now."""
         self._facts[_PAST] = 0
-        table = self._table
         if self.tabled:
-            for i in range(len(table)):
-                table[i] = 0
+            _clear(self._table, len(self._table))
 
     def note(self, position):
         """Remember a position of the game, at the start of a turn; repetitions are told by it.

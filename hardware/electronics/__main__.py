@@ -1,9 +1,9 @@
-"""Writes everything that comes from the description, or says what is stale.
+"""Writes everything that follows from the boards' drawings, or says what is stale or wrong.
 
     python -m electronics [--check]
 
-With --check nothing is written: status 1, and a line for all that is stale or wrong. What takes
-KiCad 9 and ngspice is left out, and said so, where they are not installed.
+With --check nothing is written: status 1, and a line for all that is stale, for each complaint of
+KiCad's checks, and where a frozen release is not what the drawings say.
 """
 
 import argparse
@@ -16,18 +16,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="electronics", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")
     check = parser.parse_args().check
-    tools = kicad.present() and spice.present()
+    if not (kicad.present() and spice.present()):
+        print("electronics: nothing was looked at; the boards' drawings take KiCad 9 and ngspice "
+              "(hardware/install-tools)")
+        return 0 if check else 1
     try:
-        lines = make.check(tools) if check else []
-        written = [] if check else make.write(tools)
+        lines = make.check() if check else []
+        written = [] if check else make.write()
     except (RuntimeError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     for line in lines:
         print(line, file=sys.stderr)
-    if not tools:
-        print("electronics: without KiCad 9 and ngspice (hardware/install-tools) only what Python "
-              "makes alone was looked at")
     if not lines:
         print("electronics: up to date" if check else
               f"electronics: {len(written)} files written, the others were up to date")

@@ -1,69 +1,43 @@
-"""Bills of material: for each board, and for a whole game of each grid with its cost."""
+"""Bills of material: an assembler's for each board, and all that a game of each grid takes."""
 
 import csv
 import io
+import tomllib
 from dataclasses import dataclass
 
-from electronics.circuit import Board, Kind
-from electronics.description import board, kinds, parts
+from electronics import kicad
+from electronics.description import HARDWARE, Part, board, parts
 from electronics.rows import fitted, strips
 
-CELL_KINDS = ("reed", "cell_diode", "cell_led", "cell_capacitor")
+ASSEMBLY_HEAD = ["Comment", "Designator", "Footprint", "LCSC Part #", "Manufacturer",
+                 "Manufacturer Part Number", "Quantity", "Relied on", "Source"]
+PLACEMENT_HEAD = ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing to buy: how many, what, and an estimate of its price apiece in euros."""
+    """One thing to buy: its key in the price file, how many, what."""
 
+    key: str
     count: float
+    unit: str
     maker: str
     mpn: str
     about: str
-    price: float
-
-    @property
-    def cost(self) -> float:
-        return self.count * self.price
 
 
-def board_lines(made: Board) -> list[tuple[str, Kind, list[str]]]:
-    """The parts of a board with every place fitted: kind's name, kind, references."""
-    found: dict[str, list[str]] = {}
-    for part in made.parts:
-        if part.kind.bought:
-            found.setdefault(part.kind.name, []).append(part.ref)
-    return [(name, kinds()[name], refs) for name, refs in found.items()]
+def by_part(name: str) -> dict[str, list[kicad.Component]]:
+    """The bought parts of a board by their key; KeyError for a key that parts.toml lacks."""
+    found: dict[str, list[kicad.Component]] = {}
+    for component in kicad.components(name):
+        if component.part:
+            parts()[component.part]
+            found.setdefault(component.part, []).append(component)
+    return found
 
 
-def _line(count: float, kind: Kind) -> Line:
-    return Line(count, kind.maker, kind.mpn, kind.about, kind.price)
-
-
-def game_lines(grid: str, strip: Board, controller: Board) -> list[Line]:
-    """What a whole board of a grid takes: only cells that the grid has are fitted."""
-    count = {"strip": strips(grid), "controller": 1}
-    lines = []
-    for name, kind, refs in board_lines(strip):
-        each = fitted(grid) if name in CELL_KINDS else len(refs) * count["strip"]
-        lines.append(_line(each, kind))
-    for name, kind, refs in board_lines(controller):
-        # a connector for each strip
-        each = count["strip"] if name == "strip_socket" else len(refs)
-        lines.append(_line(each, kind))
-    for extra in parts()["extra"].values():
-        lines.append(Line(extra["count"] * count[extra["per"]], extra["maker"], extra["mpn"],
-                          extra["about"], extra["price"]))
-    merged: dict[str, Line] = {}
-    for line in lines:
-        known = merged.get(line.mpn)
-        merged[line.mpn] = (
-            Line(known.count + line.count, line.maker, line.mpn, line.about, line.price)
-            if known else line
-        )
-    return list(merged.values())
-
-
-def _csv(head: list[str], rows: list[list]) -> str:
+def text(head: list[str], rows: list[list]) -> str:
+    """A CSV file."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)
@@ -71,24 +45,100 @@ def _csv(head: list[str], rows: list[list]) -> str:
     return out.getvalue()
 
 
-def files(strip: Board, controller: Board) -> dict[str, str]:
-    """File name and text of every bill of material."""
+def _number(ref: str) -> tuple[str, int]:
+    return ref.rstrip("0123456789"), int("".join(c for c in ref if c.isdigit()) or 0)
+
+
+def assembly(name: str) -> str:
+    """The bill that an assembler takes; what the maker of the game puts in is not on it."""
+    rows = []
+    for key, group in by_part(name).items():
+        part = parts()[key]
+        if part.assembled:
+            refs = sorted((c.ref for c in set(group)), key=_number)
+            rows.append([group[0].value, ",".join(dict.fromkeys(refs)),
+                         group[0].footprint.split(":")[1],
+                         (part.supplier or {}).get("lcsc", ""), part.maker, part.mpn,
+                         len(set(refs)), part.needs, part.source])
+    return text(ASSEMBLY_HEAD, sorted(rows, key=lambda row: _number(row[1].split(",")[0])))
+
+
+def placement(name: str) -> str:
+    """Where each assembled part lies: the middle of its pads in the Gerbers' coordinates, and
+    how it is turned from its footprint in KiCad's library, anticlockwise."""
+    layout = kicad.layout(name)
+    left, top = layout["origin"]
+    turns = {c.ref: parts()[c.part] for c in kicad.components(name)
+             if c.part and parts()[c.part].assembled}
+    rows = []
+    for ref, part in sorted(turns.items(), key=lambda item: _number(item[0])):
+        x, y = middle(layout, ref)
+        turn = (layout["parts"][ref]["turn"] + (part.rotation or {}).get("add", 0)) % 360
+        side = "Bottom" if layout["parts"][ref]["back"] else "Top"
+        rows.append([ref, f"{left + x:.3f}mm", f"{-(top + y):.3f}mm", side, f"{turn:g}"])
+    return text(PLACEMENT_HEAD, rows)
+
+
+def middle(layout: dict, ref: str) -> tuple[float, float]:
+    """The middle of a part's pads."""
+    boxes = [pad["box"] for pad in layout["pads"] if pad["ref"] == ref]
+    x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    return (x0 + max(b[2] for b in boxes)) / 2, (y0 + max(b[3] for b in boxes)) / 2
+
+
+def kit() -> dict:
+    """kit.toml: what no circuit board holds."""
+    return tomllib.loads((HARDWARE / "kit.toml").read_text(encoding="utf-8"))
+
+
+def game_lines(grid: str) -> list[Line]:
+    """All that a whole game of a grid takes: boards, their parts, wood, plastic, magnets."""
+    count = {"strip": strips(grid), "controller": 1, "board": 1, "cell": fitted(grid)}
+    numbers: dict[str, float] = {}
+    for name in kicad.BOARDS:
+        for key, group in by_part(name).items():
+            each = fitted(grid) if key == "reed" else len({c.ref for c in group}) * count[name]
+            if name == "controller" and key == "strip_header":
+                each = 9
+            numbers[key] = numbers.get(key, 0) + each
+    lines = [Line(key, number, "", parts()[key].maker, parts()[key].mpn, parts()[key].about)
+             for key, number in numbers.items()]
+    for key, entry in kit().items():
+        if grid not in entry.get("grids", [grid]):
+            continue
+        number = entry["count"] * (entry["pieces"][grid] if "pieces" in entry
+                                   else count[entry["per"]])
+        if number:
+            lines.append(Line(key, number, entry.get("unit", ""), entry["maker"], entry["mpn"],
+                              entry["about"]))
+    return lines
+
+
+def game(grid: str) -> str:
+    """The bill of a whole game as a CSV file."""
+    return text(["Key", "Quantity", "Unit", "Manufacturer", "MPN", "What"],
+                [[line.key, f"{line.count:g}", line.unit, line.maker, line.mpn, line.about]
+                 for line in game_lines(grid)])
+
+
+def unconfirmed() -> list[tuple[Part, list[str]]]:
+    """What nobody has looked up at a supplier or an assembler: part, and what is missing."""
+    found = []
+    for part in parts().values():
+        missing = [] if part.supplier else ["supplier's number"]
+        if part.assembled and not part.rotation:
+            missing.append("rotation in the assembler's preview")
+        if missing:
+            found.append((part, missing))
+    return found
+
+
+def files() -> dict[str, str]:
+    """File name and text of every bill and placement list."""
     found = {}
-    for made in (strip, controller):
-        rows = [
-            [" ".join(refs), len(refs), kind.value, kind.footprint, kind.maker, kind.mpn,
-             kind.about, kind.also]
-            for _, kind, refs in board_lines(made)
-        ]
-        found[f"{made.name}-bom.csv"] = _csv(
-            ["References", "Quantity", "Value", "Footprint", "Manufacturer", "MPN", "What",
-             "Instead"], rows)
+    for name in kicad.BOARDS:
+        found[f"{name}-bom.csv"] = assembly(name)
+        found[f"{name}-placement.csv"] = placement(name)
     for grid in board()["boards"]:
-        lines = game_lines(grid, strip, controller)
-        rows = [[f"{line.count:g}", line.maker, line.mpn, line.about, f"{line.price:.2f}",
-                 f"{line.cost:.2f}"] for line in lines]
-        rows.append(["", "", "", "sum, estimated", "", f"{sum(x.cost for x in lines):.2f}"])
-        found[f"bom-{grid}.csv"] = _csv(
-            ["Quantity", "Manufacturer", "MPN", "What", f"Price EUR ({parts()['prices_of']})",
-             "Cost EUR"], rows)
+        found[f"game-{grid}.csv"] = game(grid)
     return found

@@ -1,15 +1,35 @@
 """The description that everything comes from: board.toml and parts.toml."""
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-from electronics.circuit import Kind
 
 HARDWARE = Path(__file__).resolve().parent.parent
 DOCS = HARDWARE.parent / "docs" / "hardware"
 
 COLUMNS = "abcdefghi"
+
+
+@dataclass(frozen=True)
+class Part:
+    """An entry of parts.toml: what is bought.
+
+    needs, source   the parameter relied on, and where it stands
+    assembled       whether the assembler puts it on the board
+    supplier, rotation   with source and date, or None where nobody has confirmed them
+    """
+
+    key: str
+    maker: str
+    mpn: str
+    about: str
+    needs: str
+    source: str
+    assembled: bool = True
+    also: str = ""
+    supplier: dict | None = None
+    rotation: dict | None = None
 
 
 @cache
@@ -18,17 +38,18 @@ def board() -> dict:
     return tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))
 
 
-@cache
-def parts() -> dict:
-    """parts.toml, as read."""
-    return tomllib.loads((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
+def read_parts(text: str) -> dict[str, Part]:
+    """The entries of a parts.toml by key; ValueError where a confirmed number has no source."""
+    found = {}
+    for key, entry in tomllib.loads(text).items():
+        for name in ("supplier", "rotation"):
+            if name in entry and not (entry[name].get("source") and entry[name].get("date")):
+                raise ValueError(f"parts.toml, {key}: {name} needs a source and a date")
+        found[key] = Part(key, **entry)
+    return found
 
 
 @cache
-def kinds() -> dict[str, Kind]:
-    """The kinds of parts by their name in parts.toml."""
-    return {
-        name: Kind(name, **entry)
-        for name, entry in parts().items()
-        if isinstance(entry, dict) and name != "extra"
-    }
+def parts() -> dict[str, Part]:
+    """parts.toml, by key."""
+    return read_parts((HARDWARE / "parts.toml").read_text(encoding="utf-8"))

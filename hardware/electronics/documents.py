@@ -8,7 +8,7 @@ from pathlib import Path
 
 from electronics.description import DOCS
 
-NAMES = ("electronics.md", "circuit.md", "power.md", "build.md")
+NAMES = ("electronics.md", "circuit.md", "power.md", "build.md", "order.md")
 _BLOCK = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -7,7 +7,7 @@ CELL, GAP = 22, 8
 
 
 def strips_picture() -> str:
-    """The strips of the three grids: cells fitted, first and last cell, ends broken off."""
+    """The strips of the three grids: reeds fitted, where the three jumpers are closed."""
     out: list[str] = []
     left = 30
     for name, entry in board()["boards"].items():
@@ -22,20 +22,18 @@ def strips_picture() -> str:
             out.append(f'<text x="{number}" y="{y + 15}" text-anchor="end">{row.number}</text>')
             for i, letter in enumerate(COLUMNS):
                 x = start + i * CELL
-                if letter in row.left + row.right:
-                    style = 'fill="none" stroke="#999999" stroke-dasharray="3 3"'
-                elif row.first <= letter <= row.last:
+                if row.first <= letter <= row.last:
                     style = 'fill="#cfe8d5" stroke="#2e7d32"'
                 else:
                     style = 'fill="#f2f2f2" stroke="#777777"'
                 out.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" {style}/>')
-                mark = "F" if letter == row.first else "L" if letter == row.last else letter
+                mark = {row.first: "F", row.last: "L", row.end: "E"}.get(letter, letter)
                 bold = ' font-weight="bold"' if mark.isupper() else ""
                 out.append(f'<text x="{x + CELL / 2}" y="{y + 15}" font-size="11"{bold} '
                            f'text-anchor="middle">{mark}</text>')
         left += 260 + (90 if name == "avalam" else 0)
-    legend = ("green: fitted with parts; F, L: solder the jumpers FIRST and LAST here; "
-              "grey: left empty; dashed: broken off; row 1 is the near edge")
+    legend = ("green: a reed is fitted; F, L, E: close the jumper FIRST, LAST or END here; "
+              "grey: no reed; row 1 is the near edge")
     width, height = 900, 350
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -72,11 +70,11 @@ def wiring_picture() -> str:
                'stroke-width="2"/><text x="28" y="38">controller</text>'
                '<rect x="36" y="60" width="46" height="110" fill="#2e7d32"/>'
                '<text x="59" y="118" fill="#ffffff" text-anchor="middle">Pico</text>'
-               '<text x="30" y="300" font-size="11">5 V 2 A, OK, Undo</text>')
+               '<text x="30" y="300" font-size="11">USB-C 5 V, OK, Undo</text>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 770 370" '
         'font-family="sans-serif" font-size="13" role="img"><title>Wiring</title>'
         '<rect width="770" height="370" fill="#ffffff"/>' + "".join(out)
-        + '<text x="20" y="360" font-size="12">grey: a ribbon cable of 16 wires to each strip; '
+        + '<text x="20" y="360" font-size="12">grey: a ribbon cable of 20 wires to each strip; '
         "red: the way of the LED data, row 1 first, from a to i</text></svg>\n"
     )

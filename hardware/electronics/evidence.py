@@ -1,6 +1,7 @@
 """The figures of the circuit: settling, levels, ghosts, LED data; from ngspice's answers."""
 
-from electronics import spice
+from electronics import copper, kicad, power, spice
+from electronics.description import board
 from electronics.spice import COLUMNS, HIGH, LOW, ROWS, Pattern
 
 ALL: Pattern = frozenset((c, r) for c in range(COLUMNS) for r in range(ROWS))
@@ -85,8 +86,10 @@ def data() -> tuple[dict[str, dict], dict[str, list]]:
     figures, curves = {}, {}
     cases = {name: (volts, ohm, 1) for name, (volts, ohm) in spice.DRIVERS.items()}
     cases["an LED of the strip before"] = (5.0, 100.0, 2)
-    for name, (volts, ohm, strips) in cases.items():
-        answer = spice.simulate(spice.data_netlist(volts, ohm, strips))
+    netlists = {name: (case[0], spice.data_netlist(*case)) for name, case in cases.items()}
+    netlists["an LED of the same strip"] = (5.0, spice.link_netlist(5.0, 100.0))
+    for name, (volts, netlist) in netlists.items():
+        answer = spice.simulate(netlist)
         times = [row[0] * 1e9 for row in answer]
         seen = [row[1] for row in answer]
         level = next(v for t, v in zip(times, seen, strict=True) if t >= 800)
@@ -116,6 +119,7 @@ def figures() -> dict:
         "settle_inside_only_us": round(inside_only(), 1),
         "ghosts": {diode: ghosts(diode) for diode in spice.DIODES},
         "data": levels,
+        "drops": drops(),
         "data_curves": curves,
     }
 
@@ -125,3 +129,54 @@ def inside_only() -> float:
     both = 1 / (1 / spice.PULL_UP_OHM + 1 / spice.INSIDE_OHM)
     settle, _ = settling("BAT54")
     return max(settle.values()) * spice.INSIDE_OHM / both
+
+
+# Along the cable: a wire of AWG 28 with its two crimped contacts; how many share a current
+WIRE_OHM_M, CONTACT_OHM, CABLE_WIRES = 0.22, 0.03, 4
+
+
+def drops() -> dict[str, dict[str, float]]:
+    """Volts lost between an inlet and the LED that gets least, by case and by stretch; supply
+    and ground of both boards as meshes of their copper."""
+    layouts = {name: kicad.layout(name) for name in kicad.BOARDS}
+    pads = {name: {(pad["ref"], pad["number"]): pad["at"] for pad in made["pads"]}
+            for name, made in layouts.items()}
+    meshes = {(name, net): copper.mesh(made, net)
+              for name, made in layouts.items() for net in ("+5V", "GND")}
+    strip_rest = board()["strip"]["cells"] * 3 * board()["leds"]["full_ma"]
+    supply = board()["supply"]
+    wire = (WIRE_OHM_M * spice.RIBBON_M + 2 * CONTACT_OHM) / CABLE_WIRES
+
+    def lost(name: str, net: str, source: tuple, sinks: dict) -> float:
+        made, at = meshes[name, net], pads[name]
+        nodes = {made.node(0, at[pin]): amperes for pin, amperes in sinks.items()}
+        return float(copper.drops(made, made.node(0, at[source]), nodes)[list(nodes)].max())
+
+    found = {}
+    for words, fuse, total_ma, one_ma in (
+        ("USB, spread over nine strips", "U4", supply["usb_ma"], supply["usb_ma"] / 9),
+        ("USB, one strip takes all", "U4", supply["usb_ma"], supply["usb_ma"]),
+        ("supply, spread over nine strips", "U3", supply["supply_ma"], supply["supply_ma"] / 9),
+        ("supply, one strip all white", "U3", supply["supply_ma"], strip_rest),
+    ):
+        others = (total_ma - one_ma) / 8
+        sinks, ground = {}, {}
+        for n in range(1, 10):
+            ampere = (one_ma if n == 1 else others) / 1000
+            # a connector's two outer supply contacts, its ground contacts
+            for pin in ("1", "20"):
+                sinks[f"J{n}", pin] = ampere / 2
+            for pin in ("2", "19"):
+                ground[f"J{n}", pin] = ampere / 2
+        lights = {(f"LED{i}", "2"): one_ma / 9000 for i in range(1, 10)}
+        light_grounds = {(f"LED{i}", "4"): one_ma / 9000 for i in range(1, 10)}
+        found[words] = {
+            "eFuse": total_ma / 1000 * power.EFUSE_OHM,
+            "controller": lost("controller", "+5V", (fuse, "1"), sinks)
+            + lost("controller", "GND", ("J10", "A12"), ground),
+            "cable": 2 * one_ma / 1000 * wire,
+            "strip": lost("strip", "+5V", ("J1", "1"), lights)
+            + lost("strip", "GND", ("J1", "2"), light_grounds),
+        }
+        found[words] = {stretch: round(volts, 4) for stretch, volts in found[words].items()}
+    return found

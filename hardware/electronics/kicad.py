@@ -1,16 +1,22 @@
-"""What KiCad does for us: fills, checks, fabrication data, netlists, pictures."""
+"""What KiCad does for us: reads its own files, checks them, makes fabrication data and pictures."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import tempfile
+import xml.etree.ElementTree as ElementTree
 import zipfile
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from electronics.sexpr import Word, child, children, loads
+from electronics.description import HARDWARE
 
-HERE = Path(__file__).resolve().parent
+KICAD = HARDWARE / "kicad"
+BOARDS = ("strip", "controller")
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's pcbnew belongs to it
 LAYERS = "F.Cu,B.Cu,F.Paste,B.Paste,F.SilkS,B.SilkS,F.Mask,B.Mask,Edge.Cuts"
 _DATES = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?"), "2025-01-01T00:00:00Z"),
@@ -26,11 +32,27 @@ def present() -> bool:
     return said.stdout.startswith("9.")
 
 
-def run(*arguments: object) -> None:
+def schematic(name: str) -> Path:
+    """A board's (root) schematic."""
+    return KICAD / name / f"{name}.kicad_sch"
+
+
+def board(name: str) -> Path:
+    """A board's layout."""
+    return KICAD / name / f"{name}.kicad_pcb"
+
+
+def sources(name: str) -> list[Path]:
+    """Every file that a board's fabrication data depend on, but for the libraries."""
+    return sorted(path for path in (KICAD / name).iterdir()
+                  if path.suffix in (".kicad_sch", ".kicad_pcb", ".kicad_pro"))
+
+
+def run(*arguments: object, models: Path | None = None) -> None:
     """Runs kicad-cli; RuntimeError with its words where it fails."""
-    done = subprocess.run(
-        ["kicad-cli", *map(str, arguments)], capture_output=True, text=True, check=False
-    )
+    environment = os.environ | ({"KICAD9_3DMODEL_DIR": str(models)} if models else {})
+    done = subprocess.run(["kicad-cli", *map(str, arguments)], capture_output=True, text=True,
+                          check=False, env=environment)
     if done.returncode:
         raise RuntimeError(f"kicad-cli {arguments[0]} {arguments[1]}: {done.stdout}{done.stderr}")
 
@@ -42,93 +64,123 @@ def steady(text: str) -> str:
     return text
 
 
-def fills(path: Path) -> dict[str, list]:
-    """The filled areas of a board's pours, by the pour's UUID."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "filled.kicad_pcb"
-        done = subprocess.run(["/usr/bin/python3", HERE / "fill.py", path, out],
-                              capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise RuntimeError(f"KiCad could not fill the pours of {path.name}: {done.stderr}")
-        tree = loads(out.read_text(encoding="utf-8"))
-    found = {}
-    for zone in children(tree, "zone"):
-        areas = []
-        for area in children(zone, "filled_polygon"):
-            points = ["pts", *(["xy", Word(p[1]), Word(p[2])] for p in child(area, "pts")[1:])]
-            areas.append(["filled_polygon", ["layer", child(area, "layer")[1]], points])
-        found[child(zone, "uuid")[1]] = areas
-    return found
-
-
-def complaints(folder: Path, name: str) -> list[str]:
-    """What the electrical and the design rule check say about a board: nothing, if all is well."""
+def complaints(path_of_board: Path, with_schematic: bool = True) -> list[str]:
+    """What the design rule check, and the electrical one, say of a board: nothing, if all is
+    well. Every severity counts, and nothing is excluded."""
     found = []
     with tempfile.TemporaryDirectory() as scratch:
-        erc, drc = Path(scratch) / "erc.json", Path(scratch) / "drc.json"
-        run("sch", "erc", "--severity-all", "--format", "json", "-o", erc,
-            folder / f"{name}.kicad_sch")
-        run("pcb", "drc", "--severity-all", "--schematic-parity", "--format", "json", "-o", drc,
-            folder / f"{name}.kicad_pcb")
-        for sheet in json.loads(erc.read_text())["sheets"]:
-            found += sheet["violations"]
-        report = json.loads(drc.read_text())
+        out = Path(scratch) / "report.json"
+        if with_schematic:
+            run("sch", "erc", "--severity-all", "--format", "json", "-o", out,
+                path_of_board.with_suffix(".kicad_sch"))
+            for sheet in json.loads(out.read_text())["sheets"]:
+                found += sheet["violations"]
+        parity = ["--schematic-parity"] if with_schematic else []
+        run("pcb", "drc", "--severity-all", *parity, "--format", "json", "-o", out, path_of_board)
+        report = json.loads(out.read_text())
         for part in ("violations", "unconnected_items", "schematic_parity"):
-            found += report[part]
+            found += report.get(part, [])
     return [
-        f"{name}: {item['type']}: {item['description']}: "
+        f"{path_of_board.stem}: {item['type']}: {item['description']}: "
         + "; ".join(where["description"] for where in item["items"])
         for item in found
     ]
 
 
-def netlist(folder: Path, name: str) -> str:
-    """The netlist that KiCad reads out of a schematic."""
+@dataclass(frozen=True)
+class Component:
+    """A part of a schematic: its reference, value, footprint and entry in parts.toml ("" for
+    what is not bought: jumpers, holes, test points)."""
+
+    ref: str
+    value: str
+    footprint: str
+    part: str
+
+
+@cache
+def _netlist(name: str) -> ElementTree.Element:
     with tempfile.TemporaryDirectory() as scratch:
-        out = Path(scratch) / "netlist.net"
-        run("sch", "export", "netlist", "--format", "kicadsexpr", "-o", out,
-            folder / f"{name}.kicad_sch")
-        tree = loads(out.read_text(encoding="utf-8"))
-    lines = []
-    for net in children(child(tree, "nets"), "net"):
-        for node in children(net, "node"):
-            lines.append(f"{child(net, 'name')[1]} {child(node, 'ref')[1]} {child(node, 'pin')[1]}")
-    return "\n".join(sorted(lines)) + "\n"
+        out = Path(scratch) / "netlist.xml"
+        run("sch", "export", "netlist", "--format", "kicadxml", "-o", out, schematic(name))
+        return ElementTree.parse(out).getroot()
 
 
-def fabrication(folder: Path, name: str) -> dict[str, bytes]:
-    """What a board maker is sent: the zip of Gerbers and drills, and the placement list."""
-    board = folder / f"{name}.kicad_pcb"
+def components(name: str) -> list[Component]:
+    """The parts that KiCad reads out of a board's schematic."""
+    found = []
+    for entry in _netlist(name).iterfind("components/comp"):
+        fields = {field.get("name"): field.text for field in entry.iterfind("fields/field")}
+        found.append(Component(entry.get("ref", ""), entry.findtext("value", ""),
+                               entry.findtext("footprint", ""), fields.get("Part") or ""))
+    return found
+
+
+def nets(name: str) -> dict[str, set[tuple[str, str]]]:
+    """net -> its pins (reference, number), as KiCad reads them out of the schematic."""
+    return {
+        net.get("name", ""): {(node.get("ref", ""), node.get("pin", ""))
+                              for node in net.iterfind("node")}
+        for net in _netlist(name).iterfind("nets/net")
+    }
+
+
+@cache
+def layout(name: str) -> dict:
+    """A board's layout as KiCad's own library reads it; see dump.py for its content."""
+    return read_layout(board(name))
+
+
+def read_layout(path: Path) -> dict:
+    """The same for any board file."""
+    done = subprocess.run([SYSTEM_PYTHON, str(Path(__file__).with_name("dump.py")), str(path)],
+                          capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"KiCad's Python could not read {path.name}: {done.stderr}")
+    return json.loads(done.stdout[done.stdout.index("{"):])
+
+
+def gerbers(path: Path) -> bytes:
+    """What a board maker is sent: the zip of Gerbers and drills, the same bytes in every run."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch)
-        run("pcb", "export", "gerbers", "--no-protel-ext", "-l", LAYERS, "-o", out, board)
-        run("pcb", "export", "drill", "--excellon-separate-th", "-o", f"{out}/", board)
-        run("pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o",
-            out / f"{name}-pos.csv", board)
-        placed = (out / f"{name}-pos.csv").read_text(encoding="utf-8")
-        (out / f"{name}-pos.csv").unlink()
+        run("pcb", "export", "gerbers", "--no-protel-ext", "-l", LAYERS, "-o", out, path)
+        run("pcb", "export", "drill", "--excellon-separate-th", "-o", f"{out}/", path)
         packed = out / "packed.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted(out.iterdir()):
-                if path != packed and path.suffix != ".gbrjob":
-                    entry = zipfile.ZipInfo(path.name, (2025, 1, 1, 0, 0, 0))
+            for file in sorted(out.iterdir()):
+                if file != packed and file.suffix != ".gbrjob":
+                    entry = zipfile.ZipInfo(file.name, (2025, 1, 1, 0, 0, 0))
                     entry.compress_type = zipfile.ZIP_DEFLATED
                     entry.external_attr = 0o644 << 16
-                    archive.writestr(entry, steady(path.read_text(encoding="utf-8")))
-        return {f"{name}-gerbers.zip": packed.read_bytes(),
-                f"{name}-placement.csv": placed.encode()}
+                    archive.writestr(entry, steady(file.read_text(encoding="utf-8")))
+        return packed.read_bytes()
 
 
-def schematic_print(folder: Path, name: str) -> bytes:
+def test_netlist(path: Path) -> str:
+    """The board's netlist with its test points for a bare-board test, IPC-D-356."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch) / "board.d356"
+        run("pcb", "export", "ipcd356", "-o", out, path)
+        return steady(out.read_text(encoding="utf-8"))
+
+
+def schematic_print(name: str) -> bytes:
     """The schematic as PDF, for those without KiCad."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "schematic.pdf"
-        run("sch", "export", "pdf", "-o", out, folder / f"{name}.kicad_sch")
+        run("sch", "export", "pdf", "-o", out, schematic(name))
         return re.sub(rb"D:\d{14}", b"D:20250101000000", out.read_bytes())
 
 
-def render(folder: Path, name: str, out: Path, *how: object) -> None:
-    """A picture of the board with its parts."""
+def step(name: str, out: Path, models: Path | None) -> None:
+    """The board as a STEP file; with its parts where their models are."""
+    run("pcb", "export", "step", "--force", "--subst-models", "-o", out, board(name),
+        models=models)
+
+
+def render(name: str, out: Path, models: Path | None, *how: object) -> None:
+    """A picture of a board; with its parts where their models are."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    run("pcb", "render", "--quality", "basic", "--background", "transparent", *how, "-o", out,
-        folder / f"{name}.kicad_pcb")
+    run("pcb", "render", "--quality", "basic", "--background", "opaque", *how, "-o", out,
+        board(name), models=models)

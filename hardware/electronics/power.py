@@ -1,4 +1,4 @@
-"""What the boards draw: by state of the lights, along the supply's path, against two supplies."""
+"""What the boards draw, by state of the lights, against the two inlets' limits."""
 
 from electronics.description import board
 from tourelle.grids import grid
@@ -19,14 +19,20 @@ SCAN_MA = 3.0      # nine pull-ups of 10 kohm while a full row is read
 BUZZER_MA = 5.0    # a piezo on a square wave, with its buffer
 REST_MA = PICO_MA + SCAN_MA + BUZZER_MA
 
-# Ohms along the supply's path
-RIBBON_OHM_M = 0.22    # a wire of AWG 28
-CONTACT_OHM = 0.03     # a contact of the cable's plugs, with its crimp
-RIBBON_M = 0.45
-WIRES = 2              # of the cable, for +5 V and for ground each
-COPPER_OHM_SQUARE = 0.5e-3
-RAIL_MM = 2.0
-FUSE_OHM = 0.08        # MF-R185, after it has once been warm
+# The eFuses, by the supply that they stand for: what sets the limit, kohm
+LIMIT_KOHM = {"supply_ma": 53.6, "usb_ma": 187.0}
+EFUSE_OHM = 0.099  # at 125 °C
+
+
+def limits_ma(kohm: float) -> tuple[float, float]:
+    """A TPS25200's limit with this resistor: at least, at most (data sheet, equation 1)."""
+    return 97399 / kohm**1.015 - 30, 96754 / kohm**0.985 + 30
+
+
+def spare_leds(name: str) -> int:
+    """LEDs under no cell of a grid: every strip has nine."""
+    cells = grid(name)
+    return (max(cells.rows) + 1) * board()["strip"]["cells"] - cells.size
 
 
 def lamp_ma(lamp: int, side: str = "") -> tuple[float, float]:
@@ -40,7 +46,7 @@ def lamp_ma(lamp: int, side: str = "") -> tuple[float, float]:
 def states(name: str) -> list[tuple[str, float, float]]:
     """For a grid: state of the game, mean and greatest current of lights and controller, mA."""
     cells = grid(name).size
-    rest = cells * board()["leds"]["rest_ma"] + REST_MA
+    rest = (cells + spare_leds(name)) * board()["leds"]["rest_ma"] + REST_MA
     scenes = [
         ("dark", []),
         ("a move is awaited: last move, 20 cells that can move",
@@ -57,18 +63,3 @@ def states(name: str) -> list[tuple[str, float, float]]:
     ]
     white = rest + cells * 3 * board()["leds"]["full_ma"]
     return [*found, ("every cell white at full, without the limiter", white, white)]
-
-
-def drop_v(total_ma: float, strip_ma: float, far_m: float) -> dict[str, float]:
-    """Volts lost between the supply's plug and the last LED of a strip.
-
-    total_ma flows through the fuse, strip_ma through one strip's cable; far_m is the way along
-    the strip's rail, on which the current falls off evenly.
-    """
-    wire = (RIBBON_OHM_M * RIBBON_M + 2 * CONTACT_OHM) / WIRES
-    rail = COPPER_OHM_SQUARE * far_m * 1000 / RAIL_MM
-    return {
-        "fuse": total_ma / 1000 * FUSE_OHM,
-        "cable, there and back": strip_ma / 1000 * wire * 2,
-        "rail, there and back": strip_ma / 2000 * rail / 2 * 2,
-    }

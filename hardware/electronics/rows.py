@@ -8,35 +8,27 @@ from tourelle.grids import grid
 
 @dataclass(frozen=True)
 class Row:
-    """One strip in a grid: its number from 1, first and last cell used, cells to break off."""
+    """One strip in a grid: its number from 1, how many cells, and where the three jumpers are
+    closed: FIRST and LAST at its first and last cell, END at the cell behind that ("" for none).
+    """
 
     number: int
     first: str
     last: str
-    left: str
-    right: str
+    end: str
     count: int
 
 
 def rows(name: str) -> list[Row]:
-    """The strips of a grid, near edge first.
-
-    Broken off is what lies outside the board: columns that the grid has not, and on the
-    hexagons, whose rows are shifted, every end that a row does not use.
-    """
+    """The strips of a grid, near edge first. Each is whole: nine cells, from a to i."""
     cells = grid(name)
-    widest = max(cells.columns) + 1
     found = []
     for number in range(max(cells.rows) + 1):
         used = [c for c, r in zip(cells.columns, cells.rows, strict=True) if r == number]
         if used != list(range(used[0], used[-1] + 1)):
             raise ValueError(f"row {number + 1} of {name} has a gap: a strip's cells must adjoin")
-        shifted = cells.directions == 6
-        found.append(Row(
-            number + 1, COLUMNS[used[0]], COLUMNS[used[-1]],
-            COLUMNS[: used[0]] if shifted else "",
-            COLUMNS[used[-1] + 1 if shifted else widest :], len(used),
-        ))
+        behind = COLUMNS[used[-1] + 1 : used[-1] + 2]
+        found.append(Row(number + 1, COLUMNS[used[0]], COLUMNS[used[-1]], behind, len(used)))
     return found
 
 
@@ -46,5 +38,5 @@ def strips(name: str) -> int:
 
 
 def fitted(name: str) -> int:
-    """How many cells are fitted with parts."""
+    """How many reeds are fitted."""
     return grid(name).size

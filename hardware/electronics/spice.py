@@ -19,10 +19,13 @@ INSIDE_OHM = 80e3
 SUPPLY = 3.2
 PULL_UP_OHM = 10e3 * 1.02
 
-# Capacitance: ribbon cable to each of nine strips, their tracks, the controller with the Pico.
+ROW_SERIES_OHM = 33.0 * 1.01
+
+# Capacitance: ribbon cable to each of nine strips, their tracks, the controller with the Pico,
+# an ESD diode at each line. A column's 470 ohm stand between all of that and an input of a few pF.
 RIBBON_M, RIBBON_PF_M = 0.45, 75.0
 TRACK_CM, TRACK_PF_CM = 20.0, 1.0
-CONTROLLER_PF = 20.0
+CONTROLLER_PF = 20.0 + 5.0
 COLUMN_PF = ROWS * (RIBBON_M * RIBBON_PF_M + TRACK_CM * TRACK_PF_CM) + CONTROLLER_PF
 ROW_PF = RIBBON_M * RIBBON_PF_M + 2 * TRACK_CM * TRACK_PF_CM + CONTROLLER_PF
 
@@ -93,7 +96,8 @@ def scan_netlist(closed: Pattern, diode: str) -> str:
     """The firmware's scan: row after row pulled low for WINDOW_US, the others left floating."""
     lines = [f"* scan of {len(closed)} closed reeds, diode {diode}", DIODES[diode]]
     lines += _supply(True) + _cells(closed, diode)
-    lines.append(".model GPIO SW(RON=%g ROFF=1e9 VT=0.5 VH=0.01)" % OUTPUT_OHM)
+    lines.append(".model GPIO SW(RON=%g ROFF=1e9 VT=0.5 VH=0.01)"
+                 % (OUTPUT_OHM + ROW_SERIES_OHM))
     for row in range(ROWS):
         start = row * WINDOW_US + 1
         lines.append(f"Vg{row} g{row} 0 PULSE(0 1 {start}u 5n 5n {WINDOW_US - 0.2}u 1)")
@@ -111,7 +115,7 @@ def still_netlist(closed: Pattern, diode: str, driven: int) -> str:
     """One row held low for good: where the columns' voltages end."""
     lines = [f"* row {driven} low, {len(closed)} closed reeds, diode {diode}", DIODES[diode]]
     lines += _supply(False) + _cells(closed, diode)
-    lines.append(f"Rg r{driven} 0 {OUTPUT_OHM}")
+    lines.append(f"Rg r{driven} 0 {OUTPUT_OHM + ROW_SERIES_OHM}")
     lines += [f"Rf{row} r{row} 0 1e9" for row in range(ROWS) if row != driven]
     outputs = " ".join(f"v(c{column})" for column in range(COLUMNS))
     lines += [".control", "op", "set wr_singlescale", "set wr_vecnames=0",
@@ -124,6 +128,8 @@ LED_TRACK_OHM, LED_TRACK_NS_M = 120.0, 6.2
 LED_PF = 15.0
 ARM_M = 0.16  # of the strip's FEED line, to either side of the cable
 SERIES_OHM = 100.0
+LINK_OHM = 2200.0  # between an LED and the next one; FIRST overrides what is behind it
+LINK_PF = LED_PF + 4.0  # with 4 cm of track
 DRIVERS = {"74AHCT125 at 5 V": (5.0, 70.0), "the Pico itself at 3.3 V": (3.3, 60.0)}
 
 
@@ -145,6 +151,21 @@ def data_netlist(volts: float, ohm: float, strips: int = 1) -> str:
         f"T2 b 0 left 0 Z0={LED_TRACK_OHM} TD={track:g}n",
         f"T3 b 0 right 0 Z0={LED_TRACK_OHM} TD={track:g}n",
         f"Cl left 0 {LED_PF}p", "Cr right 0 2p", "Rr right 0 1e9",
+        # the idle LED before the first holds its end of the link low; so does END behind the last
+        f"Ri left 0 {LINK_OHM}", f"Re {'s' if strips > 1 else 'right'} 0 "
+        f"{LINK_OHM if strips > 1 else 1e9}",
         ".control", "tran 1n 2600n 0 0.5n", "linearize", "set wr_singlescale",
         "set wr_vecnames=0", "wrdata out.txt v(left)", "quit", ".endc", ".end",
+    ]) + "\n"
+
+
+def link_netlist(volts: float, ohm: float) -> str:
+    """The same bits from an LED through the link to the next LED of the strip."""
+    return "\n".join([
+        f"* LED to LED, driver {volts} V {ohm} ohm",
+        f"Vd d 0 PULSE(0 {volts} 100n 4n 4n 796n 1250n 1)",
+        f"Vz z d PULSE(0 {volts} 1350n 4n 4n 396n 1250n 1)",
+        f"Ro z s {ohm + LINK_OHM}", f"Cl s 0 {LINK_PF}p",
+        ".control", "tran 1n 2600n 0 0.5n", "linearize", "set wr_singlescale",
+        "set wr_vecnames=0", "wrdata out.txt v(s)", "quit", ".endc", ".end",
     ]) + "\n"

@@ -1,12 +1,17 @@
 """Tables of the documents, as Markdown: pins, wiring, rows, bills, power, the circuit's figures."""
 
 from electronics import bom, power
-from electronics.circuit import Board
-from electronics.controller import STRIPS, feed_net, row_net
 from electronics.description import COLUMNS, board, parts
 from electronics.rows import fitted, rows, strips
-from electronics.strip import PINS, middle
-from electronics.symbols import pico_pin
+
+# A strip's cable, pin 1 first; tests hold the drawings to it
+CABLE = ("+5V", "GND", "FEED", "GND", "+5V", "ROW", *(f"COL{c}" for c in COLUMNS),
+         "+5V", "GND", "RET", "GND", "+5V")
+STRIPS = 9
+# GPIO -> pin of the Pico, as its data sheet numbers them
+PICO = {gpio: pin for pin, gpio in zip(
+    (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29),
+    range(23), strict=True)}
 
 
 def table(head: list[str], lines: list[list]) -> str:
@@ -18,30 +23,32 @@ def table(head: list[str], lines: list[list]) -> str:
 
 def _pico() -> str:
     pins = board()["pins"]
-    uses = [(gpio, f"row {i + 1}", row_net(i + 1)) for i, gpio in enumerate(pins["rows"])]
-    uses += [(gpio, f"column {COLUMNS[i]}", f"COL{COLUMNS[i]}")
+    uses = [(gpio, f"row {i + 1}, through 33 Ω", f"ROW{i + 1}")
+            for i, gpio in enumerate(pins["rows"])]
+    uses += [(gpio, f"column {COLUMNS[i]}, through 470 Ω", f"COL{COLUMNS[i]}")
              for i, gpio in enumerate(pins["columns"])]
     uses += [(pins["leds"], "LED data, to the level shifter", "LEDS_3V3"),
-             (pins["ok"], "OK button", "OK"), (pins["undo"], "undo button", "UNDO"),
+             (pins["ok"], "OK button, through 1 kΩ", "OK"),
+             (pins["undo"], "undo button, through 1 kΩ", "UNDO"),
              (pins["buzzer"], "buzzer, to the level shifter", "BUZZER_3V3")]
     return table(["GPIO", "Pico pin", "what for", "net"],
-                 [[f"GP{gpio}", pico_pin(gpio), what, f"`{net}`"] for gpio, what, net in uses])
+                 [[f"GP{gpio}", PICO[gpio], what, f"`{net}`"] for gpio, what, net in uses])
 
 
 def _cable() -> str:
     what = {"+5V": "the LEDs' supply", "GND": "ground", "FEED": "LED data into the strip",
             "RET": "LED data out of the strip", "ROW": "the strip's row line"}
     return table(
-        ["pin", "name", "what"],
-        [[i + 1, f"`{net}`", what.get(net, f"column {net[-1]}")] for i, net in enumerate(PINS)],
+        ["pin", "name", "what", "turned by 180° it meets"],
+        [[i + 1, f"`{net}`", what.get(net, f"column {net[-1]}"), f"`{CABLE[19 - i]}`"]
+         for i, net in enumerate(CABLE)],
     )
 
 
 def _connectors() -> str:
     return table(
         ["connector", "row", "LED data in", "LED data out"],
-        [[f"J{n}", f"`{row_net(n)}`", f"`{feed_net(n)}`", f"`{feed_net(n + 1)}`"]
-         for n in range(1, STRIPS + 1)],
+        [[f"J{n}", f"`ROW{n}`", f"`FEED{n}`", f"`FEED{n + 1}`"] for n in range(1, STRIPS + 1)],
     )
 
 
@@ -49,32 +56,13 @@ def _rows() -> str:
     blocks = []
     for name, entry in board()["boards"].items():
         blocks.append(f"**{name}** ({entry['title']}): {strips(name)} strips, "
-                      f"{fitted(name)} cells\n")
+                      f"{fitted(name)} reeds\n")
         blocks.append(table(
-            ["strip", "cells fitted", "solder FIRST at", "solder LAST at", "break off"],
+            ["strip", "reeds at", "close FIRST at", "close LAST at", "close END at"],
             [[row.number, f"{row.first} to {row.last} ({row.count})", row.first, row.last,
-              " and ".join(filter(None, (_span(row.left), _span(row.right)))) or "nothing"]
-             for row in rows(name)],
+              row.end or "none"] for row in rows(name)],
         ) + "\n")
     return "\n".join(blocks).rstrip()
-
-
-def _span(letters: str) -> str:
-    return letters if len(letters) < 2 else f"{letters[0]} to {letters[-1]}"
-
-
-def _costs(strip: Board, controller: Board) -> str:
-    grids = list(board()["boards"])
-    lines = {grid: bom.game_lines(grid, strip, controller) for grid in grids}
-    wares = [(x.mpn, x.about, x.price) for x in lines[grids[0]]]
-    count = {grid: {x.mpn: x.count for x in lines[grid]} for grid in grids}
-    body = [
-        [about, mpn, *(f"{count[grid][mpn]:g}" for grid in grids), f"{price:.2f}"]
-        for mpn, about, price in wares
-    ]
-    body.append(["**sum in euros, estimated**", "",
-                 *(f"**{sum(x.cost for x in lines[grid]):.0f}**" for grid in grids), ""])
-    return table(["what", "part number", *grids, f"EUR each, {parts()['prices_of']}"], body)
 
 
 def _settling(figures: dict) -> str:
@@ -102,12 +90,13 @@ def _data(figures: dict) -> str:
 
 
 def _settle_words(figures: dict) -> str:
+    wait = board()["scan"]["settle_us"]
     return (
         f"The longest is **{figures['settle_longest_us']:.1f} µs**; with a quarter on top, "
-        f"rounded up, `settle_us = {figures['settle_us']}`. Nine rows so take "
-        f"{9 * figures['settle_us']} µs of each scan. With the Pico's own pull-ups alone "
-        f"(50 to 80 kΩ) it would be about {figures['settle_inside_only_us']:.0f} µs a row: "
-        "hence the 10 kΩ of RN1."
+        f"rounded up, {figures['settle_us']} µs. `settle_us = {wait}` is what revision A had, "
+        f"and stays. Nine rows so take {9 * wait} µs of each scan. With the Pico's own pull-ups "
+        f"alone (50 to 80 kΩ) it would be about {figures['settle_inside_only_us']:.0f} µs a row: "
+        "hence the 10 kΩ of R31 to R39."
     )
 
 
@@ -117,39 +106,30 @@ def _states() -> str:
     for name in board()["boards"]:
         for words, mean, most in power.states(name):
             lights = most - power.REST_MA
-            usb = "as it is" if lights <= supply["budget_ma"] else "dimmed"
-            two = "as it is" if lights <= supply["budget_2a_ma"] else "dimmed"
-            lines.append([name, words, f"{mean:.0f}", f"{most:.0f}", usb, two])
-    return table(["grid", "lights", "mean, mA", "greatest, mA", "on USB", "on 2 A"], lines)
+            lines.append([name, words, f"{mean:.0f}", f"{most:.0f}",
+                          *("as it is" if lights <= supply[source] else "dimmed"
+                            for source in ("usb_ma", "supply_ma"))])
+    return table(["grid", "lights", "mean, mA", "greatest, mA", "on USB", "on the supply"], lines)
 
 
 def _limits() -> str:
-    supply = board()["supply"]
-    return table(
-        ["supply", "`budget_ma`", "the lights' greatest + controller, mA", "of"],
-        [["USB, JP1 on USB", supply["budget_ma"], f"{supply['budget_ma'] + power.REST_MA:.0f}",
-          "500 mA (F2 holds 0.5 A)"],
-         ["5 V 2 A, JP1 on SUPPLY", supply["budget_2a_ma"],
-          f"{supply['budget_2a_ma'] + power.REST_MA:.0f}",
-          "2 A (F1 holds 1.85 A at 23 °C, about 1.6 A at 40 °C)"]],
-    )
-
-
-def _drops() -> str:
-    supply = board()["supply"]
-    far = (middle(8) - middle(4)) / 1000
-    full = 9 * 3 * board()["leds"]["full_ma"]
     lines = []
-    for words, total, strip_ma in (
-        ("USB limit, spread over nine strips", supply["budget_ma"], supply["budget_ma"] / 9),
-        ("2 A limit, spread over nine strips", supply["budget_2a_ma"],
-         supply["budget_2a_ma"] / 9),
-        ("2 A limit, one strip all white", supply["budget_2a_ma"], full),
-    ):
-        lost = power.drop_v(total, strip_ma, far)
-        lines.append([words, *(f"{1000 * v:.0f}" for v in lost.values()),
-                      f"{1000 * sum(lost.values()):.0f}"])
-    return table(["case", "fuse, mV", "cable, mV", "rail, mV", "in all, mV"], lines)
+    for source, inlet, fuse in (("usb_ma", "the Pico's USB socket", "U4, R7"),
+                                ("supply_ma", "USB-C, J10", "U3, R3")):
+        low, high = power.limits_ma(power.LIMIT_KOHM[source])
+        budgets = ", ".join(f"{name} {int(board()['supply'][source] - power.spare_leds(name))}"
+                            for name in board()["boards"])
+        lines.append([inlet, fuse, f"{low:.0f} to {high:.0f}", board()["supply"][source],
+                      f"{board()['supply'][source] + power.REST_MA:.0f}", budgets])
+    return table(["inlet", "eFuse and its resistor", "limit, mA", "LEDs at most, mA",
+                  "with the controller, mA", "`budget_ma`"], lines)
+
+
+def _drops(figures: dict) -> str:
+    lines = [[case, *(f"{1000 * volts:.0f}" for volts in lost.values()),
+              f"{1000 * sum(lost.values()):.0f}"] for case, lost in figures["drops"].items()]
+    return table(["case", "eFuse, mV", "controller, mV", "cable, mV", "strip, mV",
+                  "in all, mV"], lines)
 
 
 def _geometry() -> str:
@@ -161,17 +141,41 @@ def _geometry() -> str:
          f"{length:g} x {strip['height_mm']:g} x {strip['thickness_mm']:g}"],
         ["light, to the right of the reed", f"{cell['light_mm']:g}"],
         ["middle of the reed's glass, below the top edge", f"{strip['reed_middle_mm']:g}"],
+        ["gap between the board's face and the glass", f"{strip['reed_gap_mm']:g}"],
         ["reed's axis, in front of the board's face", f"{strip['reed_axis_mm']:g}"],
-        ["line to break at, to the right of a cell's middle", f"{strip['break_mm']:g}"],
+        ["middle of the cable's header, to the right of cell e's middle",
+         f"{strip['header_mm']:g}"],
         ["controller", "100 x 100 x 1.6, holes 92.8 apart"],
     ])
 
 
-def blocks(strip: Board, controller: Board, figures: dict) -> dict[str, str]:
+def _kit() -> str:
+    grids = list(board()["boards"])
+    lines = {grid: {line.key: line for line in bom.game_lines(grid)} for grid in grids}
+    known = {key: line for each in lines.values() for key, line in each.items()}
+    body = []
+    for key, line in known.items():
+        counts = [f"{lines[grid][key].count:g}" if key in lines[grid] else "" for grid in grids]
+        also = parts()[key].also if key in parts() else ""
+        body.append([line.about + (f"; or {also}" if also else ""), f"{line.maker} {line.mpn}",
+                     *counts, line.unit or "pieces"])
+    return table(["what", "part number", *grids, ""], body)
+
+
+def _confirm() -> str:
+    return table(
+        ["part", "relied on", "from", "nobody has confirmed"],
+        [[f"{part.maker} {part.mpn}", part.needs, part.source, ", ".join(missing)]
+         for part, missing in bom.unconfirmed()],
+    )
+
+
+def blocks(figures: dict) -> dict[str, str]:
     """The text of every block that documents may hold, by its name."""
     return {
         "pico": _pico(), "cable": _cable(), "connectors": _connectors(), "rows": _rows(),
-        "costs": _costs(strip, controller), "settling": _settling(figures),
+        "kit": _kit(), "confirm": _confirm(), "settling": _settling(figures),
         "settle": _settle_words(figures), "ghosts": _ghosts(figures), "data": _data(figures),
-        "states": _states(), "limits": _limits(), "drops": _drops(), "geometry": _geometry(),
+        "states": _states(), "limits": _limits(), "drops": _drops(figures),
+        "geometry": _geometry(),
     }

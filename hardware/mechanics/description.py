@@ -46,6 +46,25 @@ def cells_of(name: str) -> tuple[Grid, list[tuple[float, float]]]:
     return cells, centres(cells, pitch_mm())
 
 
+MIDDLE = 4  # the column of the cell beside the header, e
+
+
+def rows(name: str) -> list[tuple[float, float, float, float]]:
+    """Each row of a grid: where its middle line is, where its strip begins and ends, and where
+    the middle of the strip's header is. Every strip is whole, whatever cells its row has."""
+    cells, places = cells_of(name)
+    pitch, strip = pitch_mm(), description()["strip"]
+    found = []
+    for row in sorted(set(cells.rows)):
+        first = next(c for c in range(cells.size) if cells.rows[c] == row)
+        x, y = places[first]
+        zero = x - cells.columns[first] * pitch
+        left = zero - pitch / 2
+        found.append((y, left, left + strip["cells"] * pitch,
+                      zero + MIDDLE * pitch + strip["header_mm"]))
+    return found
+
+
 def magnet_height() -> float:
     """From the middle of the reed's glass to the middle of a standing piece's magnet."""
     made = description()

@@ -2,9 +2,11 @@
 
 import io
 
-from ezdxf.addons.r12writer import r12writer
+import ezdxf
+from manifold3d import CrossSection, JoinType
 
-from mechanics.panels import CUT, ENGRAVE, Circle, Panel
+from mechanics.description import description
+from mechanics.panels import CUT, ENGRAVE, Circle, Line, Panel
 
 COLOURS = {CUT: ("#ff0000", 1), ENGRAVE: ("#0000ff", 5)}  # SVG, AutoCAD index
 
@@ -17,6 +19,7 @@ def _n(value: float) -> str:
 
 def svg(panel: Panel) -> str:
     """The drawing in true size; y is turned, as SVG counts it downwards."""
+    panel = compensated(panel, description()["laser"]["kerf"])
     xs, ys = zip(*panel.shapes[0].points, strict=True)
     left, top = min(xs), max(ys)
     wide, high = max(xs) - left, top - min(ys)
@@ -43,16 +46,41 @@ def svg(panel: Panel) -> str:
 
 
 def dxf(panel: Panel) -> str:
-    """The same in DXF, version R12, in millimetres."""
+    """The same in DXF, version R2000, which says that its unit is the millimetre."""
+    panel = compensated(panel, description()["laser"]["kerf"])
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # neither date nor random numbers
+    document = ezdxf.new("R2000", units=ezdxf.units.MM)
+    for layer, (_, colour) in COLOURS.items():
+        document.layers.add(layer, color=colour)
+    space = document.modelspace()
+    for shape in panel.shapes:
+        style = {"layer": shape.layer}
+        if isinstance(shape, Circle):
+            space.add_circle(_near(shape.centre), round(shape.diameter / 2, 3), dxfattribs=style)
+        else:
+            space.add_lwpolyline(map(_near, shape.points), close=shape.closed, dxfattribs=style)
     stream = io.StringIO(newline="\n")
-    with r12writer(stream) as writer:
-        for shape in panel.shapes:
-            style = {"layer": shape.layer, "color": COLOURS[shape.layer][1]}
-            if isinstance(shape, Circle):
-                writer.add_circle(_near(shape.centre), round(shape.diameter / 2, 3), **style)
-            else:
-                writer.add_polyline_2d(map(_near, shape.points), closed=shape.closed, **style)
+    document.write(stream)
     return stream.getvalue()
+
+
+def compensated(panel: Panel, kerf: float) -> Panel:
+    """A panel whose cut lines run half a kerf beside the edges that are wanted: outside of its
+    outline, inside of its holes. Engraved lines stay."""
+    if not kerf:
+        return panel
+    shapes: list = []
+    for number, shape in enumerate(panel.shapes):
+        grow = kerf / 2 if number == 0 else -kerf / 2
+        if shape.layer != CUT:
+            shapes.append(shape)
+        elif isinstance(shape, Circle):
+            shapes.append(Circle(shape.centre, shape.diameter + 2 * grow, CUT))
+        else:
+            grown = CrossSection([shape.points]).offset(grow, JoinType.Miter)
+            shapes += [Line([tuple(map(float, point)) for point in outline], True, CUT)
+                       for outline in grown.to_polygons()]
+    return Panel(panel.title, shapes)
 
 
 def _near(point: tuple[float, float]) -> tuple[float, float]:

@@ -7,7 +7,7 @@ the right, y away from the players; 0, 0 is where the centres of the first colum
 import math
 from dataclasses import dataclass, field
 
-from mechanics.description import ROW, cells_of, description, pitch_mm
+from mechanics.description import ROW, cells_of, description, pitch_mm, rows
 from mechanics.strokes import strokes
 from tourelle.games import opening
 from tourelle.grids import COLUMNS, NONE, Grid
@@ -53,11 +53,13 @@ def _rounded(left: float, bottom: float, right: float, top: float, radius: float
     return Line(points, closed=True, layer=CUT)
 
 
-def frame(centres: list[Point], half_x: float, half_y: float) -> list:
-    """Outline, screw holes, holes and words of the two buttons, around all the cells."""
+def frame(name: str, centres: list[Point], half_y: float) -> list:
+    """Outline, screw holes, holes and words of the two buttons, around all the cells and strips,
+    as far to the left of the cells' middle as to the right."""
     made = description()["panel"]
-    left = min(x for x, _ in centres) - half_x - made["border"]
-    right = max(x for x, _ in centres) + half_x + made["border"]
+    middle = (min(x for x, _ in centres) + max(x for x, _ in centres)) / 2
+    half = max(max(middle - left, right - middle) for _, left, right, _ in rows(name))
+    left, right = middle - half - made["border"], middle + half + made["border"]
     bottom = min(y for _, y in centres) - half_y - made["near_border"]
     top = max(y for _, y in centres) + half_y + made["border"]
     shapes: list = [_rounded(left, bottom, right, top, made["corner"])]
@@ -105,7 +107,7 @@ def square() -> Panel:
     cells, centres = cells_of("square")
     pitch = pitch_mm()
     half, last = pitch / 2, 7.5 * pitch
-    shapes = frame(centres, half, half) + _labels(cells, centres, pitch)
+    shapes = frame("square", centres, half) + _labels(cells, centres, pitch)
     shapes.append(Line([(-half, -half), (last, -half), (last, last), (-half, last)], closed=True))
     for number in range(1, 8):
         at = number * pitch - half
@@ -136,7 +138,7 @@ def avalam_top() -> Panel:
     """The upper sheet of Avalam: its 49 holes."""
     cells, centres = cells_of("avalam")
     half = pitch_mm() / 2
-    shapes = frame(centres, half, half) + _labels(cells, centres, pitch_mm())
+    shapes = frame("avalam", centres, half) + _labels(cells, centres, pitch_mm())
     shapes += [keyhole(centre) for centre in centres]
     return Panel("Avalam, upper sheet with 49 holes", shapes)
 
@@ -145,7 +147,7 @@ def avalam_base() -> Panel:
     """The lower, opal sheet of Avalam: the discs stand on it."""
     _, centres = cells_of("avalam")
     half = pitch_mm() / 2
-    return Panel("Avalam, lower opal sheet", only_cut(frame(centres, half, half)))
+    return Panel("Avalam, lower opal sheet", only_cut(frame("avalam", centres, half)))
 
 
 def _edge(a: Point, b: Point, share: float) -> tuple[Point, Point]:
@@ -171,7 +173,7 @@ def hexagons() -> Panel:
     """One sheet with Cabale's 61 hexagons, their values, and slots in the marked edges."""
     cells, centres = cells_of("hex")
     pitch = pitch_mm()
-    shapes = frame(centres, pitch / 2, pitch / math.sqrt(3)) + _labels(cells, centres, pitch)
+    shapes = frame("hex", centres, pitch / math.sqrt(3)) + _labels(cells, centres, pitch)
     game = opening("cabale")
     marked = set(game.marked()) | {(other, cell) for cell, other in game.marked()}
     gap = description()["slot"]["length"] / (pitch / math.sqrt(3))
@@ -199,3 +201,19 @@ def size(panel: Panel) -> tuple[float, float]:
     """Width and height of a panel's outline."""
     xs, ys = zip(*panel.shapes[0].points, strict=True)
     return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def kerf_coupon() -> Panel:
+    """What says how wide the laser cuts, and which slot holds a strip: cut from each sheet first."""
+    side, first, step, count = 30.0, 1.4, 0.1, 10
+    wide = 10.0 * count + 10.0
+    shapes: list = [_rounded(0.0, 0.0, wide, 70.0, 3.0)]
+    for number in range(count):
+        x, slot = 10.0 * (number + 1), first + step * number
+        shapes.append(Line([(x - slot / 2, 50.0), (x + slot / 2, 50.0), (x + slot / 2, 64.0),
+                            (x - slot / 2, 64.0)], closed=True, layer=CUT))
+        shapes += _text(f"{slot * 10:.0f}", x, 45.0, 3.0)
+    shapes.append(Line([(10.0, 8.0), (10.0 + side, 8.0), (10.0 + side, 8.0 + side),
+                        (10.0, 8.0 + side)], closed=True, layer=CUT))
+    shapes.append(Circle((60.0, 23.0), description()["panel"]["button_hole"]))
+    return Panel("Coupon: a square of 30 mm, slots of 1.4 to 2.3 mm, a button's hole", shapes)

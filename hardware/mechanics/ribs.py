@@ -6,32 +6,10 @@ slot is wide, so that no part of the strip touches the rib. The ribs' upper ends
 
 import math
 
-from mechanics.description import cells_of, description, pitch_mm
+from mechanics.description import cells_of, description, pitch_mm, rows
 from mechanics.panels import CUT, Circle, Line, Panel, Point, frame, only_cut
 
-MIDDLE = 4  # the column of the cell with the header, e
 NARROWEST = 4.0  # mm of wood at a rib's end
-
-
-def rows(name: str) -> list[tuple[float, float, float, float]]:
-    """Each row of a grid: where its middle line is, where its strip begins and ends, and where
-    the middle of the strip's header is. A strip is broken to the cells of its row on hexagons,
-    elsewhere to those of the longest row."""
-    cells, centres = cells_of(name)
-    pitch, last = pitch_mm(), max(cells.columns)
-    found = []
-    for row in sorted(set(cells.rows)):
-        first = next(c for c in range(cells.size) if cells.rows[c] == row)
-        x, y = centres[first]
-        zero = x - cells.columns[first] * pitch
-        columns = [cells.columns[c] for c in range(cells.size) if cells.rows[c] == row]
-        low, high = (min(columns), max(columns)) if cells.directions == 6 else (0, last)
-        end = description()["strip"]["break_mm"]
-        left = zero + (low - 1) * pitch + end if low else zero - pitch / 2
-        right = zero + high * pitch + (end if high < 8 else pitch / 2)
-        header = zero + MIDDLE * pitch + description()["ribs"]["header_right"]
-        found.append((y, left, right, header))
-    return found
 
 
 def strip_place() -> tuple[float, float]:
@@ -57,14 +35,18 @@ def rib(name: str, x: float) -> Panel:
         if not left + 1.0 < x < right - 1.0:
             continue
         if abs(x - header) < ribs["header_reach"]:
-            start, end = y + front - ribs["front"], y + back + ribs["header"]
+            start, end = y + front - ribs["header"], y + back + ribs["back"]
             points += [(start, 0.0), (start, low), (end, low), (end, 0.0)]
             continue
         start, end = y + front - ribs["front"], y + back + ribs["back"]
         left_side, right_side = y + middle - ribs["slot"] / 2, y + middle + ribs["slot"] / 2
         points += [(start, 0.0), (start, step), (left_side, step), (left_side, low),
                    (right_side, low), (right_side, step), (end, step), (end, 0.0)]
-    far = max(far, points[-1][0] + NARROWEST)  # a header's gap may reach so far
+    # a header's gap may reach so near
+    first = min(across for across, _ in points[2:])
+    if first - NARROWEST < near:
+        near = first - NARROWEST
+        points[:2] = [(near, low - ribs["foot"]), (near, 0.0)]
     points.append((far, 0.0))
     base = low - ribs["foot"]
     points.append((far, base))
@@ -88,7 +70,7 @@ def floor(name: str) -> Panel:
     made = description()
     cells, centres = cells_of(name)
     half_y = pitch_mm() / (math.sqrt(3) if cells.directions == 6 else 2)
-    shapes = only_cut(frame(centres, pitch_mm() / 2, half_y))
+    shapes = only_cut(frame(name, centres, half_y))
     # no buttons in the floor
     shapes = [s for s in shapes if not (isinstance(s, Circle)
                                         and s.diameter == made["panel"]["button_hole"])]
@@ -106,21 +88,22 @@ def floor(name: str) -> Panel:
     inset = made["floor"]["controller_inset"]
     for x in (near, size - near):
         for y in (near, size - near):
-            at = (min(xs) + inset + x, min(ys) + inset + y)
+            # at the right: parts down, the controller's sockets look to the right and to the near
+            at = (max(xs) - inset - x, min(ys) + inset + y)
             shapes.append(Circle(at, made["floor"]["mount_hole"]))
     return Panel(f"Floor of the {name} grid", shapes)
 
 
 def _cable_slot(name: str, y: float, header: float) -> Line:
-    """The hole for a strip's cable, behind its header or beside that where a rib stands there."""
+    """The hole for a strip's cable, before its header or beside that where a rib stands there."""
     made = description()
     wide, high = (side / 2 for side in made["floor"]["cable_slot"])
     x = next(
-        header + aside for aside in (0.0, -22.0, 22.0)
+        header + aside for aside in (0.0, -10.0, 10.0, -20.0, 20.0, -30.0, 30.0)
         if all(abs(header + aside - rib_x) >= made["floor"]["cable_clear"]
                for rib_x in made["ribs"][name])
     )
-    y += made["floor"]["cable_back"]
+    y -= made["floor"]["cable_front"]
     return Line([(x - wide, y - high), (x + wide, y - high), (x + wide, y + high),
                  (x - wide, y + high)], closed=True, layer=CUT)
 

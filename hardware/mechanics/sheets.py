@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from mechanics.description import GRIDS, description
-from mechanics.panels import Panel, avalam_base, avalam_top, hexagons, square
+from mechanics.panels import Panel, avalam_base, avalam_top, hexagons, kerf_coupon, square
 from mechanics.ribs import floor, rib
 
 PANELS: dict[str, Callable[[], Panel]] = {
@@ -24,6 +24,7 @@ def sheets() -> dict[str, Callable[[], Panel]]:
         for number, places in enumerate(different, start=1):
             which = f"-{number}" if len(different) > 1 else ""
             found[f"{name}-rib{which}"] = partial(rib, name, places[0])
+    found["coupon-kerf"] = kerf_coupon
     return found
 
 

@@ -164,9 +164,8 @@ def _headed(headers: dict[str, tuple[int, str]]) -> Record:
                 raise TextError(f"the position has other options than '{options}'")
     except TextError as error:
         raise RecordError(f"line {line_at_fault}: {error}") from None
-    players = {
-        side: headers[f"player {side}"][1] for side in position.SIDES if f"player {side}" in headers
-    }
+    named = {side: headers.get(f"player {side}", (0, ""))[1] for side in position.SIDES}
+    players = {side: name for side, name in named.items() if name}
     date, result, why = (headers.get(key, (0, ""))[1] for key in ("date", "result", "why"))
     return Record(position.text(), [], players, date, result, why)
 

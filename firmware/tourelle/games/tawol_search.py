@@ -25,7 +25,11 @@ _COVERED = const(139)  # enemy towers under each side's pawns
 _PASSES = const(141)
 _OWES = const(142)  # the side whose next move must release a pawn, or _NOBODY
 _CLAIMS = const(143)  # 1 where the excess is claimed
-_WORDS = 144
+# For each side and cell: how much its uncovered targets, the enemy's towers, pull there, by their
+# distances; and how much its attackers, the pawns that are free and on no tower, pull.
+_PULL = const(144)
+_PUSH = const(272)
+_WORDS = const(400)
 
 # Codes are the rules' steps.
 _PASS = const(64 * 64)
@@ -38,10 +42,12 @@ _DONE = const(0xFFFF)
 _SOME = const(128)
 
 # The tables: the grid's steps; what a piece is worth by kind from 1 and cell, as White sees it;
-# by kind what it is worth to block it; and what each tower covered adds, by those before.
+# by kind what it is worth to block it; what each tower covered adds, by those before; and how
+# much a tower and a pawn pull each other.
 _PLACE = const(512)
 _BLOCK = const(512 + 256)
 _COVER = const(512 + 256 + 4)
+_NEAR = const(512 + 256 + 12)  # how much two cells pull each other, by rows and columns apart
 
 _MIDDLE = const(1 << 15)
 _WIN = const(16000)
@@ -53,10 +59,11 @@ _OWED = const(8)
 _NUMBERS = numbers(16 * 64 + 2 * 131)
 
 # For A, B, C and towers: each row ahead; then each column towards the middle. Then what it is
-# worth to block an A, B and C; the first tower covered, and what each one adds to the next.
-WEIGHTS = (4, 4, 4, 0, 2, 2, 2, 0, 30, 40, 50, 100, 10)
+# worth to block an A, B and C; the first tower covered, and what each one adds to the next; and
+# what a pawn is worth that is 1 to 7 steps from a tower that it may cover.
+WEIGHTS = (0, 0, 0, 0, 1, 1, 1, 0, 30, 40, 50, 150, 15, 14, 12, 9, 6, 4, 2, 0)
 # The plain count of the game, for a greedy player.
-PLAIN = (0,) * 8 + (30, 30, 30, 100, 0)
+PLAIN = (0,) * 8 + (30, 30, 30, 100, 0) + (0,) * 7
 
 
 def _worth(weights):
@@ -71,14 +78,73 @@ def _worth(weights):
         worth[256 + kind] = max(0, min(255, weights[7 + kind]))
     for covered in range(8):
         worth[260 + covered] = max(0, min(255, weights[11] + weights[12] * covered))
+    for rows in range(-7, 8):
+        for columns in range(-7, 8):
+            apart = max(abs(rows), abs(columns))
+            worth.append(max(0, min(255, weights[12 + apart])) if apart else 0)
     return worth
 
 
 @micropython.viper
-def _load(state: ptr16, tables: ptr8, numbers: ptr16):
-    """Work out what follows from the pieces: the counts, the value, the key."""
+def _spread(state: ptr16, tables: ptr8, map_: int, cell: int, sign: int):
+    """Enter into a map how a cell pulls all others; sign: -1 takes it out."""
+    at = _NEAR + 112 - 15 * (cell >> 3) - (cell & 7)
+    for _ in range(8):
+        for i in range(8):
+            state[map_ + i] = state[map_ + i] + sign * tables[at + i]
+        map_ += 8
+        at += 15
+
+
+@micropython.viper
+def _shift(
+    state_, tables_, turn: int, origin: int, target: int, piece: int, under: int, enemy: int, sign: int
+):
+    """Enter into the maps what a move changes; sign: -1 takes it out.
+
+    under: what the piece stood on; enemy: what it comes to stand on; 0 the ground.
+    """
+    mine = 64 * turn
+    theirs = 64 - mine
+    back = 0 - sign
+    if piece & 7 == _TOWER:
+        _spread(state_, tables_, _PULL + theirs, origin, back)
+        _spread(state_, tables_, _PULL + theirs, target, sign)
+        return
+    if under & 7 == _TOWER:
+        _spread(state_, tables_, _PULL + mine, origin, sign)
+    else:
+        _spread(state_, tables_, _PUSH + mine, origin, back)
+        if under:
+            _spread(state_, tables_, _PUSH + theirs, origin, sign)
+    if enemy & 7 == _TOWER:
+        _spread(state_, tables_, _PULL + mine, target, back)
+    else:
+        _spread(state_, tables_, _PUSH + mine, target, sign)
+        if enemy:
+            _spread(state_, tables_, _PUSH + theirs, target, back)
+
+
+@micropython.viper
+def _load(state_, tables_, numbers: ptr16):
+    """Work out what follows from the pieces: the counts, the maps, the value, the key."""
+    state = ptr16(state_)
+    tables = ptr8(tables_)
     for i in range(4):
         state[_BLOCKED + i] = 0
+    for i in range(_PULL, _WORDS):
+        state[i] = 0
+    for cell in range(64):
+        piece = state[cell]
+        if piece == 0:
+            continue
+        pawn = state[_ABOVE + cell]
+        if pawn == 0 and piece & 7 == _TOWER:
+            _spread(state_, tables_, _PULL + 64 - 64 * (piece >> 3), cell, 1)
+        elif pawn == 0:
+            _spread(state_, tables_, _PUSH + 64 * (piece >> 3), cell, 1)
+        elif piece & 7 != _TOWER:
+            _spread(state_, tables_, _PUSH + 64 * (pawn >> 3), cell, 1)
     value = _MIDDLE
     for cell in range(64):
         piece = state[cell]
@@ -88,6 +154,8 @@ def _load(state: ptr16, tables: ptr8, numbers: ptr16):
         top = pawn if pawn else piece
         black = top >> 3
         worth = tables[_PLACE - 64 + 64 * (top & 7) + (cell ^ 56 if black else cell)]
+        if top & 7 != _TOWER and (pawn == 0 or piece & 7 != _TOWER):
+            worth += state[_PULL + 64 * black + cell]
         if pawn:
             if piece & 7 == _TOWER:
                 worth += tables[_COVER + state[_COVERED + black]]
@@ -183,6 +251,10 @@ def expand(state_, tables_, moves: ptr16, at: int, most: int, cut: int) -> int:
     if cell == 0:
         cell = 1
     mirror = 56 if turn else 0
+    pull = _PULL + 64 * turn
+    push = _PUSH + 64 * turn
+    pulled = _PULL + 64 - 64 * turn
+    pushed = _PUSH + 64 - 64 * turn
     step = 0
     if state[_COVERED + turn]:
         step = tables[_COVER - 1 + state[_COVERED + turn]]
@@ -217,9 +289,15 @@ def expand(state_, tables_, moves: ptr16, at: int, most: int, cut: int) -> int:
         if kind == _TOWER:
             reach = 1
             attack = 0
+        if kind == _TOWER:
+            left -= state[pushed + origin]
+        elif tower:
+            left -= state[push + origin]
+        else:
+            left += state[pull + origin]
         if under:
             left += tables[_PLACE - 64 + 64 * (under & 7) + (origin ^ mirror ^ 56)]
-            left += step if tower else tables[_BLOCK + (under & 7)]
+            left += step if tower else tables[_BLOCK + (under & 7)] + state[pulled + origin]
         for line in range(0, 512, 64):
             target = origin
             for distance in range(1, reach + 1):
@@ -229,6 +307,10 @@ def expand(state_, tables_, moves: ptr16, at: int, most: int, cut: int) -> int:
                 enemy = state[target]
                 change = tables[place + (target ^ mirror)] - left
                 wins = 0
+                if kind == _TOWER:
+                    change -= state[pushed + target]
+                else:
+                    change += state[pull + target]
                 if enemy:
                     if distance != attack or enemy >> 3 == turn or state[_ABOVE + target]:
                         break
@@ -236,13 +318,15 @@ def expand(state_, tables_, moves: ptr16, at: int, most: int, cut: int) -> int:
                     if enemy & 7 != _TOWER:
                         if on_pawn > allowed:
                             break
-                        change += tables[_BLOCK + (enemy & 7)]
+                        change += tables[_BLOCK + (enemy & 7)] + state[pulled + target]
                     elif on_tower > allowed:
                         break
                     elif tower:
-                        change += step
+                        change += step - state[push + target] - state[pull + target]
                     else:
-                        change += next_
+                        change += next_ - state[push + target] - state[pull + target]
+                        near = 15 * ((target >> 3) - (origin >> 3)) + (target & 7) - (origin & 7)
+                        change += tables[_NEAR + 112 + near]
                         wins = 1 if state[_COVERED + turn] == 7 else 0
                 elif down > allowed:
                     continue
@@ -272,10 +356,9 @@ def expand(state_, tables_, moves: ptr16, at: int, most: int, cut: int) -> int:
 
 
 @micropython.viper
-def make(
-    state: ptr16, tables: ptr8, numbers: ptr16, undo: ptr16, at: int, code: int, value: int
-):
+def make(state_, tables_, numbers: ptr16, undo: ptr16, at: int, code: int, value: int):
     """Play a step."""
+    state = ptr16(state_)
     turn = state[_TURN]
     undo[at] = code
     undo[at + 1] = state[_VALUE]
@@ -315,6 +398,7 @@ def make(
         target = code & 63
         piece = state[_ABOVE + origin]
         p = 16 * origin + 4 + piece
+        under = state[origin] if piece else 0
         if piece:
             state[_ABOVE + origin] = 0
             count = _COVERED + turn if state[origin] & 7 == _TOWER else _BLOCKED + turn
@@ -324,6 +408,7 @@ def make(
             p = 16 * origin + piece
             state[origin] = 0
         q = 16 * target + piece
+        _shift(state_, tables_, turn, origin, target, piece, under, state[target], 1)
         if state[target]:
             q += 4
             state[_ABOVE + target] = piece
@@ -342,8 +427,9 @@ def make(
 
 
 @micropython.viper
-def unmake(state: ptr16, tables: ptr8, undo: ptr16, at: int):
+def unmake(state_, tables_, undo: ptr16, at: int):
     """Take a step back."""
+    state = ptr16(state_)
     code = undo[at]
     state[_VALUE] = undo[at + 1]
     state[_KEY0] = undo[at + 2]
@@ -368,6 +454,7 @@ def unmake(state: ptr16, tables: ptr8, undo: ptr16, at: int):
     else:
         piece = state[target]
         state[target] = 0
+    _shift(state_, tables_, turn, origin, target, piece, state[origin], state[target], 0 - 1)
     if state[origin]:
         state[_ABOVE + origin] = piece
         count = _COVERED + turn if state[origin] & 7 == _TOWER else _BLOCKED + turn

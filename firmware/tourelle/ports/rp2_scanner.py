@@ -113,14 +113,14 @@ def _stop():
         again.active(0)
 
 
-def _start(rows, columns, period_ms):
+def _start(rows, columns, buttons, period_ms):
     """Sample for ever, from now on; again where it was running."""
     global _machine
     _stop()
     reserve()
     for number in rows:
         Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
-    for number in columns:
+    for number in columns + buttons:
         Pin(number, Pin.IN, Pin.PULL_UP)
     rp2.PIO(0).remove_program()
     program = rp2.asm_pio(
@@ -257,7 +257,9 @@ class Sampled:
         self._state[_MASK + group] |= 1 << bit
 
     def begin(self, closed):
-        _start(self._board["rows"], self._board["columns"], self._period_ms)
+        board = self._board
+        buttons = list(board["buttons"].values())
+        _start(board["rows"], board["columns"], buttons, self._period_ms)
         while self._head() < 2:
             pass
         self.lost = 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid
 from tourelle_host import micropython, paths
+from tourelle_host.children import run
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents
 
@@ -78,7 +79,7 @@ def measure(game: str, grid_name: str, vm: str) -> Run:
     least: dict[str, list[list[float]]] = {}
     before: dict[float, tuple[str, float]] | None = None
     for _ in range(RUNS):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             raise UserError(f"the benchmark of {game} on {vm} failed: {done.stderr.strip()}")
         rows: dict[str, list[list[float]]] = {}

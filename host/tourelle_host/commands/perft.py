@@ -1,11 +1,11 @@
 """`tourelle perft`: count the legal turns of a game, as a proof of its rules."""
 
 import argparse
-import subprocess
 import sys
 
 from tourelle.games import TextError, find, read
 from tourelle_host import counting, micropython, paths
+from tourelle_host.children import run
 from tourelle_host.errors import UserError
 
 
@@ -68,4 +68,4 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(micropython.MISSING)
     flags = [str(int(flag)) for flag in (arguments.divide, progress)]
     script = [str(counting.__file__), str(paths.PACKAGE.parent), text, str(arguments.depth)]
-    return subprocess.run(micropython.command(*script, *flags), check=False).returncode
+    return run(micropython.command(*script, *flags)).returncode

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tourelle.startup import SAFE_AFTER
 from tourelle_host import connection
+from tourelle_host.children import run
 from tourelle_host.connection import Connection, NoAnswer
 from tourelle_host.errors import UserError
 
@@ -93,9 +94,7 @@ def interrogate(path: str) -> Facts:
     facts = Facts(path)
     command = [sys.executable, "-m", "mpremote", "connect", path, "resume", "exec", _QUESTION]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
-        )
+        done = run(command, _PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     except subprocess.TimeoutExpired:
         facts.trouble = f"what is on {path} does not answer: unplug it and plug it in again"
         return facts

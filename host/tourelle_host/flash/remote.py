@@ -6,14 +6,15 @@ import json
 import re
 import subprocess
 import sys
-import tempfile
 import threading
 from binascii import b2a_base64
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
+from tourelle_host.children import Child, run
 from tourelle_host.errors import UserError
 from tourelle_host.flash.plan import Plan, State
+from tourelle_host.scratch import Scratch
 
 PATIENCE_S = 30  # for the next word from the board
 PIECE = 3072  # bytes sent at a time: what the board must have room for besides the largest file
@@ -50,11 +51,12 @@ def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
     begin = f'work = Install("/", json.loads({plan.text()!r}))'
     with _Scripts(_program("install", begin), *map(_feeding, pieces), "work.finish()") as scripts:
         try:
-            for words in _told(port, *scripts, "reset"):
-                if "got" in words:
-                    progress(words["got"])
-                elif "failed" in words:
-                    raise _failure(words["failed"])
+            with contextlib.closing(_told(port, *scripts, "reset")) as told:
+                for words in told:
+                    if "got" in words:
+                        progress(words["got"])
+                    elif "failed" in words:
+                        raise _failure(words["failed"])
         except BaseException:
             restart(port)
             raise
@@ -63,9 +65,7 @@ def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
 def restart(port: str) -> None:
     """Let the board's program run again, if that can be had."""
     with contextlib.suppress(subprocess.TimeoutExpired):
-        subprocess.run(
-            _mpremote(port, "reset"), capture_output=True, timeout=PATIENCE_S, check=False
-        )
+        run(_mpremote(port, "reset"), PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def _program(name: str, last: str) -> str:
@@ -99,28 +99,28 @@ class _Scripts:
 
     def __init__(self, *programs: str):
         self._programs = programs
-        self._folder = tempfile.TemporaryDirectory(prefix="tourelle-")
+        self._folder = Scratch()
 
     def __enter__(self) -> list[str]:
         commands = []
         for number, program in enumerate(self._programs):
-            path = Path(self._folder.name) / f"{number}.py"
+            path = self._folder.path / f"{number}.py"
             path.write_text(program)
             commands += ["run", str(path)]
         return commands
 
     def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
+        self._folder.close()
 
 
 def _mpremote(port: str, *commands: str) -> list[str]:
     return [sys.executable, "-m", "mpremote", "connect", port, *commands]
 
 
-def _told(port: str, *commands: str) -> Iterator[dict]:
+def _told(port: str, *commands: str) -> Generator[dict, None, None]:
     """What the board says while mpremote runs these commands; UserError where they fail."""
     said: list[str] = []
-    process = subprocess.Popen(
+    process = Child(
         _mpremote(port, *commands),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -134,8 +134,10 @@ def _told(port: str, *commands: str) -> Iterator[dict]:
         while True:
             alarm = threading.Timer(PATIENCE_S, process.kill)
             alarm.start()
-            line = process.stdout.readline()
-            alarm.cancel()
+            try:
+                line = process.stdout.readline()
+            finally:
+                alarm.cancel()  # the program would not end before it
             if not line:
                 break
             try:

@@ -1,10 +1,10 @@
 """The folder where a simulated board keeps its files while its power is off."""
 
 import fcntl
-import tempfile
 from pathlib import Path
 
 from tourelle_host.errors import UserError
+from tourelle_host.scratch import Scratch
 
 FLASH_BLOCKS = 352  # the Pico's file system
 FLASH_BLOCK = 4096
@@ -23,10 +23,11 @@ class Disk:
 
     def __init__(self, folder: Path | None):
         """folder: where; None: a temporary one that vanishes with the board. DiskError."""
-        self._temporary = None
+        self._scratch = None
         if folder is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="tourelle-")
-            folder = Path(self._temporary.name)
+            self._scratch = Scratch()
+            self.folder = self._scratch.path.resolve()
+            return
         self.folder = folder.resolve()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -46,6 +47,7 @@ class Disk:
 
     def close(self) -> None:
         """Let go of the folder."""
-        self._lock.close()
-        if self._temporary:
-            self._temporary.cleanup()
+        if self._scratch:
+            self._scratch.close()
+        else:
+            self._lock.close()

@@ -1,14 +1,17 @@
 """The process that runs the firmware, and the pipes to it."""
 
 import contextlib
+import fcntl
 import os
 import select
 import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 from tourelle_host import micropython
+from tourelle_host.children import Child
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
 from tourelle_host.sim.disk import FLASH_BLOCK, FLASH_BLOCKS, FLASH_IMAGE
@@ -18,6 +21,7 @@ from tourelle_host.sim.terminal import Terminal
 _DEVICE = Path(__file__).parent / "device"
 _CHUNK = 65536
 _INTERRUPT = b"\x03"
+_TERMINAL = 1 << 16  # more bytes than a terminal tells of; it keeps more than it tells
 _BUSY_MS = 2000  # a program that has not rested for so long is torn out of what it does
 
 
@@ -60,6 +64,7 @@ class Vm:
         self.hold = False
         self._terminal = terminal
         self._mail = False
+        self._left = 0  # bytes that it had not read when it was woken
         self._listener = listener
         self._received = b""
         self._number = 0  # of the rest that it asked for
@@ -86,7 +91,7 @@ class Vm:
         environment = os.environ | {"PYTHONHASHSEED": "0"}
         environment.pop("HOME", None)  # MicroPython's prompt would keep its history there
         port = terminal.slave if terminal else subprocess.PIPE
-        self._process = subprocess.Popen(
+        self._process = Child(
             [*command(folder, arguments, bool(terminal)), listing, soldering, *last],
             stdin=port,
             stdout=port,
@@ -133,14 +138,23 @@ class Vm:
 
     @property
     def has_mail(self) -> bool:
-        """Bytes for its serial port have come since it was woken."""
-        return self._mail
+        """Bytes for its serial port have come since it was woken, or it has not read all yet."""
+        # A firmware that has ended reads none from its pipe, and need not be woken for them.
+        return self._mail or 0 < self._unread() < self._left
+
+    def _unread(self) -> int:
+        """Bytes that were written to its serial port, and that it has not read."""
+        port = self._terminal.slave if self._terminal else self._to_port
+        count = bytearray(4)
+        fcntl.ioctl(port, termios.FIONREAD, count)
+        return int.from_bytes(count, sys.byteorder)
 
     def wake(self, now_ms: int, inputs: bytes) -> None:
         """Let it go on: the time, and what its pins read."""
         if self._for_port:
             self._type()
         self._mail = bool(self._for_port) and not self._terminal
+        self._left = self._unread() if not self._terminal else _TERMINAL
         self.asked_ms = None
         pressed = inputs[-1] | (wire.INTERRUPT if self._interrupting else 0)
         answer = struct.pack("<I", now_ms) + inputs[:-1] + bytes((pressed, self._number))

@@ -20,7 +20,7 @@ from tourelle_host.sim.chip.pixels import Decoder
 from tourelle_host.sim.chip.usb import Serial
 
 
-class _Rp2040(RP2040):
+class Rp2040(RP2040):
     """The package's chip, with pins that read the board's wires."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Chip:
 
     def __init__(self, description: dict, flash: bytes, board: "Board"):
         """description: of the board, as board.json has it. flash: all of it, from its start."""
-        self.rp2040 = _Rp2040()
+        self.rp2040 = Rp2040()
         self.rp2040.logger = ConsoleLogger(LogLevel.ERROR)
         self.rp2040.load_bootrom(BOOTROM_B1)
         self.rp2040.flash[: len(flash)] = flash

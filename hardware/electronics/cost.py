@@ -1,0 +1,68 @@
+"""What a game costs when one, 5 or 10 are made, from prices.toml.
+
+    python -m electronics.cost [--file prices.toml]
+"""
+
+import argparse
+import sys
+import tomllib
+from pathlib import Path
+
+from electronics import bom
+from electronics.description import HARDWARE, board
+
+GAMES = (1, 5, 10)
+
+
+def price(entry: object, count: float) -> float | None:
+    """What one costs when so many are bought: a number, or the break that they reach; None where
+    nothing is filled in."""
+    if entry in ("", None):
+        return None
+    if isinstance(entry, list):
+        reached = [each for start, each in entry if count >= start]
+        return float(reached[-1] if reached else entry[0][1])
+    return float(entry)
+
+
+def cost(grid: str, games: int, prices: dict) -> tuple[float, list[str]]:
+    """The sum for so many games of a grid, and the keys that have no price."""
+    total, missing = 0.0, []
+    for line in bom.game_lines(grid):
+        each = price(prices["each"].get(line.key), line.count * games)
+        if each is None:
+            missing.append(line.key)
+        else:
+            total += each * line.count * games
+    for key in ("postage", "assembly"):
+        once = price(prices.get(key), 1)
+        if once is None:
+            missing.append(key)
+        else:
+            total += once
+    return total, missing
+
+
+def lines(prices: dict) -> list[str]:
+    """What is printed: for each grid the cost apiece of 1, 5 and 10 games, or what is missing."""
+    found = [f"prices of {prices['date'] or 'no day: fill in prices.toml'}, {prices['currency']}"]
+    for grid in board()["boards"]:
+        sums = {games: cost(grid, games, prices) for games in GAMES}
+        missing = sums[1][1]
+        words = ", ".join(f"{games}: {total / games:.2f} each" for games, (total, _)
+                          in sums.items())
+        found.append(f"{grid}: {words}" + (f"; without {len(missing)} prices that are missing: "
+                                           + " ".join(missing) if missing else ""))
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="electronics.cost", description=__doc__)
+    parser.add_argument("--file", type=Path, default=HARDWARE / "prices.toml")
+    prices = tomllib.loads(parser.parse_args().file.read_text(encoding="utf-8"))
+    print("\n".join(lines(prices)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

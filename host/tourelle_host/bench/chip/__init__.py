@@ -1,0 +1,1 @@
+"""What the firmware does on the emulated chip, measured from outside."""

@@ -1,0 +1,171 @@
+"""Plays every game in every way on the emulated chip: `make chip-games`.
+
+python -m tourelle_host.bench.chip.games --uf2 FILE [--done FILE]
+
+Each set of options one whole game; each way into a game once; and 200 steps on end, several games
+without a restart. What was played is noted in a file, a line each, and not played again.
+"""
+
+import argparse
+import itertools
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tourelle import games
+from tourelle.games.catalogue import GAMES
+from tourelle_host.bench.chip.player import Player, Stuck
+from tourelle_host.bench.chip.table import Table
+from tourelle_host.errors import UserError
+from tourelle_host.options import uf2 as uf2_option
+from tourelle_host.sim import chip
+from tourelle_host.sim.chip.uf2 import Image
+
+LONG = 200  # steps on end
+MOST = 300  # steps of one game
+HEAVY = {"cabale": {"players": "3"}}  # options that ask most of memory, where they do
+WAYS = ("recognised", "menu", "link", "resumed")
+_RESUMED_AFTER = 6  # steps, then the power goes
+
+
+class Run(NamedTuple):
+    """One thing to be played: a game, how it is entered, its options, whether for LONG steps."""
+
+    game: str
+    way: str
+    options: tuple[tuple[str, str], ...]
+    long: bool = False
+
+    @property
+    def name(self) -> str:
+        """As it is noted."""
+        words = [self.game, self.way, *(f"{name}={value}" for name, value in self.options)]
+        return " ".join([*words, *([f"{LONG} steps"] if self.long else [])])
+
+
+def runs() -> Iterator[Run]:
+    """All that is to be played."""
+    for entry in GAMES:
+        names = [name for name, _ in entry.options]
+        for values in itertools.product(*(values for _, values in entry.options)):
+            yield Run(entry.name, "link", tuple(zip(names, values, strict=True)))
+        for way in WAYS:
+            if way != "link":
+                yield Run(entry.name, way, ())
+        heavy = HEAVY.get(entry.name, {})
+        yield Run(entry.name, "link", tuple(heavy.items()), long=True)
+
+
+class Result(NamedTuple):
+    """How it went."""
+
+    steps: int
+    helped: int
+    games: int
+    kept: int
+    largest: int
+
+
+def play(python: Image, run: Run, seed: int) -> Result:
+    """Play it; Stuck where the board fails."""
+    opening = games.opening(run.game, dict(run.options))
+    table = Table(python, opening.GRID)
+    table.start()
+    player = Player(table, seed)
+    table.on_line = _watch
+    if run.way == "menu":
+        _by_menu(table, player, opening)
+    else:
+        player.sit(opening, tell=run.way == "link")
+    played = 1
+    while player.steps < (LONG if run.long else MOST):
+        if player.step() is None:
+            if not run.long:
+                break
+            table.run(1500)
+            played += 1
+            player.sit(games.opening(run.game, dict(run.options)))
+        table.run(300)
+        table.forget()
+        if run.way == "resumed" and player.steps == _RESUMED_AFTER:
+            table.cut()
+            table.start()
+            table.run(2500)
+    table.send("status")
+    table.until(lambda text: text.startswith("@status"), 2000)
+    return Result(player.steps, player.helped, played, table.heap.used, table.heap.largest)
+
+
+def _by_menu(table: Table, player: Player, opening) -> None:
+    """Choose the game in the menu: hold OK, touch its cell, and put the pieces up."""
+    table.run(1000)
+    table.run(table.do("hold ok 1500"))
+    for wanted in ("new-game", opening.NAME):
+        menu = next((l.text for l in reversed(table.lines) if l.text.startswith("@menu")), "")
+        choices = dict(word.split(":") for word in menu.split()[1:] if ":" in word)
+        cell = choices.get(wanted)
+        if cell is None:
+            break
+        table.run(table.do(f"touch {cell}"))
+        table.run(800)
+    player.sit(opening, tell=False)
+
+
+def _watch(line) -> None:
+    if "MemoryError" in line.text:
+        raise Stuck(line.text)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="chip-games")
+    uf2_option(parser)
+    parser.add_argument("--done", type=Path, default=Path("build/chip-games.txt"), metavar="FILE")
+    parser.add_argument("--game", choices=[entry.name for entry in GAMES])
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    try:
+        return _run(arguments)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"stopped; what was played is in {arguments.done}", file=sys.stderr)
+        return 130
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    chip.check()
+    from tourelle_host.sim.chip import uf2
+
+    python = uf2.read(arguments.uf2)
+    done = arguments.done
+    done.parent.mkdir(parents=True, exist_ok=True)
+    noted = done.read_text(encoding="utf-8").splitlines() if done.exists() else []
+    before = {line.split(":")[0] for line in noted if ": " in line and "FAILED" not in line}
+    wanted = [run for run in runs() if arguments.game in (None, run.game)]
+    failed = 0
+    for number, run in enumerate(wanted, 1):
+        if run.name in before:
+            continue
+        print(f"{number} of {len(wanted)}: {run.name}", file=sys.stderr, flush=True)
+        began = time.monotonic()
+        try:
+            result = play(python, run, arguments.seed)
+            said = (
+                f"{result.steps} steps in {result.games} games, {result.helped} told by link, "
+                f"heap {result.kept / 1024:.0f} KB, largest free {result.largest / 1024:.1f} KB, "
+                f"{time.monotonic() - began:.0f} s"
+            )
+        except (Stuck, UserError) as error:
+            failed += 1
+            said = f"FAILED {error}"
+        with done.open("a", encoding="utf-8") as file:
+            file.write(f"{run.name}: {said}\n")
+    print(done.read_text(encoding="utf-8"), end="")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

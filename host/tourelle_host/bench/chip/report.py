@@ -1,0 +1,87 @@
+"""The figures of the emulated chip as a table, and as a part of docs/chip.md."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+from tourelle_host.bench.chip.measure import Figures, Plan
+
+BEGIN = "<!-- figures: make chip-bench UF2=FILE -->"
+END = "<!-- end of the figures -->"
+
+
+def _times(values: Sequence[float], digits: int = 1) -> str:
+    """Median and worst."""
+    if not values:
+        return "-"
+    return f"{median(values):.{digits}f} / {max(values):.{digits}f}"
+
+
+def _kb(size: float) -> str:
+    return f"{size / 1024:.1f}"
+
+
+_ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
+    (
+        "a game",
+        lambda f: f"{f.steps} steps, {f.helped} told by link" + (f"; {f.trouble}" if f.trouble else ""),
+    ),
+    ("power-on to hello, ms", lambda f: f"{f.hello:.0f}"),
+    ("power-on to the first light, ms", lambda f: f"{f.light:.0f}"),
+    ("lift to end of the first frame, median / worst, ms", lambda f: _times(f.lifts)),
+    ("- right after a commit", lambda f: _times(f.after_commit)),
+    (
+        "- at random moments (how many)",
+        lambda f: f"{_times(f.at_random)} ({len(f.at_random)})",
+    ),
+    (
+        "- of those, met a collection or a flash write: how many, worst",
+        lambda f: f"{len(f.met)}, {max(f.met):.1f}" if f.met else "0",
+    ),
+    ("commit to the frame with the next steps, median / worst, ms", lambda f: _times(f.ready)),
+    ("core stopped while a commit is written, median / worst, ms", lambda f: _times(f.writes)),
+    ("sectors erased between a game's first step and its last", lambda f: str(f.erases)),
+    ("touches of 40 ms missed", lambda f: f"{f.missed} of {f.touches}"),
+    ("garbage collection, median / worst, ms", lambda f: _times(f.collections, 0)),
+    ("heap kept, most, KB", lambda f: _kb(max(f.kept)) if f.kept else "-"),
+    (
+        "largest free block, least, KB",
+        lambda f: _kb(min(f.largest)) if f.largest else "-",
+    ),
+    ("how much slower than life", lambda f: f"{f.slower:.1f}"),
+)
+
+
+def table(figures: Sequence[Figures]) -> list[str]:
+    """Lines of a Markdown table, a column a game."""
+    lines = [
+        "| | " + " | ".join(f.game for f in figures) + " |",
+        "|---|" + "---|" * len(figures),
+    ]
+    lines += [f"| {name} | " + " | ".join(row(f) for f in figures) + " |" for name, row in _ROWS]
+    return lines
+
+
+def page(version: Sequence[int], plan: Plan, without: Sequence[Figures], miss: int, with_: Sequence[Figures]) -> str:
+    """The part of docs/chip.md that is generated."""
+    lines = [
+        BEGIN,
+        "",
+        f"MicroPython {'.'.join(map(str, version))}, 125 MHz, {plan.steps} steps a game (several "
+        f"games where one was over), lifts in {plan.places} positions and {plan.lifts} at random "
+        f"moments, {plan.touches} touches of 40 ms.",
+        "",
+        *table(without),
+    ]
+    if with_:
+        lines += ["", f"The same with {miss} cycles for each miss of the flash's cache:", ""]
+        lines += table(with_)
+    return "\n".join([*lines, "", END])
+
+
+def write(path: Path, part: str) -> None:
+    """Put the generated part into the page, in place of the one before."""
+    text = path.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    path.write_text(before + part + after, encoding="utf-8")

@@ -1,0 +1,56 @@
+"""`tourelle engine`: a game's engine, for programs that speak the Universal Game Interface."""
+
+import argparse
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "engine",
+        help="think about a game for another program (UGI)",
+        description="Speak the Universal Game Interface on standard input and output. Positions "
+        "and moves are the texts of docs/record.md; the firmware's own search thinks.",
+    )
+    parser.add_argument("game", metavar="GAME", help="name of the game")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game; may be repeated",
+    )
+    parser.add_argument(
+        "--vm", choices=("micropython", "cpython"), help="what thinks (micropython where it is)"
+    )
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    import sys
+    import time
+
+    from tourelle import games
+    from tourelle_host import micropython
+    from tourelle_host.engine.thinker import Thinker
+    from tourelle_host.engine.ugi import Engine
+    from tourelle_host.errors import UserError
+
+    options = {}
+    for option in arguments.option:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise UserError(f"'{option}' is no NAME=VALUE")
+        options[name] = value
+    try:
+        name = games.find(arguments.game).name
+        games.opening(name, options)
+        games.model(name)
+    except games.TextError as error:
+        raise UserError(str(error)) from None
+    vm = arguments.vm or ("micropython" if micropython.available() else "cpython")
+    with Thinker(name, vm) as thinker:
+        engine = Engine(
+            name, options, thinker, lambda line: print(line, flush=True), time.monotonic
+        )
+        engine.run(sys.stdin)
+    return 0

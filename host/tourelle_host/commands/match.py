@@ -1,0 +1,84 @@
+"""`tourelle match`: players against each other, with the score and its confidence interval."""
+
+import argparse
+
+PLAYERS = "random, greedy, playouts:N, or level:1 to level:6"
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "match",
+        help="let players of a game compete",
+        description="Play a match over random openings, each from every side. A player is "
+        f"{PLAYERS}. Without players, each level plays the one below and the others. "
+        "The same seed gives the same games.",
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a game or a position, else all")
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="two of them")
+    parser.add_argument("--games", type=int, default=100, help="of each match (100)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--opening", type=int, default=4, help="random turns before each game (4)")
+    parser.add_argument("--nodes", type=int, help="of a step at level 6, else those of the Pico")
+    parser.add_argument("--entries", type=int, help="of the table, else the Pico's")
+    parser.add_argument(
+        "--vm", choices=("micropython", "cpython"), default="micropython", help="what plays"
+    )
+    parser.set_defaults(func=_run)
+
+
+def _pairs() -> list[tuple[str, str]]:
+    """The matches that say what the levels are worth."""
+    levels = [(f"level:{level}", f"level:{level - 1}") for level in range(2, 7)]
+    below = [("level:1", "random"), ("level:1", "greedy")]
+    return [*below, *levels, ("level:6", "greedy"), ("level:6", "playouts:200")]
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle import games
+    from tourelle.games.catalogue import GAMES
+    from tourelle_host.engine import match
+    from tourelle_host.errors import UserError
+
+    if len(arguments.players) not in (0, 2):
+        raise UserError(f"a match is between two players: {PLAYERS}")
+    if arguments.games < 1:
+        raise UserError(f"a match has one game or more, not {arguments.games}")
+    texts = [arguments.game] if arguments.game else [entry.name for entry in GAMES]
+    pairs = [tuple(match.check(word) for word in arguments.players)] or []
+    for text in texts:
+        try:
+            name = games.read(text).NAME
+            games.model(name)
+        except games.TextError as error:
+            raise UserError(str(error)) from None
+        for one, other in pairs if arguments.players else _pairs():
+            _play(arguments, match, text, name, one, other)
+    return 0
+
+
+def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
+    """Play a match, show how far it is on a terminal, and print its line."""
+    import sys
+
+    score = match.Score()
+    for score in match.play(
+        text,
+        one,
+        other,
+        arguments.games,
+        arguments.seed,
+        arguments.nodes or match.PICO_NODES[name],
+        arguments.opening,
+        arguments.entries or match.ENTRIES,
+        arguments.vm,
+    ):
+        if sys.stderr.isatty():
+            done = 30 * score.games // arguments.games
+            bar = "#" * done + "." * (30 - done)
+            sys.stderr.write(f"\r\x1b[K[{bar}] {score.games} {one} - {other}: {score}")
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    turns = score.turns / max(score.games, 1)
+    nodes = f", {score.nodes // score.steps} nodes a step" if score.steps else ""
+    print(f"{text}: {one} - {other}: {score}; {turns:.0f} turns a game{nodes}", flush=True)

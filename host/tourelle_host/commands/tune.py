@@ -1,0 +1,62 @@
+"""`tourelle tune`: better weights for a game's search, from games against itself."""
+
+import argparse
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "tune",
+        help="find better weights for a game's search",
+        description="Let a level play itself, find the weights that say best how the games end, "
+        "and play the new weights against the old. Nothing is written: weights that win go into "
+        "the game's search file by hand.",
+    )
+    parser.add_argument("game", metavar="GAME", help="a game, or a position to start from")
+    parser.add_argument("--level", type=int, default=3, choices=range(1, 7), help="who plays (3)")
+    parser.add_argument("--games", type=int, default=1000, help="to learn from (1000)")
+    parser.add_argument("--match", type=int, default=400, help="games of old and new (400)")
+    parser.add_argument("--nodes", type=int, default=3000, help="of a step (3000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--weights", help="numbers joined by commas, else the game's")
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    import sys
+
+    from tourelle import games
+    from tourelle_host.engine import match, tune
+    from tourelle_host.errors import UserError
+
+    try:
+        weights = list(games.model(games.read(arguments.game).NAME).WEIGHTS)
+        if arguments.weights:
+            given = [int(word) for word in arguments.weights.split(",")]
+            if len(given) != len(weights):
+                raise UserError(f"there are {len(weights)} weights, not {len(given)}")
+            weights = given
+    except games.TextError as error:
+        raise UserError(str(error)) from None
+    except ValueError:
+        raise UserError(f"weights are numbers joined by commas, not '{arguments.weights}'") from None
+    rows = []
+    game = (arguments.level, arguments.games, arguments.seed, arguments.nodes)
+    for row in tune.play(arguments.game, *game, weights):
+        rows.append(row)
+        if sys.stderr.isatty() and len(rows) % 100 == 0:
+            sys.stderr.write(f"\r{len(rows)} positions")
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    new, before, after = tune.fit(rows, weights)
+    print(f"{len(rows)} positions; cross-entropy {before:.4f} before, {after:.4f} after")
+    print("old weights", ", ".join(map(str, weights)))
+    print("new weights", ", ".join(map(str, new)))
+    one, other = (tune.player(arguments.level, each) for each in (new, weights))
+    score = match.Score()
+    for score in match.play(
+        arguments.game, one, other, arguments.match, arguments.seed + 1, arguments.nodes
+    ):
+        pass
+    print(f"new against old at level {arguments.level}: {score}")
+    return 0

@@ -1,0 +1,64 @@
+"""Plays games of a level against itself and tells what its weights said on the way.
+
+Run by the host's Python, or given to the MicroPython VM; it must do with what both have. As a
+script: samples.py FIRMWARE_FOLDER ENGINE_FOLDER POSITION_TEXT LEVEL GAMES SEED NODES WEIGHTS
+prints a line for some positions of each game: what the side that maximises got (1, 0.5 or 0), the
+position's value at a glance, and by how much each weight, if it were one more, would change it.
+"""
+
+import sys
+
+ENTRIES = 2048
+OFTEN = 4  # one position of so many is told
+
+
+def sample(text, level, games_, seed, nodes, weights, tell):
+    """Play the games; tell(result, [value, slopes...]) is called for the positions of each."""
+    import arena
+    from tourelle import games, search
+
+    name = text.split()[0].rstrip(";")
+    kind = type(games.model(name))
+    chance = arena.Chance(seed)
+    thinker = arena.Thinker(kind(weights), level, nodes, ENTRIES, chance)
+    model = kind(weights)
+    moved = []
+    for i in range(len(weights)):
+        by = max(1, abs(weights[i]) // 4)
+        more, less = list(weights), list(weights)
+        more[i] += by
+        less[i] -= by
+        moved.append((kind(more), kind(less), 2 * by))
+    for _ in range(games_):
+        position, _ = arena.opened(text, 2 + chance.below(7), chance)
+        told = []
+        last = position.turns + arena.LONGEST
+        while position.turns < last and position.outcome() is None:
+            if not position.mid_turn and chance.below(OFTEN) == 0:
+                row = [_value(model, position) - search.MIDDLE]
+                for more, less, by in moved:
+                    row.append((_value(more, position) - _value(less, position)) / by)
+                told.append(row)
+            position.push(thinker.step(position))
+        outcome = position.outcome()
+        result = 0.5
+        if outcome is not None and len(outcome.winners) == 1:
+            result = 1 - outcome.winners[0]
+        for row in told:
+            tell(result, row)
+
+
+def _value(model, position):
+    model.load(position, 0)
+    return model.state[131]
+
+
+if __name__ == "__main__":
+    sys.path[:0] = sys.argv[1:3]
+    given = [int(word) for word in sys.argv[8].split(",")]
+    sample(
+        sys.argv[3],
+        *[int(word) for word in sys.argv[4:8]],
+        given,
+        lambda result, row: print(result, *row),
+    )

@@ -1,0 +1,69 @@
+"""Temporary folders that do not outlive who made them, whatever ends it."""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_PREFIX = "tourelle-"
+_LOCK = "lock"  # a file in each, locked as long as its owner lives
+
+
+class Scratch:
+    """A temporary folder, until it is closed; what those left behind who were killed is swept.
+
+    path   where it is
+    """
+
+    def __init__(self) -> None:
+        sweep()
+        while True:
+            self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+            lock = _locked(self.path, os.O_CREAT)
+            if lock is not None:
+                self._lock = lock
+                return  # else another start has swept it already
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
+
+
+def sweep() -> None:
+    """Remove the folders of ours whose owner is gone."""
+    for folder in Path(tempfile.gettempdir()).glob(_PREFIX + "*"):
+        with contextlib.suppress(OSError):
+            if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+                continue
+            lock = _locked(folder, 0)
+            if lock is None:
+                folder.rmdir()  # only where it is empty: its owner has not come to lock it
+            else:
+                shutil.rmtree(folder, ignore_errors=True)
+                os.close(lock)
+
+
+def _locked(folder: Path, flags: int) -> int | None:
+    """The folder's lock, now ours; None where another has it, or there is none any more."""
+    path = folder / _LOCK
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CLOEXEC | flags, 0o600)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(lock).st_ino == path.stat().st_ino:
+            return lock
+    except OSError:
+        pass
+    os.close(lock)
+    return None

@@ -1,0 +1,439 @@
+"""What is attacked: each target makes attacks, lists of steps, and runs them.
+
+A step is a list of texts and numbers, as it is kept in found/. A finding is a sentence.
+"""
+
+import asyncio
+import atexit
+import contextlib
+import functools
+import json
+import random
+import traceback
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from browser import Browser, chromium, serving
+from fuzz.words import mutated, opening, word
+from table import Memory, Table
+from tourelle import games
+from tourelle.games.catalogue import GAMES
+from tourelle.grids import NAMES, grid
+from tourelle_host import expectation, matrix, script
+from tourelle_host import record as records
+from tourelle_host.errors import UserError
+from tourelle_host.following import Follower
+from tourelle_host.recorder import Recorder
+from tourelle_host.server.hub import Hub
+from tourelle_host.server.mirror import Mirror
+from tourelle_host.server.table import _do
+from tourelle_host.sim import hand
+from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.port import open_port
+from tourelle_host.sim.world import HandError, World
+
+Step = list[Any]
+
+
+class Target(NamedTuple):
+    """make(rng) makes an attack, run(steps) says what it found, or nothing."""
+
+    make: Callable[[random.Random], list[Step]]
+    run: Callable[[list[Step]], str | None]
+
+
+def _trace(error: BaseException) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {str(error)[:200]} in {last.name}, {last.filename}"
+
+
+# -- texts: what people and files hand to the host
+
+RECORD = """Game: avalam
+Date: 2026-11-21
+Player y: Ann
+Options: tie-break=fives
+Result: y 12 8
+
+1. y c9-d9
+2. r e4-e3
+"""
+
+
+def _texts(rng: random.Random) -> list[Step]:
+    game = rng.choice(GAMES).name
+    text = opening(rng, game)
+    lines = [
+        "lift c9 2", "drop d9 top askew", "place c4 y1", "place b4/b5 wall", "remove c4 1",
+        "nudge d9 120", "slide c4 d4 e4", "touch e5", "hold ok 1500", "wait 800", "bounce 5",
+        "stuck c4 closed", "power off", f"set {text}", "expect light d9 may-land/2",
+        "expect question e4 e6", f"expect position {text}", "expect over y 12 8",
+    ]  # fmt: skip
+    kinds: list[tuple[str, str]] = [
+        ("record", RECORD),
+        ("record", f"Game: {game}\nPosition: {text}\n\n1. {word(rng)}\n"),
+        ("position", text),
+        ("position", f"{text} ; options {word(rng)} ; steps {word(rng)} ; passes {word(rng)}"),
+        ("hand", rng.choice(lines)),
+        ("script", "\n".join(rng.choices(lines, k=4))),
+        ("port", "tcp://127.0.0.1:4000"),
+        ("fault", rng.choice(list(matrix.KINDS.values()))),
+        ("move", f"{rng.choice(['c9-d9', 'a1-b2', 'i3', 'e6-g4,x2,.', 'b1-e1>c1'])}"),
+    ]
+    kind, valid = rng.choice(kinds)
+    return [[kind, mutated(rng, valid), rng.choice(NAMES), game]]
+
+
+def _read_text(step: Step) -> None:
+    kind, text, name, game = step
+    cells = grid(name)
+    if kind == "record":
+        record = records.read(text)
+        assert records.read(records.write(record)) == record
+    elif kind == "position":
+        position = games.read(text)
+        assert games.read(position.text()).text() == position.text()
+    elif kind == "move":
+        games.opening(game).parse_move(text)
+    elif kind == "hand":
+        made = hand.parse(text, cells)
+        if made.word == "expect":
+            expectation.parse(made.args[0], cells)
+        elif made.word not in ("power", "send", "wait"):
+            hand.perform(made, _world(name))
+    elif kind == "script":
+        script.parse(text, name)
+    elif kind == "fault":
+        matrix.parse(text, cells)
+    elif kind == "port":
+        try:
+            open_port(text).close()
+        except UserError:
+            return
+
+
+def _world(name: str) -> World:
+    world = World(grid(name))
+    entry = next(entry for entry in GAMES if entry.grid == name)
+    world.set(games.opening(entry.name))
+    return world
+
+
+def _run_texts(steps: list[Step]) -> str | None:
+    for step in steps:
+        try:
+            _read_text(step)
+        except (UserError, HandError, ValueError) as error:
+            # A sentence for a person: not one of Python's own.
+            if type(error) in (ValueError, UnicodeDecodeError) and "Exceeds" in str(error):
+                return _trace(error)
+            if not str(error) or "\n" in str(error).strip():
+                return f"no sentence: {str(error)!r}"
+        except Exception as error:
+            return _trace(error)
+    return None
+
+
+# -- lines: what a board says to watch
+
+
+def board_line(rng: random.Random, game: str) -> str:
+    """A line of the link from a board, often mutated."""
+    text = opening(rng, game)
+    options = " ".join(f"{k}={v}" for k, v in games.opening(game).options.items())
+    hello = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
+    n = rng.choice((0, 1, 2, 3, 12))
+    lines = [
+        hello, f"@game {game} {options}", f"@position {text}", "@turn y", "@score 24 24",
+        f"@lift {word(rng)}", f"@down {word(rng)}", f"@move {n} y c9-d9", f"@undo {n} c9-d9",
+        f"@question {word(rng)} {word(rng)}", "@proposed e4-e6", "@way-back put c9 remove d8*2",
+        "@set-up put e5 remove a1", "@menu new-game:a5 placing=free:c5", "@over y 12 8",
+        "@why stacks of five", "@say The draw is declined.", "@setting brightness 160",
+        "@lights may-land=e5,f5 remove/2=d8 turn:y=a4", "@switches a5 c9", f"@record 0 {text}",
+        f"@record {n} c9-d9 e4-e3", f"@record {n} none", "@status python=x memory-free=1",
+        "@self-test on", "@left-out c4", "@button ok", "@fault broken", "@error no", "@lost 3",
+        "Traceback (most recent call last):", ">>> ",
+    ]  # fmt: skip
+    line = mutated(rng, rng.choice(lines))
+    if rng.random() < 0.1:  # the power fails in the middle of it
+        line = line[: rng.randrange(len(line) + 1)] + hello
+    return line
+
+
+def _lines(rng: random.Random) -> list[Step]:
+    game = rng.choice(GAMES).name
+    return [[board_line(rng, game)] for _ in range(rng.choice((3, 10, 40)))]
+
+
+class _Board:
+    """A connection on which a board says these lines."""
+
+    def __init__(self, lines: list[str]):
+        self._lines = iter(lines)
+        self.over = False
+
+    def greet(self):
+        return ["@hello tourelle 0.1.0 link 1 board avalam cells 49"]
+
+    def send(self, line):
+        pass
+
+    def line(self, _):
+        line = next(self._lines, None)
+        self.over = line is None
+        return line
+
+
+def _run_lines(steps: list[Step]) -> str | None:
+    board: Any = _Board([step[0] for step in steps])
+    recorder = Recorder("2026-11-21", asks=True)
+    try:
+        follower = Follower(board, recorder, mirror=True, clock=lambda: 0.0)
+        mirror = Mirror(grid("avalam"), recorder)
+        alone = Recorder()
+        for line in follower.lines(lambda: board.over):
+            mirror.hear(line)
+            mirror.tick()
+            alone.hear(line)
+            for known in (recorder, alone):
+                if known.record and not known.gap:
+                    records.write(known.record)
+        mirror.hub.join()
+    except Exception as error:
+        return _trace(error)
+    return None
+
+
+# -- frames: what a page's socket carries
+
+
+def _frames(rng: random.Random) -> list[Step]:
+    commands = ["lift c9", "drop d9", "place c4 y1", "press ok", "power off", "power on",
+                "send hello", "set avalam", "hold undo 1500", "slide c4 d4 e4"]  # fmt: skip
+    frames: list[Any] = [
+        {"do": mutated(rng, rng.choice(commands))} for _ in range(rng.choice((2, 6)))
+    ]
+    frames += [
+        {"new": mutated(rng, "avalam"), "options": {word(rng): rng.choice(["x", 1, None, {}])}},
+        {"step": rng.choice([0, -1, 10**30, "x", None])},
+        rng.choice([None, 7, [], {}, "x", [[[]]], {"do": {"do": []}}, {"do": "\ud800"}]),
+    ]
+    rng.shuffle(frames)
+    texts = [json.dumps(frame) for frame in frames]
+    return [[mutated(rng, text) if rng.random() < 0.3 else text] for text in texts]
+
+
+def _run_frames(steps: list[Step]) -> str | None:
+    async def talk() -> None:
+        with SimulatedBoard("avalam", "cpython") as board:
+            board.advance(500)
+            hub = Hub({}, lambda request: _do(board, request))
+            watcher = hub.join()
+            for (text,) in steps:
+                hub.heard(watcher, text)
+                board.advance(100)
+            if board.trouble:
+                raise AssertionError(board.trouble)
+
+    try:
+        asyncio.run(talk())
+    except Exception as error:
+        return _trace(error)
+    return None
+
+
+# -- the firmware: what comes over the link, switches, power cuts and a failing flash
+
+
+def host_line(rng: random.Random, game: str) -> str:
+    """A line of the link to a board, often mutated."""
+    text = opening(rng, game)
+    lines = [
+        "hello", f"new {game}", f"position {text}", f"position {text}", "position", "move c9-d9",
+        f"move {word(rng)}", "undo", "undo turn", "ok", "menu", "choose new-game", "choose resign",
+        f"choose {word(rng)}", "option placing=free", "resign", "draw", "stop", "brightness 100",
+        "mute on", "lights", "follow on", "follow off", "switches", "record 0", "record 3",
+        f"record {word(rng)}", "identify", "status", "self-test", "self-test off",
+        "show in-hand c4 remove d9 e5", "show can-move c4",
+    ]  # fmt: skip
+    return mutated(rng, rng.choice(lines)).replace("\n", " ")
+
+
+def _storm(rng: random.Random, cells: tuple) -> list[Step]:
+    """Switches that change faster than any hand moves them."""
+    some = rng.sample(cells, rng.choice((1, 2, 5, 20)))
+    return [["switch", rng.choice(some), rng.randrange(2), rng.choice((1, 5, 40, 300, 1500))]
+            for _ in range(rng.choice((2, 10, 60)))]  # fmt: skip
+
+
+def _core(rng: random.Random) -> list[Step]:
+    entry = rng.choice(GAMES)
+    cells = tuple(grid(entry.grid).names)
+    steps: list[Step] = [["grid", entry.grid], ["put", opening(rng, entry.name)]]
+    for _ in range(rng.choice((3, 8, 20))):
+        match rng.randrange(8):
+            case 0 | 1 | 2:
+                steps.append(["send", host_line(rng, entry.name)])
+            case 3:  # several in one write
+                lines = [host_line(rng, entry.name) for _ in range(rng.randrange(2, 5))]
+                steps.append(["send", "\n".join(lines)])
+            case 4:
+                steps += _storm(rng, cells)
+            case 5:
+                steps.append(["press", rng.randrange(2), rng.choice((30, 100, 1200, 3000))])
+            case 6:
+                steps.append(["cut", rng.randrange(400), rng.choice(("", "\x00", "x", "{"))])
+            case 7:
+                steps.append(["full", rng.randrange(2)])
+    return [*steps, ["wait", 2000]]
+
+
+class _Failing(Memory):
+    """Files on a flash that can be full."""
+
+    full = False
+
+    def add(self, entry):
+        return not self.full and super().add(entry)
+
+
+def _run_core(steps: list[Step]) -> str | None:
+    store = _Failing()
+    table = None
+    try:
+        name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
+        table = Table(name, store=store)
+        for kind, *values in steps:
+            if kind == "put":
+                position = games.read(values[0])
+                if position.grid.name == name:
+                    table.switches[:] = position.occupancy
+                    table.run(1500)
+            elif kind == "send":
+                table.send(values[0])
+            elif kind == "switch":
+                cell, closed, ms = values
+                table.switches[table.cells.cell(cell)] = closed
+                table.run(ms)
+            elif kind == "press":
+                table.press(*values)
+            elif kind == "wait":
+                table.run(*values)
+            elif kind == "full":
+                store.full = bool(values[0])
+            elif kind == "cut":
+                lost, rest = values
+                kept = store.journal[: max(0, len(store.journal) - lost)]
+                again = _Failing(kept + rest.encode(), store.last)
+                again.saved, again.aside, again.full = store.saved, store.aside, store.full
+                store = again
+                table = Table(name, table.now, store, bytes(table.switches))
+    except Exception as error:
+        return _trace(error)
+    return None
+
+
+def _vm(rng: random.Random) -> list[Step]:
+    entry = rng.choice(GAMES)
+    cells = grid(entry.grid).names
+    steps: list[Step] = [["grid", entry.grid], ["do", f"set {opening(rng, entry.name)}"]]
+    for _ in range(rng.choice((4, 12, 30))):
+        match rng.randrange(8):
+            case 0 | 1 | 2:
+                steps.append(["send", host_line(rng, entry.name)])
+            case 3:
+                lines = [host_line(rng, entry.name) for _ in range(rng.randrange(2, 6))]
+                steps.append(["send", "\n".join(lines)])
+            case 4:
+                gesture = rng.choice(("lift", "drop", "touch", "nudge"))
+                steps.append(["do", f"{gesture} {rng.choice(cells)}"])
+            case 5:
+                button = rng.choice(("press ok", "hold ok 1500", "press undo", "hold undo 1500"))
+                steps.append(["do", rng.choice((button, "bounce 8", "bounce 0"))])
+            case 6:
+                state = rng.choice(("closed", "open"))
+                steps.append(["do", f"stuck {rng.choice(cells)} {state}"])
+            case 7:
+                steps += [["wait", rng.choice((0, 1, 7, 350, 900))], ["do", "power off"],
+                          ["wait", 10], ["do", "power on"]]  # fmt: skip
+        steps.append(["wait", rng.choice((0, 20, 350, 2000))])
+    return steps
+
+
+def _run_vm(steps: list[Step]) -> str | None:
+    name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
+    try:
+        with SimulatedBoard(name, "micropython") as board:
+            board.advance(1500)
+            for kind, *values in steps:
+                if kind == "send":
+                    board.send(values[0].encode(errors="replace") + b"\n")
+                elif kind == "wait":
+                    board.advance(*values)
+                elif kind == "do":
+                    try:
+                        board.advance(board.do(*values))
+                    except HandError:
+                        continue
+            board.advance(1000)
+            for line in board.lines:
+                if line.startswith(("Traceback", "@fault the firmware", "@fault it crashed")):
+                    last = [said for said in board.lines if "Error" in said][-1:]
+                    return f"{line} {last}"
+            if board.trouble:
+                return board.trouble
+    except Exception as error:
+        return _trace(error)
+    return None
+
+
+# -- the page: what its server tells it that a board has said
+
+SAY = """
+const odd = [], socket = window.sockets.at(-1);
+for (const message of arguments[0])
+  try { socket.onmessage({data: JSON.stringify(message)}); }
+  catch (error) { odd.push(String(error.stack)); }
+return odd;
+"""
+
+
+@functools.cache
+def the_page() -> Browser:
+    """A browser that shows a board which says nothing by itself, until this process ends."""
+    things = contextlib.ExitStack()
+    atexit.register(things.close)
+    address = things.enter_context(serving("play", "--vm", "cpython"))
+    page = things.enter_context(chromium())
+    page.open(address)
+    return page
+
+
+def _messages(rng: random.Random) -> list[Step]:
+    game = rng.choice(GAMES).name
+    lines = [board_line(rng, game) for _ in range(rng.choice((5, 30)))]
+    steps: list[Step] = [[{"type": "line", "text": line}] for line in lines]
+    steps.append([{"type": "story", "lines": lines[:10]}])
+    steps.append([{"type": rng.choice(("tone", "error", "x", *NAMES)), "hz": 440, "text": "x"}])
+    rng.shuffle(steps)
+    return steps
+
+
+def _run_page(steps: list[Step]) -> str | None:
+    page = the_page()
+    odd = page.driver.execute_script(SAY, [message for (message,) in steps])
+    lines = ["@hello tourelle", "@game avalam", "@turn r"]
+    odd += page.driver.execute_script(SAY, [{"type": "line", "text": line} for line in lines])
+    if not odd and page.text("#status .headline") != "Red to move":
+        odd = ["the page does not show the turn any more"]
+    return f"{odd[0]}" if odd else None
+
+
+TARGETS = {
+    "texts": Target(_texts, _run_texts),
+    "lines": Target(_lines, _run_lines),
+    "frames": Target(_frames, _run_frames),
+    "core": Target(_core, _run_core),
+    "vm": Target(_vm, _run_vm),
+    "page": Target(_messages, _run_page),
+}

@@ -1,0 +1,170 @@
+"""Every command ends with everything that it started, whatever ends it, and leaves no folder."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mpremote_port import board_on_port
+from tourelle_host.scratch import Scratch, sweep
+
+pytestmark = [
+    pytest.mark.needs_micropython,
+    pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc"),
+]
+
+PATIENCE_S = 30
+END_S = 2.0  # within which all are gone after the command was killed
+
+GAME = "set avalam\nwait 900000000\nexpect turn y\n"
+# Each with how to see that it has got under way: so many processes of its own.
+COMMANDS = {
+    "perft": (["perft", "tours", "9", "--vm", "micropython"], 2),
+    "script": (["script", "-"], 2),
+    "play": (["play", "--no-browser"], 2),
+    "sim": (["sim", "--headless"], 2),
+    "bench": (["bench", "avalam", "--vm", "micropython"], 2),
+    "fumble": (["fumble", "avalam"], 1),
+}
+ENDINGS = {
+    "SIGINT": signal.SIGINT,
+    "SIGTERM": signal.SIGTERM,
+    "SIGHUP": signal.SIGHUP,
+    "SIGKILL": signal.SIGKILL,
+}
+
+
+def alive(mark):
+    """The processes whose environment has this mark, without those that only wait to be buried."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark in (folder / "environ").read_bytes():
+                state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+                if state not in "ZX":
+                    found.append(int(folder.name))
+    return found
+
+
+def until(condition, patience_s):
+    end = time.monotonic() + patience_s
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def started(command, folder, processes):
+    """A command that has got under way; its process, and the mark of all that it starts."""
+    mark = f"TOURELLE_TEST_MARK={os.getpid()}-{time.monotonic_ns()}"
+    name, _, value = mark.partition("=")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tourelle_host", *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, name: value, "TMPDIR": str(folder)},
+    )
+    assert running.stdin
+    try:
+        if command[-1] == "-":
+            running.stdin.write(GAME.encode())
+            running.stdin.close()
+        until(lambda: len(alive(mark.encode())) >= processes, PATIENCE_S)
+        yield running, mark.encode()
+    finally:
+        for process in alive(mark.encode()):
+            os.kill(process, signal.SIGKILL)
+        running.wait()
+        assert running.stderr
+        running.stderr.close()
+
+
+def ends_with_all(running, mark, folder, ending):
+    running.send_signal(ending)
+    if ending != signal.SIGKILL:
+        running.wait(PATIENCE_S)
+        # By itself, or by the signal where it came before there was anything to tidy up.
+        assert running.returncode in (0, 128 + ending, -ending)
+        assert running.stderr.read() == b""
+    until(lambda: not alive(mark), END_S)
+    if ending == signal.SIGKILL:
+        before = os.environ.get("TMPDIR")
+        subprocess.run(
+            [sys.executable, "-c", "from tourelle_host.scratch import sweep; sweep()"],
+            env={**os.environ, "TMPDIR": str(folder)},
+            check=True,
+        )
+        assert os.environ.get("TMPDIR") == before
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_ends_with_all_that_it_started(command, ending, tmp_path):
+    arguments, processes = COMMANDS[command]
+    with started(arguments, tmp_path, processes) as (running, mark):
+        ends_with_all(running, mark, tmp_path, ending)
+
+
+@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
+def test_so_does_flash(ending, tmp_path):
+    with board_on_port("pty") as board:
+        assert board.port
+        command = ["flash", "--port", board.port.address, "--grid", "hex"]
+        with started(command, tmp_path, 2) as (running, mark):
+            ends_with_all(running, mark, tmp_path, ending)
+
+
+def test_what_ends_it_twice_ends_it_at_once(tmp_path):
+    with started(["sim", "--headless"], tmp_path, 2) as (running, mark):
+        for _ in range(3):
+            running.send_signal(signal.SIGTERM)
+        running.wait(PATIENCE_S)
+        until(lambda: not alive(mark), END_S)
+
+
+# -- the folders
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return tmp_path
+
+
+def test_a_folder_whose_owner_lives_is_left_alone(temporary):
+    with Scratch() as folder:
+        (folder / "mine").write_text("x")
+        sweep()
+        with Scratch() as other:
+            assert other != folder
+            assert (folder / "mine").exists()
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_folder_whose_owner_is_gone_is_swept_at_the_next_start(temporary):
+    code = (
+        "import os; from tourelle_host.scratch import Scratch; "
+        "(Scratch().path / 'left').write_text('x'); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(temporary)})
+    assert len(list(temporary.glob("tourelle-*/left"))) == 1
+    with Scratch() as folder:
+        assert list(temporary.iterdir()) == [folder]
+
+
+def test_what_is_not_ours_is_not_swept(temporary):
+    (temporary / "tourelle-notes").mkdir()
+    (temporary / "tourelle-notes" / "diary.txt").write_text("dear diary")
+    (temporary / "tourelle-link").symlink_to(temporary / "tourelle-notes")
+    (temporary / "tourelle-file").write_text("x")
+    with Scratch():
+        pass
+    assert len(list(temporary.iterdir())) == 3
+    assert (temporary / "tourelle-notes" / "diary.txt").exists()
