@@ -1,8 +1,10 @@
 """A journal on a Pico's flash whose power can be cut anywhere; runs on MicroPython.
 
-Arguments: the folder of the firmware; "measure", "ways" or "cut"; and what that one takes.
+Arguments: the folder of the firmware; "measure", "ways", "worn" or "cut"; and what it takes.
 measure GAME STEPS: erases and programs while random games are recorded, as a line of JSON.
 ways: the same for 100 lines written in the ways that littlefs itself has, a line of text each.
+worn: a game on a flash whose blocks wear out, then on one where the journal's block has a twin.
+Prints the steps that came back, and in how many of the journal's blocks they were.
 cut EVERY: one session after the other, then the power cut at every operation of the flash, in
 the midst of an erase, at every byte that the journal programs and every so many that littlefs
 does. Prints how many cuts that were, or what came of one.
@@ -28,13 +30,15 @@ PROGRAM = 256
 class Nor:
     """Flash memory as a block device: erased it is 0xFF, and programming only clears bits.
 
-    log   what was done: (block, None) for an erase, else (where, data, by littlefs)
+    log   what was done: (block, None) for an erase, else (where, data)
+    worn  blocks that take nothing any more
     """
 
     def __init__(self, blocks, data=None):
         self.data = data or bytearray(b"\xff" * (BLOCK * blocks))
         self.blocks = blocks
         self.log = []
+        self.worn = ()
 
     def readblocks(self, block, buffer, offset=0):
         start = block * BLOCK + offset
@@ -44,7 +48,8 @@ class Nor:
         assert offset % PROGRAM == 0 and len(buffer) % PROGRAM == 0
         start = block * BLOCK + offset
         self.log.append((start, bytes(buffer)))
-        program(self.data, start, buffer)
+        if block not in self.worn:
+            program(self.data, start, buffer)
 
     def ioctl(self, operation, argument):
         if operation == 4:
@@ -188,6 +193,47 @@ def in_folder(folder, entries):
                 file.flush()
 
 
+class Twins(Nor):
+    """Its second half reads as the first."""
+
+    def readblocks(self, block, buffer, offset=0):
+        super().readblocks(block % (self.blocks // 2), buffer, offset)
+
+
+def worn():
+    found = []
+    flash = Nor(64)
+    mount(flash, True)
+    store = Files("/f/", flash)
+    player = Player(Journal(store, unrecorded), games.opening("tours"), 1, lambda text: None)
+    player.begin()
+    used = set()
+    for number in range(40):
+        used.update(store._blocks)
+        if number % 10 == 5:
+            flash.worn = tuple(used)
+        player.change(0)
+    found.append([count("/f/", flash, player), len(used)])
+    vfs.umount("/f")
+    flash = Nor(64)
+    mount(flash, True)
+    store = Files("/f/", Twins(64, flash.data))
+    player = Player(Journal(store, unrecorded), games.opening("tours"), 1, lambda text: None)
+    player.begin()
+    for _ in range(20):
+        player.change(0)
+    assert store._blocks is None, "nobody knows which of two blocks is the journal's"
+    found.append([count("/f/", flash, player), 0])
+    print(json.dumps(found))
+
+
+def count(folder, flash, player):
+    """How many steps come back; all of the player's."""
+    position, turns, _ = Journal(Files(folder, flash), unrecorded).resume()
+    assert position.text() == player.position.text()
+    return len(turns)
+
+
 def cut(every):
     blocks = 40
     flash = Nor(blocks)
@@ -273,5 +319,7 @@ if sys.argv[2] == "measure":
     measure(sys.argv[3], int(sys.argv[4]))
 elif sys.argv[2] == "ways":
     ways()
+elif sys.argv[2] == "worn":
+    worn()
 else:
     cut(int(sys.argv[3]))

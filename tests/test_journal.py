@@ -475,6 +475,11 @@ def test_the_figures_on_the_page_are_what_littlefs_does():
 
 
 @pytest.mark.needs_micropython
+def test_blocks_that_wear_out_or_cannot_be_told_apart_cost_nothing():
+    assert json.loads(on_a_picos_flash("worn")) == [[40, 10], [20, 0]]
+
+
+@pytest.mark.needs_micropython
 def test_a_cut_at_every_operation_of_the_flash_costs_the_last_entry_at_most():
     found = json.loads(on_a_picos_flash("cut", 32))
     assert found["cuts"] > 600 and found["entries"] == 25

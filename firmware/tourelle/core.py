@@ -162,8 +162,11 @@ class Core:
             self._tell_notes(now)
         if self.link.length:
             for line in self.link.commands():
-                from tourelle.commands import obey  # heap that a board without a host can use
-
+                try:
+                    from tourelle.commands import obey  # heap that a board without a host can use
+                except MemoryError as error:
+                    self.link.emit("error", error)
+                    continue
                 obey(self.session, self.link, line)
 
     def _tell_notes(self, now):
