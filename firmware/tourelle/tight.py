@@ -31,11 +31,9 @@ else:
         native = viper
 
 
-class ptr8:
+def ptr8(buffer):
     """What only viper understands, as an annotation or a cast. Else it is the buffer itself."""
-
-    def __new__(cls, buffer):
-        return buffer
+    return buffer
 
 
 ptr16 = ptr32 = ptr8
