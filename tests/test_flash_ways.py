@@ -1,5 +1,7 @@
 """Other ways onto a board: mip, an installed wheel, and the BOOTSEL drive of a new Pico."""
 
+import hashlib
+import io
 import json
 import os
 import re
@@ -135,14 +137,70 @@ def said(capsys, *arguments):
 
 
 def test_a_good_uf2_is_copied_onto_the_drive(drive, file, capsys):
-    assert cli.main(["flash", "--uf2", str(file), "--drive", str(drive)]) == 0
+    assert cli.main(["flash", "--uf2", str(file), "--drive", str(drive), *published(file)]) == 0
     assert (drive / file.name).read_bytes() == uf2()
     assert "tourelle flash" in capsys.readouterr().out
 
 
+def published(file):
+    """The options that vouch for a file."""
+    return ["--sha256", hashlib.sha256(file.read_bytes()).hexdigest().upper()]
+
+
+def test_a_uf2_that_is_not_the_one_that_was_published_is_not_copied(drive, file, capsys):
+    vouched = published(file)
+    file.write_bytes(uf2(address=0x10000000))  # whole, and for this chip
+    text = said(capsys, "--uf2", file, "--drive", drive, *vouched)
+    assert "is not the file that was published" in text and vouched[1].lower() in text
+    assert not (drive / file.name).exists()
+
+
+@pytest.mark.parametrize("text", ["", "x" * 64, "ab" * 31])
+def test_what_is_no_sha256_is_said(file, text, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["flash", "--uf2", str(file), "--sha256", text])
+    assert "64 hexadecimal digits" in capsys.readouterr().err
+
+
+def named_uf2():
+    """A UF2 whose program says what it is, across the end of a block."""
+    words = b"MicroPython v1.28.0 on 2026-04-06; Raspberry Pi Pico with RP2040\0"
+    image = bytes(230) + words + bytes(512 - 230 - len(words))
+    blocks = bytearray(uf2(2))
+    blocks[32 : 32 + 256] = image[:256]
+    blocks[512 + 32 : 512 + 32 + 256] = image[256:]
+    return bytes(blocks)
+
+
+@pytest.mark.parametrize(
+    ("answer", "copied"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)]
+)
+def test_for_a_uf2_that_nobody_vouches_for_a_person_is_asked(
+    drive, file, monkeypatch, capsys, answer, copied
+):
+    class Keyboard(io.StringIO):
+        def isatty(self):
+            return True
+
+    file.write_bytes(named_uf2())
+    monkeypatch.setattr("sys.stdin", Keyboard(answer))
+    status = cli.main(["flash", "--uf2", str(file), "--drive", str(drive)])
+    out = capsys.readouterr().out
+    assert "MicroPython v1.28.0 on 2026-04-06, Raspberry Pi Pico with RP2040, 1024 bytes" in out
+    assert ((drive / file.name).exists(), status) == (copied, 0 if copied else 2)
+
+
+def test_where_nobody_can_be_asked_nothing_is_copied(drive, file, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert "--sha256" in said(capsys, "--uf2", file, "--drive", drive)
+    assert not (drive / file.name).exists()
+    assert cli.main(["flash", "--uf2", str(file), "--drive", str(drive), "--yes"]) == 0
+    assert "no MicroPython, as far as can be seen" in capsys.readouterr().out
+
+
 def test_a_drive_is_found_where_drives_appear(drive, file, monkeypatch):
     monkeypatch.setattr(bootsel, "_places", lambda: [drive.parent, drive])
-    assert cli.main(["flash", "--uf2", str(file)]) == 0
+    assert cli.main(["flash", "--uf2", str(file), *published(file)]) == 0
     assert (drive / file.name).exists()
 
 
@@ -198,8 +256,8 @@ def test_a_uf2_that_is_not_there_is_named(drive, tmp_path, capsys):
 def test_a_drive_that_vanishes_or_is_full_is_said(drive, file, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda place: Usage(10))
     with pytest.raises(UserError, match="does not fit"):
-        bootsel.install(file, drive)
+        bootsel.install(file, uf2(), drive)
     monkeypatch.undo()
     (drive / file.name).mkdir()
     with pytest.raises(UserError, match="could not be copied"):
-        bootsel.install(file, drive)
+        bootsel.install(file, uf2(), drive)

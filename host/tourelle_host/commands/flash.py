@@ -1,6 +1,9 @@
 """`tourelle flash`: put the firmware onto a board."""
 
 import argparse
+import contextlib
+import re
+import sys
 from pathlib import Path
 
 from tourelle.grids import NAMES
@@ -31,7 +34,9 @@ def add(subparsers) -> None:
         "--dry-run", action="store_true", help="only print what would be sent and deleted"
     )
     parser.add_argument(
-        "--yes", action="store_true", help="replace another program on the board without asking"
+        "--yes",
+        action="store_true",
+        help="replace another program on the board, or take a UF2 file as it is, without asking",
     )
     parser.add_argument(
         "--uf2",
@@ -40,16 +45,29 @@ def add(subparsers) -> None:
         help="put MicroPython itself onto a Pico that was plugged in while BOOTSEL was held",
     )
     parser.add_argument(
+        "--sha256",
+        metavar="HEX",
+        type=_sha256,
+        help="the SHA-256 that the publisher of the UF2 file gives for it; without it, you are "
+        "shown what the file says that it is, and asked",
+    )
+    parser.add_argument(
         "--drive", metavar="FOLDER", type=Path, help="where the Pico's BOOTSEL drive is"
     )
     parser.set_defaults(func=_run)
+
+
+def _sha256(text: str) -> str:
+    if not re.fullmatch("[0-9a-fA-F]{64}", text):
+        raise argparse.ArgumentTypeError("a SHA-256 has 64 hexadecimal digits")
+    return text.lower()
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.flash import bootsel, ports
     from tourelle_host.flash.run import Wishes, flash
 
-    if arguments.uf2 or arguments.drive:
+    if arguments.uf2 or arguments.drive or arguments.sha256:
         return _install_micropython(arguments)
     if not arguments.port and not ports.boards() and (place := bootsel.drive()):
         return _say_which_file(place)
@@ -72,10 +90,29 @@ def _install_micropython(arguments: argparse.Namespace) -> int:
         )
     if arguments.uf2 is None:
         return _say_which_file(place)
-    bootsel.install(arguments.uf2, place)
+    data = bootsel.read(arguments.uf2, arguments.sha256)
+    print(f"{arguments.uf2.name}: {bootsel.about(data)}")
+    if not (arguments.sha256 or arguments.yes):
+        _ask(f"Nobody has vouched for it (--sha256). Put it onto {place}? [y/N] ")
+    bootsel.install(arguments.uf2, data, place)
     print(f"{arguments.uf2.name} is on {place}; the board restarts by itself.")
     print("Then put the firmware onto it: tourelle flash")
     return 0
+
+
+def _ask(question: str) -> None:
+    """UserError unless the person at the keyboard agrees."""
+    from tourelle_host.errors import UserError
+
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise UserError(
+            "nothing was copied: name the file's SHA-256 as its publisher gives it, with "
+            "--sha256, or agree to it as it is, with --yes"
+        )
+    with contextlib.suppress(EOFError):
+        if input(question).strip().lower() in ("y", "yes"):
+            return
+    raise UserError("nothing was copied")
 
 
 def _say_which_file(place: Path) -> int:

@@ -1,7 +1,9 @@
 """A Pico without MicroPython: its BOOTSEL drive, and the file that goes there."""
 
 import contextlib
+import hashlib
 import os
+import re
 import shutil
 import string
 import struct
@@ -19,6 +21,8 @@ _HEAD = struct.Struct("<8I")
 _START, _SECOND, _END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
 _HAS_FAMILY = 0x2000
 _FAMILY = 0xE48BFF56  # the RP2040's
+_PROGRAM = re.compile(rb"MicroPython v[!-~]{1,40} on \d{4}-\d\d-\d\d")
+_BOARD = re.compile(rb"([A-Za-z0-9][ -:<-~]{1,60} with RP2040)")
 
 
 def drive(folder: Path | None = None) -> Path | None:
@@ -84,13 +88,39 @@ def check(data: bytes, name: str) -> None:
             )
 
 
-def install(file: Path, place: Path) -> None:
-    """Copy a UF2 file onto the drive, once it has been checked; UserError."""
+def read(file: Path, sha256: str | None = None) -> bytes:
+    """A UF2 file for the RP2040, whole; sha256: what its publisher says of it. UserError."""
     try:
         data = file.read_bytes()
     except OSError as error:
         raise UserError(f"{file} cannot be read ({error.strerror})") from None
+    found = hashlib.sha256(data).hexdigest()
+    if sha256 is not None and found != sha256:
+        raise UserError(
+            f"{file.name} is not the file that was published: its SHA-256 is {found}, not "
+            f"{sha256}; nothing was copied, get it again from {DOWNLOAD}"
+        )
     check(data, file.name)
+    return data
+
+
+def about(data: bytes) -> str:
+    """What a UF2 file says that it is: "MicroPython v1.28.0 on 2026-04-06, ..., 330000 bytes"."""
+    blocks = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
+    image = b"".join(block[_HEAD.size :][: _HEAD.unpack_from(block)[4]] for block in blocks)
+    program = _PROGRAM.search(image)
+    board = _BOARD.search(image)
+    return ", ".join(
+        (
+            program[0].decode("ascii") if program else "no MicroPython, as far as can be seen",
+            board[1].decode("ascii") if board else "for an RP2040 board that it does not name",
+            f"{len(data)} bytes",
+        )
+    )
+
+
+def install(file: Path, data: bytes, place: Path) -> None:
+    """Copy what is in a UF2 file onto the drive; UserError."""
     free = shutil.disk_usage(place).free
     if free < len(data):
         raise UserError(f"{file.name} does not fit onto {place} ({free} bytes free)")
