@@ -6,7 +6,9 @@ BIN := $(VENV)/bin
 STUBS := build/stubs
 NPM := build/npm
 MICROPYTHON_WASM := @micropython/micropython-webassembly-pyscript@1.27.0
-MICROPYTHON_STUBS := micropython-rp2-rpi_pico-stubs~=1.28.0
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate --upgrade
 
 # Stamps: made, what playing needs installed, what development needs installed.
 # Tests and tools find the code of the checkout through the editable install.
@@ -16,7 +18,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces fuzz soak screenshot clean
+.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces lock fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -98,6 +100,12 @@ build/kicad-tools/.stamp: Makefile
 pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
 	@cd hardware && ../$(BIN)/python -m mechanics --stl
 
+lock: $(DEV) ## write requirements/*.txt, the newest versions with their hashes
+	@$(INSTALL) uv
+	@$(LOCK) pyproject.toml requirements/build.in --output-file requirements/play.txt
+	@$(LOCK) --extra dev pyproject.toml requirements/build.in --output-file requirements/dev.txt
+	@$(LOCK) requirements/stubs.in --output-file requirements/stubs.txt
+
 fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
 	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
 
@@ -120,14 +128,16 @@ $(MADE):
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(RUNTIME): pyproject.toml | $(MADE)
+$(RUNTIME): pyproject.toml requirements/play.txt | $(MADE)
 	@echo "Installing Tourelle into $(VENV)"
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable .
+	@$(INSTALL) --require-hashes --requirement requirements/play.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(DEV): pyproject.toml | $(MADE)
+$(DEV): pyproject.toml requirements/dev.txt | $(MADE)
 	@echo "Installing Tourelle and its development tools into $(VENV)"
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(INSTALL) --require-hashes --requirement requirements/dev.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $(RUNTIME) $@
 
 wasm: $(NPM)/.stamp ## bring a MicroPython of 32 bits for tests (needs Node.js and npm)
@@ -138,8 +148,8 @@ $(NPM)/.stamp: Makefile
 	@touch $@
 
 # mypy follows stubs of the standard library only in a folder of their own
-$(STUBS)/.stamp: Makefile $(DEV)
+$(STUBS)/.stamp: requirements/stubs.txt $(DEV)
 	@echo "Installing the MicroPython stubs into $(STUBS)"
 	@rm -rf $(STUBS)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --target $(STUBS) '$(MICROPYTHON_STUBS)'
+	@$(INSTALL) --target $(STUBS) --require-hashes --requirement requirements/stubs.txt
 	@touch $@

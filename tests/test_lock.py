@@ -1,0 +1,68 @@
+"""What CI and releases install: every version with its hashes, and still what the project wants."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def locked(path):
+    """Name of each package -> what may be installed of it, [(requirement, hashes)]."""
+    found = {}
+    text = path.read_text(encoding="utf-8").replace("\\\n", " ")
+    for line in filter(None, map(str.strip, text.splitlines())):
+        words, *hashes = line.split("--hash=")
+        requirement = Requirement(words)
+        found.setdefault(canonicalize_name(requirement.name), []).append((requirement, hashes))
+    return found
+
+
+def wanted(*extras):
+    """What the project asks for, with its extras, and what builds it."""
+    project = PROJECT["project"]
+    lists = [project["dependencies"], PROJECT["build-system"]["requires"]]
+    lists += [project["optional-dependencies"][extra] for extra in extras]
+    for text in (text for texts in lists for text in texts):
+        requirement = Requirement(text)
+        if requirement.name == project["name"]:
+            yield from wanted(*requirement.extras)
+        else:
+            yield requirement
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.stem)
+def test_every_version_is_pinned_and_hashed_and_no_registry_named(path):
+    text = path.read_text(encoding="utf-8")
+    assert "://" not in text and "index" not in re.sub(r"^[a-z0-9-]+==.*", "", text, flags=re.M)
+    for requirement, hashes in (entry for entries in locked(path).values() for entry in entries):
+        assert re.fullmatch(r"==[0-9a-z.+!]+", str(requirement.specifier)), requirement
+        assert hashes and all(re.fullmatch(r"sha256:[0-9a-f]{64}\s*", each) for each in hashes)
+
+
+@pytest.mark.parametrize(("name", "extras"), [("play", ()), ("dev", ("dev",))])
+def test_the_lock_is_what_the_project_wants(name, extras):
+    """Stale is a lock that does not satisfy pyproject.toml: then make lock."""
+    found = locked(ROOT / "requirements" / f"{name}.txt")
+    for requirement in wanted(*extras):
+        pins = found.get(canonicalize_name(requirement.name))
+        assert pins, f"{requirement} is not locked: make lock"
+        for pin, _ in pins:
+            (version,) = (each.version for each in pin.specifier)
+            assert requirement.specifier.contains(version, prereleases=True), (
+                f"{pin} is locked, and {requirement} is wanted: make lock"
+            )
+
+
+def test_the_makefile_installs_nothing_that_is_not_locked():
+    recipes = re.findall(r"^\t@?\$\(INSTALL\)(.*)", (ROOT / "Makefile").read_text(), re.M)
+    assert len(recipes) >= 5
+    for words in recipes:
+        assert "--require-hashes" in words or "--no-deps" in words or words.strip() == "uv", words
+    assert "pip install" not in (ROOT / ".ci" / "run").read_text()

@@ -1,0 +1,26 @@
+"""A short soak: all games, one after the other in one VM, across the wrap of its clock."""
+
+import pytest
+
+import soak
+from tourelle.grids import NAMES
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("grid", NAMES)
+def test_many_games_in_one_vm_leave_nothing_behind(grid, tmp_path):
+    found = soak.soak(0.03, 1, grid, tmp_path)
+    assert len(found) >= 2
+    assert soak.lost(found) == {}
+
+
+def test_what_is_lost_would_be_noticed():
+    told = {"memory-free": 200_000, "largest": 90_000, "disk-free": 8e5, "vm-files": 7, "files": 9}
+    even = [soak.Figures(0.1 * n, n, dict(told)) for n in range(9)]
+    assert soak.lost(even) == {}
+    for name, step in (("memory-free", -500), ("largest", -3000), ("disk-free", -4096),
+                       ("vm-files", 1), ("files", 1)):  # fmt: skip
+        leaking = [
+            soak.Figures(0.1 * n, n, {**told, name: told[name] + n * step}) for n in range(9)
+        ]
+        assert set(soak.lost(leaking)) == {name}
