@@ -116,6 +116,23 @@ def test_every_link_leads_to_a_file(path):
     assert [target for target in links(path) if not (path.parent / target).exists()] == []
 
 
+SECURITY = (DOCS / "security.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"`(tests/\S+?::\w+)`", SECURITY))))
+def test_a_test_that_shows_a_promise_exists(name):
+    file, _, function = name.partition("::")
+    code = (ROOT / file).read_text(encoding="utf-8")
+    assert re.search(rf"^def {function}\(", code, re.MULTILINE)
+
+
+def test_every_promise_names_a_test():
+    rows = [line for line in SECURITY.splitlines() if line.startswith("| ")]
+    promises = [row for row in rows if not row.startswith(("| who", "| page"))]
+    assert len(promises) > 30
+    assert [row for row in promises if "`tests/" not in row.rsplit(" | ", 1)[1]] == []
+
+
 def test_the_readme_names_every_grid():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [name for name in NAMES if f"`{name}`" not in text] == []
