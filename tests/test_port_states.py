@@ -6,8 +6,8 @@ import socket
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, consumes, invariant, rule
 from hypothesis.stateful import Bundle as Things
+from hypothesis.stateful import RuleBasedStateMachine, consumes, invariant, rule
 
 from tourelle_host.sim.port import TcpPort
 
