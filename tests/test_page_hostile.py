@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +125,16 @@ def test_a_page_of_another_origin_has_no_socket_of_ours(browser):
             browser.driver.get(page)
             told = browser.driver.execute_async_script(LOOK, board)
             assert (told if told == "refused" else json.loads(told)["type"]) == answer
+
+
+def test_nothing_else_of_the_product_listens():
+    """The page's server has the checks of Host and Origin, the port that of how one begins."""
+    host = Path(__file__).resolve().parent.parent / "host" / "tourelle_host"
+    listening = re.compile(
+        r"create_server|start_server|(?<!serve)\.listen\(|\.bind\(|socketserver|uvicorn"
+    )
+    found = [path for path in host.rglob("*.py") if listening.search(path.read_text("utf-8"))]
+    assert {path.relative_to(host).as_posix() for path in found} == {
+        "server/serve.py",
+        "sim/port.py",
+    }
