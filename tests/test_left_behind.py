@@ -90,9 +90,11 @@ def ends_with_all(running, mark, folder, ending):
     if ending != signal.SIGKILL:
         running.wait(PATIENCE_S)
         # By itself, or by the signal where it came before there was anything to tidy up.
-        assert running.returncode in (0, 128 + ending, -ending)
-        assert running.stderr.read() == b""
+        complaints = running.stderr.read() if running.returncode == 1 else b""
+        assert running.returncode in (0, 128 + ending, -ending), complaints
     until(lambda: not alive(mark), END_S)
+    if ending != signal.SIGKILL:
+        assert running.stderr.read() == b""
     if ending == signal.SIGKILL:
         before = os.environ.get("TMPDIR")
         subprocess.run(
@@ -119,6 +121,24 @@ def test_so_does_flash(ending, tmp_path):
         command = ["flash", "--port", board.port.address, "--grid", "hex"]
         with started(command, tmp_path, 2) as (running, mark):
             ends_with_all(running, mark, tmp_path, ending)
+
+
+KILLED_AT_ONCE = """
+import os, signal, subprocess, sys
+from tourelle_host.children import Child
+before = subprocess.Popen._execute_child
+def execute(*given):
+    before(*given)
+    os.kill(os.getpid(), signal.SIGKILL)  # the child has begun, and nothing else has been done
+subprocess.Popen._execute_child = execute
+Child([sys.executable, "-c", "while True: pass"])
+"""
+
+
+def test_a_child_whose_parent_is_killed_as_it_begins_ends_too():
+    name, value = "TOURELLE_TEST_MARK", f"{os.getpid()}-{time.monotonic_ns()}"
+    subprocess.run([sys.executable, "-c", KILLED_AT_ONCE], env={**os.environ, name: value})
+    until(lambda: not alive(f"{name}={value}".encode()), END_S)
 
 
 def test_what_ends_it_twice_ends_it_at_once(tmp_path):
@@ -150,8 +170,8 @@ def test_a_folder_whose_owner_lives_is_left_alone(temporary):
 
 def test_a_folder_whose_owner_is_gone_is_swept_at_the_next_start(temporary):
     code = (
-        "import os; from tourelle_host.scratch import Scratch; "
-        "(Scratch().path / 'left').write_text('x'); os._exit(9)"
+        "import os; from tourelle_host.scratch import Scratch; made = Scratch(); "
+        "(made.path / 'left').write_text('x'); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(temporary)})
     assert len(list(temporary.glob("tourelle-*/left"))) == 1

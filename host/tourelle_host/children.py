@@ -18,18 +18,16 @@ class Child(subprocess.Popen):
     def __init__(self, command: Sequence[str], pass_fds: tuple[int, ...] = (), **options):
         theirs, ours = os.pipe()
         weakref.finalize(self, os.close, ours)
+
+        def hold() -> None:
+            """In the child before its program begins, so there is no moment without it."""
+            fcntl.fcntl(theirs, fcntl.F_SETOWN, os.getpid())
+            fcntl.fcntl(theirs, fcntl.F_SETFL, os.O_ASYNC)
+
         try:
-            super().__init__(command, pass_fds=(*pass_fds, theirs), **options)
-            flags = fcntl.fcntl(theirs, fcntl.F_GETFL)
-            fcntl.fcntl(theirs, fcntl.F_SETOWN, self.pid)
-            fcntl.fcntl(theirs, fcntl.F_SETFL, flags | os.O_ASYNC)
+            super().__init__(command, pass_fds=(*pass_fds, theirs), preexec_fn=hold, **options)
         finally:
             os.close(theirs)
-
-    def end(self) -> None:
-        """End it at once, and wait until it has."""
-        self.kill()
-        self.wait()
 
 
 def run(command: Sequence[str], patience_s: float | None = None, **options):

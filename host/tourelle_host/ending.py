@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from types import FrameType
 
 
+_AGAIN_S = 0.01
+
+
 def signals() -> list[signal.Signals]:
     """The signals that ask a command to end; not those that whoever started it has it ignore."""
     asking = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
@@ -27,9 +30,15 @@ def orderly() -> Iterator[None]:
     hook = sys.unraisablehook
 
     def lost(unraisable) -> None:
-        # Where Python can raise nothing, in a callback of its own, it asks again.
+        # It came in a callback of Python's own, which can raise nothing: it comes again.
         if issubclass(unraisable.exc_type, KeyboardInterrupt | SystemExit):
-            signal.raise_signal(signal.SIGTERM)
+            error = unraisable.exc_value or unraisable.exc_type()
+
+            def again(number: int, frame: FrameType | None) -> None:
+                raise error
+
+            signal.signal(signal.SIGALRM, again)
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)
         else:
             hook(unraisable)
 

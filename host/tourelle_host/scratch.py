@@ -5,6 +5,7 @@ import fcntl
 import os
 import shutil
 import tempfile
+import weakref
 from pathlib import Path
 
 _PREFIX = "tourelle-"
@@ -14,7 +15,8 @@ _LOCK = "lock"  # a file in each, locked as long as its owner lives
 class Scratch:
     """A temporary folder, until it is closed; what those left behind who were killed is swept.
 
-    path   where it is
+    path     where it is
+    close()  removes it
     """
 
     def __init__(self) -> None:
@@ -23,7 +25,8 @@ class Scratch:
             self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
             lock = _locked(self.path, os.O_CREAT)
             if lock is not None:
-                self._lock = lock
+                # Also where nobody comes to close it.
+                self.close = weakref.finalize(self, _remove, self.path, lock)
                 return  # else another start has swept it already
 
     def __enter__(self) -> Path:
@@ -32,10 +35,10 @@ class Scratch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self.path, ignore_errors=True)
-        os.close(self._lock)
+
+def _remove(folder: Path, lock: int) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    os.close(lock)
 
 
 def sweep() -> None:
@@ -48,8 +51,7 @@ def sweep() -> None:
             if lock is None:
                 folder.rmdir()  # only where it is empty: its owner has not come to lock it
             else:
-                shutil.rmtree(folder, ignore_errors=True)
-                os.close(lock)
+                _remove(folder, lock)
 
 
 def _locked(folder: Path, flags: int) -> int | None:

@@ -17,6 +17,7 @@ from tourelle_host.flash.plan import Plan, State
 from tourelle_host.scratch import Scratch
 
 PATIENCE_S = 30  # for the next word from the board
+_RESTART_S = 5  # to let its program run again, when somebody wants to be done
 PIECE = 3072  # bytes sent at a time: what the board must have room for besides the largest file
 _DEVICE = Path(__file__).parent / "device"
 _TOLD = "~"
@@ -65,7 +66,7 @@ def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
 def restart(port: str) -> None:
     """Let the board's program run again, if that can be had."""
     with contextlib.suppress(subprocess.TimeoutExpired):
-        run(_mpremote(port, "reset"), PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        run(_mpremote(port, "reset"), _RESTART_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def _program(name: str, last: str) -> str:

@@ -41,16 +41,17 @@ def table(board: SimulatedBoard) -> Iterator[Hub]:
         (board.on_tone, passed_on(hub.tone)),
         (board.on_world, passed_on(lambda: hub.world(_world(board)))),
     )
-    for heard, listener in listeners:
-        heard.append(listener)
-    board.start()
-    hub.world(_world(board))
-    hub.frame(board.rgb())
     try:
+        for heard, listener in listeners:
+            heard.append(listener)
+        board.start()
+        hub.world(_world(board))
+        hub.frame(board.rgb())
         yield hub
     finally:
         for heard, listener in listeners:
-            heard.remove(listener)
+            if listener in heard:
+                heard.remove(listener)
 
 
 def _world(board: SimulatedBoard) -> dict:

@@ -141,7 +141,7 @@ class SimulatedBoard(Listener):
     def close(self) -> None:
         """Switch the power off and let go of everything; the board cannot be used any more."""
         self._closing = True
-        if self._thread:
+        if self._thread and self._thread.is_alive():
             self._poke()
             self._thread.join()
         with self._lock:
