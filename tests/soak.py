@@ -137,9 +137,10 @@ def soak(hours: float, seed: int, grid: str, folder: Path) -> list[Figures]:
     names = [entry.name for entry in GAMES if entry.grid == grid]
     found: list[Figures] = []
     played = 0
+    others = children()
     with SimulatedBoard(grid, "micropython", clock=clock, files=files) as board:
         board.advance(2000)
-        (process,) = children()
+        (process,) = set(children()) - set(others)
         while clock.now_ms - begun < hours * HOUR_MS:
             for name in names:
                 play(board, name, rng)

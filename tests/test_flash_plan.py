@@ -1,7 +1,6 @@
 """What is sent to a board and what is refused, decided without one."""
 
 import os
-import subprocess
 from collections import namedtuple
 
 import pytest
@@ -263,11 +262,11 @@ def test_ctrl_c_starts_the_board_again(monkeypatch):
     def told(port, *commands):
         raise KeyboardInterrupt
 
-    def ran(command, **options):
+    def ran(command, patience_s, **options):
         restarted.append(command[-2:])
 
     monkeypatch.setattr(remote, "_told", told)
-    monkeypatch.setattr(subprocess, "run", ran)
+    monkeypatch.setattr(remote, "run", ran)
     with pytest.raises(KeyboardInterrupt):
         remote.install("/dev/x", make(state(), FILES, "mark"), lambda count: None)
     assert restarted == [["/dev/x", "reset"]]

@@ -51,6 +51,13 @@ def alive(mark):
     return found
 
 
+def hears(process):
+    """Whether it has come to the product's own code, which sees to SIGTERM."""
+    status = Path(f"/proc/{process}/status").read_text()
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt"))
+    return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1
+
+
 def until(condition, patience_s):
     end = time.monotonic() + patience_s
     while not condition():
@@ -75,6 +82,7 @@ def started(command, folder, processes):
         if command[-1] == "-":
             running.stdin.write(GAME.encode())
             running.stdin.close()
+        until(lambda: hears(running.pid), PATIENCE_S)
         until(lambda: len(alive(mark.encode())) >= processes, PATIENCE_S)
         yield running, mark.encode()
     finally:

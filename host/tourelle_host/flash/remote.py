@@ -36,7 +36,7 @@ def ask(port: str, fingerprint: str, grid: str | None) -> State:
         commands = [*scripts, "exec", "--no-follow", "if same: restart()"]
         try:
             (words,) = [words for words in _told(port, *commands) if "state" in words]
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):
             restart(port)
             raise
     return State.read(words["state"])
