@@ -134,11 +134,10 @@ def _told(port: str, *commands: str) -> Generator[dict, None, None]:
     try:
         while True:
             alarm = threading.Timer(PATIENCE_S, process.kill)
+            alarm.daemon = True  # nobody waits for it, whatever breaks this off
             alarm.start()
-            try:
-                line = process.stdout.readline()
-            finally:
-                alarm.cancel()  # the program would not end before it
+            line = process.stdout.readline()
+            alarm.cancel()
             if not line:
                 break
             try:
