@@ -11,6 +11,7 @@ import json
 import random
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from browser import Browser, chromium, serving
@@ -44,7 +45,7 @@ class Target(NamedTuple):
 
 def _trace(error: BaseException) -> str:
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {str(error)[:200]} in {last.name}, {last.filename}"
+    return f"{type(error).__name__}: {str(error)[:200]} in {last.name}, {Path(last.filename).name}"
 
 
 # -- texts: what people and files hand to the host
