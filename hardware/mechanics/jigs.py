@@ -6,7 +6,7 @@ from functools import cache
 from manifold3d import CrossSection, Manifold, OpType
 
 from mechanics.description import description
-from mechanics.solids import OVER, SMALL_ROUND, block, drilled, letter_n
+from mechanics.solids import OVER, SMALL_ROUND, block, drilled, north_dot
 
 POCKETS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # wider than the magnet
 
@@ -27,14 +27,14 @@ def pocket_coupon() -> Manifold:
 @cache
 def polarity_jig() -> Manifold:
     """A handle with a magnet in its foot, north up, under a thin wall: what is held above its tip
-    the right way is drawn to it. The foot's pocket is open below and bears an N."""
+    the right way is drawn to it. The shaft is open below, and
+    the dot at its end says north."""
     magnet, fit = description()["magnet"], description()["pieces"]["fit"]
     high, wall = 30.0, 0.8
     body = Manifold.cylinder(high, 7.0, 5.0, SMALL_ROUND)
     end = high - wall
     shaft = drilled(magnet["diameter"] + fit, -OVER, end)
-    plug_room = letter_n(end, wall / 2)
-    return body - shaft - plug_room
+    return body - shaft - north_dot(end, wall / 2)
 
 
 @cache
