@@ -14,7 +14,6 @@ from mechanics.description import description, magnet_height, stack_step
 from mechanics.field import MU0, magnet
 
 SLICES = 60  # of each rod
-SUSCEPTIBILITY = 2000.0  # nickel-iron well below saturation; the result hardly depends on it
 
 
 def rods(length: float) -> tuple[np.ndarray, np.ndarray]:
@@ -34,22 +33,22 @@ def axial(at: np.ndarray, middles: np.ndarray, lengths: np.ndarray, radius: floa
 
 
 @cache
-def weights(length: float) -> tuple[np.ndarray, np.ndarray, float]:
+def weights(length: float, susceptibility: float) -> tuple[np.ndarray, np.ndarray, float]:
     """How much each slice's outer field counts in the gap, for rods of a length in all, mm: the
     slices' middles, their weights, and the weight of the outer field in the gap itself."""
     middles, lengths = rods(length)
     radius = description()["reed"]["iron"]["diameter"] / 2
     coupling = axial(middles, middles, lengths, radius)
-    response = np.linalg.solve(np.eye(len(middles)) / SUSCEPTIBILITY - coupling,
+    response = np.linalg.solve(np.eye(len(middles)) / susceptibility - coupling,
                                np.eye(len(middles)))
     in_gap = axial(np.zeros(1), middles, lengths, radius)[0]
     return middles, in_gap @ response, 1.0
 
 
-def gap_mt(field_mt, length: float) -> float:
+def gap_mt(field_mt, length: float, susceptibility: float) -> float:
     """Flux density in the gap, mT; field_mt gives the outer one along the axis from places in mm
     above the gap."""
-    middles, share, own = weights(length)
+    middles, share, own = weights(length, susceptibility)
     return float(share @ field_mt(middles) + own * field_mt(np.zeros(1))[0])
 
 
@@ -82,20 +81,22 @@ def piece_mt(sideways: float, count: int = 1, raised: float = 0.0, strongest: bo
     return field
 
 
-def ampere_turns(field_mt, coil: dict, test_leads: float) -> float:
+def ampere_turns(field_mt, coil: dict, test_leads: float, susceptibility: float) -> float:
     """How many ampere-turns of a test coil do to the reed what a field does to it on the board,
     where its leads are bent away."""
-    on_board = gap_mt(field_mt, description()["strip"]["reed_leads_mm"])
-    return on_board / gap_mt(coil_mt(coil), test_leads)
+    on_board = gap_mt(field_mt, description()["strip"]["reed_leads_mm"], susceptibility)
+    return on_board / gap_mt(coil_mt(coil), test_leads, susceptibility)
 
 
 @cache
 def band(sideways: float, count: int = 1, raised: float = 0.0) -> tuple[float, float]:
-    """Least and most ampere-turns of a stack over what is not known: the test coil's size and
-    the leads' length in it."""
+    """Least and most ampere-turns of a stack over what is not known: the test coil's size, the
+    leads' length in it, and how soft the iron is."""
     reed = description()["reed"]
-    found = [abs(ampere_turns(piece_mt(sideways, count, raised), reed["coil"][case], leads))
-             for case in ("lowest", "likely", "highest") for leads in reed["iron"]["test_leads"]]
+    iron, field = reed["iron"], piece_mt(sideways, count, raised)
+    found = [abs(ampere_turns(field, reed["coil"][case], leads, soft))
+             for case in ("lowest", "likely", "highest") for leads in iron["test_leads"]
+             for soft in iron["susceptibility"]]
     return min(found), max(found)
 
 
@@ -110,10 +111,11 @@ def air_band(sideways: float, count: int = 1, raised: float = 0.0) -> tuple[floa
 
 
 def likely(sideways: float, count: int = 1, raised: float = 0.0) -> float:
-    """Ampere-turns of a stack with the likely coil and leads of middling length in it."""
+    """Ampere-turns of a stack with the likely coil, and the rest in the middle of what it may be."""
     reed = description()["reed"]
-    leads = sorted(reed["iron"]["test_leads"])[1]
-    return abs(ampere_turns(piece_mt(sideways, count, raised), reed["coil"]["likely"], leads))
+    leads, soft = (sorted(reed["iron"][name])[1] for name in ("test_leads", "susceptibility"))
+    return abs(ampere_turns(piece_mt(sideways, count, raised), reed["coil"]["likely"], leads,
+                            soft))
 
 
 def one_pole() -> tuple[float, float]:
