@@ -1,9 +1,9 @@
 """A second model of the reed, with the iron of its blades and leads.
 
-Two rods of soft iron on one axis, a gap between them, cut into slices that are magnetised along the axis
-by the field from outside and by each other. All is linear, so what the gap gets is a weighted sum of
-the outer field along the rods. A reed closes when that equals what it gets in the maker's
-test coil, with the leads as long as they are there, at the operating ampere-turns.
+Two rods of soft iron on one axis, a gap between them, cut into slices that are magnetised along
+the axis by the field from outside and by each other. All is linear, so what the gap gets is a
+weighted sum of the outer field along the rods. A reed closes when that equals what it gets in the
+maker's test coil, with the leads as long as they are there, at the operating ampere-turns.
 """
 
 from functools import cache
@@ -111,7 +111,7 @@ def air_band(sideways: float, count: int = 1, raised: float = 0.0) -> tuple[floa
 
 
 def likely(sideways: float, count: int = 1, raised: float = 0.0) -> float:
-    """Ampere-turns of a stack with the likely coil, and the rest in the middle of what it may be."""
+    """Ampere-turns of a stack with the likely coil, the rest in the middle of what it may be."""
     reed = description()["reed"]
     leads, soft = (sorted(reed["iron"][name])[1] for name in ("test_leads", "susceptibility"))
     return abs(ampere_turns(piece_mt(sideways, count, raised), reed["coil"]["likely"], leads,

@@ -283,7 +283,8 @@ def test_the_placement_list_puts_pin_1_where_the_board_has_it(name):
         pads = library_pads(library(layout["parts"][ref]["footprint"]))
         first = "1" if "1" in pads else "A9"
         # from the middle of the library's pads to pin 1, turned anticlockwise, y up
-        mine = [pad for pad in layout["pads"] if pad["ref"] == ref and pad["number"] == first][0]
+        mine = next(pad for pad in layout["pads"]
+                    if pad["ref"] == ref and pad["number"] == first)
         turn = math.radians(-layout["parts"][ref]["turn"])
         mx, my = bom.middle(layout, ref)
         ax, ay = layout["parts"][ref]["at"]
