@@ -1,17 +1,15 @@
-"""The committed boards as a wired whole: strips, cables and controller joined into one netlist.
+"""The boards as a wired whole: strips, cables and controller joined into one netlist.
 
-Read from the files alone: KiCad's netlists of the schematics, or the pads of the boards.
+Read from KiCad's files by KiCad itself: the schematics' netlists, or the pads of the layouts.
 """
 
 import json
 from collections import defaultdict
 from pathlib import Path
 
-from electronics.sexpr import child, children, loads
+from electronics import kicad
 
 ROOT = Path(__file__).resolve().parents[1]
-FAB = ROOT / "hardware" / "fab"
-KICAD = ROOT / "hardware" / "kicad"
 GRIDS = ("square", "avalam", "hex")
 COLUMNS = "abcdefghi"
 
@@ -22,60 +20,39 @@ PICO = {
     0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16,
     13: 17, 14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27,
 }
-
-
-def from_netlist(name: str) -> dict[str, set[Pin]]:
-    """net -> pins, as KiCad read them out of the schematic."""
-    nets: dict[str, set[Pin]] = defaultdict(set)
-    for line in (FAB / f"{name}.net").read_text(encoding="utf-8").splitlines():
-        net, ref, pin = line.rsplit(" ", 2)
-        nets[net].add((ref, pin))
-    return nets
-
-
-def board_tree(name: str) -> list:
-    """A board's file."""
-    return loads((KICAD / name / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
-
-
-def reference(footprint: list) -> str:
-    """The reference of a footprint on a board, "" for a bare hole."""
-    return next(p[2] for p in children(footprint, "property") if p[1] == "Reference")
+# Resistors of the controller that a signal passes on its way
+IN_SERIES = {*(f"R{n}" for n in range(11, 30) if n != 20), "R41", "R42", "R45", "R46"}
 
 
 def from_board(name: str) -> dict[str, set[Pin]]:
-    """net -> pins, from the pads of the circuit board."""
+    """net -> pins, from the pads of the layout."""
     nets: dict[str, set[Pin]] = defaultdict(set)
-    for footprint in children(board_tree(name), "footprint"):
-        for pad in children(footprint, "pad"):
-            if children(pad, "net"):
-                nets[child(pad, "net")[2]].add((reference(footprint), pad[1]))
+    for pad in kicad.layout(name)["pads"]:
+        if pad["net"] and pad["number"]:
+            nets[pad["net"]].add((pad["ref"], pad["number"]))
     return nets
 
 
-READERS = {"schematic": from_netlist, "board": from_board}
+READERS = {"schematic": kicad.nets, "board": from_board}
 
 
-def description(grid: str) -> dict:
-    """What the firmware knows of a board."""
-    path = ROOT / "firmware" / "boards" / f"{grid}.json"
+def description(grid: str, folder: str = "") -> dict:
+    """What the firmware knows of a board; folder: "revision-a" for that of revision A."""
+    path = ROOT / "firmware" / "boards" / folder / f"{grid}.json"
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _fitted(ref: str, first: int, last: int) -> bool:
-    """Whether a part of a strip is there; reeds, diodes, LEDs of unused cells are not."""
-    kind = ref.rstrip("0123456789")
-    return kind not in ("SW", "D", "LED", "C") or first < int(ref[len(kind) :]) <= last + 1
-
-
 class Wired:
-    """A whole board: which pin is joined to which, through cables and soldered jumpers.
+    """A whole board: which pin is joined to which, through cables, series resistors and closed
+    jumpers; the weak 2.2 kohm between LEDs are no joint.
 
     Pins are (where, ref, pin), where is "controller" or the number of a strip.
     """
 
-    def __init__(self, nets: dict[str, dict[str, set[Pin]]], ends: dict[int, tuple[int, int]]):
-        """nets by board; ends gives for each strip the places of its first and last cell."""
+    def __init__(self, nets: dict[str, dict[str, set[Pin]]], ends: dict[int, tuple[int, int]],
+                 turned: bool = False):
+        """nets by board; ends gives for each strip the places of its first and last cell;
+        turned: every cable is turned by 180 degrees at one of its ends."""
         self._net: dict[tuple, str] = {}
         self._root: dict[str, str] = {}
         places: list = ["controller", *ends]
@@ -83,13 +60,22 @@ class Wired:
             board = "controller" if where == "controller" else "strip"
             for net, pins in nets[board].items():
                 for ref, pin in pins:
-                    if where == "controller" or _fitted(ref, *ends[where]):
-                        self._net[where, ref, pin] = f"{where}/{net}"
+                    kind = ref.rstrip("0123456789")
+                    if kind == "SW" and where != "controller" and not (
+                        ends[where][0] < int(ref[2:]) <= ends[where][1] + 1
+                    ):
+                        continue  # no reed is fitted there
+                    self._net[where, ref, pin] = f"{where}/{net}"
+        for ref in IN_SERIES:
+            self._join(("controller", ref, "1"), ("controller", ref, "2"))
         for strip, (first, last) in ends.items():
-            for number in range(1, 17):
-                self._join(("controller", f"J{strip}", str(number)), (strip, "J1", str(number)))
-            for jumper in (f"JF{first + 1}", f"JL{last + 1}"):
-                self._join((strip, jumper, "1"), (strip, jumper, "2"))
+            for number in range(1, 21):
+                other = 21 - number if turned else number
+                self._join(("controller", f"J{strip}", str(number)), (strip, "J1", str(other)))
+            self._join((strip, f"JF{first + 1}", "1"), (strip, f"JF{first + 1}", "2"))
+            self._join((strip, f"JL{last + 1}", "1"), (strip, f"JL{last + 1}", "2"))
+            if last < 8:
+                self._join((strip, f"JF{last + 2}", "2"), (strip, f"JF{last + 2}", "3"))
         self.joined: dict[str, set[tuple]] = defaultdict(set)
         for place, net in self._net.items():
             self.joined[self._find(net)].add(place)
@@ -121,7 +107,7 @@ def ends(grid: str) -> dict[int, tuple[int, int]]:
     return {row: (min(places), max(places)) for row, places in rows.items()}
 
 
-def wired(reader: str, grid: str) -> Wired:
+def wired(reader: str, grid: str, turned: bool = False) -> Wired:
     """A grid's whole board as the files of one kind have it."""
     read = READERS[reader]
-    return Wired({name: read(name) for name in ("strip", "controller")}, ends(grid))
+    return Wired({name: read(name) for name in kicad.BOARDS}, ends(grid), turned)

@@ -66,12 +66,20 @@ def assembly(name: str) -> str:
 def placement(name: str) -> str:
     """Where each assembled part lies: the middle of its pads in the Gerbers' coordinates, and
     how it is turned from its footprint in KiCad's library, anticlockwise."""
-    layout = kicad.layout(name)
+    return placed(name, kicad.layout(name))
+
+
+def placed(name: str, layout: dict) -> str:
+    """The same for a layout that a board's parts lie on, be it the board or a panel of them,
+    where the second C1 is C1-1."""
     left, top = layout["origin"]
-    turns = {c.ref: parts()[c.part] for c in kicad.components(name)
-             if c.part and parts()[c.part].assembled}
+    bought = {c.ref: parts()[c.part] for c in kicad.components(name)
+              if c.part and parts()[c.part].assembled}
+    turns = {ref: bought[ref.split("-")[0]] for ref in layout["parts"]
+             if ref.split("-")[0] in bought}
     rows = []
-    for ref, part in sorted(turns.items(), key=lambda item: _number(item[0])):
+    for ref, part in sorted(turns.items(), key=lambda item: (_number(item[0].split("-")[0]),
+                                                             item[0])):
         x, y = middle(layout, ref)
         turn = (layout["parts"][ref]["turn"] + (part.rotation or {}).get("add", 0)) % 360
         side = "Bottom" if layout["parts"][ref]["back"] else "Top"

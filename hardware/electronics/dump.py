@@ -2,8 +2,8 @@
 
     python3 dump.py BOARD.kicad_pcb
 
-Lengths in mm from the upper left corner of the outline, y down; angles in degrees. "origin" is where
-that corner lies on KiCad's sheet, which Gerbers and placement lists count from, y up.
+Lengths in mm from the upper left corner of the outline, y down; angles in degrees. "origin" is
+where that corner lies on KiCad's sheet, which Gerbers and placement lists count from, y up.
 """
 
 import json

@@ -145,7 +145,8 @@ def gerbers(path: Path) -> bytes:
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch)
         run("pcb", "export", "gerbers", "--no-protel-ext", "-l", LAYERS, "-o", out, path)
-        run("pcb", "export", "drill", "--excellon-separate-th", "-o", f"{out}/", path)
+        run("pcb", "export", "drill", "--excellon-separate-th", "--excellon-oval-format", "route",
+            "-o", f"{out}/", path)
         packed = out / "packed.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for file in sorted(out.iterdir()):

@@ -1,8 +1,8 @@
 """What `python -m electronics` does: writes what is stale, or says so.
 
-The drawings in hardware/kicad are the source, and are never written here. What follows from them takes
-KiCad and ngspice; a picture or a figure is made anew only where a fingerprint of its sources,
-kept in made.json, has changed.
+The drawings in hardware/kicad are the source, and are never written here. What follows from them
+takes KiCad and ngspice; a picture or a figure is made anew only where a fingerprint of its
+sources, kept in made.json, has changed.
 """
 
 import hashlib

@@ -2,8 +2,8 @@
 
     python panel.py STRIP.kicad_pcb PANEL.kicad_pcb
 
-The tabs sit between cells, away from reeds and LEDs; the bites' middles lie inside the strip's edge,
-so that little stands out of the one that touches the game's panel.
+The tabs sit between cells, away from reeds and LEDs; the bites' middles lie inside the strip's
+edge, so that little stands out of the one that touches the game's panel.
 """
 
 import sys

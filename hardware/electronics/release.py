@@ -119,6 +119,11 @@ def _with_tools(folder: Path, name: str) -> None:
         panel(folder / "strip-panel.kicad_pcb")
         (folder / "strip-panel-gerbers.zip").write_bytes(
             kicad.gerbers(folder / "strip-panel.kicad_pcb"))
+        layout = kicad.read_layout(folder / "strip-panel.kicad_pcb")
+        (folder / "strip-panel-placement.csv").write_text(bom.placed("strip", layout),
+                                                          encoding="utf-8")
+        for rest in (*folder.glob("*.kicad_prl"), *folder.glob("*.kicad_dru")):
+            rest.unlink()
 
 
 def panel(out: Path) -> None:

@@ -15,6 +15,7 @@ from mechanics import pictures as rendered
 from mechanics import plots, preview, section
 from mechanics.description import GRIDS, HERE, SOURCES, cells_of
 from mechanics.drawings import dxf, svg
+from mechanics.jigs import JIGS
 from mechanics.pieces import PIECES
 from mechanics.sheets import sheets
 from mechanics.stl import binary
@@ -29,7 +30,7 @@ NOTE = "Fingerprint"  # the key in the PNG file
 
 # Which modules a group of pictures comes from, besides the description and the grids.
 FIELD = ("description", "field", "evidence", "plots")
-SOLIDS = ("description", "solids", "pieces", "render", "pictures")
+SOLIDS = ("description", "solids", "pieces", "jigs", "render", "pictures")
 SECTION = ("description", "ribs", "section")
 SHEETS = ("preview",)  # and the drawings
 
@@ -105,12 +106,13 @@ def save(path: Path, mark: str, made) -> None:
 
 
 def write_stl() -> list[Path]:
-    """Writes every piece as a binary STL file; says which."""
+    """Writes every piece and jig as a binary STL file; says which."""
     BUILD.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, piece in PIECES.items():
+    solids = {name: piece.solid for name, piece in PIECES.items()} | JIGS
+    for name, solid in solids.items():
         written.append(BUILD / f"{name}.stl")
-        written[-1].write_bytes(binary(piece.solid(), name))
+        written[-1].write_bytes(binary(solid(), name))
     return written
 
 

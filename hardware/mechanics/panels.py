@@ -204,7 +204,7 @@ def size(panel: Panel) -> tuple[float, float]:
 
 
 def kerf_coupon() -> Panel:
-    """What says how wide the laser cuts, and which slot holds a strip: cut from each sheet first."""
+    """Says how wide the laser cuts, and which slot holds a strip: cut from each sheet first."""
     side, first, step, count = 30.0, 1.4, 0.1, 10
     wide = 10.0 * count + 10.0
     shapes: list = [_rounded(0.0, 0.0, wide, 70.0, 3.0)]

@@ -3,6 +3,7 @@
 from PIL import Image
 
 from mechanics.description import description, stack_step
+from mechanics.jigs import bend_jig, pocket_coupon, polarity_jig, polarity_plug
 from mechanics.pieces import barrier, disc, draught, jester, pawn, token, tower
 from mechanics.render import Picture
 
@@ -76,7 +77,21 @@ def cabale() -> Image.Image:
     return _placed(parts)
 
 
+def coupons() -> Image.Image:
+    """The coupon for pockets, a piece with its mark, the jigs for polarity and for reeds."""
+    high = description()["pieces"]["disc"]["height"]
+    turned = disc().rotate([180, 0, 0]).translate([0, 0, high])
+    return _placed([
+        (pocket_coupon(), WOOD, (-66, 18, 0)), (turned, YELLOW, (-84, -24, 0)),
+        (turned, RED, (-46, -24, 0)), (polarity_jig(), GREEN, (12, 14, 0)),
+        (polarity_jig().rotate([100, 0, 20]).translate([0, 0, 7]), GREEN, (-2, -34, 0)),
+        (polarity_plug(), GREEN, (40, 14, 0)), (bend_jig(), BLUE, (78, 14, 0)),
+        (bend_jig().rotate([0, 0, 40]), BLUE, (66, -26, 0)),
+    ])
+
+
 PICTURES = {
+    "coupons": coupons,
     "pieces-avalam-tours": flat_games,
     "pieces-tawol": tawol,
     "pieces-cabale": cabale,

@@ -30,7 +30,7 @@ def _draw(axes, panel, sheet: str) -> None:
 
 def panels():
     """All panels: cut lines red, engraved lines blue, holes white."""
-    figure, all_axes = plt.subplots(2, 2, figsize=(10, 10.4), layout="constrained")
+    figure, all_axes = plt.subplots(2, 2, figsize=(11, 9.6), layout="constrained")
     for axes, (name, make) in zip(all_axes.flat, PANELS.items(), strict=True):
         panel = make()
         _draw(axes, panel, SHEET[name])
@@ -42,7 +42,7 @@ def panels():
 def ribs():
     """All ribs, and the floor of the hexagons' board, where they stand."""
     names = [name for name in sheets() if "-rib" in name]
-    figure, all_axes = plt.subplots(len(names) + 1, 1, figsize=(9, 11), layout="constrained",
+    figure, all_axes = plt.subplots(len(names) + 1, 1, figsize=(9, 12), layout="constrained",
                                     height_ratios=[1] * len(names) + [8])
     for axes, name in zip(all_axes, [*names, "hex-floor"], strict=True):
         panel = sheets()[name]()

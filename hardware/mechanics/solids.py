@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from manifold3d import CrossSection, Manifold, OpType
+from manifold3d import CrossSection, Manifold
 
 from mechanics.description import description
 
@@ -24,23 +24,17 @@ def drilled(diameter: float, bottom: float, top: float, segments: int = SMALL_RO
 
 
 def pocket() -> Manifold:
-    """The magnet's place, open below, where the felt closes it; the N in its end says that the
+    """The magnet's place, open below, where the felt closes it; the dot in its end says that the
     magnet's north lies there."""
     made = description()
     diameter = made["magnet"]["diameter"] + made["pieces"]["fit"]
     end = made["magnet"]["height"] + made["heights"]["magnet_in_piece"]
-    return drilled(diameter, -OVER, end) + letter_n(end, made["pieces"]["mark"])
+    return drilled(diameter, -OVER, end) + north_dot(end, made["pieces"]["mark"])
 
 
-def letter_n(level: float, depth: float) -> Manifold:
-    """An N, 3 mm high, from a level upwards, to be read from below; to be taken away."""
-    bars = [((-1.0, -1.5), (-1.0, 1.5)), ((1.0, -1.5), (1.0, 1.5)), ((1.0, -1.5), (-1.0, 1.5))]
-    strokes = []
-    for start, end in bars:
-        dots = [Manifold.cylinder(depth + OVER, 0.3, 0.3, 12).translate([x, y, level - OVER])
-                for x, y in (start, end)]
-        strokes.append(Manifold.batch_hull(dots))
-    return Manifold.batch_boolean(strokes, OpType.Add)
+def north_dot(level: float, depth: float) -> Manifold:
+    """The mark of a magnet's north side: a dimple from a level upwards, to be taken away."""
+    return drilled(1.6, level - OVER, level + depth)
 
 
 def dish(height: float) -> Manifold:

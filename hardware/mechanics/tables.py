@@ -6,6 +6,7 @@
 
 import re
 
+from mechanics import iron
 from mechanics.description import GRIDS, description, magnet_height, pitch_mm, stack_step
 from mechanics.evidence import (
     CASES,
@@ -131,6 +132,23 @@ def pushes() -> str:
     return _table(["", "mN"], [[name, figure(value)] for name, value in forces().items()])
 
 
+def with_iron() -> str:
+    cases = [
+        ("one piece, centred", 0.0, 1, 0.0), ("one piece, 4 mm off", 4.0, 1, 0.0),
+        ("one piece, 6 mm off", 6.0, 1, 0.0), ("one piece, 8 mm off", 8.0, 1, 0.0),
+        ("one piece, lowered to 3 mm above the panel", 0.0, 1, 3.0),
+        ("the same, 7 mm", 0.0, 1, 7.0), ("one piece, lifted by 22 mm", 0.0, 1, 22.0),
+        ("stack of five on the next cell", pitch_mm(), 5, 0.0),
+    ]
+    rows = []
+    for words, sideways, count, raised in cases:
+        low, high = iron.band(sideways, count, raised)
+        plain_low, plain_high = iron.air_band(sideways, count, raised)
+        rows.append([words, f"{plain_low:.1f} to {plain_high:.1f}", f"{low:.1f} to {high:.1f}",
+                     f"{iron.likely(sideways, count, raised):.1f}"])
+    return _table(["", "without iron, AT", "with iron, AT", "with iron, likely, AT"], rows)
+
+
 def height() -> str:
     crowded = others("avalam", pitch_mm())["against"] - EARTH
     step, latest = stack_step("disc"), limits("likely")["latest"]
@@ -172,7 +190,7 @@ def piece_list() -> str:
 TABLES = {
     "coil": coil, "closing": closing, "opening": opening, "field": field, "crowd": crowd,
     "pitches": pitches, "lying": lying, "forces": pushes, "height": height,
-    "sheets": sheet_list, "pieces": piece_list,
+    "iron": with_iron, "sheets": sheet_list, "pieces": piece_list,
 }
 
 

@@ -1,26 +1,27 @@
-"""What is sent to a board maker, read back: Gerbers, drills, bills of material, routing."""
+"""What is sent to a board maker, read back; KiCad's files against KiCad's own libraries; bills."""
 
+import copy
 import csv
+import io
+import json
 import math
+import re
+import shutil
+import tomllib
 import warnings
+from pathlib import Path
 
 import pytest
-from electronics import bom, make, products
-from electronics.sexpr import child, children
+from electronics import bom, copper, cost, kicad, make, release
+from electronics.description import HARDWARE, board, parts, read_parts
 from gerbonara import LayerStack
 
-from wired_boards import (
-    FAB,
-    GRIDS,
-    Pin,
-    board_tree,
-    description,
-    from_board,
-    from_netlist,
-    reference,
-)
+from wired_boards import GRIDS, description
 
-BOARDS = ("strip", "controller")
+pytestmark = pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+BOARDS = kicad.BOARDS
+FROZEN = release.RELEASES / "B"
+INSTALLED = Path("/usr/share/kicad/footprints")
 LAYERS = {
     *((side, use) for side in ("top", "bottom") for use in ("copper", "mask", "silk", "paste")),
     ("mechanical", "outline"),
@@ -31,201 +32,344 @@ LAYERS = {
 def stacks():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about a header line that KiCad's drills repeat
-        return {name: LayerStack.open(FAB / f"{name}-gerbers.zip") for name in BOARDS}
+        return {name: LayerStack.open(FROZEN / f"{name}-gerbers.zip") for name in BOARDS}
 
 
-def pads(name: str) -> list[list]:
-    return [
-        pad for footprint in children(board_tree(name), "footprint")
-        for pad in children(footprint, "pad")
-    ]
+def rows(path: str) -> list[dict]:
+    with (FROZEN / path).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+# -- the Gerbers
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_gerbers_have_every_layer_and_something_on_it(stacks, name):
     layers = stacks[name].graphic_layers
     assert set(layers) == LAYERS
-    empty = {("bottom", "paste")}  # nothing is soldered to the back's surface
-    if name == "controller":  # all its parts have leads, all its print is on the front
-        empty |= {("top", "paste"), ("bottom", "silk")}
+    empty = {("bottom", "paste")}  # all parts are on one side
+    if name == "controller":
+        empty |= {("bottom", "silk")}
     assert {key for key in LAYERS if not layers[key].objects} == empty
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_gerbers_have_the_outline_of_the_description(stacks, name):
-    made = products.boards()[name][0]
+    strip = board()["strip"]
+    wanted = {"strip": (strip["cells"] * board()["cell"]["pitch_mm"], strip["height_mm"]),
+              "controller": (100.0, 100.0)}[name]
     (x0, y0), (x1, y1) = stacks[name].board_bounds()
-    assert x1 - x0 == pytest.approx(made.width, abs=0.11)
-    assert y1 - y0 == pytest.approx(made.height, abs=0.11)
+    assert x1 - x0 == pytest.approx(wanted[0], abs=0.11)
+    assert y1 - y0 == pytest.approx(wanted[1], abs=0.11)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_pad_and_via_is_drilled(stacks, name):
-    vias = len(children(board_tree(name), "via"))
-    plated = sum(pad[2] == "thru_hole" for pad in pads(name))
-    bare = sum(pad[2] == "np_thru_hole" for pad in pads(name))
-    assert len(stacks[name].drill_pth) == vias + plated
+    layout = kicad.layout(name)
+    plated = sum(pad["plated"] for pad in layout["pads"])
+    bare = sum(pad["drill"] > 0 and not pad["plated"] for pad in layout["pads"])
+    drilled = stacks[name].drill_pth
+    assert len(drilled) == len(layout["vias"]) + plated
     assert len(stacks[name].drill_npth) == bare
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_copper_of_the_gerbers_holds_every_track(stacks, name):
     """Each end of each track of the board is under something that the Gerber draws."""
+    layout = kicad.layout(name)
+    left, top = layout["origin"]
     for layer, side in (("F.Cu", "top"), ("B.Cu", "bottom")):
         drawn = set()
         for item in stacks[name].graphic_layers[side, "copper"].objects:
             for x, y in ((getattr(item, "x1", None), getattr(item, "y1", None)),
                          (getattr(item, "x2", None), getattr(item, "y2", None))):
                 if x is not None and y is not None:
-                    drawn.add((round(x, 2), round(y, 2)))
-        wanted = set()
-        for track in children(board_tree(name), "segment"):
-            if child(track, "layer")[1] == layer:
-                for end in ("start", "end"):
-                    x, y = map(float, child(track, end)[1:])
-                    wanted.add((round(x, 2), round(-y, 2)))
-        assert wanted <= drawn
+                    drawn.add((round(x, 1), round(y, 1)))
+        wanted = {(round(left + x, 1), round(-top - y, 1)) for track in layout["tracks"]
+                  if track["layer"] == layer for x, y in (track["from"], track["to"])}
+        near = {(round(x + dx, 1), round(y + dy, 1)) for x, y in drawn
+                for dx in (-0.1, 0, 0.1) for dy in (-0.1, 0, 0.1)}
+        assert wanted <= near
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_net_is_one_piece_of_copper(name):
-    """Pads, tracks and vias of each net hang together, without counting on the pours."""
-    assert loose(name) == {}
+def test_nothing_is_made_to_be_broken_off(name):
+    """No row of bare holes crosses a board, as revision A's perforations did: a bare hole is
+    a mounting hole, and they are far from each other."""
+    holes = [pad for pad in kicad.layout(name)["pads"] if pad["drill"] and not pad["plated"]]
+    assert {pad["ref"][0] for pad in holes} == {"H"}
+    for one in holes:
+        assert all(math.dist(one["at"], other["at"]) > 40 for other in holes if other != one)
 
 
-def loose(name: str) -> dict[str, int]:
-    """net -> number of pieces, of those that are not in one piece."""
-    shapes: dict[str, list[tuple]] = {}
-    tree = board_tree(name)
-    nets = {net[1]: net[2] for net in children(tree, "net")}
-    for footprint in children(tree, "footprint"):
-        x, y, *turn = map(float, child(footprint, "at")[1:])
-        angle = math.radians(turn[0] if turn else 0)
-        for pad in children(footprint, "pad"):
-            if not children(pad, "net"):
-                continue
-            px, py = map(float, child(pad, "at")[1:3])
-            ax = x + px * math.cos(angle) + py * math.sin(angle)
-            ay = y - px * math.sin(angle) + py * math.cos(angle)
-            wide, high = (float(v) / 2 for v in child(pad, "size")[1:])
-            sides = {"F.Cu", "B.Cu"} if pad[2] == "thru_hole" else {child(pad, "layers")[1]}
-            shapes.setdefault(child(pad, "net")[2], []).append(
-                (sides, ax, ay, ax, ay, math.hypot(wide, high)))
-    for track in children(tree, "segment"):
-        (x0, y0), (x1, y1) = (map(float, child(track, end)[1:]) for end in ("start", "end"))
-        shapes.setdefault(nets[child(track, "net")[1]], []).append(
-            ({child(track, "layer")[1]}, x0, y0, x1, y1, 0.05))
-    for via in children(tree, "via"):
-        x, y = map(float, child(via, "at")[1:])
-        shapes.setdefault(nets[child(via, "net")[1]], []).append(
-            ({"F.Cu", "B.Cu"}, x, y, x, y, 0.3))
-    found = {}
-    for net, parts in shapes.items():
-        groups = [{i} for i in range(len(parts))]
-        for i, one in enumerate(parts):
-            mine = [g for g in groups if any(k == i or touch(one, parts[k]) for k in g)]
-            groups = [g for g in groups if g not in mine] + [set().union(*mine)]
-        if len(groups) > 1 and not net.startswith("unconnected"):
-            found[net] = len(groups)
+# -- KiCad's files
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_kicad_has_no_complaint(name):
+    assert kicad.complaints(kicad.board(name)) == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_rules_are_not_slackened(name):
+    settings = json.loads((kicad.KICAD / name / f"{name}.kicad_pro").read_text())
+    rules = settings["board"]["design_settings"]["rules"]
+    for rule, least in (("min_resolved_spokes", 2), ("min_silk_clearance", 0.15),
+                        ("min_text_height", 1.0), ("min_text_thickness", 0.15),
+                        ("min_clearance", 0.2), ("min_track_width", 0.2),
+                        ("min_copper_edge_clearance", 0.5), ("min_hole_clearance", 0.25),
+                        ("min_hole_to_hole", 0.5), ("min_through_hole_diameter", 0.3),
+                        ("min_via_annular_width", 0.13), ("min_via_diameter", 0.6)):
+        assert rules[rule] >= least, rule
+    # no severity is lowered, nothing is excluded
+    assert "rule_severities" not in settings["board"]["design_settings"]
+    assert not settings["board"]["design_settings"].get("drc_exclusions")
+    assert "rule_severities" not in settings["erc"] and not settings["erc"].get("erc_exclusions")
+
+
+def test_a_slackened_board_is_found_out(tmp_path):
+    """With letters too small for the rules, the check complains: it is no formality."""
+    for path in kicad.sources("strip"):
+        shutil.copy(path, tmp_path)
+    board_file = tmp_path / "strip.kicad_pcb"
+    text = board_file.read_text(encoding="utf-8")
+    assert "(size 3 3)" in text
+    board_file.write_text(text.replace("(size 3 3)", "(size 0.5 0.5)"), encoding="utf-8")
+    assert any("text_height" in line for line in kicad.complaints(board_file, False))
+
+
+def library(footprint: str) -> Path:
+    lib, name = footprint.split(":")
+    folder = "library" if lib == "tourelle" else "vendor/footprints"
+    return kicad.KICAD / folder / f"{lib}.pretty" / f"{name}.kicad_mod"
+
+
+def library_pads(path: Path) -> dict[str, list[tuple[float, float]]]:
+    """number -> where its pads are, unturned, from the library's file."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for number, x, y in re.findall(
+        r'\(pad "(\w+)" \w+ \w+\s+\(at (-?[\d.]+) (-?[\d.]+)', path.read_text(encoding="utf-8")
+    ):
+        found.setdefault(number, []).append((float(x), float(y)))
     return found
 
 
-def touch(one: tuple, other: tuple) -> bool:
-    """Whether two shapes share a layer and an end of one comes up to the other."""
-    if not one[0] & other[0]:
-        return False
-    return any(
-        apart(x, y, *b[1:5]) <= max(a[5], b[5])
-        for a, b in ((one, other), (other, one))
-        for x, y in ((a[1], a[2]), (a[3], a[4]))
-    )
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_footprint_on_a_board_is_the_librarys(name):
+    layout = kicad.layout(name)
+    for ref, part in layout["parts"].items():
+        wanted = library_pads(library(part["footprint"]))
+        x0, y0 = part["at"]
+        angle = math.radians(part["turn"])
+        for pad in layout["pads"]:
+            if pad["ref"] != ref or not pad["number"]:
+                continue
+            dx, dy = pad["at"][0] - x0, pad["at"][1] - y0
+            x = dx * math.cos(angle) - dy * math.sin(angle)
+            y = dx * math.sin(angle) + dy * math.cos(angle)
+            assert any(math.dist((x, y), at) < 0.01 for at in wanted[pad["number"]]), (ref, pad)
 
 
-def apart(x: float, y: float, x0: float, y0: float, x1: float, y1: float) -> float:
-    """Distance of a point from a line between two points."""
-    dx, dy = x1 - x0, y1 - y0
-    long = dx * dx + dy * dy
-    t = max(0.0, min(1.0, ((x - x0) * dx + (y - y0) * dy) / long)) if long else 0.0
-    return math.hypot(x - x0 - t * dx, y - y0 - t * dy)
+@pytest.mark.skipif(not INSTALLED.is_dir(), reason="takes the package kicad-footprints")
+def test_vendored_footprints_are_kicads_own():
+    for path in (kicad.KICAD / "vendor" / "footprints").rglob("*.kicad_mod"):
+        assert path.read_bytes() == (INSTALLED / path.parent.name / path.name).read_bytes()
 
 
-def test_the_rail_of_the_lights_is_wide():
-    for name, net, layer, least in (("strip", "+5V", "F.Cu", 2.0), ("controller", "+5V", "", 1.5),
-                                    ("controller", "5V_FUSED", "", 2.0)):
-        tree = board_tree(name)
-        numbers = {entry[2]: entry[1] for entry in children(tree, "net")}
-        widths = [
-            float(child(track, "width")[1]) for track in children(tree, "segment")
-            if child(track, "net")[1] == numbers[net]
-            and (not layer or child(track, "layer")[1] == layer)
-        ]
-        assert max(widths) >= least
+def test_only_what_kicad_lacks_is_drawn_by_us():
+    ours = {path.stem for path in (kicad.KICAD / "library").rglob("*.kicad_mod")}
+    assert ours == {"LED_WS2812B-4020", "Reed_Axial_L10.2mm_P17.78mm"}
+    assert (kicad.KICAD / "vendor" / "LICENSE.md").read_text().count("Attribution-ShareAlike") > 1
+
+
+def test_the_leds_lands_are_even():
+    pads = library_pads(library("tourelle:LED_WS2812B-4020"))
+    assert [pads[str(n)][0][0] for n in (1, 2, 3, 4)] == [1.275, 0.425, -0.425, -1.275]
+    assert "WS2812B-4020" in parts()["cell_led"].mpn and not parts()["cell_led"].also
+
+
+def test_headers_are_drilled_as_is_usual():
+    for name in BOARDS:
+        drills = {pad["drill"] for pad in kicad.layout(name)["pads"]
+                  if re.fullmatch(r"J[1-9]", pad["ref"])}
+        assert drills == {1.0}
+
+
+def test_parts_keep_away_from_the_strips_edge():
+    """All but the LEDs' light, which has to come out: they keep 0.9 mm."""
+    layout = kicad.layout("strip")
+    wide, high = layout["size"]
+    for pad in layout["pads"]:
+        x0, y0, x1, y1 = pad["box"]
+        assert min(x0, y0, wide - x1, high - y1) > 0.95, pad
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_bill_of_material_lists_the_parts_of_the_netlist(name):
-    with (FAB / f"{name}-bom.csv").open(encoding="utf-8") as file:
-        lines = list(csv.DictReader(file))
-    listed = [ref for line in lines for ref in line["References"].split()]
-    drawn = {ref for pins in from_netlist(name).values() for ref, _ in pins}
-    assert len(listed) == len(set(listed))
-    assert set(listed) == {ref for ref in drawn if not ref.startswith(("TP", "JF", "JL"))}
-    assert all(line["MPN"] and line["Manufacturer"] for line in lines)
-    assert all(len(line["References"].split()) == int(line["Quantity"]) for line in lines)
+def test_an_assembler_finds_fiducials(name):
+    marks = [part for ref, part in kicad.layout(name)["parts"].items() if ref.startswith("FID")]
+    assert len(marks) >= 2
+    assert max(math.dist(a["at"], b["at"]) for a in marks for b in marks) > 80
+
+
+def test_the_reeds_lie_where_the_description_says():
+    strip, layout = board()["strip"], kicad.layout("strip")
+    for n in range(1, 10):
+        x, y = layout["parts"][f"SW{n}"]["at"]
+        assert x == pytest.approx((n - 0.5) * board()["cell"]["pitch_mm"], abs=0.06)
+        assert y == pytest.approx(strip["reed_middle_mm"], abs=0.06)
+        ends = [pad["at"][1] for pad in layout["pads"] if pad["ref"] == f"SW{n}"]
+        assert abs(ends[0] - ends[1]) == pytest.approx(strip["reed_leads_mm"])
+        light = layout["parts"][f"LED{n}"]["at"][0]
+        assert light - x == pytest.approx(board()["cell"]["light_mm"], abs=0.06)
+    middle = bom.middle(layout, "J1")[0]
+    assert middle - 4.5 * board()["cell"]["pitch_mm"] == pytest.approx(strip["header_mm"], abs=0.1)
+    holes = {part["at"][0] for ref, part in layout["parts"].items() if ref.startswith("H")}
+    assert [round(x) for x in sorted(holes)] == [
+        round(("abcdefghi".index(cell) + 0.5) * 40) for cell in strip["holes"]]
+
+
+def test_the_copper_loses_little_and_a_gap_in_the_rail_is_seen():
+    """A second opinion on the rail: its resistance by the mesh against its squares by hand."""
+    layout = kicad.layout("strip")
+    made = copper.mesh(layout, "+5V")
+    pads = {(pad["ref"], pad["number"]): pad["at"] for pad in layout["pads"]}
+    source, far = made.node(0, pads["J1", "1"]), made.node(0, pads["LED1", "2"])
+    volts = copper.drops(made, source, {far: 1.0})[far]
+    by_hand = copper.OHM_SQUARE * ((183 - 37) / 2.0 + 18 / 1.8)  # rail and riser, two riders more
+    assert 0.6 * by_hand < volts < 1.4 * by_hand
+    cut = copy.deepcopy(layout)
+    for track in cut["tracks"]:
+        if track["net"] == "+5V" and track["width"] == 2.0 and track["from"][1] == track["to"][1]:
+            track["width"] = 0.5
+    thin = copper.mesh(cut, "+5V")
+    assert copper.drops(thin, thin.node(0, pads["J1", "1"]),
+                        {thin.node(0, pads["LED1", "2"]): 1.0}).max() > 2 * volts
+
+
+# -- bills and placement
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_placement_list_has_every_part_that_is_bought(name):
-    with (FAB / f"{name}-placement.csv").open(encoding="utf-8") as file:
-        placed = {line["Ref"] for line in csv.DictReader(file)}
-    with (FAB / f"{name}-bom.csv").open(encoding="utf-8") as file:
-        bought = {ref for line in csv.DictReader(file) for ref in line["References"].split()}
-    assert placed == bought
+def test_an_assemblers_bill_lists_each_part_once_with_all_that_is_known(name):
+    listed = [ref for line in rows(f"{name}-bom.csv") for ref in line["Designator"].split(",")]
+    drawn = {c.ref for c in kicad.components(name) if c.part and parts()[c.part].assembled}
+    assert sorted(listed) == sorted(drawn)
+    for line in rows(f"{name}-bom.csv"):
+        for column in ("Comment", "Footprint", "Manufacturer", "Manufacturer Part Number",
+                       "Relied on", "Source"):
+            assert line[column], line
+        assert int(line["Quantity"]) == len(line["Designator"].split(","))
+
+
+def test_a_strip_comes_complete_but_for_its_reeds():
+    by_hand = {c.ref for c in kicad.components("strip") if c.part and not parts()[c.part].assembled}
+    assert by_hand == {f"SW{n}" for n in range(1, 10)}
+    bare = {c.ref.rstrip("0123456789") for c in kicad.components("strip") if not c.part}
+    assert bare == {"JF", "JL", "H", "FID"}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_placement_list_puts_pin_1_where_the_board_has_it(name):
+    layout = kicad.layout(name)
+    left, top = layout["origin"]
+    placed = rows(f"{name}-placement.csv")
+    assert list(placed[0]) == bom.PLACEMENT_HEAD
+    assert {line["Designator"] for line in placed} == {
+        ref for line in rows(f"{name}-bom.csv") for ref in line["Designator"].split(",")}
+    for line in placed:
+        ref = line["Designator"]
+        x, y = (float(line[key].removesuffix("mm")) for key in ("Mid X", "Mid Y"))
+        angle = math.radians(float(line["Rotation"]))
+        pads = library_pads(library(layout["parts"][ref]["footprint"]))
+        first = "1" if "1" in pads else "A9"
+        # from the middle of the library's pads to pin 1, turned anticlockwise, y up
+        mine = next(pad for pad in layout["pads"]
+                    if pad["ref"] == ref and pad["number"] == first)
+        turn = math.radians(-layout["parts"][ref]["turn"])
+        mx, my = bom.middle(layout, ref)
+        ax, ay = layout["parts"][ref]["at"]
+        dx, dy = mx - ax, -(my - ay)
+        unturned = (dx * math.cos(turn) - dy * math.sin(turn),
+                    dx * math.sin(turn) + dy * math.cos(turn))
+        px, py = pads[first][0][0] - unturned[0], -pads[first][0][1] - unturned[1]
+        at = (x + px * math.cos(angle) - py * math.sin(angle),
+              y + px * math.sin(angle) + py * math.cos(angle))
+        assert at == pytest.approx((left + mine["at"][0], -(top + mine["at"][1])), abs=0.02), ref
+
+
+def test_a_confirmed_number_needs_source_and_date():
+    text = (HARDWARE / "parts.toml").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="cell_led: supplier needs a source and a date"):
+        read_parts(text.replace("[cell_led]\n", '[cell_led]\nsupplier = { lcsc = "C1" }\n'))
+    sure = '[cell_led]\nsupplier = { lcsc = "C1", source = "its page", date = "2026-12-01" }\n'
+    assert read_parts(text.replace("[cell_led]\n", sure))["cell_led"].supplier["lcsc"] == "C1"
+
+
+def test_what_nobody_confirmed_is_listed_before_ordering():
+    order = (make.DOCS / "order.md").read_text(encoding="utf-8")
+    for part, missing in bom.unconfirmed():
+        assert f"| {part.maker} {part.mpn} |" in order and missing
+    for line in rows("strip-bom.csv") + rows("controller-bom.csv"):
+        known = {p.mpn: p.supplier for p in parts().values()}[line["Manufacturer Part Number"]]
+        assert bool(line["LCSC Part #"]) == bool(known)
 
 
 @pytest.mark.parametrize("grid", GRIDS)
-def test_a_games_bill_counts_what_is_fitted(grid):
-    with (FAB / f"bom-{grid}.csv").open(encoding="utf-8") as file:
-        count = {line["MPN"]: line["Quantity"] for line in csv.DictReader(file)}
+def test_a_games_bill_counts_boards_and_reeds_and_all_that_a_table_needs(grid):
+    count = {line["Key"]: float(line["Quantity"]) for line in rows(f"game-{grid}.csv")}
     made = description(grid)
     cells, strips = len(made["leds"]["chain"].split()), len(made["rows"])
-    for mpn in ("MDSR-10-15-20", "BAT54T1G", "SK6812SIDE-A", "CL21B104KBCNNNC"):
-        assert float(count[mpn]) == cells
-    assert float(count["61201621621"]) == 2 * strips
-    assert float(count["fab/strip-gerbers.zip"]) == strips
+    assert count["reed"] == cells
+    assert count["cell_led"] == 9 * strips
+    assert count["strip_board"] == strips and count["cable_plug"] == 2 * strips
+    assert count["strip_header"] == strips + 9
+    for key in ("magnet", "felt", "panel_screw", "controller_spacer", "opal_sheet", "lath_upper",
+                "power_supply", "ribbon", "xh_housing", "xh_contact", "pico_socket"):
+        assert count[key] > 0
 
 
-def test_nothing_is_stale():
-    assert make.check(tools=False) == []
+def test_the_cost_of_1_5_and_10_games_comes_from_the_price_file():
+    prices = tomllib.loads((HARDWARE / "prices.toml").read_text(encoding="utf-8"))
+    known = {line.key for grid in GRIDS for line in bom.game_lines(grid)}
+    assert set(prices["each"]) == known
+    assert all(price == "" for price in prices["each"].values())  # none is guessed
+    total, missing = cost.cost("avalam", 5, prices)
+    assert total == 0 and set(missing) >= known - {"x"}
+    prices["each"] = dict.fromkeys(known, 0.0)
+    prices["each"]["reed"] = [[1, 1.0], [100, 0.5]]
+    prices["postage"], prices["assembly"] = 10, 0
+    assert cost.cost("avalam", 1, prices) == (49 * 1.0 + 10, [])
+    assert cost.cost("avalam", 5, prices) == (5 * 49 * 0.5 + 10, [])
 
 
-def test_a_changed_part_makes_files_stale(monkeypatch):
-    made = {name: (board, wiring) for name, (board, wiring) in products.boards().items()}
-    resistor = next(part for part in made["controller"][0].parts if part.ref == "R1")
-    resistor.value = "470R"
-    for module in (make, products):
-        monkeypatch.setattr(module, "boards", lambda: made)
-    stale = " ".join(make.check(tools=False))
-    assert "controller.kicad_sch" in stale
-    assert "controller.kicad_pcb" in stale
-    assert "strip.kicad_pcb" not in stale
+# -- releases
 
 
-def test_a_moved_part_makes_the_routing_stale():
-    board, wiring = products.boards()["strip"]
-    before = products.routing_digest(board, wiring)
-    board.parts[0].at = (board.parts[0].at[0] + 1.0, *board.parts[0].at[1:])
-    assert products.routing_digest(board, wiring) != before
+def test_the_frozen_release_is_what_the_drawings_say():
+    assert release.stale("B") == []
 
 
-def test_bills_merge_what_strip_and_controller_share():
-    strip, controller = (board for board, _ in products.boards().values())
-    lines = bom.game_lines("square", strip, controller)
-    assert len({line.mpn for line in lines}) == len(lines)
+def test_a_changed_drawing_makes_the_release_stale(monkeypatch):
+    monkeypatch.setattr(release, "digests", lambda name: {"strip.kicad_pcb": "another"})
+    assert "new revision" in release.stale("B")[0]
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_every_part_has_its_name_in_the_board_file(name):
-    named = {reference(footprint) for footprint in children(board_tree(name), "footprint")}
-    parts: set[Pin] = set().union(*from_board(name).values())
-    assert {ref for ref, _ in parts} <= named
+def test_a_changed_part_makes_its_bill_stale(monkeypatch):
+    changed = dict(parts())
+    changed["r100"] = copy.replace(changed["r100"], mpn="X") if hasattr(copy, "replace") else (
+        type(changed["r100"])(**{**changed["r100"].__dict__, "mpn": "X"}))
+    monkeypatch.setattr(bom, "parts", lambda: changed)
+    assert any("controller-bom.csv" in line for line in release.stale("B"))
+
+
+def test_gerbers_are_the_same_bytes_in_every_run():
+    assert kicad.gerbers(kicad.board("strip")) == (FROZEN / "strip-gerbers.zip").read_bytes()
+
+
+def test_revision_a_is_kept():
+    assert (release.RELEASES / "A" / "strip-gerbers.zip").exists()
+
+
+def test_csv_texts_end_their_lines_as_everywhere():
+    assert "\r" not in bom.text(["a"], [["b"]])
+    assert list(csv.reader(io.StringIO(bom.text(["a"], [["b,c"]])))) == [["a"], ["b,c"]]

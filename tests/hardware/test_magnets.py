@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mechanics import evidence, field
+from mechanics import evidence, field, iron
 from mechanics.description import HERE, cells_of, description, magnet_height, pitch_mm, stack_step
 from mechanics.pieces import PIECES
 from scipy.integrate import quad
@@ -177,3 +177,50 @@ def test_no_arrangement_is_worse_than_the_worst_crowd(stacks):
         total = one.getB(np.array(points) / 1000)[:, 2].sum() * 1000 / field.SAMPLES
     crowd = evidence.others("avalam", pitch_mm())
     assert crowd["against"] - 1e-6 <= total <= crowd["along"] + 1e-6
+
+
+# -- the model with the reed's iron
+
+
+def test_the_irons_weights_are_those_of_a_symmetric_reed():
+    middles, share, _ = iron.weights(17.78, 4000.0)
+    assert share == pytest.approx(share[::-1])
+    assert middles == pytest.approx(-middles[::-1])
+    assert (share > 0).all()
+    half = share[len(share) // 2 :]
+    assert (np.diff(half[2:]) < 0).all()  # the farther from the gap, the less a field counts
+
+
+def test_longer_leads_gather_more():
+    def uniform(z):
+        return np.ones(len(z))
+
+    gathered = [iron.gap_mt(uniform, length, 4000.0) for length in (10.0, 17.78, 30.0, 50.0)]
+    assert gathered == sorted(gathered) and gathered[0] > 10
+
+
+def test_the_bands_hold_what_the_irons_softness_does():
+    coil = description()["reed"]["coil"]["likely"]
+    low, high = iron.band(0.0)
+    for soft in (2000.0, 3000.0, 8000.0):
+        assert low <= iron.ampere_turns(iron.piece_mt(0.0), coil, 40.0, soft) <= high
+
+
+def test_both_models_give_the_same_verdict():
+    operate, release = description()["reed"]["operate_at"], description()["reed"]["release_at"]
+    for band in (iron.band, iron.air_band):
+        assert band(0.0)[0] > operate[1]  # a centred piece closes any reed of the class
+        assert band(pitch_mm(), 5)[1] < release  # the next cell's stack leaves it open
+        assert band(0.0, 1, 22.0)[1] < operate[0]
+    assert iron.band(0.0, 1, 22.0)[1] < release
+
+
+def test_a_coil_is_equal_to_itself():
+    coil = description()["reed"]["coil"]["likely"]
+    leads = description()["strip"]["reed_leads_mm"]
+    assert iron.ampere_turns(iron.coil_mt(coil), coil, leads, 4000.0) == pytest.approx(1.0)
+
+
+def test_the_field_at_the_reeds_ends_is_as_uneven_as_the_page_says():
+    upper, lower = iron.one_pole()
+    assert 6.5 < upper / lower < 7.5

@@ -46,6 +46,6 @@ def test_a_picture_is_stale_when_its_sources_changed(copy, monkeypatch, tmp_path
 
 def test_stl_files_are_written(copy):
     written = make.write_stl()
-    assert len(written) == len(make.PIECES)
+    assert len(written) == len(make.PIECES) + len(make.JIGS)
     for path in written:
         assert path.stat().st_size == 84 + 50 * int.from_bytes(path.read_bytes()[80:84], "little")

@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 
 import ezdxf
 import pytest
-from electronics.controller import controller
-from electronics.strip import strip
-from ezdxf.entities import Circle, Polyline
-from mechanics.description import GRIDS, cells_of, description, pitch_mm
+from electronics import kicad
+from ezdxf.entities import Circle, LWPolyline
+from mechanics.description import GRIDS, cells_of, description, pitch_mm, rows
+from mechanics.drawings import compensated
 from mechanics.make import DRAWINGS
-from mechanics.panels import keyhole
-from mechanics.ribs import rows, strip_place, tabs
+from mechanics.panels import Circle as PanelCircle
+from mechanics.panels import keyhole, size
+from mechanics.ribs import strip_place, tabs
 from mechanics.sheets import rib_places, sheets
 from mechanics.strokes import strokes
 
@@ -33,9 +34,9 @@ def read(name):
             centre = (entity.dxf.center.x, entity.dxf.center.y)
             shapes.append((entity.dxf.layer, [centre], True, 2 * entity.dxf.radius))
         else:
-            assert isinstance(entity, Polyline)
-            points = [(v.dxf.location.x, v.dxf.location.y) for v in entity.vertices]
-            shapes.append((entity.dxf.layer, points, entity.is_closed, 0.0))
+            assert isinstance(entity, LWPolyline)
+            points = [(x, y) for x, y, *_ in entity.get_points()]
+            shapes.append((entity.dxf.layer, points, entity.closed, 0.0))
     return shapes
 
 
@@ -225,32 +226,30 @@ def test_two_ribs_at_least_hold_every_strip(name):
         assert held >= 2
 
 
+@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
 @pytest.mark.parametrize("name", GRIDS)
 def test_no_part_of_a_strip_touches_a_rib(name):
     """Parts in the way of a rib lie where its slot is wide; the tall header where it is wider."""
-    board, made = strip(), description()
-    front, back = strip_place()
+    layout, made = kicad.layout("strip"), description()
+    front, _ = strip_place()
     half = made["ribs"]["thickness"] / 2 + 0.3
-    pitch = pitch_mm()
-    for y, left, right, header in rows(name):
-        zero = header - made["ribs"]["header_right"] - 4.5 * pitch  # the strip's whole left end
+    seen = 0
+    for y, left, _, _ in rows(name):
         for x in made["ribs"][name]:
-            if not left < x < right:
-                continue
             points = rib_shape(name, x)
-            for part in board.parts:
-                if part.ref.startswith("H"):
+            for ref, part in layout["parts"].items():
+                if ref.startswith(("H", "FID", "J") if ref != "J1" else "none"):
                     continue
-                at, down, turn, side = part.at
-                x0, y0, x1, y1 = board.footprints[part.kind.footprint].body
-                reach = max(abs(x0), abs(x1)) if turn % 180 == 0 else max(abs(y0), abs(y1))
-                drop = max(abs(y0), abs(y1)) if turn % 180 == 0 else max(abs(x0), abs(x1))
-                if abs(zero + at - x) > reach + half:
+                body = [point for outline in part["courtyard"] for point in outline]
+                x0, x1 = (left + pick(p[0] for p in body) for pick in (min, max))
+                down0, down1 = (pick(p[1] for p in body) for pick in (min, max))
+                if x1 + half < x or x0 - half > x:
                     continue
-                tall = 15.0 if part.ref.startswith("J1") else 3.5
-                across = y + (front - tall if side == "F" else back + tall)
-                for level in (-down, -down - drop, -min(down - drop, 0.1)):
-                    assert not covers(points, across, max(level, -made["strip"]["height_mm"]))
+                seen += 1
+                tall = 16.0 if ref == "J1" else 3.5
+                for level in (down0, (down0 + down1) / 2, down1):
+                    assert not covers(points, y + front - tall, -max(level, 0.1)), ref
+    assert seen or name != "hex"  # elsewhere no rib meets a part
 
 
 def rectangles(drawing, wide, high):
@@ -305,24 +304,59 @@ def test_strips_and_ribs_lie_within_the_frame(name):
 @pytest.mark.parametrize("name", GRIDS)
 def test_every_strips_cable_finds_its_hole_in_the_floor(name):
     slots = rectangles(f"{name}-floor", *description()["floor"]["cable_slot"])
-    _, back = strip_place()
     for y, _, _, header in rows(name):
-        (mine,) = [p for p in slots if y + back < middle(p)[1] < y + 30]
-        assert abs(middle(mine)[0] - header) < 25
+        (mine,) = [p for p in slots if y - 30 < middle(p)[1] < y]
+        assert abs(middle(mine)[0] - header) <= 30
         for x in description()["ribs"][name]:
             assert not min(p[0] for p in mine) - 1.5 < x < max(p[0] for p in mine) + 1.5
 
 
+@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
 @pytest.mark.parametrize("name", GRIDS)
 def test_the_controllers_holes_are_in_the_floor(name):
-    board = controller()
-    wanted = {part.at[:2] for part in board.parts if part.ref.startswith("H")}
+    layout = kicad.layout("controller")
+    wanted = {tuple(part["at"]) for ref, part in layout["parts"].items() if ref.startswith("H")}
     xs, ys = zip(*read(f"{name}-floor")[0][1], strict=True)
     inset = description()["floor"]["controller_inset"]
     assert inset > description()["panel"]["lath"]
     screws = {tuple(points[0]) for _, points, _, diameter in holes(f"{name}-floor") if diameter}
     for x, y in wanted:
-        at = (min(xs) + inset + x, min(ys) + inset + board.height - y)
-        assert any(math.dist(at, screw) < 0.01 for screw in screws)
+        # hung below with its parts down, the board is seen from its back: left is right
+        at = (max(xs) - inset - x, min(ys) + inset + layout["size"][1] - y)
+        assert any(math.dist(at, screw) < 0.1 for screw in screws)
         for rib_x in description()["ribs"][name]:  # room for a screw's head
             assert abs(at[0] - rib_x) > 3.0 + description()["ribs"]["thickness"] / 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_drawings_unit_is_the_millimetre(name):
+    document = ezdxf.readfile(DRAWINGS / f"{name}.dxf")
+    assert document.units == ezdxf.units.MM
+    assert document.header["$MEASUREMENT"] == 1
+
+
+def test_a_kerf_grows_the_sheet_and_shrinks_its_holes():
+    panel = sheets()["avalam-floor"]()
+    made = compensated(panel, 0.2)
+    assert size(made)[0] == pytest.approx(size(panel)[0] + 0.2)
+    for old, new in zip(panel.shapes[1:], made.shapes[1:], strict=True):
+        if isinstance(old, PanelCircle):
+            assert new.diameter == pytest.approx(old.diameter - 0.2)
+        else:
+            for i in (0, 1):
+                spans = [max(p[i] for p in s.points) - min(p[i] for p in s.points)
+                         for s in (old, new)]
+                assert spans[1] == pytest.approx(spans[0] - 0.2, abs=1e-3)
+    assert compensated(panel, 0.0) is panel
+
+
+def test_engraved_lines_know_no_kerf():
+    panel = sheets()["square"]()
+    kept = [s for s in compensated(panel, 0.3).shapes if s.layer == "engrave"]
+    assert kept == [s for s in panel.shapes if s.layer == "engrave"]
+
+
+def test_the_coupon_has_the_slots_that_its_words_say():
+    slots = sorted(min(max(p[i] for p in s[1]) - min(p[i] for p in s[1]) for i in (0, 1))
+                   for s in holes("coupon-kerf") if not s[3])
+    assert slots == pytest.approx([1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.1, 2.2, 2.3, 30.0])

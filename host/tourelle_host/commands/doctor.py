@@ -17,6 +17,8 @@ def add(subparsers) -> None:
     )
     parser.add_argument("--port", metavar="PORT", help="look at this port only")
     parser.add_argument("--test", action="store_true", help="begin the self-test without asking")
+    parser.add_argument("--strip", type=int, metavar="ROW",
+                        help="test one strip alone, plugged in as this row, counted from 1")
     parser.set_defaults(func=_run)
 
 
@@ -46,9 +48,10 @@ def _run(arguments: argparse.Namespace) -> int:
             wrong = _report(facts, port.what) or wrong
             if facts.hello:
                 running.append(facts)
-    if len(running) == 1 and (arguments.test or _asked("Test its lights and switches? [y/N] ")):
-        wrong = _test(running[0]) or wrong
-    elif arguments.test and len(running) != 1:
+    asked = arguments.test or arguments.strip is not None
+    if len(running) == 1 and (asked or _asked("Test its lights and switches? [y/N] ")):
+        wrong = _test(running[0], arguments.strip) or wrong
+    elif asked and len(running) != 1:
         print("The self-test needs one board that runs: name its port with --port.")
         wrong = True
     return WRONG if wrong else 0
@@ -75,8 +78,8 @@ def _report(facts, what: str) -> bool:
     return any(finding.wrong for finding in found)
 
 
-def _test(facts) -> bool:
-    """The self-test; whether something is wrong."""
+def _test(facts, strip: int | None = None) -> bool:
+    """The self-test, of one strip if a row is given; whether something is wrong."""
     import json
 
     from tourelle_host import paths
@@ -86,14 +89,25 @@ def _test(facts) -> bool:
 
     grid = cells(facts.hello)
     chain = json.loads(paths.board(grid.name).read_text(encoding="utf-8"))["leds"]["chain"].split()
+    row = None if strip is None else row_of(strip, grid)
     with Connection(facts.path) as link:
         link.greet()
-        verdict = Guide(Terminal(link), grid, chain).run()
-    return report(verdict, grid)
+        verdict = Guide(Terminal(link), grid, chain, row).run()
+    return report(verdict, grid, strip)
 
 
-def report(verdict, cells) -> bool:
-    """Print a verdict; whether something is wrong."""
+def row_of(strip: int, cells) -> int:
+    """A strip's row, counted from 0; UserError where the grid has none of that number."""
+    from tourelle_host.errors import UserError
+
+    last = max(cells.rows) + 1
+    if not 1 <= strip <= last:
+        raise UserError(f"the {cells.name} board has no strip {strip}: they are 1 to {last}")
+    return strip - 1
+
+
+def report(verdict, cells, strip: int | None = None) -> bool:
+    """Print a verdict, on one strip or on all of a board; whether something is wrong."""
     from tourelle_host.doctor.diagnosis import sentence
 
     for fault in verdict.faults:
@@ -104,5 +118,9 @@ def report(verdict, cells) -> bool:
         names = " ".join(cells.names[cell] for cell in sorted(verdict.untested))
         print(f"- Not tested: the diodes of {names}.")
     if not verdict.faults and not verdict.unclear:
-        print("All lights, switches, diodes and buttons are right.")
+        print(
+            "All lights, switches, diodes and buttons are right."
+            if strip is None
+            else f"Strip {strip}: its {'lights and ' if strip == 1 else ''}switches are right."
+        )
     return bool(verdict.faults or verdict.unclear)

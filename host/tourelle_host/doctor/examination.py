@@ -65,6 +65,32 @@ class Verdict(NamedTuple):
     untested: frozenset[int]
 
 
+def examine_strip(
+    cells: Grid, chain: list[str], row: int
+) -> Generator[Step, Answer, Verdict]:
+    """The same of one strip alone, that of a row counted from 0: its switches, and its lights
+    where the LED data reaches it without the strips before. Diodes take two rows, and are left out.
+    """
+    mine = [cell for cell in range(cells.size) if cells.rows[cell] == row]
+    lit: dict[int, int | None] = {}
+    if row == 0:
+        for name in chain:
+            cell = cells.cell(name)
+            if cell in mine:
+                answer = yield Light(cell)
+                lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
+    faults, strange = diagnosis.lights(cells, [name for name in chain if cells.cell(name) in mine],
+                                       lit)
+    names = cells.names
+    unclear = [f"{names[shown]} is lit for {names[cell]}." for cell, shown in strange]
+    observations = [Observation(frozenset(), _seen((yield Clear())))]
+    for cell in mine:
+        observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))
+    found = diagnosis.switches(cells, observations)
+    unclear += [_strange(cells, one) for one in found.unexplained[:_FEW]]
+    return Verdict(faults + found.faults, unclear, frozenset())
+
+
 def examine(cells: Grid, chain: list[str]) -> Generator[Step, Answer, Verdict]:
     """Yields the steps, is sent the answers, and returns the verdict."""
     lit: dict[int, int | None] = {}

@@ -16,6 +16,7 @@ from tourelle_host.doctor.examination import (
     Touch,
     Verdict,
     examine,
+    examine_strip,
 )
 from tourelle_host.errors import UserError
 
@@ -38,11 +39,13 @@ class Bench(Protocol):
 class Guide:
     """One self-test on a bench."""
 
-    def __init__(self, bench: Bench, cells: Grid, chain: list[str]):
-        """chain: the cells' names in the order of the LEDs."""
+    def __init__(self, bench: Bench, cells: Grid, chain: list[str], row: int | None = None):
+        """chain: the cells' names in the order of the LEDs; row: test only the strip of this
+        row, counted from 0, which is plugged in alone."""
         self._bench = bench
         self._cells = cells
         self._chain = chain
+        self._row = row
         self._closed: set[int] = set()  # as the board says
         self._downs: set[int] = set()  # what closed, and what opened, since the step began
         self._lifts: set[int] = set()
@@ -55,7 +58,10 @@ class Guide:
         send("self-test")
         self._synchronise()
         try:
-            examination = examine(self._cells, self._chain)
+            if self._row is None:
+                examination = examine(self._cells, self._chain)
+            else:
+                examination = examine_strip(self._cells, self._chain, self._row)
             step = next(examination)
             while True:
                 step = examination.send(self._do(step))
