@@ -19,8 +19,8 @@ load     load(position, mine): the state of a position of the rules; mine: the s
 step     step(code): the rules' step of a code
 PLENTY   no position has more steps
 UNDO     as said
-LEVELS   for each level from 1 the greatest depth in steps, the most nodes (0: no end), how
-         often of 256 it slips, and how much a slip may lose
+LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
+         often of 256 it slips; to one of how many best steps, and how much that may lose
 WEIGHTS  numbers by which it judges at a glance; a Model may be made with others
 PLAIN    such numbers for which only the game's own score counts
 VARIETY  how much less than the best a step may be worth in the opening
@@ -115,7 +115,7 @@ _PLIES = const(44)  # frames
 _LATE = const(5)  # steps after so many are looked at less deeply first
 _PASTS = const(100)  # turns of the game whose positions are remembered
 ROOM = 3072  # steps, over all frames
-FEW = 6  # a slip is one of so many best steps
+FEW = 6  # best steps among which the opening varies
 OPENING = 8  # turns in which variety is wanted
 
 
@@ -537,7 +537,7 @@ class Search:
         """
         model = self.model
         self._load(position)
-        deep, limit, slips, loss = model.LEVELS[level - 1]
+        deep, limit, slips, _, loss = model.LEVELS[level - 1]
         self.level = level
         self.nodes = 0
         self._limit = limit
@@ -628,14 +628,14 @@ class Search:
     def choose(self):
         """The step to play, for the rules: the best, or one by the level's slips and variety."""
         picks = self._picks
-        slips, loss = self.model.LEVELS[self.level - 1][2:]
+        slips, few, loss = self.model.LEVELS[self.level - 1][2:]
         if self._seed and self._chance(256) < slips:
             pass
         elif self._seed and self._opening:
-            loss = self.model.VARIETY
+            few, loss = FEW, self.model.VARIETY
         else:
             return self.best()
-        few = _rank(picks, self._facts[_PICKS], FEW, self._frames[_MAXIMISE])
+        few = _rank(picks, self._facts[_PICKS], few, self._frames[_MAXIMISE])
         while few > 1 and abs(picks[2 * few - 1] - picks[1]) > loss:
             few -= 1
         return self.model.step(picks[2 * self._chance(few)])
