@@ -165,12 +165,13 @@ class Running:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
-        for line in self.process.stdout:
+        for line in self.process.stdout or ():
             with self.more:
                 self.lines.append(line.rstrip("\n"))
                 self.more.notify_all()
 
     def say(self, line):
+        assert self.process.stdin
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
@@ -268,7 +269,7 @@ def test_matches_that_cannot_be(arguments, words, capsys):
 
 @pytest.mark.needs_micropython
 def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
-    arguments = ["tune", "avalam", "--games", "40", "--match", "4", "--level", "2"]
+    arguments = ["tune", "avalam", "--games", "80", "--match", "4", "--level", "3"]
     bad = ",".join(["60"] * 20 + ["0", "0"])
     assert cli.main([*arguments, "--weights", bad]) == 0
     lines = capsys.readouterr().out.splitlines()

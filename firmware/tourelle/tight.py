@@ -31,14 +31,14 @@ else:
         native = viper
 
 
-class ptr8:
+class _Buffer:
     """What only viper understands, as an annotation or a cast. Else it is the buffer itself."""
 
     def __new__(cls, buffer):
         return buffer
 
 
-ptr16 = ptr32 = ptr8
+ptr8 = ptr16 = ptr32 = _Buffer
 
 
 @micropython.viper

@@ -34,7 +34,8 @@ def after(text, turns, seed):
     while True:
         position = games.read(text)
         for _ in range(400):
-            if position.outcome() is not None or (position.turns >= turns and not position.mid_turn):
+            there = position.turns >= turns and not position.mid_turn
+            if there or position.outcome() is not None:
                 break
             legal = list(position.legal_moves())
             position.push(legal[chance.below(len(legal))])
@@ -69,7 +70,13 @@ def minimax(table, depth):
 
 @pytest.mark.parametrize(
     ("text", "turns"),
-    [("avalam", 22), ("tawol", 30), ("tours", 30), ("cabale", 8), ("cabale ; options players=3", 9)],
+    [
+        ("avalam", 22),
+        ("tawol", 30),
+        ("tours", 30),
+        ("cabale", 8),
+        ("cabale ; options players=3", 9),
+    ],
 )
 def test_two_steps_ahead_it_finds_what_looking_at_everything_finds(text, turns):
     for seed in (1, 2, 3):

@@ -598,7 +598,6 @@ def make(state_, tables_, numbers_, undo: ptr16, at: int, code: int, value: int)
 def unmake(state_, tables_, undo: ptr16, at: int):
     """Take a step back."""
     state = ptr16(state_)
-    tables = ptr8(tables_)
     code = undo[at]
     kind = code & _KIND
     cell = code >> 6 & 63

@@ -98,7 +98,15 @@ def _spread(state: ptr16, tables: ptr8, map_: int, cell: int, sign: int):
 
 @micropython.viper
 def _shift(
-    state_, tables_, turn: int, origin: int, target: int, piece: int, under: int, enemy: int, sign: int
+    state_,
+    tables_,
+    turn: int,
+    origin: int,
+    target: int,
+    piece: int,
+    under: int,
+    enemy: int,
+    sign: int,
 ):
     """Enter into the maps what a move changes; sign: -1 takes it out.
 
