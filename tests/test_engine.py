@@ -269,7 +269,7 @@ def test_matches_that_cannot_be(arguments, words, capsys):
 
 @pytest.mark.needs_micropython
 def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
-    arguments = ["tune", "avalam", "--games", "80", "--match", "4", "--level", "3"]
+    arguments = ["tune", "avalam", "--games", "200", "--match", "4", "--level", "3"]
     bad = ",".join(["60"] * 20 + ["0", "0"])
     assert cli.main([*arguments, "--weights", bad]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -277,7 +277,7 @@ def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
     assert after < before
     new = [int(word) for word in lines[2].removeprefix("new weights ").split(", ")]
     assert "new against old" in lines[3]
-    # Stacks among many of the other colour are worth less than those among few.
-    assert new[1] > new[4] and new[6] > new[8]
+    # A stack with two neighbours of the other colour is worth less than one with none.
+    assert new[0] > new[2]
     assert cli.main([*arguments, "--weights", "1,2"]) == 2
     assert "there are 22 weights" in capsys.readouterr().err

@@ -378,6 +378,7 @@ class Model:
     PLAIN = PLAIN
     PLENTY = 308
     UNDO = 21
+    EFFORT = 4
     POINT = _POINT
     VARIETY = 8
     LEVELS = (

@@ -486,6 +486,7 @@ class Model:
     PLAIN = PLAIN
     PLENTY = 320
     UNDO = 7
+    EFFORT = 14
     POINT = 100
     VARIETY = 10
     LEVELS = (

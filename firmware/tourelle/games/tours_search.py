@@ -381,6 +381,7 @@ class Model:
     PLAIN = PLAIN
     PLENTY = 320
     UNDO = 11
+    EFFORT = 3
     POINT = _PAWN
     VARIETY = 10
     LEVELS = (
