@@ -18,7 +18,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces lock fuzz soak screenshot clean
+.PHONY: help setup play flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces lock fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -47,6 +47,12 @@ bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 
 fumble: $(RUNTIME) ## play with a fumbling hand, count misread moves (GAME= MOVES= SEED=)
 	@$(BIN)/tourelle fumble $(GAME) $(if $(MOVES),--moves $(MOVES)) $(if $(SEED),--seed $(SEED))
+
+match: $(RUNTIME) ## let the levels and others compete (GAME= ONE= OTHER= GAMES= SEED=; ARGS=)
+	@$(BIN)/tourelle match $(if $(GAME),"$(GAME)") $(ONE) $(OTHER) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+tune: $(DEV) ## find better weights for the search of a game by self-play (GAME=; ARGS=)
+	@$(BIN)/tourelle tune "$(GAME)" $(ARGS)
 
 boards: $(RUNTIME) ## write firmware/boards/*.json from hardware/board.toml
 	@$(BIN)/python hardware/boards.py

@@ -19,8 +19,9 @@ load     load(position, mine): the state of a position of the rules; mine: the s
 step     step(code): the rules' step of a code
 PLENTY   no position has more steps
 UNDO     as said
-LEVELS   for each level from 1 the greatest depth in steps, the most nodes (0: no end), how
-         often of 256 it slips, and how much a slip may lose
+EFFORT   how many positions it takes as long to look at as to make a step and take it back
+LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
+         often of 256 it slips; to one of how many best steps, and how much that may lose
 WEIGHTS  numbers by which it judges at a glance; a Model may be made with others
 PLAIN    such numbers for which only the game's own score counts
 VARIETY  how much less than the best a step may be worth in the opening
@@ -109,13 +110,15 @@ _AGES = const(10)
 _PAST = const(11)  # positions of the game that are remembered
 _PICKS = const(12)  # steps in picks
 _REACHED = const(13)  # depth of the last iteration that was finished
-_FACTS = 14
+_SEEN = const(14)  # positions looked at in the last slice
+_EFFORT = const(15)
+_FACTS = 16
 
 _PLIES = const(44)  # frames
 _LATE = const(5)  # steps after so many are looked at less deeply first
 _PASTS = const(100)  # turns of the game whose positions are remembered
-ROOM = 3072  # steps, over all frames
-FEW = 6  # a slip is one of so many best steps
+ROOM = 2048  # steps, over all frames
+FEW = 6  # best steps among which the opening varies
 OPENING = 8  # turns in which variety is wanted
 
 
@@ -139,11 +142,12 @@ def _think(
     numbers_,
     undo_,
 ) -> int:
-    """Think on until so many nodes are spent, or an iteration is over; returns the nodes.
+    """Think on until so much work is done, or an iteration is over; returns the work.
 
     What ends in _ is the same once more, for the game's functions.
     """
     used = 0
+    seen = 0
     ply = facts[_PLY]
     mask = facts[_MASK]
     while used < budget:
@@ -222,11 +226,11 @@ def _think(
             if ply > 0 and depth < 2:
                 cut = frames[f + _HIGH] if maxi else frames[f + _LOW]
             got = int(expand(state_, tables_, moves_, first + count, budget - used, cut))
-            used += got
+            used += got + 1
+            seen += got
             count += got
             frames[f + _COUNT] = count
             if state[_CURSOR] != _DONE:
-                used += 1
                 continue
             if ply > 0 or count == 0:
                 frames[f + _KEEP] = 1
@@ -311,6 +315,7 @@ def _think(
                 if i >= _LATE and depth > 2 and ply > 0:
                     reduced = 1
             frames[f + _NEXT] = i + 1
+            used += facts[_EFFORT] + (count - i >> 5)
             at = 2 * (first + i)
             make(
                 state_, tables_, numbers_, undo_, ply * facts[_UNDO], moves[at], moves[at + 1]
@@ -407,6 +412,7 @@ def _think(
                 if frames[f + _LOW] >= frames[f + _HIGH]:
                     frames[f + _PHASE] = _LEAVE
     facts[_PLY] = ply
+    facts[_SEEN] = seen
     return used
 
 
@@ -497,6 +503,7 @@ class Search:
         facts[_ROOM] = ROOM
         facts[_PLENTY] = model.PLENTY
         facts[_UNDO] = model.UNDO
+        facts[_EFFORT] = model.EFFORT
         self._table = self._facts
         try:
             if entries:
@@ -537,7 +544,7 @@ class Search:
         """
         model = self.model
         self._load(position)
-        deep, limit, slips, loss = model.LEVELS[level - 1]
+        deep, limit, slips, _, loss = model.LEVELS[level - 1]
         self.level = level
         self.nodes = 0
         self._limit = limit
@@ -563,17 +570,20 @@ class Search:
 
     @micropython.native
     def run(self, budget):
-        """Think on for about so many nodes; False once it has come to an end.
+        """Think on for so much work, 30000 at most; False once it has come to an end.
 
-        It may come back earlier, when all steps have been looked at one step deeper.
+        A position looked at is 1, and what else takes as long is worth as much. It may come back
+        earlier, when all steps have been looked at one step deeper.
         """
         facts = self._facts
         if facts[_OVER]:
             return False
         if self._limit and budget > self._limit - self.nodes and facts[_REACHED]:
             budget = self._limit - self.nodes
+        if budget > 30000:
+            budget = 30000
         model = self.model
-        self.nodes += _think(
+        _think(
             budget,
             self._frames,
             facts,
@@ -592,6 +602,7 @@ class Search:
             model.numbers,
             self._undo,
         )
+        self.nodes += facts[_SEEN]
         if self._limit and self.nodes >= self._limit and facts[_REACHED]:
             facts[_OVER] = 1
         return not facts[_OVER]
@@ -628,14 +639,14 @@ class Search:
     def choose(self):
         """The step to play, for the rules: the best, or one by the level's slips and variety."""
         picks = self._picks
-        slips, loss = self.model.LEVELS[self.level - 1][2:]
+        slips, few, loss = self.model.LEVELS[self.level - 1][2:]
         if self._seed and self._chance(256) < slips:
             pass
         elif self._seed and self._opening:
-            loss = self.model.VARIETY
+            few, loss = FEW, self.model.VARIETY
         else:
             return self.best()
-        few = _rank(picks, self._facts[_PICKS], FEW, self._frames[_MAXIMISE])
+        few = _rank(picks, self._facts[_PICKS], few, self._frames[_MAXIMISE])
         while few > 1 and abs(picks[2 * few - 1] - picks[1]) > loss:
             few -= 1
         return self.model.step(picks[2 * self._chance(few)])

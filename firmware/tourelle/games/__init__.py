@@ -83,7 +83,7 @@ def load(name):
 
 
 def model(name):
-    """What the search needs of the game with that name or alias; TextError where nobody wrote it."""
+    """What the search needs of the game with that name or alias; TextError if nobody wrote it."""
     name = find(name).name
     module = "tourelle.games." + name + "_search"
     try:

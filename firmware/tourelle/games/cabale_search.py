@@ -239,8 +239,11 @@ def _final(state: ptr16, tables: ptr8) -> int:
 
 
 @micropython.viper
-def _rides(state_, tables_, moves: ptr16, at: int, first: int) -> int:
-    """The rides that set out in one direction, and their values; returns how many."""
+def _rides(state_, tables_, moves: ptr16, at: int, first: int, away: int) -> int:
+    """The rides that set out in one direction and turn so many cells away, and their values.
+
+    Returns how many; -1 where the jester cannot get there.
+    """
     state = ptr16(state_)
     tables = ptr8(tables_)
     turn = state[_TURN]
@@ -252,43 +255,45 @@ def _rides(state_, tables_, moves: ptr16, at: int, first: int) -> int:
     part3 = state[_PARTS + 3]
     to = 2 * at
     cell = seat
-    while state[_WALLS + cell] >> first & 1 == 0:
+    for _ in range(away):
+        if state[_WALLS + cell] >> first & 1:
+            return 0 - 1
         cell = tables[61 * first + cell]
         if cell == _NOWHERE or state[cell] != 0:
-            break
-        _put(state_, tables_, cell, turn + 1)
-        own = state[_PARTS + turn] - tables[_SEAT + seat]
-        rest = 0  # the best of those who are neither the mover nor the one who maximises
-        for player in range(state[_PLAYERS]):
-            if player != turn and player != mine and state[_PARTS + player] > rest:
-                rest = state[_PARTS + player]
-        value = 0
-        if turn == mine:
-            value = _MIDDLE - rest
-        else:
-            value = _MIDDLE + state[_PARTS + mine]
-        state[cell] = 0
-        state[_PARTS] = part0
-        state[_PARTS + 1] = part1
-        state[_PARTS + 2] = part2
-        state[_PARTS + 3] = part3
-        for second in range(6):
-            if second == first or second == first + 3 or second == first - 3:
-                continue
-            end = cell
-            while state[_WALLS + end] >> second & 1 == 0:
-                end = tables[61 * second + end]
-                if end == _NOWHERE or state[end] != 0:
-                    break
-                part = own + tables[_SEAT + end]
-                moves[to] = cell << 6 | end
-                if turn == mine:
-                    moves[to + 1] = value + part
-                elif part > rest:
-                    moves[to + 1] = value - part
-                else:
-                    moves[to + 1] = value - rest
-                to += 2
+            return 0 - 1
+    _put(state_, tables_, cell, turn + 1)
+    own = state[_PARTS + turn] - tables[_SEAT + seat]
+    rest = 0  # the best of those who are neither the mover nor the one who maximises
+    for player in range(state[_PLAYERS]):
+        if player != turn and player != mine and state[_PARTS + player] > rest:
+            rest = state[_PARTS + player]
+    value = 0
+    if turn == mine:
+        value = _MIDDLE - rest
+    else:
+        value = _MIDDLE + state[_PARTS + mine]
+    state[cell] = 0
+    state[_PARTS] = part0
+    state[_PARTS + 1] = part1
+    state[_PARTS + 2] = part2
+    state[_PARTS + 3] = part3
+    for second in range(6):
+        if second == first or second == first + 3 or second == first - 3:
+            continue
+        end = cell
+        while state[_WALLS + end] >> second & 1 == 0:
+            end = tables[61 * second + end]
+            if end == _NOWHERE or state[end] != 0:
+                break
+            part = own + tables[_SEAT + end]
+            moves[to] = cell << 6 | end
+            if turn == mine:
+                moves[to + 1] = value + part
+            elif part > rest:
+                moves[to + 1] = value - part
+            else:
+                moves[to + 1] = value - rest
+            to += 2
     return (to >> 1) - at
 
 
@@ -458,16 +463,20 @@ def expand(state_, tables_, moves_, at: int, most: int, cut: int) -> int:
         if state[_STOCK + player] == 0:
             state[_FINAL] = int(_final(state_, tables_))
             return 0
+    # The cursor: the direction times 8, and how many cells away the ride turns, less 1.
     start = cursor
-    while cursor < 6 and found < most:
-        got = int(_rides(state_, tables_, moves_, at + found, cursor))
+    while cursor < 48 and found < most:
+        got = int(_rides(state_, tables_, moves_, at + found, cursor >> 3, (cursor & 7) + 1))
+        if got < 0:
+            cursor = (cursor | 7) + 1
+            continue
         cursor += 1
         for i in range(found, found + got):
             value = moves[2 * (at + i) + 1]
             if value >= cut if maxi else value <= cut:
                 return i + 1
         found += got
-    if cursor < 6:
+    if cursor < 48:
         state[_CURSOR] = cursor
     elif found == 0 and start == 0:
         state[_FINAL] = int(_final(state_, tables_))
@@ -598,7 +607,6 @@ def make(state_, tables_, numbers_, undo: ptr16, at: int, code: int, value: int)
 def unmake(state_, tables_, undo: ptr16, at: int):
     """Take a step back."""
     state = ptr16(state_)
-    tables = ptr8(tables_)
     code = undo[at]
     kind = code & _KIND
     cell = code >> 6 & 63
@@ -650,15 +658,16 @@ class Model:
     PLAIN = PLAIN
     PLENTY = 576
     UNDO = 15
+    EFFORT = 10
     POINT = _POINT
     VARIETY = 3
     LEVELS = (
-        (1, 0, 160, 250),
-        (1, 0, 0, 0),
-        (2, 0, 0, 0),
-        (3, 6000, 0, 0),
-        (40, 40000, 0, 0),
-        (40, 0, 0, 0),
+        (1, 0, 256, 66, 170),
+        (1, 0, 195, 30, 130),
+        (2, 0, 195, 13, 125),
+        (2, 0, 100, 7, 80),
+        (4, 3000, 0, 0, 0),
+        (40, 0, 0, 0, 0),
     )
 
     def __init__(self, weights=WEIGHTS):

@@ -98,7 +98,15 @@ def _spread(state: ptr16, tables: ptr8, map_: int, cell: int, sign: int):
 
 @micropython.viper
 def _shift(
-    state_, tables_, turn: int, origin: int, target: int, piece: int, under: int, enemy: int, sign: int
+    state_,
+    tables_,
+    turn: int,
+    origin: int,
+    target: int,
+    piece: int,
+    under: int,
+    enemy: int,
+    sign: int,
 ):
     """Enter into the maps what a move changes; sign: -1 takes it out.
 
@@ -478,15 +486,16 @@ class Model:
     PLAIN = PLAIN
     PLENTY = 320
     UNDO = 7
+    EFFORT = 14
     POINT = 100
     VARIETY = 10
     LEVELS = (
-        (1, 0, 160, 250),
-        (1, 0, 0, 0),
-        (2, 0, 0, 0),
-        (3, 6000, 0, 0),
-        (40, 40000, 0, 0),
-        (40, 0, 0, 0),
+        (1, 0, 256, 24, 400),
+        (1, 0, 215, 18, 330),
+        (2, 0, 215, 13, 320),
+        (2, 0, 110, 7, 220),
+        (3, 3000, 20, 4, 100),
+        (40, 0, 0, 0, 0),
     )
 
     def __init__(self, weights=WEIGHTS):

@@ -45,14 +45,15 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.games < 1:
         raise UserError(f"a match has one game or more, not {arguments.games}")
     texts = [arguments.game] if arguments.game else [entry.name for entry in GAMES]
-    pairs = [tuple(match.check(word) for word in arguments.players)] or []
+    one, other = (match.check(word) for word in arguments.players or ("random", "random"))
+    pairs = [(one, other)] if arguments.players else _pairs()
     for text in texts:
         try:
             name = games.read(text).NAME
             games.model(name)
         except games.TextError as error:
             raise UserError(str(error)) from None
-        for one, other in pairs if arguments.players else _pairs():
+        for one, other in pairs:
             _play(arguments, match, text, name, one, other)
     return 0
 

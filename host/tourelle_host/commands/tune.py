@@ -39,7 +39,8 @@ def _run(arguments: argparse.Namespace) -> int:
     except games.TextError as error:
         raise UserError(str(error)) from None
     except ValueError:
-        raise UserError(f"weights are numbers joined by commas, not '{arguments.weights}'") from None
+        text = arguments.weights
+        raise UserError(f"weights are numbers joined by commas, not '{text}'") from None
     rows = []
     game = (arguments.level, arguments.games, arguments.seed, arguments.nodes)
     for row in tune.play(arguments.game, *game, weights):
@@ -53,10 +54,8 @@ def _run(arguments: argparse.Namespace) -> int:
     print("old weights", ", ".join(map(str, weights)))
     print("new weights", ", ".join(map(str, new)))
     one, other = (tune.player(arguments.level, each) for each in (new, weights))
-    score = match.Score()
-    for score in match.play(
+    *_, score = match.play(
         arguments.game, one, other, arguments.match, arguments.seed + 1, arguments.nodes
-    ):
-        pass
+    )
     print(f"new against old at level {arguments.level}: {score}")
     return 0

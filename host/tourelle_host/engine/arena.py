@@ -4,10 +4,10 @@ As a script: arena.py FIRMWARE_FOLDER POSITION_TEXT ONE OTHER GAMES SEED OPENING
 prints a line a game: whether ONE won (1), drew (0.5) or lost (0), the game's turns, and the
 nodes and the steps of ONE. It must therefore do with what both have.
 
-ONE takes each seat in turn, OTHER has all the rest. A game starts with OPENING random turns, the same
-until ONE has had each seat. NODES is what a step of the highest level may cost, ENTRIES the size
-of the table. A player is a word: `random`, `greedy`, `playouts:N`, or `level:N`; the latter with
-`:` and numbers joined by commas for other weights than the model's.
+ONE takes each seat in turn, OTHER has all the rest. A game starts with OPENING random turns,
+the same until ONE has had each seat. NODES is what a step of the highest level may cost,
+ENTRIES the size of the table. A player is a word: `random`, `greedy`, `playouts:N` or `level:N`;
+the latter with `:` and numbers joined by commas for other weights than the model's.
 """
 
 import sys
@@ -232,5 +232,6 @@ def _game(position, first, others, seat):
 
 if __name__ == "__main__":
     sys.path.insert(0, sys.argv[1])
-    numbers = [int(word) for word in sys.argv[5:]]
-    play(sys.argv[2], sys.argv[3], sys.argv[4], *numbers, print)
+    number, seed, opening, nodes, entries = [int(word) for word in sys.argv[5:10]]
+    text, one, other = sys.argv[2:5]
+    play(text, one, other, number, seed, opening, nodes, entries, print)

@@ -14,7 +14,8 @@ OFTEN = 4  # one position of so many is told
 
 def sample(text, level, games_, seed, nodes, weights, tell):
     """Play the games; tell(result, [value, slopes...]) is called for the positions of each."""
-    import arena
+    import arena  # type: ignore[import-not-found]  # the engine's folder is on the path
+
     from tourelle import games, search
 
     name = text.split()[0].rstrip(";")
@@ -56,9 +57,5 @@ def _value(model, position):
 if __name__ == "__main__":
     sys.path[:0] = sys.argv[1:3]
     given = [int(word) for word in sys.argv[8].split(",")]
-    sample(
-        sys.argv[3],
-        *[int(word) for word in sys.argv[4:8]],
-        given,
-        lambda result, row: print(result, *row),
-    )
+    level, games_, seed, nodes = [int(word) for word in sys.argv[4:8]]
+    sample(sys.argv[3], level, games_, seed, nodes, given, lambda result, row: print(result, *row))

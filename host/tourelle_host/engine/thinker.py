@@ -43,11 +43,13 @@ class Thinker:
         return self
 
     def __exit__(self, *_) -> None:
+        assert self._process.stdin and self._process.stdout
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
 
     def _ask(self, line: str) -> str:
+        assert self._process.stdin and self._process.stdout
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
         answer = self._process.stdout.readline().rstrip("\n")

@@ -6,14 +6,13 @@ ridge) are the new ones. They are only worth something if they beat the old ones
 """
 
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 
 from tourelle_host import micropython, paths
 from tourelle_host.engine import match, samples
 from tourelle_host.errors import UserError
 
-RIDGE = 2.0  # as if each weight had been seen so often where it is, a tenth of the largest apart
+RIDGE = 0.2  # as if each weight had been seen so often where it is, a tenth of the largest apart
 
 
 def play(

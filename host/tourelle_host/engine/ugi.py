@@ -19,8 +19,8 @@ SLICE_S = 0.02  # after so long it looks whether something was said
 FIRST_NODES = 2000  # before the speed is known
 MOVE_MS = 3000  # `go` alone: as long as the board may take
 LEVEL, SEED = "Level", "Seed"
-_NUMBERS = ("movetime", "nodes", "depth", "p1time", "p2time", "p3time", "p4time")
-_NUMBERS += ("p1inc", "p2inc", "p3inc", "p4inc")
+_CLOCKS = tuple(f"p{side}{kind}" for kind in ("time", "inc") for side in (1, 2, 3, 4))
+_NUMBERS = ("movetime", "nodes", "depth", *_CLOCKS)
 _NO_MOVE = "0000"
 
 
@@ -61,7 +61,7 @@ class Engine:
     # -- lines
 
     def run(self, lines) -> None:
-        """Answer the lines of an iterable; it is read in a thread, since a search can be stopped."""
+        """Answer lines; they are read in a thread, since a search can be stopped."""
 
         def feed():
             for line in lines:
@@ -279,7 +279,10 @@ class Engine:
         """Answer what can be answered while it thinks; whether to stop. The rest comes later."""
         while not self._lines.empty():
             line = self._lines.get()
-            words = line.split() if line is not None else []
+            if line is None:
+                self._later.append(line)
+                return False
+            words = line.split()
             if words[:1] == ["stop"]:
                 return True
             if words[:1] == ["quit"]:

@@ -1,4 +1,4 @@
-"""Thinks about one game's positions as it is told: run by the host's Python or by the MicroPython VM.
+"""Thinks about a game's positions as it is told: run by the host's Python or the MicroPython VM.
 
 As a script: worker.py FIRMWARE_FOLDER GAME ENTRIES reads lines and answers each with one:
 
@@ -7,7 +7,7 @@ at TEXT                 this position; what it knows stays  ok
 push TURN               play a turn                         ok
 begin LEVEL SEED DEPTH  think about the position            ok
 run NODES               think on                            MORE DEPTH NODES VALUE STEP
-take                    play the step that is best          STEP, and a word more if the turn goes on
+take                    play the level's choice             STEP, then " on" if the turn goes on
 
 MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move. An error is answered with
 `error` and its text. It must do with what both Pythons have.

@@ -1,0 +1,283 @@
+"""`tourelle engine`: the Universal Game Interface, and what a player or a GUI may do wrong."""
+
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from tourelle import games
+from tourelle_host import cli
+
+
+def talk(game, *lines, vm="cpython", arguments=()):
+    """The answers of a fresh engine to these lines; the end of input comes after them."""
+    run = subprocess.run(
+        [sys.executable, "-m", "tourelle_host", "engine", game, "--vm", vm, *arguments],
+        input="".join(line + "\n" for line in lines),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    return run.stdout.splitlines()
+
+
+def best(lines):
+    """The moves of the `bestmove` lines."""
+    return [line.split()[1] for line in lines if line.startswith("bestmove")]
+
+
+def test_the_handshake():
+    lines = talk("avalam", "ugi", "isready", "quit", vm="cpython")
+    assert lines[0].startswith("id name Tourelle") and lines[1].startswith("id author")
+    assert lines[-2:] == ["ugiok", "readyok"]
+    assert "option name Level type spin default 6 min 1 max 6" in lines
+    assert "option name tie-break type combo default fives var fives var none" in lines
+
+
+def test_searches_end_as_told(vm):
+    lines = talk(
+        "avalam",
+        "position startpos moves c9-d9",
+        "go depth 2",
+        "go nodes 900",
+        "go movetime 50",
+        "go p1time 9000 p2time 400 p1inc 0 p2inc 0",
+        vm=vm,
+    )
+    moves = best(lines)
+    assert len(moves) == 4
+    position = games.read("avalam")
+    position.push_turn("c9-d9")
+    for move in moves:
+        position.parse_move(move)
+    infos = [line.split() for line in lines if line.startswith("info depth")]
+    assert infos[0][1:3] == ["depth", "1"] and infos[1][1:3] == ["depth", "2"]
+    assert all(info[3:5] == ["score", "cp"] and "nps" in info and "pv" in info for info in infos)
+
+
+@pytest.mark.needs_micropython
+def test_both_vms_find_the_same():
+    def found(vm):
+        lines = talk("tours", "position startpos", "go depth 3", vm=vm)
+        return best(lines), [line.split()[:5] for line in lines if line.startswith("info depth")]
+
+    assert found("cpython") == found("micropython")
+
+
+def test_a_turn_of_several_steps_is_joined(vm):
+    lines = talk("cabale", "position startpos moves i3 a7", "go nodes 3000", vm=vm)
+    (move,) = best(lines)
+    position = games.read("cabale")
+    for turn in ("i3", "a7", move):
+        position.push_turn(turn)
+    assert position.turns == 3 and not position.mid_turn
+
+
+def test_positions_with_parts_end_at_moves():
+    text = "tawol w e5=bAwB a1=bT ; passes 1"
+    lines = talk("tawol", f"position fen {text}", "query p1turn", "query gameover", "go depth 1")
+    assert lines[:2] == ["response true", "response false"]
+    lines = talk("tawol", f"position fen {text} moves pass", "query p1turn")
+    assert lines[0].startswith("info string the position stays as it was: move 1: 'pass'")
+    lines = talk("tawol", "position fen tawol w a1=bTwA h8=wTbA moves pass pass", "query result")
+    assert lines == ["response draw"]
+
+
+def test_more_than_two_sides():
+    text = "cabale 3 i3=J1 a7=J2 d9=J3 ; options players=3"
+    lines = talk("cabale", f"position fen {text}", "query p1turn", "go nodes 500 p3time 1000")
+    assert lines[0] == "response false" and best(lines)
+    over = (
+        "cabale 1 i3=J1 a7=J2 d9=J3 e5=t3 ; tokens 5,5,0 ; doubles 4,4,4 ; barriers 0,0,0 ; "
+        "options players=3"
+    )
+    lines = talk("cabale", f"position fen {over}", "query result", "query gameover", "go depth 3")
+    assert lines[:2] == ["response p3win", "response true"]
+    assert lines[2].startswith("info string the game is over") and best(lines) == ["0000"]
+
+
+def test_options(vm):
+    lines = talk(
+        "avalam",
+        "setoption name Level value 1",
+        "setoption name Seed value 5",
+        "setoption name placing value free",
+        "position startpos",
+        "go",
+        vm=vm,
+    )
+    assert "@" in best(lines)[0]
+    lines = talk("tours", "go depth 1", arguments=["--option", "turn=form-and-collapse"])
+    assert "," in best(lines)[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("hello", "no command 'hello'"),
+        ("stop", "nothing to stop"),
+        ("position", "position startpos"),
+        ("position startpos extra", "position startpos"),
+        ("position fen avalam y c9=y9", "y9"),
+        ("position fen tours w a1=w1", "position of tours"),
+        ("position startpos moves c9-d9 c9-d9", "move 2: 'c9-d9' is no legal move"),
+        ("position startpos moves c9-j9", "no cell 'j9'"),
+        ("go depth", "depth is a number"),
+        ("go depth -3", "'-3'"),
+        ("go movetime soon", "'soon'"),
+        ("go fast 3", "go knows no 'fast'"),
+        ("query weather", "no query 'weather'"),
+        ("setoption Level 3", "setoption name NAME value VALUE"),
+        ("setoption name Level value 9", "from 1 to 6"),
+        ("setoption name colour value red", "no option 'colour'"),
+        ("setoption name placing value x", "fixed or free"),
+    ],
+)
+def test_what_is_wrong_is_named_and_the_game_goes_on(line, words):
+    lines = talk("avalam", "position startpos moves c9-d9", line, "query p1turn", "go depth 1")
+    assert lines[0].startswith("info string ") and words in lines[0]
+    assert len(best(lines)) == 1
+    assert "response false" in lines
+
+
+def test_a_budget_of_nothing_and_of_a_billion():
+    lines = talk("avalam", "go nodes 0", "go depth 0", "go movetime 0")
+    assert len(best(lines)) == 3
+    assert sum("looks one step ahead all the same" in line for line in lines) == 2
+
+
+class Running:
+    """An engine that is talked to while it thinks."""
+
+    def __init__(self, game):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tourelle_host", "engine", game],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.lines = []
+        self.more = threading.Condition()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout or ():
+            with self.more:
+                self.lines.append(line.rstrip("\n"))
+                self.more.notify_all()
+
+    def say(self, line):
+        assert self.process.stdin
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def until(self, start):
+        """Wait for a line that starts so."""
+        with self.more:
+            found = self.more.wait_for(
+                lambda: [line for line in self.lines if line.startswith(start)], 60
+            )
+        assert found, self.lines
+        return found[0]
+
+
+def test_stop_and_what_may_be_said_while_it_thinks():
+    engine = Running("avalam")
+    engine.say("go nodes 1000000000000")
+    engine.until("info depth 2")
+    engine.say("isready")
+    engine.until("readyok")
+    engine.say("query p1turn")
+    engine.until("response true")
+    engine.say("position startpos moves c9-d9")
+    engine.say("query gameover")
+    engine.say("stop")
+    engine.until("bestmove")
+    engine.say("query p1turn")
+    engine.until("response false")  # the position came after the search
+    engine.say("go infinite")
+    began = time.monotonic()
+    engine.say("quit")
+    assert engine.process.wait(30) == 0
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["chess"], "there are: avalam"),
+        (["avalam", "--option", "colour=red"], "no option 'colour'"),
+        (["avalam", "--option", "placing"], "NAME=VALUE"),
+    ],
+)
+def test_games_and_options_there_are_not(arguments, words, capsys):
+    assert cli.main(["engine", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_game_without_a_search_file(monkeypatch, capsys):
+    def none(name):
+        raise games.TextError(f"nothing can play {name}: there is no games/{name}_search.py")
+
+    monkeypatch.setattr(games, "model", none)
+    for command in ("engine", "match", "tune"):
+        assert cli.main([command, "avalam"]) == 2
+        assert "nothing can play avalam" in capsys.readouterr().err
+
+
+# -- matches and tuning
+
+
+@pytest.mark.needs_micropython
+def test_a_match_is_the_same_with_the_same_seed(capsys):
+    arguments = ["match", "avalam", "level:2", "random", "--games", "6", "--seed", "3"]
+    assert cli.main(arguments) == 0
+    first = capsys.readouterr().out
+    assert first.startswith("avalam: level:2 - random: +6 =0 -0, 100.0 % (61 to 100)")
+    assert cli.main(arguments) == 0
+    assert capsys.readouterr().out == first
+    assert cli.main([*arguments, "--vm", "cpython"]) == 0
+    assert capsys.readouterr().out == first
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("text", ["tours", "tawol", "cabale ; options players=3"])
+def test_baselines_play_every_game(text, capsys):
+    for players in (("greedy", "playouts:20"), ("level:1", "random")):
+        assert cli.main(["match", text, *players, "--games", "2", "--nodes", "500"]) == 0
+        out = capsys.readouterr().out
+        assert out.startswith(f"{text}: {players[0]} - {players[1]}: +")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["avalam", "level:7", "random"], "'level:7' is no player"),
+        (["avalam", "random"], "between two players"),
+        (["avalam", "random", "greedy", "--games", "0"], "one game or more"),
+        (["chess", "random", "greedy"], "no game 'chess'"),
+    ],
+)
+def test_matches_that_cannot_be(arguments, words, capsys):
+    assert cli.main(["match", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.needs_micropython
+def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
+    arguments = ["tune", "avalam", "--games", "200", "--match", "4", "--level", "3"]
+    bad = ",".join(["60"] * 20 + ["0", "0"])
+    assert cli.main([*arguments, "--weights", bad]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    before, after = (float(word) for word in lines[0].split() if word.startswith("0."))
+    assert after < before
+    new = [int(word) for word in lines[2].removeprefix("new weights ").split(", ")]
+    assert "new against old" in lines[3]
+    # A stack with two neighbours of the other colour is worth less than one with none.
+    assert new[0] > new[2]
+    assert cli.main([*arguments, "--weights", "1,2"]) == 2
+    assert "there are 22 weights" in capsys.readouterr().err

@@ -1,0 +1,247 @@
+"""The search, whatever the game: what it finds, in slices, with and without its table."""
+
+import pytest
+
+from thinking import DONE, FINAL, MAXI, TURN, Table
+from tourelle import games, search
+from tourelle.games.catalogue import GAMES
+
+NAMES = [entry.name for entry in GAMES]
+TEXTS = [
+    *NAMES,
+    "avalam ; options placing=free",
+    "tawol ; options half=claim",
+    "tours ; options turn=form-and-collapse",
+    "cabale ; options players=3",
+    "cabale ; options players=join",
+]
+
+
+class Chance:
+    """Numbers by chance, the same each time."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, count):
+        self.state = self.state * 1103 + 12347 & 0xFFFFFF
+        return (self.state >> 7) % count
+
+
+def after(text, turns, seed):
+    """The position after random turns from a text; not over."""
+    chance = Chance(seed)
+    while True:
+        position = games.read(text)
+        for _ in range(400):
+            there = position.turns >= turns and not position.mid_turn
+            if there or position.outcome() is not None:
+                break
+            legal = list(position.legal_moves())
+            position.push(legal[chance.below(len(legal))])
+        if position.outcome() is None:
+            return position
+
+
+def thought(position, depth, entries=0, slice_=10000, most=10**9):
+    """A search that has looked so deep."""
+    found = search.Search(games.model(position.NAME), entries)
+    found.begin(position, 6, 0, depth)
+    while found.nodes < most and found.run(slice_):
+        pass
+    return found
+
+
+def minimax(table, depth):
+    """The value of a position, looking at everything."""
+    steps = table.expand()
+    maximises = table.model.state[MAXI]
+    if not steps:
+        return table.model.state[FINAL]
+    values = []
+    for code, value in steps:
+        if depth > 1:
+            table.push(code, value)
+            value = minimax(table, depth - 1)
+            table.pop()
+        values.append(value)
+    return max(values) if maximises else min(values)
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("avalam", 22),
+        ("tawol", 30),
+        ("tours", 30),
+        ("cabale", 8),
+        ("cabale ; options players=3", 9),
+    ],
+)
+def test_two_steps_ahead_it_finds_what_looking_at_everything_finds(text, turns):
+    for seed in (1, 2, 3):
+        position = after(text, turns, seed)
+        table = Table(position)
+        value = minimax(table, 2) - search.MIDDLE
+        if abs(value) >= search.DECIDED:
+            continue
+        found = thought(position, 2, 64)
+        assert found.value == (value if table.model.state[MAXI] else -value)
+
+
+def brute(position):
+    """The winner's side of an Avalam position by the rules alone: 1, -1, or 0 for a draw."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return 1 - 2 * outcome.winners[0] if outcome.winners else 0
+    results = []
+    for move in list(position.legal_moves()):
+        position.push(move)
+        results.append(brute(position))
+        position.pop()
+    return max(results) if position.turn == 0 else min(results)
+
+
+def test_endings_are_played_exactly():
+    solved = set()
+    for seed in range(1, 40):
+        position = after("avalam", 30, seed)
+        if sum(1 for _ in position.legal_moves()) > 10:
+            continue
+        truth = brute(position)
+        found = thought(position, 40, 256)
+        value = found.value if position.turn == 0 else -found.value
+        assert (value > search.DECIDED) - (value < -search.DECIDED) == truth, position.text()
+        position.push(found.best())
+        assert brute(position) == truth
+        solved.add(truth)
+    assert {1, -1} <= solved
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_slices_change_nothing_and_are_as_short_as_asked(text):
+    position = after(text, 3 if "players" in text else 18, 5)
+    whole = thought(position, 3, 64)
+    parts = search.Search(games.model(position.NAME), 64)
+    parts.begin(position, 6, 0, 3)
+    more = True
+    while more:
+        before = parts.nodes
+        more = parts.run(64)
+        assert parts.nodes - before < 64 + 150, "one call finds too much for a slice"
+    found = (whole.value, whole.best(), whole.depth)
+    assert (parts.value, parts.best(), parts.depth) == found
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_level_plays_games_of_legal_steps(text):
+    position = games.read(text)
+    found = search.Search(games.model(position.NAME), 64)
+    seed = 3
+    for number in range(40):
+        if position.outcome() is not None:
+            break
+        found.begin(position, number % 6 + 1, seed + number)
+        while found.run(300) and (found.nodes < 600 or not found.ready):
+            pass
+        step = found.choose()
+        assert step in list(position.legal_moves())
+        position.push(step)
+
+
+def test_variety_and_seeds():
+    def first(seed, level):
+        found = search.Search(games.model("avalam"))
+        found.begin(games.read("avalam"), level, seed)
+        while found.run(1000) and (found.nodes < 6000 or not found.ready):
+            pass
+        return found.choose()
+
+    for level in (2, 6):
+        assert first(7, level) == first(7, level)
+        assert len({first(seed, level) for seed in range(1, 8)}) > 1
+    assert first(0, 6) == first(0, 6)
+
+
+# White covers seven towers and Black all but one of its own; whoever may take the last one wins.
+SEVEN = (
+    "tawol b a1=bTwA b1=bTwA c1=bTwA d1=bTwA e1=bTwB f1=bTwB g1=bTwB h8=bT h5=wC a8=wT b8=wT c8=wT "
+    "d8=wT e8=wT f8=wT g8=wT h1=wT a6=bA b6=bB"
+)
+
+
+def test_from_level_3_no_slip_gives_the_game_away():
+    position = games.read(SEVEN)
+    saves = set()
+    for move in list(position.legal_moves()):
+        position.push(move)
+        found = thought(position, 1)
+        if found.value < search.DECIDED:
+            saves.add(move)
+        position.pop()
+    assert 0 < len(saves) < 10
+    for level in (3, 4, 5, 6):
+        for seed in range(1, 12):
+            found = search.Search(games.model("tawol"), 64)
+            found.begin(position, level, seed)
+            while found.run(500) and (found.nodes < 2000 or found.depth < 2):
+                pass
+            assert found.choose() in saves
+
+
+def test_a_win_in_sight_is_taken_and_told():
+    position = games.read(SEVEN.replace("tawol b", "tawol w"))
+    found = thought(position, 4, 64)
+    assert found.value >= search.DECIDED
+    position.push(found.best())
+    assert position.outcome().winners == (0,)
+
+
+def test_a_third_repetition_counts_as_a_draw():
+    text = "tours w d8=w1 e8=w1 f8=w1 a1=b2 ; quiet 4"
+    position = games.read(text)
+    found = search.Search(games.model("tours"), 64)
+    assert thought(position, 3).value > 50
+    # After this step the game has been twice already.
+    after_step = games.read(text)
+    step = after_step.parse_move("d8-f8>e8")
+    after_step.push(step)
+    for turns in (1, 3):
+        after_step.turns = turns
+        found.note(after_step)
+    assert games.read(text).turns == 0
+    position.turns = 4
+    found.begin(position, 6, 0, 3)
+    while found.run(1000):
+        pass
+    assert found.best() != step
+
+
+def test_the_words_of_a_key_do_not_follow_from_each_other():
+    numbers = search.numbers(1500)
+    rows = [
+        numbers[i] | numbers[i + 131] << 16 | numbers[i + 262] << 32 for i in range(1000)
+    ]
+    rank = 0
+    for bit in range(48):
+        with_ = [row for row in rows if row >> bit & 1]
+        if with_:
+            rank += 1
+            first = with_[0]
+            rows = [row ^ first if row >> bit & 1 else row for row in rows if row is not first]
+    assert rank == 48
+    assert len(set(numbers)) > 1300
+
+
+def test_a_game_that_nobody_taught_to_play():
+    with pytest.raises(games.TextError, match="no game"):
+        games.model("chess")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_levels_are_as_the_issue_wants_them(name):
+    levels = games.model(name).LEVELS
+    assert len(levels) == 6
+    assert all(deep > 1 for deep, *_ in levels[2:])
+    assert levels[5] == (40, 0, 0, 0, 0)
+    assert TURN == 128 and DONE == search.DONE
