@@ -45,8 +45,10 @@ class Bare:
         self.edges: list[tuple[bool, int]] = []
 
         def edge(state, _):
-            self.edges.append((state.value == 1, self.now_ns))
-            decoder.edge(state.value == 1, self.now_ns)
+            block = self.chip.blocks[1]
+            at = block.now_ns if block.running else self.now_ns
+            self.edges.append((state.value == 1, at))
+            decoder.edge(state.value == 1, at)
 
         self.chip.gpio[leds["pin"]].add_listener(edge)
         self._next = _RAM
@@ -80,8 +82,8 @@ class Bare:
         spec = importlib.util.spec_from_file_location(f"bare_{name}", path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
-        pointers = {f"ptr{bits}": functools.partial(_Pointer, self, bits // 8) for bits in (8, 16, 32)}
-        vars(module).update(pointers)
+        for size in (1, 2, 4):
+            vars(module)[f"ptr{8 * size}"] = functools.partial(_Pointer, self, size)
         before = {name: sys.modules.get(name) for name in fakes}
         sys.modules.update(fakes)
         try:

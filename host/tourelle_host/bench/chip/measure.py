@@ -15,6 +15,7 @@ from tourelle_host.sim.wiring import Wiring
 _HELD_MS = 60  # so long a lifted piece is off
 _QUIET_MS = 500  # after which nothing is going on
 _LOOK_MS = 1  # how often the heap is looked at
+_TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
 _SOON_MS = 150  # so long after a commit a lift is right after it
 
 
@@ -146,7 +147,7 @@ class _Measuring:
             if flash.stalled_ns > before:
                 figures.writes.append((flash.stalled_ns - before) / 1e6)
             if player.steps % 2:
-                self._lift_soon()
+                self._lift_soon(made.cells)
             table.run(_QUIET_MS)
             if not player.steps % 2:
                 self._note_ready(at)
@@ -156,9 +157,12 @@ class _Measuring:
             table.forget()
         figures.erases += table.chip.flash.erases - erased
 
-    def _lift_soon(self) -> None:
-        """A lift right after the commit."""
-        cells = self._movable()
+    def _lift_soon(self, apart: set[int]) -> None:
+        """A lift right after the commit, of what can have nothing to do with these cells."""
+        grid = self.table.world.grid
+        near = apart.union(*(grid.neighbours[cell] for cell in apart))
+        near = near.union(*(grid.neighbours[cell] for cell in near))
+        cells = [name for name in self._movable() if grid.cell(name) not in near]
         if cells:
             self.table.run(self._rng.uniform(0, _SOON_MS))
             took = self._lift(self._rng.choice(cells))
@@ -177,7 +181,8 @@ class _Measuring:
     def _movable(self) -> list[str]:
         """Cells whose lift must light something: those that a step leaves empty, else occupied."""
         position, grid = self.player.position, self.table.world.grid
-        cells = {cell for move in position.legal_moves() for cell in position.footprint(move).vacated}
+        moves = position.legal_moves()
+        cells = {cell for move in moves for cell in position.footprint(move).vacated}
         if not cells:
             cells = {cell for cell in range(grid.size) if position.occupancy[cell]}
         return [grid.names[cell] for cell in sorted(cells)]
@@ -203,19 +208,16 @@ class _Measuring:
         return shown.ended - at if shown else None
 
     def _note_ready(self, since: float) -> None:
-        """From the commit's frame to the first in which all pieces that may go are lit."""
+        """From the line that tells a commit to the first frame with all pieces lit that may go."""
         lines = [line for line in self.table.lines if line.text.startswith("@move")]
-        frames = [frame for frame in self.table.frames if frame.began >= since]
         needed = [self.table.world.grid.cell(name) for name in self._movable()]
         if not lines or lines[-1].at < since or not needed:
             return
         told = lines[-1].at
-        commit = [frame for frame in frames if frame.ended <= told]
-        for frame in frames:
+        for frame in self.table.frames:
             rgb = self._wiring.rgb(frame.pixels)
-            if frame.ended > told and all(any(rgb[3 * cell : 3 * cell + 3]) for cell in needed):
-                if commit:
-                    self.figures.ready.append(frame.ended - commit[-1].began)
+            if frame.began > told - _TOLD_MS and all(any(rgb[3 * c : 3 * c + 3]) for c in needed):
+                self.figures.ready.append(max(0.0, frame.ended - told))
                 return
 
     def _random_lifts(self) -> None:

@@ -24,7 +24,9 @@ def _kb(size: float) -> str:
 _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     (
         "a game",
-        lambda f: f"{f.steps} steps, {f.helped} told by link" + (f"; {f.trouble}" if f.trouble else ""),
+        lambda f: "; ".join(
+            [f"{f.steps} steps, {f.helped} told by link", *([f.trouble] if f.trouble else [])]
+        ),
     ),
     ("power-on to hello, ms", lambda f: f"{f.hello:.0f}"),
     ("power-on to the first light, ms", lambda f: f"{f.light:.0f}"),
@@ -38,7 +40,10 @@ _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
         "- of those, met a collection or a flash write: how many, worst",
         lambda f: f"{len(f.met)}, {max(f.met):.1f}" if f.met else "0",
     ),
-    ("commit to the frame with the next steps, median / worst, ms", lambda f: _times(f.ready)),
+    (
+        "line of a commit to the frame with the next steps, median / worst, ms",
+        lambda f: _times(f.ready),
+    ),
     ("core stopped while a commit is written, median / worst, ms", lambda f: _times(f.writes)),
     ("sectors erased between a game's first step and its last", lambda f: str(f.erases)),
     ("touches of 40 ms missed", lambda f: f"{f.missed} of {f.touches}"),
@@ -62,7 +67,13 @@ def table(figures: Sequence[Figures]) -> list[str]:
     return lines
 
 
-def page(version: Sequence[int], plan: Plan, without: Sequence[Figures], miss: int, with_: Sequence[Figures]) -> str:
+def page(
+    version: Sequence[int],
+    plan: Plan,
+    without: Sequence[Figures],
+    miss: int,
+    with_: Sequence[Figures],
+) -> str:
     """The part of docs/chip.md that is generated."""
     lines = [
         BEGIN,
