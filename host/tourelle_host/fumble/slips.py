@@ -55,12 +55,17 @@ class Fumbler:
         rates: Rates,
         rng: random.Random,
         contact: tuple[int, int] | None = None,
+        tempo: bool = True,
     ):
-        """contact: what a gesture takes, in ms: from, to; None: always the same."""
+        """contact: what a gesture takes, in ms: from, to; None: always the same.
+
+        tempo: whether it waits now and then.
+        """
         self._grid = grid
         self._rates = rates
         self._rng = rng
         self._contact = contact
+        self._waits = 0.4 if tempo else 0.0
         self._last: Step | None = None
         self._position: Position | None = None
         self.forgot = False
@@ -83,7 +88,7 @@ class Fumbler:
                 self._insert(lines, [f"nudge {self._name(self._rng.choice(others))}"])
         if self._chance(self._rates.hesitate):
             lines = self._hesitate(step) + lines
-        lines = self._tempo(self._habits(step, lines))
+        lines = self._habits(step, self._tempo(lines))
         if self._contact:
             lines.insert(0, f"pace {self._rng.randint(*self._contact)}")
         return lines
@@ -153,9 +158,7 @@ class Fumbler:
         pause = f"wait {self._rng.randint(1, 20) * 50}"
         return [f"lift {name}", pause, f"drop {name} {len(step.before[cell]) // 2}"]
 
-    def _elsewhere(
-        self, step: Step, lines: list[str], among: set[int] | None = None
-    ) -> list[int]:
+    def _elsewhere(self, step: Step, lines: list[str], among: set[int] | None = None) -> list[int]:
         """Cells with pieces that neither the step nor the gesture so far has to do with."""
         named = {word for line in lines for word in line.split()}
         return [c for c in self._standing(step, among) if self._name(c) not in named]
@@ -176,7 +179,7 @@ class Fumbler:
         timed = []
         for line in lines:
             timed.append(line)
-            if not line.startswith("meanwhile") and self._chance(0.4):
+            if self._chance(self._waits):
                 timed.append(f"wait {self._rng.randint(1, 12) * 50}")
         return timed
 
