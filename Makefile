@@ -21,7 +21,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces lock fuzz soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -134,6 +134,10 @@ fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
 
 soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of its time)
 	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))
+
+pieces-step: $(DEV) ## the same as STEP files (installs Open CASCADE, 300 MB)
+	@$(BIN)/python -c 'import OCP' 2>/dev/null || $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[step]'
+	@cd hardware && ../$(BIN)/python -m mechanics --step
 
 screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)
 	@$(BIN)/python tests/screenshot.py

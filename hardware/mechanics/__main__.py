@@ -1,9 +1,10 @@
 """Writes everything that comes from mechanics.toml, or says what is stale.
 
-    python -m mechanics [--check | --stl]
+    python -m mechanics [--check | --stl | --step]
 
 --check   write nothing; exit 1 and name what is stale
 --stl     write the pieces as STL files, into build/mechanics
+--step    the same as STEP files; takes Open CASCADE (make pieces-step)
 """
 
 import argparse
@@ -17,9 +18,10 @@ def main() -> int:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--stl", action="store_true")
+    parser.add_argument("--step", action="store_true")
     asked = parser.parse_args()
-    if asked.stl:
-        for path in make.write_stl():
+    if asked.stl or asked.step:
+        for path in make.write_stl() if asked.stl else make.write_step():
             print(path.relative_to(make.REPOSITORY))
         return 0
     try:

@@ -105,14 +105,30 @@ def save(path: Path, mark: str, made) -> None:
     made.quantize(192, dither=Image.Dither.NONE).save(path, optimize=True, pnginfo=note)
 
 
+def solids() -> dict[str, Callable]:
+    """Every piece and jig that is printed."""
+    return {name: piece.solid for name, piece in PIECES.items()} | JIGS
+
+
 def write_stl() -> list[Path]:
     """Writes every piece and jig as a binary STL file; says which."""
     BUILD.mkdir(parents=True, exist_ok=True)
     written = []
-    solids = {name: piece.solid for name, piece in PIECES.items()} | JIGS
-    for name, solid in solids.items():
+    for name, solid in solids().items():
         written.append(BUILD / f"{name}.stl")
         written[-1].write_bytes(binary(solid(), name))
+    return written
+
+
+def write_step() -> list[Path]:
+    """Writes every piece and jig as a STEP file; says which. Takes Open CASCADE."""
+    from mechanics import step
+
+    BUILD.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, solid in solids().items():
+        written.append(BUILD / f"{name}.step")
+        step.write(solid(), written[-1])
     return written
 
 

@@ -49,3 +49,15 @@ def test_stl_files_are_written(copy):
     assert len(written) == len(make.PIECES) + len(make.JIGS)
     for path in written:
         assert path.stat().st_size == 84 + 50 * int.from_bytes(path.read_bytes()[80:84], "little")
+
+
+def test_step_files_hold_the_solids_they_come_from(tmp_path):
+    pytest.importorskip("OCP", reason="takes Open CASCADE: make pieces-step")
+    from mechanics import step
+
+    for name in ("avalam-disc", "tours-pawn", "jig-bend"):
+        solid = make.solids()[name]()
+        path = tmp_path / f"{name}.step"
+        step.write(solid, path)
+        assert step.volume(path) == pytest.approx(solid.volume(), rel=1e-4)
+        assert "SI_UNIT(.MILLI.,.METRE.)" in path.read_text()
