@@ -659,6 +659,7 @@ class Model:
     PLENTY = 576
     UNDO = 15
     EFFORT = 10
+    SLICE = 8
     POINT = _POINT
     VARIETY = 3
     LEVELS = (
