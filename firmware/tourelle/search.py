@@ -19,6 +19,7 @@ load     load(position, mine): the state of a position of the rules; mine: the s
 step     step(code): the rules' step of a code
 PLENTY   no position has more steps
 UNDO     as said
+SLICE    the work that takes the Pico about a millisecond, see Search.run
 EFFORT   how many positions it takes as long to look at as to make a step and take it back
 LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
          often of 256 it slips; to one of how many best steps, and how much that may lose

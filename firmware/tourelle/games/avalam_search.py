@@ -379,6 +379,7 @@ class Model:
     PLENTY = 308
     UNDO = 21
     EFFORT = 4
+    SLICE = 24
     POINT = _POINT
     VARIETY = 8
     LEVELS = (

@@ -382,6 +382,7 @@ class Model:
     PLENTY = 320
     UNDO = 11
     EFFORT = 3
+    SLICE = 48
     POINT = _PAWN
     VARIETY = 10
     LEVELS = (
