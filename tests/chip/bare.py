@@ -45,8 +45,10 @@ class Bare:
         self.edges: list[tuple[bool, int]] = []
 
         def edge(state, _):
-            self.edges.append((state.value == 1, self.now_ns))
-            decoder.edge(state.value == 1, self.now_ns)
+            block = self.chip.blocks[1]
+            at = block.now_ns if block.running else self.now_ns
+            self.edges.append((state.value == 1, at))
+            decoder.edge(state.value == 1, at)
 
         self.chip.gpio[leds["pin"]].add_listener(edge)
         self._next = _RAM

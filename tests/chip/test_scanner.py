@@ -108,6 +108,7 @@ def test_one_row_at_a_time_is_driven_and_none_is_driven_high():
     driven = set()
     for _ in range(3000):
         watched.bare.chip.clock.tick(1000)
+        block.catch_up()
         low = block.pin_directions & rows
         assert not block.pin_values & low
         assert low & (low - 1) == 0

@@ -71,21 +71,28 @@ class Core:
                 state[thumb.CYCLES] = core.cycles
                 state[thumb.UNTIL] = until
                 state[thumb.HELD] = counted
+                state[thumb.PENDING] = core.pending_interrupts & core.enabled_interrupts != 0
                 state[thumb.CLOCK_NS] = int(clock.base_nanos - self._timer._epoch_nanos)
                 compute(*where)
                 core.cycles = state[thumb.CYCLES]
-                if state[thumb.WHY] == thumb.ELSEWHERE:
+                why = state[thumb.WHY]
+                if why == thumb.ELSEWHERE:
                     self._give_flags()
                     core.execute_instruction()
                     self._take_flags()
                     counted = clock.counted
+                elif why == thumb.UNMASKED:
+                    core.interrupts_updated = True
             if core.cycles >= until or core.waiting:
                 clock.tick((core.cycles - counted) * CYCLE_NS)
 
     def _give_flags(self) -> None:
         core, state = self._core, self._state
         core.n, core.z, core.c, core.v = state[0], state[1], state[2], state[3]
+        core.pm = state[thumb.MASKED]
 
     def _take_flags(self) -> None:
         core, state = self._core, self._state
         state[0], state[1], state[2], state[3] = core.n, core.z, core.c, core.v
+        state[thumb.MASKED] = core.pm
+        state[thumb.EXCEPTION] = core.ipsr

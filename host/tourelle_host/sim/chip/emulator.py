@@ -111,7 +111,10 @@ class Chip:
         self.core.forget_flash()
 
     def _edge(self, state: GPIOPinState, _: GPIOPinState) -> None:
-        self._decoder.edge(state == GPIOPinState.HIGH, self.now_ns)
+        blocks = self.rp2040.blocks
+        running = next((blocks[i] for i in range(2) if blocks[i].running), None)
+        now_ns = running.now_ns if running else self.now_ns
+        self._decoder.edge(state == GPIOPinState.HIGH, now_ns)
 
 
 class Board:

@@ -50,6 +50,7 @@ class Wires:
 
     def set(self, inputs: bytes) -> None:
         """From now on the switches are so: World.inputs()."""
+        self._catch_up()
         *rows, pressed = struct.unpack(self._layout, inputs)
         self._low_by_row = [
             sum(1 << pin for bit, pin in enumerate(self._columns) if row >> bit & 1) for row in rows
@@ -74,8 +75,14 @@ class Wires:
         self._up, self._down = up, down & ~up
         self._read.clear()
 
+    def _catch_up(self) -> None:
+        """What the blocks did up to now, they did with the pins as they were."""
+        self._chip.blocks[0].catch_up()
+        self._chip.blocks[1].catch_up()
+
     def levels(self) -> int:
         """What all pins read now, a bit each."""
+        self._catch_up()
         chip = self._chip
         sio, one, two = chip.sio, chip.blocks[0], chip.blocks[1]
         by_sio, by_one, by_two = self._functions

@@ -10,59 +10,80 @@ from rp2040py.peripherals.pio import RPPIO
 
 from tourelle_host.sim.chip.clock import CYCLE_NS
 
+LATE_NS = 100_000  # a queue of four words must not fill up meanwhile
+FED_LATE_NS = 20_000  # nor, of a machine that sends, run dry
 _NEVER = 1 << 62
+_AUTOPULL = 1 << 17
 
 
 class Pio(RPPIO):
-    """One of the two blocks."""
+    """One of the two blocks.
+
+    It runs what is due whenever somebody looks at it or writes to it, and otherwise a little at a
+    time: what it reads and drives has its exact time, what DMA carries is up to LATE_NS late.
+
+    running   it executes an instruction
+    now_ns    the time of that instruction
+    """
 
     def __init__(self, chip: object, name: str, first_irq: int, index: int):
         self._clock = chip.clock
-        self._alarm = chip.clock.create_alarm(self._run)
-        self._running = False
+        self._alarm = chip.clock.create_alarm(self.catch_up)
+        self._armed = False
+        self.running = False
 
-    def recompute_due(self) -> None:
-        super().recompute_due()
-        if not self._running:
-            self._arm()
-
-    def notify_due(self, due_fp: int) -> None:
-        super().notify_due(due_fp)
-        if not self._running:
-            self._arm()
+    @property
+    def now_ns(self) -> int:
+        return (self.cycle_fp >> 8) * CYCLE_NS
 
     def read_uint32(self, offset: int) -> int:
-        self._run()
-        return super().read_uint32(offset)
+        self.catch_up()
+        value = super().read_uint32(offset)
+        self._arm()
+        return value
 
     def write_uint32(self, offset: int, value: int) -> None:
-        self._run()
+        self.catch_up()
         super().write_uint32(offset, value)
         self.check_changed_pins()  # an instruction that was executed at once may have set some
+        if not self.running:
+            self._alarm.cancel()
+            self._armed = False
+            self._arm()
 
     def reset(self) -> None:
         super().reset()
         self._alarm.cancel()
+        self._armed = False
 
-    def _run(self) -> None:
+    def catch_up(self) -> None:
         """Do what is due by now."""
-        if self._running:
+        if self.running:
             return  # a transfer that a step caused
-        self._running = True
+        self.running = True
+        self._armed = False
+        advance = self.advance
         now_fp = int(self._clock.nanos) // CYCLE_NS << 8
-        while self.next_due_fp <= now_fp:
-            self.cycle_fp = max(self.cycle_fp, -(-self.next_due_fp // 256) << 8)
-            self.advance(0)
+        due_fp = self.next_due_fp
+        while due_fp <= now_fp:
+            if due_fp > self.cycle_fp:
+                self.cycle_fp = -(-due_fp // 256) << 8
+            advance(0)
+            due_fp = self.next_due_fp
         self.cycle_fp = now_fp
-        self._running = False
+        self.running = False
         self._arm()
 
     def _arm(self) -> None:
-        if self.next_due_fp == _NEVER:
-            self._alarm.cancel()
-        else:
-            due_ns = -(-self.next_due_fp // 256) * CYCLE_NS
-            self._alarm.schedule(max(0, due_ns - self._clock.nanos))
+        if self._armed or self.running or self.next_due_fp == _NEVER:
+            return
+        late = FED_LATE_NS if any(m.shift_ctrl & _AUTOPULL for m in self._on()) else LATE_NS
+        due_ns = -(-self.next_due_fp // 256) * CYCLE_NS
+        self._alarm.schedule(max(late, due_ns - self._clock.nanos))
+        self._armed = True
+
+    def _on(self) -> list:
+        return [machine for machine in self.machines if machine.enabled]
 
 
 class Blocks(list):

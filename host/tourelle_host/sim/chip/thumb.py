@@ -12,9 +12,12 @@ from numba import carray, cfunc, njit, types
 # The words of the state, all int64.
 N, Z, C, V, CYCLES, UNTIL, WHY, DIVIDEND, DIVISOR, QUOTIENT, REMAINDER, READY, LOCKS = range(13)
 CLOCK_NS, MISS, MISSES, HELD = 13, 14, 15, 16
-WORDS = 17
+MASKED, EXCEPTION, PENDING = 17, 18, 19  # PRIMASK, IPSR, whether an interrupt would come
+WORDS = 20
 
-DUE, ELSEWHERE = 0, 1  # WHY it stopped: UNTIL is reached; the next instruction is not for here
+# WHY it stopped: UNTIL is reached; the next instruction is not for here; interrupts are let in.
+DUE, ELSEWHERE, UNMASKED = 0, 1, 2
+_PRIMASK, _IPSR = 16, 5
 
 RAM = 0x20000000
 RAM_SIZE = 264 * 1024
@@ -531,6 +534,13 @@ def _run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom
                 s[CYCLES] += 1
             elif op == 0xBF00:
                 s[CYCLES] += 1
+            elif op == 0xB672 or op == 0xB662:  # CPSID, CPSIE
+                s[MASKED] = op >> 4 & 1
+                s[CYCLES] += 1
+                if s[PENDING] and not s[MASKED]:
+                    why = UNMASKED
+                    pc = after
+                    break
             else:
                 why = ELSEWHERE
                 break
@@ -621,6 +631,19 @@ def _run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom
             elif op == 0xF3BF and second & 0xFFC0 == 0x8F40:  # barriers
                 after = pc + 4
                 s[CYCLES] += 3
+            elif op == 0xF3EF and (second & 0xFF == _PRIMASK or second & 0xFF == _IPSR):  # MRS
+                what = MASKED if second & 0xFF == _PRIMASK else EXCEPTION
+                regs[second >> 8 & 15] = s[what]
+                after = pc + 4
+                s[CYCLES] += 3
+            elif op & 0xFFF0 == 0xF380 and second == 0x8800 | _PRIMASK:  # MSR
+                s[MASKED] = np.int64(regs[op & 15]) & 1
+                after = pc + 4
+                s[CYCLES] += 3
+                if s[PENDING] and not s[MASKED]:
+                    why = UNMASKED
+                    pc = after
+                    break
             else:
                 why = ELSEWHERE
                 break
