@@ -146,7 +146,7 @@ class _Measuring:
             if flash.stalled_ns > before:
                 figures.writes.append((flash.stalled_ns - before) / 1e6)
             if player.steps % 2:
-                self._lift_soon()
+                self._lift_soon(made.cells)
             table.run(_QUIET_MS)
             if not player.steps % 2:
                 self._note_ready(at)
@@ -156,9 +156,12 @@ class _Measuring:
             table.forget()
         figures.erases += table.chip.flash.erases - erased
 
-    def _lift_soon(self) -> None:
-        """A lift right after the commit."""
-        cells = self._movable()
+    def _lift_soon(self, apart: set[int]) -> None:
+        """A lift right after the commit, of what can have nothing to do with these cells."""
+        grid = self.table.world.grid
+        near = apart.union(*(grid.neighbours[cell] for cell in apart))
+        near = near.union(*(grid.neighbours[cell] for cell in near))
+        cells = [name for name in self._movable() if grid.cell(name) not in near]
         if cells:
             self.table.run(self._rng.uniform(0, _SOON_MS))
             took = self._lift(self._rng.choice(cells))

@@ -15,7 +15,7 @@ from tourelle_host.sim.chip.buzzer import Buzzer
 from tourelle_host.sim.chip.clock import Clock
 from tourelle_host.sim.chip.core import Core
 from tourelle_host.sim.chip.flash import Times
-from tourelle_host.sim.chip.pins import Functions, Pads, Wires
+from tourelle_host.sim.chip.pins import PIO0, PIO1, Functions, Pads, Wires
 from tourelle_host.sim.chip.pixels import Decoder
 from tourelle_host.sim.chip.usb import Serial
 
@@ -82,7 +82,8 @@ class Chip:
         self.serial = Serial(self.rp2040.usb_ctrl, board.heard, board.gone)
         leds = description["leds"]
         self._decoder = Decoder(3 * len(leds["chain"].split()), board.frame)
-        self.rp2040.gpio[leds["pin"]].add_listener(self._edge)
+        self._leds = self.rp2040.gpio[leds["pin"]]
+        self._leds.add_listener(self._edge)
         self._buzzer = Buzzer(self.rp2040, description["buzzer"], board.tone)
         self._end = self._clock.create_alarm(self._stop)
         self.rp2040.core.pc = FLASH_START_ADDRESS
@@ -111,9 +112,9 @@ class Chip:
         self.core.forget_flash()
 
     def _edge(self, state: GPIOPinState, _: GPIOPinState) -> None:
-        blocks = self.rp2040.blocks
-        running = next((blocks[i] for i in range(2) if blocks[i].running), None)
-        now_ns = running.now_ns if running else self.now_ns
+        function = self._leds.ctrl & 31
+        block = self.rp2040.blocks[function - PIO0] if function in (PIO0, PIO1) else None
+        now_ns = block.now_ns if block and block.running else self.now_ns
         self._decoder.edge(state == GPIOPinState.HIGH, now_ns)
 
 

@@ -5,7 +5,7 @@ import struct
 from rp2040py.peripherals.io import RPIO
 from rp2040py.peripherals.pads import RPPADS
 
-_SIO, _PIO0, _PIO1 = 5, 6, 7  # what a pin may be connected to within the chip
+_SIO, PIO0, PIO1 = 5, 6, 7  # what a pin may be connected to within the chip
 _PULL_DOWN, _PULL_UP = 4, 8
 
 
@@ -65,7 +65,7 @@ class Wires:
         for pin in self._chip.gpio:
             bit = 1 << pin.index
             function = pin.ctrl & 31
-            if _SIO <= function <= _PIO1:
+            if _SIO <= function <= PIO1:
                 functions[function - _SIO] |= bit
             if pin.pad_value & _PULL_UP:
                 up |= bit
@@ -77,8 +77,10 @@ class Wires:
 
     def _catch_up(self) -> None:
         """What the blocks did up to now, they did with the pins as they were."""
-        self._chip.blocks[0].catch_up()
-        self._chip.blocks[1].catch_up()
+        one, two = self._chip.blocks[0], self._chip.blocks[1]
+        if not (one.running or two.running):  # else it is one of them that asks, at its own time
+            one.catch_up()
+            two.catch_up()
 
     def levels(self) -> int:
         """What all pins read now, a bit each."""
