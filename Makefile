@@ -8,15 +8,18 @@ NPM := build/npm
 MICROPYTHON_WASM := @micropython/micropython-webassembly-pyscript@1.27.0
 MICROPYTHON_STUBS := micropython-rp2-rpi_pico-stubs~=1.28.0
 
+UF2_OPTION = $(if $(UF2),--uf2 $(UF2))
+
 # Stamps: made, what playing needs installed, what development needs installed.
 # Tests and tools find the code of the checkout through the editable install.
 MADE := $(VENV)/.made
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
+CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces fuzz soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games flash test lint check bench fumble boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -26,6 +29,19 @@ setup: $(DEV) ## make the virtual environment .venv, with all that development n
 
 play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM= SERIAL=)
 	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM)) $(if $(SERIAL),--serial $(SERIAL))
+
+chip: $(CHIP) ## play on an emulated RP2040 with a MicroPython (UF2=FILE or 1.28.0; GRID= SERIAL=)
+	@$(BIN)/tourelle play --vm chip $(UF2_OPTION) $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(SERIAL),--serial $(SERIAL))
+
+chip-test: $(DEV) ## run the tests that need an emulated RP2040 (UF2=FILE; ARGS= is handed to pytest)
+	@test -n "$(UF2)" || { echo "Name a MicroPython for the Pico: make chip-test UF2=FILE (https://micropython.org/download/RPI_PICO/)"; exit 2; }
+	@UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -m needs_uf2 $(ARGS)
+
+chip-bench: $(CHIP) ## measure the firmware on an emulated RP2040, into docs/chip.md (UF2=FILE; ARGS=)
+	@$(BIN)/python -m tourelle_host.bench.chip $(UF2_OPTION) --misses --write docs/chip.md $(ARGS)
+
+chip-games: $(CHIP) ## play every game in every way on an emulated RP2040 (UF2=FILE; goes on where it was stopped; ARGS=)
+	@$(BIN)/python -m tourelle_host.bench.chip.games $(UF2_OPTION) $(ARGS)
 
 flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed to tourelle flash)
 	@$(BIN)/tourelle flash $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(ARGS)
@@ -124,6 +140,11 @@ $(RUNTIME): pyproject.toml | $(MADE)
 	@echo "Installing Tourelle into $(VENV)"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable .
 	@touch $@
+
+$(CHIP): pyproject.toml | $(MADE)
+	@echo "Installing Tourelle and the emulated chip into $(VENV)"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[chip]'
+	@touch $(RUNTIME) $@
 
 $(DEV): pyproject.toml | $(MADE)
 	@echo "Installing Tourelle and its development tools into $(VENV)"

@@ -1,10 +1,13 @@
-"""MicroPython's `rp2.asm_pio`, as far as the firmware's programs need it: functions to PIO words."""
+"""MicroPython's `rp2.asm_pio`, as far as the firmware needs it: functions to PIO words."""
 
 import types
 from typing import NamedTuple
 
 _JMP, _IN, _OUT, _PUSH_PULL, _MOV, _SET = 0, 2, 3, 4, 5, 7
-_CONDITIONS = {"not_x": 1, "x_dec": 2, "not_y": 3, "y_dec": 4, "x_not_y": 5, "pin": 6, "not_osre": 7}
+_CONDITIONS = {
+    name: number
+    for number, name in enumerate("not_x x_dec not_y y_dec x_not_y pin not_osre".split(), 1)
+}
 _PLACES = {"pins": 0, "x": 1, "y": 2, "null": 3, "pindirs": 4, "isr": 6, "osr": 7}
 
 

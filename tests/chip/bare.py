@@ -82,8 +82,8 @@ class Bare:
         spec = importlib.util.spec_from_file_location(f"bare_{name}", path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
-        pointers = {f"ptr{bits}": functools.partial(_Pointer, self, bits // 8) for bits in (8, 16, 32)}
-        vars(module).update(pointers)
+        for size in (1, 2, 4):
+            vars(module)[f"ptr{8 * size}"] = functools.partial(_Pointer, self, size)
         before = {name: sys.modules.get(name) for name in fakes}
         sys.modules.update(fakes)
         try:

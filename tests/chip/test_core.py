@@ -96,7 +96,7 @@ def test_each_instruction_does_what_the_emulators_core_does(pair, top):
                 elif chosen.random() < 0.5:
                     registers[low] = 4 * chosen.randrange(16)
         flags = [chosen.getrandbits(1) for _ in range(4)]
-        if word >> 8 == 0x47 and word & 7 or top == 24 and word >> (word >> 8 & 7) & 1:
+        if (word >> 8 == 0x47 and word & 7) or (top == 24 and word >> (word >> 8 & 7) & 1):
             continue  # unpredictable by the architecture
         if word == 0x47F0:
             continue  # BLX lr: the emulator's core overwrites it before it goes there

@@ -1,6 +1,7 @@
 """The LEDs' state machine and DMA, in the emulator's alone, against a WS2812 decoder."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -38,14 +39,14 @@ def test_the_waveform_is_what_the_leds_take(bare):
     wire(bare).show(frame(bare, 1))
     bare.run(10)
     highs = lows = 0
-    for (high, at), (_, after) in zip(bare.edges, bare.edges[1:], strict=False):
+    for (high, at), (_, after) in pairwise(bare.edges):
         if high:
             assert ZERO[0] <= after - at <= ZERO[1] or ONE[0] <= after - at <= ONE[1]
             highs += 1
         else:
             lows += 1
     rises = [at for high, at in bare.edges if high]
-    assert all(BIT[0] <= b - a <= BIT[1] for a, b in zip(rises, rises[1:], strict=False))
+    assert all(BIT[0] <= b - a <= BIT[1] for a, b in pairwise(rises))
     assert highs == 24 * bare.cells.size
 
 
@@ -54,7 +55,7 @@ def test_a_frame_waits_for_the_one_before_and_the_silence_after_it(bare):
     for seed in range(3):
         lamps.show(frame(bare, seed))
     bare.run(10)
-    for (_, _, ended), (_, began, _) in zip(bare.frames, bare.frames[1:], strict=False):
+    for (_, _, ended), (_, began, _) in pairwise(bare.frames):
         assert began - ended >= RESET_NS
 
 

@@ -39,8 +39,8 @@ def add(subparsers) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
-    from tourelle_host.sim.port import open_port
     from tourelle_host.sim.kinds import default_vm
+    from tourelle_host.sim.port import open_port
 
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:

@@ -111,7 +111,7 @@ class Life:
         os.close(self._poke_write)
 
     def _wait(self, timeout_ms: int | None, *watched: object) -> None:
-        """Until it is poked, one of the watched has something, or the time is over (None: never)."""
+        """Until it is poked, a watched one has something, or the time is over (None: never)."""
         poll = select.poll()
         poll.register(self._poke_read, select.POLLIN)
         for one in watched:

@@ -103,7 +103,9 @@ def _by_menu(table: Table, player: Player, opening) -> None:
     table.run(1000)
     table.run(table.do("hold ok 1500"))
     for wanted in ("new-game", opening.NAME):
-        menu = next((l.text for l in reversed(table.lines) if l.text.startswith("@menu")), "")
+        menu = next(
+            (line.text for line in reversed(table.lines) if line.text.startswith("@menu")), ""
+        )
         choices = dict(word.split(":") for word in menu.split()[1:] if ":" in word)
         cell = choices.get(wanted)
         if cell is None:

@@ -180,7 +180,8 @@ class _Measuring:
     def _movable(self) -> list[str]:
         """Cells whose lift must light something: those that a step leaves empty, else occupied."""
         position, grid = self.player.position, self.table.world.grid
-        cells = {cell for move in position.legal_moves() for cell in position.footprint(move).vacated}
+        moves = position.legal_moves()
+        cells = {cell for move in moves for cell in position.footprint(move).vacated}
         if not cells:
             cells = {cell for cell in range(grid.size) if position.occupancy[cell]}
         return [grid.names[cell] for cell in sorted(cells)]

@@ -24,7 +24,9 @@ def _kb(size: float) -> str:
 _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     (
         "a game",
-        lambda f: f"{f.steps} steps, {f.helped} told by link" + (f"; {f.trouble}" if f.trouble else ""),
+        lambda f: "; ".join(
+            [f"{f.steps} steps, {f.helped} told by link", *([f.trouble] if f.trouble else [])]
+        ),
     ),
     ("power-on to hello, ms", lambda f: f"{f.hello:.0f}"),
     ("power-on to the first light, ms", lambda f: f"{f.light:.0f}"),
@@ -62,7 +64,13 @@ def table(figures: Sequence[Figures]) -> list[str]:
     return lines
 
 
-def page(version: Sequence[int], plan: Plan, without: Sequence[Figures], miss: int, with_: Sequence[Figures]) -> str:
+def page(
+    version: Sequence[int],
+    plan: Plan,
+    without: Sequence[Figures],
+    miss: int,
+    with_: Sequence[Figures],
+) -> str:
     """The part of docs/chip.md that is generated."""
     lines = [
         BEGIN,

@@ -131,7 +131,7 @@ def _load32(s, ram, flash, rom, tags, address):
         return np.int64(rom[address >> 2])
     if address >= SIO and address < SIO + 0x1000:
         return _read_sio(s, address - SIO)
-    if address == _TIMERAWL or address == _TIMERAWH:
+    if address in (_TIMERAWL, _TIMERAWH):
         us = (s[CLOCK_NS] + (s[CYCLES] - s[HELD]) * 8) // 1000
         s[CYCLES] += 3
         return us & _WORD if address == _TIMERAWL else us >> 32
@@ -656,10 +656,13 @@ def _run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom
     s[WHY] = why
 
 
-_signature = types.void(*[types.CPointer(kind) for kind in (types.int64, types.uint32, types.uint8, types.uint8, types.uint8, types.int64)])
+_POINTERS = [
+    types.CPointer(kind)
+    for kind in (types.int64, types.uint32, types.uint8, types.uint8, types.uint8, types.int64)
+]
 
 
-@cfunc(_signature, cache=True)
+@cfunc(types.void(*_POINTERS), cache=True)
 def _entry(s, regs, ram, flash, rom, tags):
     ram8 = carray(ram, RAM_SIZE)
     flash8 = carray(flash, FLASH_SIZE)

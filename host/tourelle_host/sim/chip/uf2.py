@@ -23,7 +23,10 @@ _INFO_FROM, _INFO_TO = 0x7188EBF2, 0xE71AA390
 _BLOCK_DEVICE = 7
 
 _VERSION = re.compile(rb"(?:MicroPython )?v(\d+)\.(\d+)\.(\d+)\S* on \d{4}-\d\d-\d\d")
-WANTED = "name a MicroPython for the Pico with --uf2 FILE (https://micropython.org/download/RPI_PICO/)"
+WANTED = (
+    "name a MicroPython for the Pico with --uf2 FILE "
+    "(https://micropython.org/download/RPI_PICO/)"
+)
 NONE = (
     f"the VM chip needs a UF2: {WANTED}, or, where this machine has internet, let the emulator "
     "download one with --uf2 1.28.0"
@@ -86,7 +89,8 @@ def _parse(name: str, data: bytes) -> Image:
     count = 0
     for at in range(0, len(data), _BLOCK):
         one, two, flags, address, size, number, count, family = _HEAD.unpack_from(data, at)
-        if (one, two) != _STARTS or data[at + _BLOCK - 4 : at + _BLOCK] != _END.to_bytes(4, "little"):
+        end = int.from_bytes(data[at + _BLOCK - 4 : at + _BLOCK], "little")
+        if (one, two) != _STARTS or end != _END:
             raise UserError(f"{name} is no UF2 file, or only part of one: {WANTED}")
         if flags & _HAS_FAMILY and family != _RP2040:
             raise UserError(
@@ -109,7 +113,7 @@ def _parse(name: str, data: bytes) -> Image:
         )
     files = _files(bytes(flash))
     if files is None:
-        raise UserError(f"{name} does not say where its files are, so it is none for a Pico: {WANTED}")
+        raise UserError(f"{name} keeps no files, so it is none for a Pico: {WANTED}")
     return Image(bytes(flash), version, *files)
 
 
