@@ -70,9 +70,31 @@ def on_page(board, number: int | None, browser: bool) -> int:
 
         with bound:
             put_up(board)
+            say_pace(board)
             asyncio.run(_serve(board, bound, ready))
     print()
     return 0
+
+
+def say_pace(board) -> None:
+    """Have it printed with the board's time when the board lives slower than life, and how much.
+
+    Said once it is found, and again when it has become another half of that slower or faster.
+    """
+    said = 1.0
+
+    def line(_: str) -> None:
+        nonlocal said
+        slower = board.slower
+        if not said / 1.5 < slower < said * 1.5:
+            said = slower
+            print(
+                f"The board lives {slower:.1f} times slower than life; its time is "
+                f"{board.now_ms / 1000:.1f} s",
+                flush=True,
+            )
+
+    board.on_line.append(line)
 
 
 def put_up(board) -> None:

@@ -55,7 +55,7 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle_host.commands.play import on_page, put_up
+    from tourelle_host.commands.play import on_page, put_up, say_pace
     from tourelle_host.matrix import KINDS
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
@@ -81,6 +81,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return on_page(board, None, browser=True)
     with contextlib.closing(board):
         put_up(board)
+        say_pace(board)
         board.on_line.append(_told(board))
         with contextlib.suppress(KeyboardInterrupt):
             board.start()

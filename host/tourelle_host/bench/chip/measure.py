@@ -15,6 +15,7 @@ from tourelle_host.sim.wiring import Wiring
 _HELD_MS = 60  # so long a lifted piece is off
 _QUIET_MS = 500  # after which nothing is going on
 _LOOK_MS = 1  # how often the heap is looked at
+_TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
 _SOON_MS = 150  # so long after a commit a lift is right after it
 
 
@@ -207,19 +208,16 @@ class _Measuring:
         return shown.ended - at if shown else None
 
     def _note_ready(self, since: float) -> None:
-        """From the commit's frame to the first in which all pieces that may go are lit."""
+        """From the line that tells a commit to the first frame with all pieces lit that may go."""
         lines = [line for line in self.table.lines if line.text.startswith("@move")]
-        frames = [frame for frame in self.table.frames if frame.began >= since]
         needed = [self.table.world.grid.cell(name) for name in self._movable()]
         if not lines or lines[-1].at < since or not needed:
             return
         told = lines[-1].at
-        commit = [frame for frame in frames if frame.ended <= told]
-        for frame in frames:
+        for frame in self.table.frames:
             rgb = self._wiring.rgb(frame.pixels)
-            if frame.ended > told and all(any(rgb[3 * cell : 3 * cell + 3]) for cell in needed):
-                if commit:
-                    self.figures.ready.append(frame.ended - commit[-1].began)
+            if frame.began > told - _TOLD_MS and all(any(rgb[3 * c : 3 * c + 3]) for c in needed):
+                self.figures.ready.append(max(0.0, frame.ended - told))
                 return
 
     def _random_lifts(self) -> None:

@@ -40,7 +40,10 @@ _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
         "- of those, met a collection or a flash write: how many, worst",
         lambda f: f"{len(f.met)}, {max(f.met):.1f}" if f.met else "0",
     ),
-    ("commit to the frame with the next steps, median / worst, ms", lambda f: _times(f.ready)),
+    (
+        "line of a commit to the frame with the next steps, median / worst, ms",
+        lambda f: _times(f.ready),
+    ),
     ("core stopped while a commit is written, median / worst, ms", lambda f: _times(f.writes)),
     ("sectors erased between a game's first step and its last", lambda f: str(f.erases)),
     ("touches of 40 ms missed", lambda f: f"{f.missed} of {f.touches}"),

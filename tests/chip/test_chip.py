@@ -1,0 +1,182 @@
+"""The board on the emulated chip, with the UF2 that is named: `make chip-test UF2=FILE`."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from conftest import UF2
+from mpremote_port import mpremote
+from tourelle_host import cli
+from tourelle_host.bench.chip.table import Table
+from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.chip import uf2
+from tourelle_host.sim.clock import Real
+from tourelle_host.sim.port import open_port
+
+pytestmark = pytest.mark.needs_uf2
+
+SCRIPTS = sorted((Path(__file__).parent.parent / "scripts").glob("*.txt"))
+GUARD = """
+import gc
+guard = bytearray(range(256)) * 32
+"""
+
+
+@pytest.fixture(scope="module")
+def python():
+    return uf2.read(UF2)
+
+
+@pytest.fixture
+def table(python):
+    made = Table(python, "avalam")
+    made.start()
+    return made
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_the_board_does_what_the_script_expects(path, capsys):
+    status = cli.main(["script", str(path), "--vm", "chip", "--uf2", UF2])
+    said = capsys.readouterr().out
+    assert (status, said[:4]) == (0, "all "), said
+
+
+def _prompt(table):
+    """Ctrl-C out of the firmware, while it scans and a frame is on its way."""
+    table.do("set avalam")
+    table.run(random.Random(1).uniform(600, 700))
+    table.chip.serial.send(b"\x03\x03")
+    found = table.until(lambda text: "KeyboardInterrupt" in text, 2000, 1)
+    assert found, table.lines[-5:]
+    table.run(100)
+
+
+def _raw(table, code):
+    """Run a program from the raw prompt; what it printed."""
+    table.chip.serial.send(b"\x01")
+    table.run(50)
+    seen = len(table.lines)
+    table.chip.serial.send(code.encode() + b"\x04")
+    table.run(600)
+    return "\n".join(line.text for line in table.lines[seen:])
+
+
+def _busy(table):
+    """The DMA channels and state machines that still work."""
+    chip = table.chip.rp2040
+    channels = [channel.index for channel in chip.dma.channels if channel.active]
+    machines = [
+        (block, machine.index)
+        for block in range(2)
+        for machine in chip.blocks[block].machines
+        if machine.enabled
+    ]
+    return channels, machines
+
+
+def test_after_ctrl_c_nothing_writes_into_memory_that_is_not_its_own(table):
+    _prompt(table)
+    assert "GUARD" in _raw(table, GUARD + "print('GUARD', id(guard) > 0)\n")
+    ram = bytes(table.chip.rp2040.sram)
+    at = ram.find(bytes(range(256)) * 32)
+    assert at > 0
+    table.do("lift c9")
+    table.run(3000)  # twice round the ring, were it still written
+    after = bytes(table.chip.rp2040.sram)
+    assert after[at : at + 8192] == ram[at : at + 8192]
+
+
+def test_after_a_soft_reset_the_board_runs_as_before(table):
+    _prompt(table)
+    for _ in range(2):
+        table.chip.serial.send(b"\x04")
+        assert table.until(lambda text: text.startswith("@hello"), 5000)
+        table.run(1500)
+    channels, machines = _busy(table)
+    assert len(machines) == 2 and len(channels) <= 3
+    seen = len(table.lines)
+    table.do("lift c9")
+    table.run(100)
+    assert "@lift c9" in [line.text for line in table.lines[seen:]]
+
+
+def test_a_second_start_in_the_same_heap_takes_no_more_of_the_chip(table):
+    _prompt(table)
+    table.chip.serial.send(b"\x02")  # the friendly prompt
+    table.run(50)
+    for _ in range(2):
+        table.chip.serial.send(b"exec(open('main.py').read())\r")
+        assert table.until(lambda text: text.startswith("@hello"), 5000)
+        table.run(1000)
+        channels, machines = _busy(table)
+        assert len(machines) == 2 and len(channels) <= 3
+        table.chip.serial.send(b"\x03")
+        table.run(300)
+
+
+def test_a_crash_is_reported_and_the_board_runs_again(table):
+    table.do("set avalam")
+    table.run(1500)
+    _prompt_crash(table)
+    assert table.until(lambda text: text.startswith("@hello"), 6000)
+    table.run(1000)
+    channels, machines = _busy(table)
+    assert len(machines) == 2 and len(channels) <= 3
+
+
+def _prompt_crash(table):
+    """Restart the firmware from the prompt with a part that raises once."""
+    table.chip.serial.send(b"\x03")
+    table.run(300)
+    table.chip.serial.send(b"\x01")
+    table.run(50)
+    code = (
+        "import tourelle.core as c\n"
+        "s = c.Core.step\n"
+        "def once(self, now):\n"
+        "    c.Core.step = s\n"
+        "    raise ValueError('crash')\n"
+        "c.Core.step = once\n"
+        "exec(open('main.py').read())\n"
+    )
+    table.chip.serial.send(code.encode() + b"\x04")
+    assert table.until(lambda text: "crashed (1 in a row)" in text, 6000)
+
+
+def test_the_flash_outlives_the_power_and_erasing_takes_its_time(table):
+    table.do("set avalam")
+    assert table.until(lambda text: text.startswith("@game avalam"), 4000)
+    table.run(1000)
+    for command in ("lift c9", "lift d9", "drop d9"):
+        table.run(table.do(command))
+    assert table.until(lambda text: text.startswith("@move 1"), 3000)
+    table.run(2000)
+    assert table.chip.flash.stalled_ns > 0
+    table.cut()
+    table.start()
+    assert table.until(lambda text: text.startswith("@position avalam"), 3000)
+
+
+def test_mpremote_attaches_while_the_board_plays(tmp_path):
+    board = SimulatedBoard(
+        "avalam", "chip", tmp_path, clock=Real(), port=open_port("tcp://127.0.0.1:0"), uf2=UF2
+    )
+    with board:
+        board.do("set avalam")
+        assert mpremote(board, "exec", "print(6 * 7)") == "42\n"
+        (tmp_path / "note.txt").write_text("kept\n")
+        mpremote(board, "fs", "cp", "note.txt", ":note.txt", folder=tmp_path)
+        assert mpremote(board, "fs", "cat", "note.txt") == "kept\n"
+        mpremote(board, "reset")
+    again = SimulatedBoard(
+        "avalam",
+        "chip",
+        tmp_path,
+        clock=Real(),
+        port=open_port("tcp://127.0.0.1:0"),
+        keep=True,
+        uf2=UF2,
+    )
+    with again:
+        assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
