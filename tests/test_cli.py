@@ -147,7 +147,7 @@ def test_the_wheel_carries_all_that_tourelle_needs(tmp_path):
             path.relative_to(folder).as_posix(): path.read_bytes()
             for folder in folders
             for path in folder.rglob("*")
-            if path.is_file() and path.suffix != ".pyc"
+            if path.is_file() and path.parent.name != "__pycache__"
         }
 
     assert files(installed / "tourelle_host" / "firmware" / "boards") == files(

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.needs_uf2
 SCRIPTS = sorted((Path(__file__).parent.parent / "scripts").glob("*.txt"))
 GUARD = """
 import gc
-guard = bytearray(range(256)) * 32
+guard = bytearray(bytes(range(256)) * 32)
 """
 
 
@@ -88,8 +88,8 @@ def test_after_ctrl_c_nothing_writes_into_memory_that_is_not_its_own(table):
 
 
 def test_after_a_soft_reset_the_board_runs_as_before(table):
-    _prompt(table)
     for _ in range(2):
+        _prompt(table)
         table.chip.serial.send(b"\x04")
         assert table.until(lambda text: text.startswith("@hello"), 5000)
         table.run(1500)
@@ -129,7 +129,7 @@ def _prompt_crash(table):
     """Restart the firmware from the prompt with a part that raises once."""
     table.chip.serial.send(b"\x03")
     table.run(300)
-    table.chip.serial.send(b"\x01")
+    table.chip.serial.send(b"\x05")  # paste mode
     table.run(50)
     code = (
         "import tourelle.core as c\n"
