@@ -1,6 +1,7 @@
 """The board on the emulated chip, with the UF2 that is named: `make chip-test UF2=FILE`."""
 
 import random
+import threading
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,10 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
     board = SimulatedBoard(
         "avalam", "chip", tmp_path, clock=Real(), port=open_port("tcp://127.0.0.1:0"), uf2=UF2
     )
+    up = threading.Event()
+    board.on_line.append(lambda text: up.set() if text.startswith("@hello") else None)
     with board:
+        assert up.wait(120)
         board.do("set avalam")
         assert mpremote(board, "exec", "print(6 * 7)") == "42\n"
         (tmp_path / "note.txt").write_text("kept\n")
@@ -178,5 +182,8 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
         keep=True,
         uf2=UF2,
     )
+    up.clear()
+    again.on_line.append(lambda text: up.set() if text.startswith("@hello") else None)
     with again:
+        assert up.wait(120)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
