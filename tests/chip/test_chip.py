@@ -1,6 +1,7 @@
 """The board on the emulated chip, with the UF2 that is named: `make chip-test UF2=FILE`."""
 
 import random
+import threading
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.needs_uf2
 SCRIPTS = sorted((Path(__file__).parent.parent / "scripts").glob("*.txt"))
 GUARD = """
 import gc
-guard = bytearray(range(256)) * 32
+guard = bytearray(bytes(range(256)) * 32)
 """
 
 
@@ -88,8 +89,8 @@ def test_after_ctrl_c_nothing_writes_into_memory_that_is_not_its_own(table):
 
 
 def test_after_a_soft_reset_the_board_runs_as_before(table):
-    _prompt(table)
     for _ in range(2):
+        _prompt(table)
         table.chip.serial.send(b"\x04")
         assert table.until(lambda text: text.startswith("@hello"), 5000)
         table.run(1500)
@@ -129,7 +130,7 @@ def _prompt_crash(table):
     """Restart the firmware from the prompt with a part that raises once."""
     table.chip.serial.send(b"\x03")
     table.run(300)
-    table.chip.serial.send(b"\x01")
+    table.chip.serial.send(b"\x05")  # paste mode
     table.run(50)
     code = (
         "import tourelle.core as c\n"
@@ -162,7 +163,10 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
     board = SimulatedBoard(
         "avalam", "chip", tmp_path, clock=Real(), port=open_port("tcp://127.0.0.1:0"), uf2=UF2
     )
+    up = threading.Event()
+    board.on_line.append(lambda text: up.set() if text.startswith("@hello") else None)
     with board:
+        assert up.wait(120)
         board.do("set avalam")
         assert mpremote(board, "exec", "print(6 * 7)") == "42\n"
         (tmp_path / "note.txt").write_text("kept\n")
@@ -178,5 +182,8 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
         keep=True,
         uf2=UF2,
     )
+    up.clear()
+    again.on_line.append(lambda text: up.set() if text.startswith("@hello") else None)
     with again:
+        assert up.wait(120)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"

@@ -2,6 +2,7 @@
 
 import ctypes
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +24,11 @@ ROUNDS = 6000
 # clears it, and ADCS takes the carry in before it looks for an overflow.
 _SHIFTS = (0b0010, 0b0011, 0b0100, 0b0111)
 _ADCS = 0b0101
+
+
+def _pointers(places):
+    kinds: list[Any] = list(thumb.run.argtypes)
+    return [ctypes.cast(place, kind) for place, kind in zip(places, kinds, strict=True)]
 
 
 class Pair:
@@ -52,12 +58,7 @@ class Pair:
         self.state[thumb.CYCLES], self.state[thumb.UNTIL] = 0, 1
         arrays = (self.registers, self.ours, self.flash, self.rom, self.tags)
         places = [ctypes.addressof(self.state), *(array.ctypes.data for array in arrays)]
-        thumb.run(
-            *(
-                ctypes.cast(place, kind)
-                for place, kind in zip(places, thumb.run.argtypes, strict=True)
-            )
-        )
+        thumb.run(*_pointers(places))
         if self.state[thumb.WHY] == thumb.ELSEWHERE:
             return None
         self.core.execute_instruction()
@@ -195,9 +196,7 @@ def test_the_cache_between_core_and_flash_knows_what_it_has_fetched(pair):
     pair.tags.fill(-1)
     arrays = (registers, pair.ours, pair.flash, pair.rom, pair.tags)
     places = [ctypes.addressof(state), *(array.ctypes.data for array in arrays)]
-    where = [
-        ctypes.cast(place, kind) for place, kind in zip(places, thumb.run.argtypes, strict=True)
-    ]
+    where = _pointers(places)
     for expected in (4, 0):  # 16 NOPs are four lines of 8 bytes; the second time they are there
         registers[15] = thumb.FLASH
         state[thumb.CYCLES], state[thumb.MISSES] = 0, 0

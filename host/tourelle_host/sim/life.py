@@ -54,7 +54,7 @@ class Setting:
     clock: Virtual | Real
     port: Port | None
     listener: Listener
-    lock: threading.RLock  # type: ignore[valid-type]
+    lock: threading.RLock
     ticking: bool = False
     uf2: str | None = None
 

@@ -1,6 +1,7 @@
 """What the buzzer sounds, from the registers of the pin's pulse width modulator."""
 
 from collections.abc import Callable
+from typing import Any
 
 _MHZ = 125_000_000
 _ENABLED = 1
@@ -9,7 +10,7 @@ _ENABLED = 1
 class Buzzer:
     """Hears each write to the modulators; tells the tone in hertz when it changes, 0: silent."""
 
-    def __init__(self, chip: object, pin: int, told: Callable[[int], None]):
+    def __init__(self, chip: Any, pin: int, told: Callable[[int], None]):
         self._channel = chip.pwm.channels[pin >> 1 & 7]
         self._shift = 16 * (pin & 1)
         self._write = chip.pwm.write_uint32

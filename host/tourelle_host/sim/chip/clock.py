@@ -1,5 +1,7 @@
 """The emulated chip's time, right within a batch of instructions, too."""
 
+from typing import Any
+
 from rp2040py.clock.simulation_clock import ClockAlarm, SimulationClock
 
 CYCLE_NS = 8  # the emulator's core runs at 125 MHz
@@ -16,10 +18,10 @@ class Clock(SimulationClock):
 
     def __init__(self) -> None:
         super().__init__()
-        self._core = None
+        self._core: Any = None
         self.counted = 0
 
-    def drive(self, core: object) -> None:
+    def drive(self, core: Any) -> None:
         """From now on this core's cycles make the time."""
         self._core = core
         self.counted = core.cycles

@@ -2,6 +2,7 @@
 
 import ctypes
 import math
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ class Core:
     misses        how many there were
     """
 
-    def __init__(self, rp2040: object, clock: Clock):
+    def __init__(self, rp2040: Any, clock: Clock):
         self._core = rp2040.core
         self._timer = rp2040.timer
         self._clock = clock
@@ -30,9 +31,9 @@ class Core:
         self._kept = [np.asarray(memory) for memory in memories]
         places = [array.ctypes.data for array in (*self._kept, self._tags)]
         state = ctypes.addressof(self._state)
+        kinds: list[Any] = list(thumb.run.argtypes)
         self._where = [
-            ctypes.cast(place, kind)
-            for place, kind in zip((state, *places), thumb.run.argtypes, strict=True)
+            ctypes.cast(place, kind) for place, kind in zip((state, *places), kinds, strict=True)
         ]
 
     @property
@@ -51,7 +52,7 @@ class Core:
         """The cache between core and flash is emptied, as after every write to the flash."""
         self._tags.fill(-1)
 
-    def run(self, chip: object) -> None:
+    def run(self, chip: Any) -> None:
         """Until chip.stopped, which an alarm of the clock must set."""
         core, clock, state = self._core, self._clock, self._state
         compute, where = thumb.run, self._where

@@ -1,8 +1,10 @@
-"""An RP2040 with flash, emulated by rp2040py; what its documentation says otherwise is put right.
+"""An RP2040 with flash, emulated by rp2040py; what its documents say otherwise is put right.
 
 Corrected: PIO while the core sleeps (pio.py), time within a batch (clock.py), the flash's times
 (flash.py), a host that answers only when it has something to send (usb.py), the divider's cycles.
 """
+
+from typing import Any
 
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.gpio_pin import GPIOPinState
@@ -25,7 +27,7 @@ class Rp2040(RP2040):
 
     def __init__(self) -> None:
         self.wires: Wires | None = None
-        self.blocks: tuple | None = None
+        self.blocks: Any = None  # both PIO blocks
         super().__init__(Clock())
         self.blocks = pio.fit(self)
         self.pio = self.blocks

@@ -1,6 +1,7 @@
 """The flash chip's times: erasing and programming stop the core, as it runs from that flash."""
 
 from collections.abc import Callable
+from typing import Any
 
 ERASE_MS = {0x20: 45.0, 0xD8: 150.0}  # a sector of 4 KB, a block of 64 KB; typical, W25Q16JV
 PROGRAM_MS = 0.4  # a page of 256 bytes
@@ -19,7 +20,7 @@ class Times:
     changed     addresses of the sectors that were written since somebody emptied this
     """
 
-    def __init__(self, chip: object, stall: Callable[[int], None]):
+    def __init__(self, chip: Any, stall: Callable[[int], None]):
         """stall(nanoseconds): let so much time pass for all but the core."""
         self.erases = self.programs = 0
         self.stalled_ns = 0

@@ -14,7 +14,7 @@ _DISK = 0x00020000  # littlefs 2.0, which every MicroPython reads
 
 def build(files: dict[str, bytes], size: int) -> bytes:
     """An image of so many bytes with these files, name -> content, and the folders they need."""
-    system = _system(size)
+    system = _system(size, _DISK)
     system.format()
     system.mount()
     return _written(system, files)
@@ -43,12 +43,13 @@ def program(sources: dict[str, Path]) -> dict[str, bytes]:
     return files | {name: path.read_bytes() for name, path in others.items()}
 
 
-def _system(size: int) -> LittleFS:
+def _system(size: int, version: int = 0) -> LittleFS:
+    """version: of littlefs, where it is to be formatted; MicroPython makes it a newer one."""
     return LittleFS(
         block_size=FLASH_BLOCK,
         block_count=size // FLASH_BLOCK,
         prog_size=256,
-        disk_version=_DISK,
+        disk_version=version,
         mount=False,
     )
 
@@ -58,8 +59,8 @@ def _mount(system: LittleFS, path: Path | None = None) -> None:
         system.mount()
     except LittleFSError:
         raise UserError(
-            f"the flash image {path or ''} is no littlefs of the Pico's size: delete it, or start "
-            "the board with --blank".replace("  ", " ")
+            f"the flash image{f' {path}' if path else ''} is no littlefs of the Pico's size: "
+            "delete it, or start the board with --blank"
         ) from None
 
 

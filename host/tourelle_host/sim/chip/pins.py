@@ -1,6 +1,7 @@
 """What the chip's pins read: the matrix of switches, its pull-ups, and the buttons."""
 
 import struct
+from typing import Any
 
 from rp2040py.peripherals.io import RPIO
 from rp2040py.peripherals.pads import RPPADS
@@ -33,7 +34,7 @@ class Wires:
     gives a level which nobody should rely on.
     """
 
-    def __init__(self, chip: object, description: dict):
+    def __init__(self, chip: Any, description: dict):
         """description: of the board, as board.json has it."""
         self._chip = chip
         self._rows = description["rows"]

@@ -1,9 +1,10 @@
-"""A PIO block that runs exactly when it is due, whether the core works, sleeps or is stalled.
+"""A PIO block that does all that is due, whether the core works, sleeps or is stalled.
 
 The emulator steps its state machines after each instruction of the core, one step at most, and
-drops what it missed while the core slept. Here an alarm of the emulated clock wakes the block for
-each of its instructions.
+drops what it missed while the core slept.
 """
+
+from typing import Any
 
 from rp2040py.irq import IRQ
 from rp2040py.peripherals.pio import RPPIO
@@ -26,7 +27,10 @@ class Pio(RPPIO):
     now_ns    the time of that instruction
     """
 
-    def __init__(self, chip: object, name: str, first_irq: int, index: int):
+    cycle_fp: int  # of the package: time, and when something is due, in cycles / 256
+    next_due_fp: int
+
+    def __init__(self, chip: Any, name: str, first_irq: int, index: int):
         self._clock = chip.clock
         self._alarm = chip.clock.create_alarm(self.catch_up)
         self._armed = False
@@ -93,7 +97,7 @@ class Blocks(list):
         return iter(())
 
 
-def fit(chip: object) -> Blocks:
+def fit(chip: Any) -> Blocks:
     """Two new blocks for a chip whose emulator made its own."""
     blocks = Blocks(
         (Pio(chip, "PIO0", IRQ.PIO0_IRQ0, 0), Pio(chip, "PIO1", IRQ.PIO1_IRQ0, 1))

@@ -1,6 +1,7 @@
 """The host's end of the chip's USB serial port."""
 
 from collections.abc import Callable
+from typing import Any
 
 from rp2040py.usb.cdc import USBCDC
 
@@ -16,7 +17,7 @@ class Serial:
     """
 
     def __init__(
-        self, controller: object, heard: Callable[[bytes], None], gone: Callable[[], None]
+        self, controller: Any, heard: Callable[[bytes], None], gone: Callable[[], None]
     ):
         """heard(data): the chip wrote that. gone(): it has left the bus, being reset."""
         self._controller = controller
