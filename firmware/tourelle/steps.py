@@ -27,7 +27,7 @@ KEYS = array("i", bytes(4 * 81))
 scatter(KEYS, len(KEYS))
 
 # For each of some cells, the groups of a footprint (tight.py) that it may be in: a bit each.
-ANY = b"\x7f"
+ANY: bytes = b"\x7f"
 LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
 LIT = b"\x3a"  # filled, reached, captured or attacked
@@ -79,6 +79,7 @@ class Steps:
     )
 
     # What a first value cannot say.
+    ready: bool
     forced: tuple
     done: tuple
 

@@ -56,7 +56,7 @@ def assemble(function, **setup) -> Program:
         jumps.append((len(words), label))
         return emit(_JMP, _CONDITIONS.get(condition, 0) << 5)
 
-    names = {place: place for place in _PLACES} | {name: name for name in _CONDITIONS}
+    names: dict[str, object] = {name: name for name in (*_PLACES, *_CONDITIONS)}
     names |= {
         "wrap_target": lambda: ends.update(target=len(words)),
         "wrap": lambda: ends.update(wrap=len(words) - 1),

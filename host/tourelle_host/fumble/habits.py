@@ -102,8 +102,8 @@ class Around:
         at = self.rng.randint(0, len(lines))
         return lines[:at] + more + lines[at:]
 
-    def some(self, cells: list[int], most: int) -> list[int]:
-        """Up to so many of these cells."""
+    def some(self, cells: list, most: int) -> list:
+        """Up to so many of these cells, or of what else there is to choose from."""
         return self.rng.sample(cells, min(most, len(cells)))
 
 
