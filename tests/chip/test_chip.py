@@ -164,7 +164,7 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
         "avalam", "chip", tmp_path, clock=Real(), port=open_port("tcp://127.0.0.1:0"), uf2=UF2
     )
     up = threading.Event()
-    board.on_line.append(lambda text: up.set() if text.startswith("@hello") else None)
+    board.on_line.append(lambda text: up.set() if text.startswith("@game") else None)
     with board:
         assert up.wait(120)
         board.do("set avalam")
@@ -183,7 +183,7 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
         uf2=UF2,
     )
     up.clear()
-    again.on_line.append(lambda text: up.set() if text.startswith("@hello") else None)
+    again.on_line.append(lambda text: up.set() if text.startswith("@game") else None)
     with again:
         assert up.wait(120)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
