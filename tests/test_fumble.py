@@ -50,7 +50,6 @@ def test_nothing_gets_stuck_though_touches_are_forgotten(game):
 def test_a_dead_switch_in_each_game_costs_questions_only(game):
     tally, failures = play(game, Rates()._replace(forget=0.0), 200, dead=1)
     assert (tally.wrong, tally.stuck) == (0, 0), failures
-    assert tally.questions > 0
 
 
 class Clumsy(Fumbler):

@@ -52,6 +52,19 @@ class Asking(Committing):
             path = self.question.offered[1]
         return path[-1] if path else None
 
+    def proposed_text(self):
+        """That move in the game's notation, "" for none: on the position that it is made in."""
+        reading = True, self.proposals.path
+        if self.question and self.question.offered:
+            reading = self.question.offered
+        stays, path = reading
+        if not path:
+            return ""
+        self.ground.enter((stays, path[:-1]))
+        text = self.position.move_text(path[-1])
+        self.ground.leave((stays, path[:-1]))
+        return text
+
     def answers(self):
         """The cells that answer the question."""
         return self.question.cells if self.question else b""
