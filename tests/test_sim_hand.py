@@ -40,7 +40,9 @@ def cell(name):
         ("nudge d9", ("d9", 100)),
         ("nudge d9 120", ("d9", 120)),
         ("slide c4 d4 e4", (("c4", "d4", "e4"),)),
-        ("touch e5", ("e5",)),
+        ("touch e5", ("e5", 100)),
+        ("touch e5 300", ("e5", 300)),
+        ("pace 120", (120,)),
         ("press undo", ("undo",)),
         ("hold ok 1500", ("ok", 1500)),
         ("wait 800", (800,)),
@@ -87,6 +89,7 @@ def test_every_command_is_read(line, args):
         ("power", "'power' cannot be read; write power off, or power on"),
         ("set", "'set' cannot be read"),
         ("send", "'send' cannot be read"),
+        ("meanwhile lift c9", "'meanwhile lift c9' cannot be read; write meanwhile nudge or touch"),
     ],
 )
 def test_what_cannot_be_read_is_named(line, sentence):
@@ -104,6 +107,8 @@ def test_what_cannot_be_read_is_named(line, sentence):
         ("hold ok 1500", 1500),
         ("stuck c9 open", 0),
         ("bounce 5", 0),
+        ("pace 120", 0),
+        ("meanwhile nudge c9 900", 0),
     ],
 )
 def test_a_gesture_takes_its_time(line, takes):

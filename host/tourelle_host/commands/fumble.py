@@ -1,8 +1,11 @@
 """`tourelle fumble`: play whole games with a fumbling hand, and count what the board misreads."""
 
 import argparse
+import os
+import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
 
@@ -24,6 +27,20 @@ def add(subparsers) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another run (1)")
     parser.add_argument(
+        "--seeds", type=_moves, default=1, metavar="N", help="so many runs, --seed and on (1)"
+    )
+    parser.add_argument(
+        "--mix",
+        action="append",
+        default=[],
+        metavar="MIX",
+        help="what families do, see docs/reading.md; several, or all (usual)",
+    )
+    parser.add_argument(
+        "--firmware", metavar="DIR", help="measure the firmware of another checkout"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print no scripts of failures")
+    parser.add_argument(
         "--times", type=float, default=1, metavar="X", help="fumble so many times as often (1)"
     )
     parser.add_argument(
@@ -31,7 +48,7 @@ def add(subparsers) -> None:
         action="append",
         default=[],
         metavar="FUMBLE",
-        help="leave out adjust, slide, hesitate, wrong, forget, knock, askew or quick",
+        help="leave out adjust, slide, hesitate, wrong, forget, knock, askew, quick ...",
     )
     parser.add_argument(
         "--dead", type=int, default=0, metavar="N", help="so many switches die in each game (0)"
@@ -49,28 +66,62 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle.games import TextError, find
     from tourelle_host.errors import UserError
     from tourelle_host.fumble.match import Match
-    from tourelle_host.fumble.referee import header, row
+    from tourelle_host.fumble.mixes import MIXES
+    from tourelle_host.fumble.referee import Tally, header, row
     from tourelle_host.fumble.slips import Rates
 
+    if arguments.firmware:
+        return _elsewhere(Path(arguments.firmware))
     try:
         games = [find(name).name for name in arguments.game] or [entry.name for entry in GAMES]
     except TextError as error:
         raise UserError(str(error)) from None
-    rates = Rates().times(arguments.times)
     for name in arguments.without:
         if name not in Rates._fields:
             known = ", ".join(Rates._fields)
             raise UserError(f"there is no fumble '{name}'; there are: {known}")
-        rates = rates._replace(**{name: 0.0})
+    names = list(MIXES) if arguments.mix == ["all"] else arguments.mix or ["usual"]
+    for name in names:
+        if name not in MIXES:
+            raise UserError(f"there is no mix '{name}'; there are: {', '.join(MIXES)}")
     print(header())
     failed = False
-    for game in games:
-        match = Match(game, rates, arguments.seed, _fail, arguments.dead)
-        match.play(arguments.moves, partial(_show, game, arguments.moves))
-        _clear()
-        print(row(game, match.tally), flush=True)
-        failed = failed or bool(match.tally.stuck)
+    for name in names:
+        mix = MIXES[name]
+        rates = mix.rates.times(arguments.times)
+        mix = mix._replace(
+            rates=rates._replace(**dict.fromkeys(arguments.without, 0.0)),
+            dead=arguments.dead or mix.dead,
+        )
+        for game in games:
+            tallies: list[Tally] = []
+            for seed in range(arguments.seed, arguments.seed + arguments.seeds):
+                match = Match(game, mix, seed, _ignore if arguments.quiet else _fail)
+                match.play(arguments.moves, partial(_show, game, arguments.moves))
+                tallies.append(match.tally)
+                _clear()
+            print(row(name, game, tallies), flush=True)
+            failed = failed or any(tally.stuck for tally in tallies)
     return 1 if failed else 0
+
+
+def _elsewhere(checkout: Path) -> int:
+    """Do the same with another checkout's firmware in place of this one's."""
+    from tourelle_host.errors import UserError
+
+    firmware = checkout / "firmware"
+    if not (firmware / "tourelle" / "core.py").is_file():
+        raise UserError(f"{checkout} is no checkout: it has no firmware/tourelle/core.py")
+    words = sys.argv[1:]
+    at = next(i for i, word in enumerate(words) if word.startswith("--firmware"))
+    del words[at : at + (1 if "=" in words[at] else 2)]
+    path = os.pathsep.join([str(firmware.resolve()), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "tourelle_host", *words]
+    return subprocess.run(command, env={**os.environ, "PYTHONPATH": path}).returncode
+
+
+def _ignore(script: str) -> None:
+    pass
 
 
 def _fail(script: str) -> None:

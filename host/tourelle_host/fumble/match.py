@@ -7,12 +7,14 @@ from tourelle import games
 from tourelle.games import Footprint
 from tourelle.games.position import Position
 from tourelle_host.fumble.gestures import Step, step
+from tourelle_host.fumble.mixes import Mix
 from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally
-from tourelle_host.fumble.slips import Fumbler, Rates
+from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import BOUNCE_MS, Table
 
 LATEST = 20  # the step of a game by which its switches have died
+STUCK = 3  # the step after which a switch sticks
 SHOWN = 6  # steps of a script that shows a failure
 
 
@@ -22,25 +24,21 @@ class Match:
     tally   what has happened so far
     """
 
-    def __init__(
-        self, game: str, rates: Rates, seed: int, fail: Callable[[str], None], dead: int = 0
-    ):
-        """fail(script) is called with a script in the hand's language for each failure.
-
-        dead: so many switches die in each game.
-        """
+    def __init__(self, game: str, mix: Mix, seed: int, fail: Callable[[str], None]):
+        """fail(script) is called with a script in the hand's language for each failure."""
         entry = games.find(game)
         self.tally = Tally()
         self._entry = entry
         self._fail = fail
         self._seed = seed
-        self._dead = dead
+        self._mix = mix
         self._rng = random.Random(f"{game} {seed}")
         self._referee = Referee(self.tally)
         self._table = Table(entry.grid, seed, self._referee.hear)
-        self._fumbler = Fumbler(self._table.grid, rates, self._rng)
+        self._referee.watch(self._table.world, self._table.undone)
+        self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact)
         self._player = Player(self._table, self._fumbler, self._rng, self.tally)
-        self._hasty = False  # whether nobody looked at the lights after the last step
+        self._blind = 0  # steps since somebody looked at the lights
         self._marks: list[tuple[int, str]] = []  # where in the script each step begins, from what
 
     def play(self, steps: int, progress: Callable[[int], None]) -> None:
@@ -52,12 +50,14 @@ class Match:
         options = {name: self._rng.choice(values) for name, values in self._entry.options}
         position = games.opening(self._entry.name, options)
         self._begin(position)
-        dying = sorted(self._rng.randint(1, LATEST) for _ in range(self._dead))
+        dying = sorted(self._rng.randint(1, LATEST) for _ in range(self._mix.dead))
         begun = self.tally.steps
         while position.outcome() is None and self.tally.steps < steps:
             while dying and self.tally.steps - begun >= dying[0] and not self._player.busy:
                 dying.pop(0)
                 self._player.lose_a_switch()
+            if self._mix.stuck and self.tally.steps - begun == STUCK:
+                self._player.have_stuck(self._mix.stuck)
             move = self._choose(position)
             if any(position.footprint(move)):
                 self._step(position, move)
@@ -100,10 +100,14 @@ class Match:
     def _step(self, position: Position, move: int) -> None:
         made = step(position, move)
         self._marks.append((len(self._table.script), position.text()))
-        self._referee.made(made.text)
-        # Two steps that nobody looked at are as many as two people manage to make at once.
-        self._hasty = not (_needs_a_look(made) or self._hasty) and self._fumbler.quick()
-        taken = self._player.make(made, not self._hasty)
+        self._referee.made(made)
+        # So many steps that nobody looked at are as many as two people manage to make at once.
+        hasty = not _needs_a_look(made) and self._blind < self._mix.blind and self._fumbler.quick()
+        self._blind = self._blind + 1 if hasty else 0
+        self._fumbler.see(position)
+        taken = self._player.make(made, not hasty)
+        if hasty and self._mix.gap[1]:
+            self._table.wait(self._rng.randint(*self._mix.gap))
         position.push(move)
         self.tally.steps += 1
         if not taken:
@@ -113,6 +117,9 @@ class Match:
         elif self._referee.wrong:
             self._failed(position, self._referee.wrong, made.text)
             self._begin(position)
+        elif self._referee.odd:
+            self._failed(position, self._referee.odd, made.text)
+            self._referee.odd = ""
 
     def _say(self, position: Position, move: int) -> None:
         """A step that changes nothing: some goes without saying, for some there is OK."""

@@ -29,6 +29,7 @@ class Player(Hand):
         self._confirmed = False
         self._offered = False  # OK was pressed: what is proposed then is an offer
         self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
+        self._stuck: set[int] = set()  # cells whose switches stick, and nobody knows it
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
 
     def sit(self, sides: str) -> None:
@@ -39,9 +40,10 @@ class Player(Hand):
         self._open.clear()
         self._later.clear()
         self._off.clear()
-        for cell in self._dead:
+        for cell in self._dead | self._stuck:
             self._table.do(f"free {self._name(cell)}")
         self._dead.clear()
+        self._stuck.clear()
 
     def make(self, step: Step, watch: bool) -> bool:
         """Make a step. watch: look until the lights have it; False if they never do."""
@@ -88,6 +90,14 @@ class Player(Hand):
             else:
                 break
 
+    def have_stuck(self, count: int) -> None:
+        """So many switches stick closed, or die; nobody knows of it."""
+        cells = [c for c in range(self._table.grid.size) if self._glyphs(c)]
+        for cell in self._rng.sample(cells, min(count, len(cells))):
+            state = self._rng.choice(("closed", "open"))
+            self._table.do(f"stuck {self._name(cell)} {state}")
+            self._stuck.add(cell)
+
     def finish(self) -> bool:
         """The game is over: look until the lights have all steps; False if they never do."""
         return not self._open or self._see_it_through()
@@ -105,7 +115,7 @@ class Player(Hand):
         """Look, and answer, until the lights have all steps."""
         self._table.wait(SEEN_MS)
         self._confirmed = self._offered = False
-        for _ in range(PATIENCE):
+        for _ in range(PATIENCE + 2 * len(self._open)):
             seen = look(self._table, self._sides)
             if seen.cells("unclear"):
                 continue

@@ -3,9 +3,11 @@
 import random
 from typing import NamedTuple
 
+from tourelle.games.position import Position
 from tourelle.grids import Grid
 from tourelle_host.fumble import gestures
 from tourelle_host.fumble.gestures import Gesture, Step
+from tourelle_host.fumble.habits import HABITS, Around
 
 
 class Rates(NamedTuple):
@@ -19,6 +21,22 @@ class Rates(NamedTuple):
     knock: float = 0.02  # knocks a neighbour off its cell, and puts it back
     askew: float = 0.03  # puts it down so far off centre that the switch stays open
     quick: float = 0.10  # does not wait for the lights, and who is next plays on
+    # What families do, see habits.py; rates in mixes.py.
+    other: float = 0.0  # the other player straightens a piece or holds one up meanwhile
+    between: float = 0.0  # sets it down between two cells
+    part: float = 0.0  # drops a part of what is carried
+    think: float = 0.0  # holds the piece for up to a minute
+    buttons: float = 0.0  # presses OK or Undo at any moment
+    sweep: float = 0.0  # sweeps over a row of pieces
+    topple: float = 0.0  # knocks a stack over
+    illegal: float = 0.0  # makes a step that the rules forbid
+    turn: float = 0.0  # plays out of turn
+    child: float = 0.0  # lifts and puts back, several times
+    retake: float = 0.0  # lifts and puts back an own piece before the step
+    straighten: float = 0.0  # sets a piece next to the last step straight
+    flicker: float = 0.0  # a switch opens and closes for a while
+    jolt: float = 0.0  # knocks against the table
+    power: float = 0.0  # the supply fails for a moment
 
     def times(self, factor: float) -> "Rates":
         """All of them so many times as often."""
@@ -31,11 +49,25 @@ class Fumbler:
     forgot  whether a touch was left out of the lines that were made last
     """
 
-    def __init__(self, grid: Grid, rates: Rates, rng: random.Random):
+    def __init__(
+        self,
+        grid: Grid,
+        rates: Rates,
+        rng: random.Random,
+        contact: tuple[int, int] | None = None,
+    ):
+        """contact: what a gesture takes, in ms: from, to; None: always the same."""
         self._grid = grid
         self._rates = rates
         self._rng = rng
+        self._contact = contact
+        self._last: Step | None = None
+        self._position: Position | None = None
         self.forgot = False
+
+    def see(self, position: Position) -> None:
+        """The position that the next step is made in."""
+        self._position = position
 
     def lines(self, step: Step) -> list[str]:
         """The gesture as this hand happens to make it, with a wait here and there."""
@@ -51,7 +83,41 @@ class Fumbler:
                 self._insert(lines, [f"nudge {self._name(self._rng.choice(others))}"])
         if self._chance(self._rates.hesitate):
             lines = self._hesitate(step) + lines
-        return self._tempo(lines)
+        lines = self._tempo(self._habits(step, lines))
+        if self._contact:
+            lines.insert(0, f"pace {self._rng.randint(*self._contact)}")
+        return lines
+
+    def _habits(self, step: Step, lines: list[str]) -> list[str]:
+        """The same with what families do."""
+        position = self._position
+        if position is None:
+            return lines
+        owners = tuple(position.owner(cell) for cell in range(self._grid.size))
+        last, self._last = self._last, step
+        around = Around(step, self._grid, self._rng, last, owners, self._illegal)
+        for name, habit in HABITS.items():
+            rate = getattr(self._rates, name)
+            if rate and self._chance(rate):
+                lines = habit(around, lines)
+        return lines
+
+    def _illegal(self) -> list[tuple[int, int]]:
+        """From a cell with a piece of the mover's to one near it that no step of it goes to."""
+        position = self._position
+        assert position is not None
+        legal = set()
+        for move in position.legal_moves():
+            foot = position.footprint(move)
+            for origin in foot.vacated + foot.left:
+                legal.update((origin, cell) for cell in foot.filled + foot.reached + foot.via)
+        found = []
+        for origin in range(self._grid.size):
+            if position.occupancy[origin] and position.owner(origin) == position.turn:
+                near = self._grid.neighbours[origin]
+                far = {c for n in near for c in self._grid.neighbours[n]} - {origin}
+                found += [(origin, cell) for cell in sorted(far) if (origin, cell) not in legal]
+        return found
 
     def quick(self) -> bool:
         """Whether this hand does not wait for the lights."""
@@ -110,7 +176,7 @@ class Fumbler:
         timed = []
         for line in lines:
             timed.append(line)
-            if self._chance(0.4):
+            if not line.startswith("meanwhile") and self._chance(0.4):
                 timed.append(f"wait {self._rng.randint(1, 12) * 50}")
         return timed
 

@@ -12,21 +12,32 @@ from tourelle_host.sim import hand
 from tourelle_host.sim.world import World
 
 BOUNCE_MS = 8  # how long the contacts chatter
+UNDONE_MS = 60000  # so long after Undo nobody wonders that a step is taken back
 _WRAP = (1 << 30) - 1  # the board's clock
 
 
-class NoFiles:
-    """A board's files that keep nothing: the record is not what is tried here."""
+class Memory:
+    """A board's files that outlive a power cut, but no more than the game under way."""
+
+    def __init__(self) -> None:
+        self._journal = b""
 
     def read(self) -> bytes:
-        return b""
+        return self._journal
 
-    kept = read
+    def replace(self, data: bytes) -> None:
+        self._journal = data
+
+    def append(self, data: bytes) -> None:
+        self._journal += data
+
+    def kept(self) -> bytes:
+        return b""
 
     def ignore(self, *_: object) -> None:
         """Keep nothing."""
 
-    append = replace = save = keep = restore = ignore
+    save = keep = restore = ignore
 
     def settings(self) -> dict:
         return {}
@@ -42,7 +53,11 @@ class Table:
     def __init__(self, grid: str, seed: int, hear: Callable[[str], None]):
         """hear(line) is called with each line that the board says over its link."""
         board = json.loads(paths.board(grid).read_text(encoding="utf-8"))
-        self.core = Core(board, NoFiles())
+        self._board = board
+        self._files = Memory()
+        self._powered = True
+        self.undo_ms = -UNDONE_MS  # when Undo was pressed last
+        self.core = Core(board, self._files)
         self.grid = self.core.cells
         self._scanner = Polled(self.grid.size + 2, self._sample, self._rest, board["period_ms"])
         self.world = World(self.grid, seed)
@@ -76,10 +91,25 @@ class Table:
         """Do one command of the hand's language, `wait` included."""
         command = hand.parse(line, self.grid)
         self.script.append(line)
+        if line == "press undo":
+            self.undo_ms = self.now_ms
         if command.word == "wait":
             self._run(command.args[0])
+        elif command.word == "power":
+            self._power(command.args[0])
+            self._run(hand.GESTURE_MS)
         else:
             self._run(hand.perform(command, self.world))
+
+    def undone(self) -> bool:
+        """Whether Undo was pressed lately."""
+        return self.now_ms - self.undo_ms < UNDONE_MS
+
+    def _power(self, on: bool) -> None:
+        self._powered = on
+        if on:
+            self.core = Core(self._board, self._files)
+            self._inputs = b""
 
     def wait(self, ms: int) -> None:
         """Let so much time pass."""
@@ -118,6 +148,10 @@ class Table:
     def _run(self, ms: int) -> None:
         core, link, world, scanner = self.core, self.core.link, self.world, self._scanner
         end = self.now_ms + ms
+        if not self._powered:
+            self.now_ms = end
+            world.run(end)
+            return
         while True:
             core.sense(scanner, self.now_ms & _WRAP)
             wait = scanner.due(core.step(self.now_ms & _WRAP))

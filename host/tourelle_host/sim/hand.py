@@ -7,9 +7,9 @@ from typing import NamedTuple
 from tourelle import games
 from tourelle.games.position import Position
 from tourelle.grids import Grid
-from tourelle_host.sim.world import BUTTONS, NUDGE_MS, HandError, World
+from tourelle_host.sim.world import BUTTONS, NUDGE_MS, TOUCH_MS, HandError, World
 
-GESTURE_MS = 200  # what a gesture takes of the board's time
+GESTURE_MS = 200  # what `power` takes of the board's time
 # A board knows an opening when it has stood for a second: nobody plays on before that.
 SET_MS = 1500
 _COUNT = re.compile(r"[0-9]{1,9}")  # eleven days, in milliseconds
@@ -49,6 +49,9 @@ def perform(command: Command, world: World) -> int:
     Not here: `power` and `send`, which are the board's; `wait` and `expect`, a script's.
     """
     word, args = command
+    if word == "meanwhile":
+        perform(args[0], world)
+        return 0
     if word == "set":
         wanted = position(*args)
         if wanted.GRID != world.grid.name:
@@ -59,10 +62,10 @@ def perform(command: Command, world: World) -> int:
         world.set(wanted)
         return SET_MS
     _ACTIONS[word](world, *args)
-    if word in ("bounce", "stuck", "free"):
+    if word in ("bounce", "stuck", "free", "pace"):
         return 0
-    longest = args[1] if word in ("nudge", "hold") else 0
-    return max(GESTURE_MS, longest)
+    longest = args[1] if word in ("nudge", "touch", "hold") else 0
+    return max(world.pace_ms, longest)
 
 
 class _Usage(Exception):
@@ -152,7 +155,8 @@ def _slide(text: str, grid: Grid) -> tuple:
 
 
 def _touch(text: str, grid: Grid) -> tuple:
-    return (_cell(_words(text, 1, 1)[0], grid),)
+    cell, *ms = _words(text, 1, 2)
+    return _cell(cell, grid), _number(ms[0]) if ms else TOUCH_MS
 
 
 def _press(text: str, grid: Grid) -> tuple:
@@ -168,6 +172,18 @@ def _milliseconds(text: str, grid: Grid | None = None) -> tuple:
     if not _COUNT.fullmatch(text):
         raise _Usage
     return (int(text),)
+
+
+def _pace(text: str, grid: Grid) -> tuple:
+    return (_number(text),)
+
+
+def _meanwhile(text: str, grid: Grid) -> tuple:
+    """Somebody else does it: the next line does not wait for it."""
+    command = parse(text, grid)
+    if command.word not in _MEANWHILE:
+        raise _Usage
+    return (command,)
 
 
 def _stuck(text: str, grid: Grid) -> tuple:
@@ -189,6 +205,8 @@ def _text(text: str, grid: Grid) -> tuple:
     return (text,)
 
 
+_MEANWHILE = ("nudge", "touch", "press", "hold")
+
 _PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
     "set": ("set GAME, or set POSITION", _set),
     "lift": ("lift CELL [PIECES]", _cell_and_count),
@@ -197,10 +215,12 @@ _PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
     "remove": ("remove CELL [PIECES], or remove CELL/CELL wall", _remove),
     "nudge": ("nudge CELL [MILLISECONDS]", _nudge),
     "slide": ("slide CELL CELL...", _slide),
-    "touch": ("touch CELL", _touch),
+    "touch": ("touch CELL [MILLISECONDS]", _touch),
+    "meanwhile": (f"meanwhile {' or '.join(_MEANWHILE)} ...", _meanwhile),
     "press": ("press ok, or press undo", _press),
     "hold": ("hold ok MILLISECONDS, or hold undo MILLISECONDS", _hold),
     "wait": ("wait MILLISECONDS", _milliseconds),
+    "pace": ("pace MILLISECONDS", _pace),
     "bounce": ("bounce MILLISECONDS", _milliseconds),
     "stuck": ("stuck CELL closed, or stuck CELL open", _stuck),
     "free": ("free CELL", _free),
@@ -245,6 +265,7 @@ _ACTIONS: dict[str, Callable[..., None]] = {
     "touch": World.touch,
     "press": World.press,
     "hold": World.press,
+    "pace": World.pace,
     "bounce": World.bounce,
     "stuck": World.stick,
     "free": World.stick,

@@ -15,6 +15,7 @@ NUDGE_MS = 100  # a piece that is lifted a little is set back after this time
 TOUCH_MS = 100  # a magnet stays over an empty cell
 PRESS_MS = 100
 SLIDE_MS = 200
+PACE_MS = 200  # what a gesture takes, unless a script says otherwise
 
 
 class HandError(ValueError):
@@ -29,11 +30,13 @@ class World:
     box     the pieces that were put into the box
     bars    the barriers, as pairs of cells
     game    the game that was put up last, None before
+    pace_ms what each gesture takes of the board's time
     """
 
     def __init__(self, grid: Grid, seed: int = 0):
         self.grid = grid
         self.now_ms = 0
+        self.pace_ms = PACE_MS
         self.cells: list[list[str]] = [[] for _ in range(grid.size)]
         self.hand: list[str] = []
         self.box: list[str] = []
@@ -171,12 +174,12 @@ class World:
         self._askew.discard(cell)
         self._count(self._raised, cell, ms)
 
-    def touch(self, cell: int) -> None:
+    def touch(self, cell: int, ms: int = TOUCH_MS) -> None:
         """Nudge what lies there, or hold a magnet over the empty cell."""
         if self.cells[cell]:
-            self.nudge(cell)
+            self.nudge(cell, ms)
         else:
-            self._count(self._magnets, cell, TOUCH_MS)
+            self._count(self._magnets, cell, ms)
 
     def slide(self, path: Iterable[int]) -> None:
         """Push everything on the path's first cell along it to its last."""
@@ -194,6 +197,10 @@ class World:
     def press(self, button: str, ms: int = PRESS_MS) -> None:
         """Hold a button down for so long."""
         self._count(self._magnets, self.grid.size + BUTTONS.index(button), ms)
+
+    def pace(self, ms: int) -> None:
+        """From now on each gesture takes so long."""
+        self.pace_ms = ms
 
     def bounce(self, ms: int) -> None:
         """From now on contacts chatter for up to so long."""

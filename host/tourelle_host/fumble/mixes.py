@@ -1,0 +1,56 @@
+"""The mixes: what a family does, and how often. docs/reading.md says the same in a table."""
+
+from typing import NamedTuple
+
+from tourelle_host.fumble.slips import Rates
+
+_CLEAN = Rates().times(0)
+
+
+class Mix(NamedTuple):
+    """How a table plays.
+
+    rates    how often each fumble happens
+    contact  what a gesture takes, in ms: from, to; None: always the same
+    blind    steps that are made at most before somebody looks at the lights
+    gap      ms between a step that nobody looked at and the next one: from, to
+    dead     switches that die in each game
+    stuck    switches that stick closed or die after its third step
+    """
+
+    rates: Rates
+    contact: tuple[int, int] | None = (200, 450)
+    blind: int = 1
+    gap: tuple[int, int] = (0, 0)
+    dead: int = 0
+    stuck: int = 0
+
+
+def _mix(**rates: float) -> Mix:
+    return Mix(_CLEAN._replace(**rates))
+
+
+USUAL = Mix(Rates(), None)
+
+MIXES = {
+    "usual": USUAL,
+    "looking": USUAL._replace(rates=Rates(quick=0)),
+    "clumsy": USUAL._replace(rates=Rates().times(2)),
+    "dead": USUAL._replace(rates=Rates(quick=0), dead=1),
+    "hesitating": _mix(retake=0.3, straighten=0.2),
+    "two-hands": _mix(other=0.6),
+    "child": _mix(child=0.8),
+    "sweep": _mix(sweep=0.7),
+    "between": _mix(between=0.8),
+    "toppled": _mix(topple=0.6),
+    "dropped": _mix(part=0.9),
+    "thinking": _mix(think=0.7),
+    "quick": Mix(_CLEAN._replace(quick=0.8), (100, 150), 4, (100, 100)),
+    "unwatched": Mix(Rates(quick=0.9), (200, 450), 8, (800, 800)),
+    "buttons": _mix(buttons=0.4),
+    "illegal": _mix(illegal=0.4, turn=0.3),
+    "flicker": _mix(flicker=0.3),
+    "power": _mix(power=0.3),
+    "knocked": _mix(jolt=0.4),
+    "stuck": _mix()._replace(stuck=1),
+}
