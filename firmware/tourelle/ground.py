@@ -184,6 +184,13 @@ class Ground:
         same = base.same(base.number(self.path), numbers)
         return self._distinct(False, [number for number in numbers if number not in same])
 
+    def instead_key(self, key):
+        """The readings with this change from the position without the soft step."""
+        base = self.base
+        numbers = base.fitting(key)
+        same = base.same(base.number(self.path), numbers)
+        return self._distinct(False, [number for number in numbers if number not in same])
+
     def taken(self):
         """The readings of steps that no switch feels, but what they capture is gone already."""
         if self.differ != 1 or self.closed[self.differing[0]]:

@@ -3,7 +3,7 @@
 from tourelle.games import Outcome
 from tourelle.journal import Journal
 from tourelle.memory import tidy
-from tourelle.reader import Reader
+from tourelle.reading.reader import Reader
 from tourelle.report import Report
 
 # The buzzer: (Hz, ms) of each sound.

@@ -88,6 +88,15 @@ class Around:
         }
         return [c for c in sorted(found) if not self.step.before[c] and c not in self.step.cells]
 
+    def near(self, near: int) -> list[int]:
+        """All cells up to two from that one, but for it and for the step's own origins."""
+        found = {
+            other
+            for first in self.grid.neighbours[near]
+            for other in (first, *self.grid.neighbours[first])
+        }
+        return sorted(found - {near} - set(self.origins))
+
     def insert(self, lines: list[str], more: list[str]) -> list[str]:
         """Put more lines anywhere among the others."""
         at = self.rng.randint(0, len(lines))
@@ -134,20 +143,22 @@ def other(around: Around, lines: list[str]) -> list[str]:
 
 
 def child(around: Around, lines: list[str]) -> list[str]:
-    """The piece is lifted and put back several times, sometimes elsewhere first."""
+    """The piece is lifted and put back several times, half the time elsewhere first."""
     first: list[str] = []
     if not around.origins:
         return lines
-    for _ in range(around.rng.randint(1, 4)):
+    for _ in range(around.rng.randint(2, 5)):
         cell = around.rng.choice(around.origins)
-        places = around.empty(cell)
-        if places and around.rng.random() < 0.3:
-            there = around.name(around.rng.choice(places))
-            first += [f"lift {around.name(cell)}", f"drop {there}", around.wait(100, 1500)]
-            first += [f"lift {there}", f"drop {around.name(cell)}"]
+        places = around.near(cell)
+        if places and around.rng.random() < 0.5:
+            there = around.rng.choice(places)
+            count = around.height(cell)
+            first += [f"lift {around.name(cell)}", f"drop {around.name(there)}"]
+            first += [around.wait(0, 800)]
+            first += [f"lift {around.name(there)} {count}", f"drop {around.name(cell)}"]
         else:
-            first += around.lift(cell, 0, 800)
-        first.append(around.wait(0, 1500))
+            first += around.lift(cell, 0, 600)
+        first.append(around.wait(0, 600))
     return first + lines
 
 
@@ -239,12 +250,13 @@ def think(around: Around, lines: list[str]) -> list[str]:
 
 
 def buttons(around: Around, lines: list[str]) -> list[str]:
-    """OK or Undo is pressed, once or twice, at any moment."""
+    """OK or Undo is pressed, once or twice, in the midst of a gesture."""
     button = around.rng.choice(("ok", "undo"))
     presses = [f"press {button}"]
     if around.rng.random() < 0.3:
         presses *= 2
-    return around.insert(lines, presses)
+    at = around.rng.randint(1, max(1, len(lines) - 1))
+    return lines[:at] + presses + lines[at:]
 
 
 def illegal(around: Around, lines: list[str]) -> list[str]:

@@ -36,7 +36,7 @@ class Match:
         self._referee = Referee(self.tally)
         self._table = Table(entry.grid, seed, self._referee.hear)
         self._referee.watch(self._table.world, self._table.undone)
-        self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact)
+        self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact, mix.tempo)
         self._player = Player(self._table, self._fumbler, self._rng, self.tally)
         self._blind = 0  # steps since somebody looked at the lights
         self._marks: list[tuple[int, str]] = []  # where in the script each step begins, from what
@@ -56,7 +56,7 @@ class Match:
             while dying and self.tally.steps - begun >= dying[0] and not self._player.busy:
                 dying.pop(0)
                 self._player.lose_a_switch()
-            if self._mix.stuck and self.tally.steps - begun == STUCK:
+            if self._mix.stuck and len(self._marks) == STUCK and not self._player.busy:
                 self._player.have_stuck(self._mix.stuck)
             move = self._choose(position)
             if any(position.footprint(move)):

@@ -15,7 +15,8 @@ class Mix(NamedTuple):
     blind    steps that are made at most before somebody looks at the lights
     gap      ms between a step that nobody looked at and the next one: from, to
     dead     switches that die in each game
-    stuck    switches that stick closed or die after its third step
+    stuck    switches that stick closed after three steps
+    tempo    whether the hand waits now and then, for 50 to 600 ms
     """
 
     rates: Rates
@@ -24,6 +25,7 @@ class Mix(NamedTuple):
     gap: tuple[int, int] = (0, 0)
     dead: int = 0
     stuck: int = 0
+    tempo: bool = True
 
 
 def _mix(**rates: float) -> Mix:
@@ -45,8 +47,8 @@ MIXES = {
     "toppled": _mix(topple=0.6),
     "dropped": _mix(part=0.9),
     "thinking": _mix(think=0.7),
-    "quick": Mix(_CLEAN._replace(quick=0.8), (100, 150), 4, (100, 100)),
-    "unwatched": Mix(Rates(quick=0.9), (200, 450), 8, (800, 800)),
+    "quick": Mix(_CLEAN._replace(quick=0.8), (100, 150), 4, (100, 100), tempo=False),
+    "unwatched": Mix(Rates(quick=0.9), (200, 450), 8, (800, 800), tempo=False),
     "buttons": _mix(buttons=0.4),
     "illegal": _mix(illegal=0.4, turn=0.3),
     "flicker": _mix(flicker=0.3),

@@ -27,6 +27,7 @@ class Player(Hand):
         self._later: list[Step] = []  # to be made again after those
         self._seen: list[Step] = []  # those that were
         self._confirmed = False
+        self._waited = False  # to see whether the board takes it by itself
         self._offered = False  # OK was pressed: what is proposed then is an offer
         self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
         self._stuck: set[int] = set()  # cells whose switches stick, and nobody knows it
@@ -91,11 +92,12 @@ class Player(Hand):
                 break
 
     def have_stuck(self, count: int) -> None:
-        """So many switches stick closed, or die; nobody knows of it."""
-        cells = [c for c in range(self._table.grid.size) if self._glyphs(c)]
+        """So many switches stick closed, near where the last step was; nobody knows of it."""
+        last = self._seen[-1].cells if self._seen else set()
+        beside = {n for cell in last for n in self._table.grid.neighbours[cell]} | last
+        cells = [c for c in sorted(beside) if self._glyphs(c)]
         for cell in self._rng.sample(cells, min(count, len(cells))):
-            state = self._rng.choice(("closed", "open"))
-            self._table.do(f"stuck {self._name(cell)} {state}")
+            self._table.do(f"stuck {self._name(cell)} closed")
             self._stuck.add(cell)
 
     def finish(self) -> bool:
@@ -114,7 +116,7 @@ class Player(Hand):
     def _see_it_through(self) -> bool:
         """Look, and answer, until the lights have all steps."""
         self._table.wait(SEEN_MS)
-        self._confirmed = self._offered = False
+        self._confirmed = self._offered = self._waited = False
         for _ in range(PATIENCE + 2 * len(self._open)):
             seen = look(self._table, self._sides)
             if seen.cells("unclear"):
@@ -239,10 +241,11 @@ class Player(Hand):
         )
 
     def _urge(self) -> None:
-        """The board takes it for a step that is not over yet."""
+        """The board takes it for a step that is not over yet: wait once, then touch its end."""
         feet = [step.foot for step in self._open]
         marks = [cell for foot in feet for cell in foot.reached + foot.left]
-        if marks and self._rng.random() < 0.3:
+        self._waited = not self._waited
+        if marks and not self._waited:
             self._nudge(self._rng.choice(marks))
             self._table.wait(SEEN_MS)
         else:

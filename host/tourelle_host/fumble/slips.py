@@ -55,12 +55,17 @@ class Fumbler:
         rates: Rates,
         rng: random.Random,
         contact: tuple[int, int] | None = None,
+        tempo: bool = True,
     ):
-        """contact: what a gesture takes, in ms: from, to; None: always the same."""
+        """contact: what a gesture takes, in ms: from, to; None: always the same.
+
+        tempo: whether it waits now and then.
+        """
         self._grid = grid
         self._rates = rates
         self._rng = rng
         self._contact = contact
+        self._waits = 0.4 if tempo else 0.0
         self._last: Step | None = None
         self._position: Position | None = None
         self.forgot = False
@@ -83,7 +88,7 @@ class Fumbler:
                 self._insert(lines, [f"nudge {self._name(self._rng.choice(others))}"])
         if self._chance(self._rates.hesitate):
             lines = self._hesitate(step) + lines
-        lines = self._tempo(self._habits(step, lines))
+        lines = self._habits(step, self._tempo(lines))
         if self._contact:
             lines.insert(0, f"pace {self._rng.randint(*self._contact)}")
         return lines
@@ -176,7 +181,7 @@ class Fumbler:
         timed = []
         for line in lines:
             timed.append(line)
-            if not line.startswith("meanwhile") and self._chance(0.4):
+            if self._chance(self._waits):
                 timed.append(f"wait {self._rng.randint(1, 12) * 50}")
         return timed
 

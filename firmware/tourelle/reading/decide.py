@@ -1,0 +1,56 @@
+"""Deciding: a table from what explains the board to what is to be done. Pure."""
+
+from tourelle.reading.explain import MARGIN, SURE
+
+QUIET_MS = 300  # nothing has changed for so long: decide
+LONG_MS = 700  # the same, where the piece had been in the hand for HELD_MS
+HELD_MS = 2000
+LONE_MS = 1500  # the same, where a sign is missing
+ASK_MS = 5000  # nothing followed for so long, and pieces lie where they cannot stay: ask
+THINK_MS = 90000  # pieces may simply be in the hand: that long nobody is asked
+
+FOLLOW, ASK, WAIT, LEAD, BACK, REST = range(6)
+
+
+def decide(found, quiet, differ, held, put_back, begun):
+    """What is to be done, and with which paths, or in how many ms: (FOLLOW, [path]),
+    (ASK, paths), (WAIT, ms), LEAD the hands back, BACK: take the soft step back, or REST.
+
+    found     an `Explained`
+    quiet     for how many ms nothing has changed
+    differ    whether anything differs from the position
+    held      all that differs may simply be in the hand
+    put_back  the board is as before the soft step
+    begun     some step may be under way
+    """
+    mine = found.mine.cost if found.mine else 0
+    other = [path for path in found.other if path.cost < mine + MARGIN]
+    after = [path for path in found.next if path.attested and path.cost < SURE]
+    least = min([mine + path.cost for path in after] + [path.cost for path in other], default=99)
+    live = [path for path in after if mine + path.cost < least + MARGIN]
+    live += [path for path in other if path.cost < least + MARGIN]
+    instead = [path for path in live if not path.reading[0]]
+    if instead and len(instead) == len(live) and mine < least + MARGIN:
+        live.append(found.mine)
+    if len(live) > 1:
+        return ASK, live
+    if live:
+        rest = LONG_MS if live[0].signs.held > HELD_MS and live[0].foot.filled else QUIET_MS
+        return (WAIT, rest - quiet) if quiet < rest else (FOLLOW, live)
+    if not differ:
+        return REST, ()
+    if put_back:
+        return BACK, ()
+    seen = [path for path in found.next if path.seen and not path.attested]
+    rest = [path for path in found.next if path.exact and not path.seen]
+    if len(seen) == 1 and not rest:
+        if quiet < LONE_MS and seen[0].exact:
+            return WAIT, LONE_MS - quiet
+        return FOLLOW, seen
+    wait = THINK_MS if held else ASK_MS
+    late = quiet >= wait
+    if late and found.next:
+        return ASK, found.next
+    if found.next or begun:
+        return (REST, ()) if late else (WAIT, wait - quiet)
+    return LEAD, ()

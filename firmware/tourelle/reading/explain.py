@@ -1,0 +1,162 @@
+"""Explaining: what the tokens say for and against a step, as a small integer.
+
+Everything here depends on its arguments alone, and on nothing that was decided before.
+"""
+
+from tourelle.clock import elapsed
+
+# What speaks against a path. What costs MARGIN more than the cheapest does not count.
+MISSING = 4  # for each sign that should have been felt, and was not
+UNFELT = 1  # for each that no switch could feel; 3 where the step ends there
+WEAK = 1  # a sign that may as well be of something else: a short touch, other pieces in the hand
+RIVAL = 3  # a gesture at a cell that another path goes to, while the piece was in the hand
+AGAIN = 2  # only a nudge, or a gesture soon after the step was over
+LATE = 1  # a touch later
+BESIDE = 3  # another piece was up before the step began, and still is
+MOVED_ON = 3  # what it put down was taken up again
+BACK = 1  # the hands took a step back
+MARGIN = 2
+SURE = 3  # what costs less is followed
+
+LIFT_MS = 150  # what was up for a shorter time was only nudged
+AGAIN_MS = 1500
+BEFORE_MS = 3000  # a stack may be touched so long before a piece of it is set down
+
+_VACATED, _FILLED, _VIA, _LEFT, _REACHED, _CAPTURED = 1, 2, 3, 4, 5, 6
+
+
+class Signs:
+    """What the tokens say of one step.
+
+    missing  how many of its signs are not there
+    order    it filled a cell before it emptied one: it was not that step
+    cost     what speaks against it, the missing signs included
+    first    number of its first change, 0 if there is none
+    last     number of the change with which all its signs were there, 0 where some are missing
+    held     for how many ms its piece was in the hand before it was set down
+    """
+
+    def __init__(self):
+        self.missing = self.cost = self.first = self.last = self.held = 0
+        self.order = False
+
+
+def signs(foot, tokens, mine, since, left_out, origin, rivals):
+    """Look for the `Signs` of a step with this footprint in the tokens, in order.
+
+    What it empties is lifted; then what it reaches is touched; what it fills is set down after
+    the first was lifted; what it leaves is touched. Who sets back what was lifted begins anew.
+
+    mine      1 for each cell whose tokens up to number `since` belong to the step before
+    left_out  1 for each cell whose switch cannot be felt
+    origin    the one cell that all steps start from: it needs no touch
+    rivals    1 for each cell that another path goes to
+    """
+    size = len(left_out)
+    role = bytearray(size)
+    unfelt = emptied = wanted = 0
+    for what, group in (
+        (_CAPTURED, foot.captured),
+        (_FILLED, foot.filled),
+        (_VIA, foot.via),
+        (_LEFT, foot.left),
+        (_REACHED, foot.reached),
+        (_VACATED, foot.vacated),
+    ):
+        for cell in group:
+            if left_out[cell] == 1:
+                unfelt += UNFELT if what in (_VACATED, _LEFT) else 3 * UNFELT
+                role[cell] = _CAPTURED
+            elif what != _LEFT or cell != origin:
+                role[cell] = what
+    for cell in range(size):
+        if role[cell] == _VACATED:
+            emptied += 1
+        elif role[cell] and role[cell] != _CAPTURED:
+            wanted += 1
+    found = Signs()
+    got = bytearray(size)  # 1 where a sign is there, 3 where a piece rested and went on
+    open_ = bytearray(size)
+    against = bytearray(size)
+    up = beside = weak = 0
+    lifted_at = ended_at = 0
+    left_at = -1
+    missing = wanted
+    resting = len(foot.via)
+    for i in range(tokens.count):
+        seq = tokens.seqs[i]
+        cell = tokens.cells[i]
+        what = role[cell]
+        if seq <= since and mine[cell]:
+            continue
+        if not tokens.shut[i]:
+            open_[cell] = 1
+            if what == _VACATED:
+                if not found.last:
+                    up += 1
+                    lifted_at = tokens.at[i]
+                    found.first = found.first or seq
+            elif what == 0:
+                beside += 1
+            elif what == _VIA and got[cell] == 1:
+                got[cell] = 3
+                resting -= 1
+            elif what == _FILLED and got[cell] and not found.last:
+                got[cell] = 0  # it was only passed over
+                missing += 1
+        else:
+            if what == _VACATED:
+                if open_[cell] and not found.last:
+                    up -= 1
+                    if not up and not beside:  # set back: it begins anew
+                        found.first = weak = 0
+                        missing = wanted
+                        resting = len(foot.via)
+                        got[:] = bytes(size)
+                        against[:] = bytes(size)
+            elif what == 0:
+                if open_[cell]:
+                    beside -= 1
+                    if rivals[cell] and found.first:
+                        cost = _against(tokens, i, found, weak, ended_at)
+                        against[cell] = max(against[cell], cost)
+            elif what != _CAPTURED and not got[cell]:
+                if up == emptied or (up and what in (_FILLED, _VIA)):
+                    if what == _LEFT and not emptied:
+                        left_at = tokens.at[i]
+                    else:
+                        found.first = found.first or seq
+                    if emptied:
+                        found.held = elapsed(tokens.at[i], lifted_at)
+                    got[cell] = 1
+                    missing -= 1
+                    if what == _REACHED and (beside or tokens.lasted[i] < LIFT_MS):
+                        weak = WEAK
+                elif what == _FILLED and emptied:
+                    got[cell] = 2  # before anything was lifted
+            open_[cell] = 0
+        if not found.last and not missing and up == emptied and not resting:
+            if left_at < 0 or elapsed(tokens.at[i], left_at) <= BEFORE_MS:
+                found.last = seq
+                ended_at = tokens.at[i]
+    for cell in foot.filled:
+        if got[cell] == 2:
+            found.order = True
+    if not found.last:
+        if not found.first and not emptied:
+            found.first = tokens.seq
+        found.missing = max(1, missing + emptied - up + (1 if resting else 0))
+    found.cost = MISSING * found.missing + unfelt + weak
+    for cell in range(size):
+        found.cost += against[cell]
+    return found
+
+
+def _against(tokens, i, found, weak, ended_at):
+    """What the touch at i, of a cell that another path goes to, says against this step."""
+    lifted = tokens.lasted[i] >= LIFT_MS
+    if not found.last:
+        return RIVAL if lifted else AGAIN
+    if lifted and elapsed(tokens.at[i], ended_at) < AGAIN_MS:
+        return RIVAL if weak else AGAIN
+    return LATE

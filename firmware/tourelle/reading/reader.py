@@ -1,0 +1,461 @@
+"""The reader: switches and time in, a line of steps, questions and the way back out."""
+
+from tourelle.clock import elapsed, later
+from tourelle.grids import NONE
+from tourelle.ground import OWED, Ground
+from tourelle.proposals import Proposals
+from tourelle.question import Question
+from tourelle.reading.decide import (
+    ASK,
+    ASK_MS,
+    BACK,
+    FOLLOW,
+    LEAD,
+    QUIET_MS,
+    WAIT,
+    decide,
+)
+from tourelle.reading.paths import Explained, Soft
+from tourelle.reading.tokens import TOUCH_MS, Tokens
+from tourelle.steps import ALL, ANY, BELIEVED, LEAVES, LIT
+
+ANSWER_MS = 700  # a piece that is lifted for longer is no answer
+DROP_MS = 5000  # so long a proposal is lit
+FORGET_MS = 5000  # a touch that is older than that says nothing of a step that stands
+
+TAKEN_BACK = (False, ())  # the reading that the soft step was put back
+
+
+class Reader:
+    """What the switches mean in one position."""
+
+    def __init__(self, position, closed, listener):
+        self.position = position
+        self.closed = closed
+        self.listener = listener
+        self.look = listener.look
+        self.tokens = Tokens(position.grid.size)
+        self.ground = Ground(position, closed, self.look)
+        self.soft = Soft(position.grid.size)
+        self.proposals = Proposals(self.ground)
+        self.stood = bytearray(position.grid.size)
+        self.barrier = b""
+        self._rejected = []
+        self._fresh()
+
+    def _fresh(self):
+        """The line has changed."""
+        self.question = None
+        self.unsure = False
+        self.way_back = False
+        self._leading = False
+        self._sure = False
+        self._decide_at = self._drop_at = None
+        self._look = False
+        self.proposals.forget()
+        if self.ground.differ:
+            self._decide_at = later(self.tokens.last_change, QUIET_MS)
+
+    # -- what others may know
+
+    top = property(lambda self: self.ground.top)
+    differ = property(lambda self: self.ground.differ)
+    differing = property(lambda self: self.ground.differing)
+    mask = property(lambda self: self.ground.mask)
+
+    def compare(self):
+        """The switches may have changed unseen."""
+        self.ground.compare()
+        if self.ground.differ:
+            self._decide_at = later(self.tokens.last_change, QUIET_MS)
+
+    def possible(self):
+        """Whether the board as it stands may still become a step."""
+        return bool(self.ground.possible())
+
+    def answers(self):
+        """The cells that answer the question."""
+        return self.question.cells if self.question else b""
+
+    @property
+    def proposed(self):
+        """The move that OK would commit, or None."""
+        path = self.proposals.path
+        if self.question and self.question.offered:
+            path = self.question.offered[1]
+        return path[-1] if path else None
+
+    # -- a switch changes
+
+    def changed(self, cell, now):
+        """A debounced change of one switch, already in `closed`."""
+        ground = self.ground
+        occupied = self.position.occupancy[cell]
+        owed = ground.mask[cell] == OWED
+        lasted = self.tokens.changed(cell, self.closed[cell], now)
+        ground.changed(cell)
+        if self._leading:
+            self.stood[cell] = 0
+            self._leading = not self._silent
+        self._decide_at = later(now, QUIET_MS)
+        self._sure = False
+        if self.way_back and (not ground.differ or ground.may_become()):
+            self.way_back = False
+        touched = lasted >= TOUCH_MS
+        if touched and lasted < ANSWER_MS and self._answer(cell):
+            return
+        if touched and self.closed[cell] == occupied and not owed:
+            self._touch(cell, now)
+        elif self.proposals.path and ground.differ > 1:
+            self.proposals.drop()
+
+    def _touch(self, cell, now):
+        """A piece was lifted a little and set back, or a magnet held to an empty cell."""
+        proposals = self.proposals
+        resting = self.ground.differ == 0
+        if resting and proposals.turns(cell):
+            self._drop_at = later(now, DROP_MS)
+            self.listener.asked()
+        elif resting and proposals.confirms(cell):
+            self._follow((True, proposals.path), True, self.tokens.seq)
+        else:
+            proposals.drop()
+            if resting and not self._leading and self._turn_over(cell):
+                return
+            if resting or self.closed[cell]:
+                proposals.touched(cell)
+                self._look = resting and not self._leading
+                self._drop_at = later(now, DROP_MS)
+
+    def _turn_over(self, cell):
+        """A touch turns the soft step into the next one with the same footprint."""
+        ground = self.ground
+        if cell not in ground.foot.filled:
+            return False
+        twins = ground.twins()
+        if len(twins) < 2:
+            return False
+        after = twins[(twins.index(ground.path) + 1) % len(twins)]
+        self._follow((False, after), True, self.tokens.seq)
+        return True
+
+    # -- time
+
+    def step(self, now):
+        """Decide what has become decidable; True if anything changed."""
+        top = self.ground.top
+        if not top.ready:
+            return False
+        if top.forced and not self._leading:
+            self._pass(top.forced)
+        elif self._look:
+            self._look = False
+            if self.ground.differ == 0 and self.proposals.propose():
+                self.listener.asked()
+        elif self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
+            self._drop_at = None
+            if self.proposals.path:
+                self._decide_at = now
+            self.proposals.forget()
+        elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
+            self._decide_at = None
+            self._decide(now)
+        elif self._sure and self._decide_at is None:
+            self._sure = False
+            if self.ground.differ == 0 and top.done:
+                self._follow((True, top.done), True, self.tokens.seq)
+        else:
+            return False
+        return True
+
+    def due(self, now):
+        """Milliseconds until `step` has something to do; a long time if nothing."""
+        top = self.ground.top
+        if not top.ready or (top.forced and not self._leading) or self._look:
+            return 0
+        if self._sure and self._decide_at is None:
+            return 0
+        wait = 1 << 20
+        for at in (self._decide_at, self._drop_at):
+            if at is not None:
+                wait = min(wait, -elapsed(now, at))
+        return max(wait, 0)
+
+    # -- deciding
+
+    def _decide(self, now):
+        """Explain the board as it stands, and do what the table says."""
+        ground = self.ground
+        tokens = self.tokens
+        ground.collect()
+        if self._leading and not self._led_right():
+            return
+        if self.question and not self.unsure:
+            return  # that has to be answered first
+        if ground.differ == 0:
+            self.way_back = False
+            self.question = None
+            if self.proposals.path and self.proposals.sure:
+                return
+        quiet = elapsed(now, tokens.last_change)
+        found = Explained(ground, tokens, self.soft, self._rejected)
+        put_back = ground.felt() and not ground.away()
+        held = True
+        for i in range(ground.differ):
+            if self.closed[ground.differing[i]]:
+                held = False
+        begun = ground.differ and ground.may_become()
+        what, with_ = decide(found, quiet, ground.differ, held, put_back, begun)
+        if what == FOLLOW:
+            path = with_[0]
+            self._follow(path.reading, False, path.signs.last or tokens.seq)
+            self._touched_after(path)
+        elif what == ASK:
+            self._ask_between(with_, put_back, quiet >= ASK_MS)
+        elif what == WAIT:
+            self._decide_at = later(now, with_)
+            if self.question and self._asked[1] != self.closed:
+                self.question = None  # the piece may simply be in the hand again
+        elif what == BACK:
+            self._follow(TAKEN_BACK, False, tokens.seq)
+        elif what == LEAD:
+            self.question = None
+            if not self.way_back:
+                self.way_back = True
+                self.listener.refused()
+
+    def _ask_between(self, paths, put_back, late):
+        """Ask; where the soft step is in doubt, it is taken back until somebody answers."""
+        ground = self.ground
+        last = max([path.signs.last for path in paths])
+        readings = [path.reading for path in paths]
+        if (False, ground.path) in readings:
+            ground.take_back(self.listener)
+            self.soft.set((), False, 0)
+            self._fresh()
+            readings = [(True, path) for _, path in readings]
+        elif put_back:
+            readings.append(TAKEN_BACK)
+        self._ask(readings, last or self.tokens.seq, late)
+
+    def _touched_after(self, path):
+        """A piece was touched once more when all of its step stood: that says something, too."""
+        tokens = self.tokens
+        last = path.signs.last
+        if not last:
+            return
+        for cell in path.foot.filled:
+            i = tokens.last(cell)
+            if i >= 0 and tokens.shut[i] and tokens.seqs[i] > last and not self._turn_over(cell):
+                self.proposals.touched(cell)
+                self._look = self.ground.differ == 0
+                self._drop_at = later(tokens.last_change, DROP_MS)
+
+    # -- following
+
+    def _follow(self, reading, sure, last):
+        """Let the line be this reading's, whose last change is number `last`; sure: see `Soft`."""
+        ground = self.ground
+        stays, path = reading
+        tokens = self.tokens
+        if not stays and ground.soft:
+            ground.take_back(self.listener)
+        elif path and ground.soft:
+            self._harden()
+        if path:
+            ground.commit(path, self.listener)
+            self.soft.set(ground.foot, sure, last)
+        elif not stays:
+            self.soft.set((), False, 0)
+        self._fresh()
+
+    def _harden(self):
+        """Nobody doubts the soft step any more: forget its changes, and touches up to its end."""
+        tokens = self.tokens
+        mine = self.soft.cells
+        last = self.soft.last
+        self._rejected = []
+
+        def wanted(i):
+            seq = tokens.seqs[i]
+            cell = tokens.cells[i]
+            return seq > last or not (
+                mine[cell] or tokens.shut[i] or tokens.seqs[tokens.last(cell)] != seq
+            )
+
+        tokens.keep(wanted)
+
+    def _pass(self, path):
+        """Play the only step there is, which changes nothing, with the one before."""
+        ground = self.ground
+        if ground.soft:
+            ground.extend(path, self.listener)
+        else:
+            ground.commit(path, self.listener)
+
+    def choose(self, move):
+        """Commit a step that the hands follow: a host's. It must be legal."""
+        top = self.ground.top
+        while not top.ready:
+            top.build(self.look)
+        self._follow((True, (move,)), True, self.tokens.seq)
+
+    # -- asking
+
+    def _ask(self, readings, until, unsure=False):
+        """Light the question. unsure: it is asked since nothing was told."""
+        if self.question:
+            if set(self.question.readings) == set(readings):
+                return
+            if unsure and set(readings) <= set(self.question.readings):
+                return
+        self.question = Question(readings, self.ground, until)
+        self._asked = (self.tokens.seq, bytes(self.closed))
+        self.unsure = unsure
+        self._held = NONE
+        self._decide_at = None
+        self.proposals.drop()
+        self.way_back = False
+        self.listener.asked()
+
+    def _answer(self, cell):
+        """Whether a touch answers the question; setting down what was in the hand does not."""
+        question = self.question
+        if question is None or cell not in question.cells:
+            return False
+        if not self.tokens.changed_twice(cell, self._asked[0]):
+            return False
+        if self._held != cell and self._may_go_there(cell):
+            self._held = cell  # it may be the next step's touch; a second one is not
+            return False
+        left = question.left(cell)
+        asked = self._asked[0]
+        tokens = self.tokens
+        tokens.keep(lambda i: tokens.cells[i] != cell or tokens.seqs[i] <= asked)
+        if all(path == left[0][1] for _, path in left):
+            self._answered(left[0])
+        else:
+            self._ask(left, question.until)
+        return True
+
+    def _answered(self, reading):
+        """Commit what the question was answered with, and hear of the others no more."""
+        rejected = [path for _, path in self.question.readings]
+        self._follow(reading, True, self.question.until)
+        self._rejected = rejected
+
+    def _may_go_there(self, touched):
+        """Whether the hand holds a piece, not of what is asked, that may be put there next."""
+        ground = self.ground
+        for i in range(ground.differ):
+            cell = ground.differing[i]
+            if not self.closed[cell] and cell not in self.question.lifted:
+                if ground.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
+                    return True
+        return False
+
+    # -- the buttons
+
+    def confirm(self):
+        """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
+        if self.proposals.path:
+            self._follow((True, self.proposals.path), True, self.tokens.seq)
+        elif self.question:
+            self._confirm_one()
+        elif self.way_back or self._leading:
+            self.believe(range(len(self.closed)))
+        else:
+            self._sure = True
+
+    def _confirm_one(self):
+        """OK while a question is lit: the one reading that no switch could tell.
+
+        Where there are several, they are offered one by one.
+        """
+        question = self.question
+        unfelt = question.unfelt(self.ground.mask)
+        reading = question.offered
+        if len(unfelt) == 1:
+            reading = unfelt[0]
+        elif not unfelt and len(question.readings) == 1 and not self.unsure:
+            reading = question.readings[0]
+        if reading:
+            self._answered(reading)
+        elif unfelt:
+            self._offer()
+        elif self.unsure:
+            self.believe(question.about)
+
+    def _offer(self):
+        self.question.offer(self.ground.mask)
+        self.listener.asked()
+
+    def believe(self, cells):
+        """These cells are right as they are."""
+        self._harden()
+        self.soft.set((), False, 0)
+        self.ground.believe(cells)
+        self._fresh()
+
+    # -- leading the hands
+
+    @property
+    def leading(self):
+        return self._leading
+
+    @leading.setter
+    def leading(self, on):
+        self.ground.compare()
+        self._led_from = bytes(self.ground.differing[: self.ground.differ])
+        self._silent = not self._led_from
+        if not self._silent:
+            self.barrier = b""
+        self._leading = on
+
+    def _led_right(self):
+        """Whether the leading is over: the board is right, or the hands do something else."""
+        ground = self.ground
+        if ground.differ == 0:
+            self._fresh()
+            self.tokens.keep(lambda i: False)
+            return True
+        for i in range(ground.differ):
+            if ground.differing[i] not in self._led_from:
+                found = Explained(ground, self.tokens, self.soft, ())
+                self._leading = not [p for p in found.next if p.exact and p.attested]
+                return not self._leading
+        return False
+
+    def undo(self):
+        """Take the last step back, soft or hard, or a question; light leads the hands back."""
+        if self.question and self.question.offered:
+            self._offer()
+            return
+        ground = self.ground
+        path = ground.path
+        readings = []
+        if not self._leading:
+            for cell in range(len(self.stood)):
+                self.stood[cell] = len(self.position.pieces(cell)) // 2
+        if self.question and not self._leading:
+            pass  # what it asks about is not committed
+        elif ground.soft:
+            self.barrier = _barrier(ground.foot)
+            ground.take_back(self.listener)
+            readings = [r for r in ground.on_top(ground.key) if r[1] != path]
+        else:
+            self.barrier = _barrier(self.position.footprint(self.listener.take_back()))
+            ground.forgive()
+            ground.harden()
+        self.soft.set((), False, 0)
+        self.tokens.keep(lambda i: False)
+        self._fresh()
+        self._decide_at = None
+        self.leading = True
+        if readings and ground.differ:
+            self._ask(readings, self.tokens.seq)
+
+
+def _barrier(foot):
+    """The cells beside a barrier, if that is all of a step."""
+    return b"" if foot.filled else foot.via
