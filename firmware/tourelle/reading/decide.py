@@ -25,7 +25,11 @@ def decide(found, quiet, differ, held, put_back, begun):
     """
     mine = found.mine.cost if found.mine else 0
     other = [path for path in found.other if path.cost < mine + MARGIN]
-    after = [path for path in found.next if path.attested and path.cost < SURE]
+    after = [
+        path
+        for path in found.next
+        if path.attested and (path.cost < SURE or (path.exact and quiet >= LONE_MS))
+    ]
     least = min([mine + path.cost for path in after] + [path.cost for path in other], default=99)
     live = [path for path in after if mine + path.cost < least + MARGIN]
     live += [path for path in other if path.cost < least + MARGIN]
@@ -35,7 +39,11 @@ def decide(found, quiet, differ, held, put_back, begun):
     if len(live) > 1:
         return ASK, live
     if live:
-        rest = LONG_MS if live[0].signs.held > HELD_MS and live[0].foot.filled else QUIET_MS
+        rest = QUIET_MS
+        if not live[0].exact and found.rival_up(live[0]):
+            rest = LONE_MS
+        elif live[0].signs.held > HELD_MS and live[0].foot.filled:
+            rest = LONG_MS
         return (WAIT, rest - quiet) if quiet < rest else (FOLLOW, live)
     if not differ:
         return REST, ()
@@ -47,6 +55,8 @@ def decide(found, quiet, differ, held, put_back, begun):
         if quiet < LONE_MS and seen[0].exact:
             return WAIT, LONE_MS - quiet
         return FOLLOW, seen
+    if quiet < LONE_MS and any(path.attested and path.exact for path in found.next):
+        return WAIT, LONE_MS - quiet
     wait = THINK_MS if held else ASK_MS
     late = quiet >= wait
     if late and found.next:

@@ -90,6 +90,16 @@ class Explained:
             if soft.sure:
                 self.mine.cost -= MISSING * self.mine.signs.missing
 
+    def rival_up(self, path):
+        """Whether what another step from the same cells goes to is up: it may be that one yet."""
+        closed = self._ground.closed
+        for other in self.next:
+            if other is not path and other.foot.vacated == path.foot.vacated:
+                for cell in other.foot.reached:
+                    if not closed[cell] and cell not in path.foot.reached:
+                        return True
+        return False
+
     def _weigh(self, exact, before):
         """These readings as paths, without those that the order of changes rules out."""
         rivals = bytearray(len(self._soft.cells))
