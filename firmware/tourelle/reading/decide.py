@@ -1,6 +1,6 @@
 """Deciding: a table from what explains the board to what is to be done. Pure."""
 
-from tourelle.reading.explain import MARGIN, SURE
+from tourelle.reading.explain import ASTRAY, MARGIN, SURE
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 LONG_MS = 700  # the same, where the piece had been in the hand for HELD_MS
@@ -24,7 +24,8 @@ def decide(found, quiet, differ, held, put_back, begun):
     begun     some step may be under way
     """
     mine = found.mine.cost if found.mine else 0
-    other = [path for path in found.other if path.cost < mine + MARGIN]
+    alone = mine + (ASTRAY if differ and not held else 0)
+    other = [path for path in found.other if path.cost < alone + MARGIN]
     after = [
         path
         for path in found.next
@@ -34,7 +35,7 @@ def decide(found, quiet, differ, held, put_back, begun):
     live = [path for path in after if mine + path.cost < least + MARGIN]
     live += [path for path in other if path.cost < least + MARGIN]
     instead = [path for path in live if not path.reading[0]]
-    if instead and len(instead) == len(live) and mine < least + MARGIN:
+    if instead and len(instead) == len(live) and alone < least + MARGIN:
         live.append(found.mine)
     if len(live) > 1:
         return ASK, live
@@ -52,15 +53,16 @@ def decide(found, quiet, differ, held, put_back, begun):
     seen = [path for path in found.next if path.seen and not path.attested]
     rest = [path for path in found.next if path.exact and not path.seen]
     if len(seen) == 1 and not rest:
-        if quiet < LONE_MS and seen[0].exact:
+        if seen[0].foot.left and seen[0].exact and quiet < LONE_MS:
             return WAIT, LONE_MS - quiet
         return FOLLOW, seen
     if quiet < LONE_MS and any(path.attested and path.exact for path in found.next):
         return WAIT, LONE_MS - quiet
     wait = THINK_MS if held else ASK_MS
     late = quiet >= wait
-    if late and found.next:
-        return ASK, found.next
-    if found.next or begun:
+    fits = [path for path in found.next if path.exact or path.attested]
+    if late and fits:
+        return ASK, fits
+    if fits or begun:
         return (REST, ()) if late else (WAIT, wait - quiet)
     return LEAD, ()

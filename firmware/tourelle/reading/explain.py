@@ -13,6 +13,7 @@ RIVAL = 3  # a gesture at a cell that another path goes to, while the piece was 
 AGAIN = 2  # only a nudge, or a gesture soon after the step was over
 LATE = 1  # a touch later
 BESIDE = 3  # another piece was up before the step began, and still is
+ASTRAY = 3  # a piece lies where no path has put it
 MOVED_ON = 3  # what it put down was taken up again
 BACK = 1  # the hands took a step back
 MARGIN = 2
@@ -50,7 +51,7 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
     mine      1 for each cell whose tokens up to number `since` belong to the step before
     left_out  1 for each cell whose switch cannot be felt
     origin    the one cell that all steps start from: it needs no touch
-    rivals    1 for each cell that another path goes to
+    rivals    the cells that the same piece may go to in other paths
     """
     size = len(left_out)
     role = bytearray(size)
@@ -101,6 +102,10 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
             elif what == _VIA and got[cell] == 1:
                 got[cell] = 3
                 resting -= 1
+                for other in foot.filled:  # what is its end is reached after that
+                    if role[other] == _FILLED and got[other]:
+                        got[other] = 0
+                        missing += 1
             elif what == _FILLED and got[cell] and not found.last:
                 got[cell] = 0  # it was only passed over
                 missing += 1
@@ -117,7 +122,7 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
             elif what == 0:
                 if open_[cell]:
                     beside -= 1
-                    if rivals[cell] and found.first:
+                    if found.first and cell in rivals:
                         cost = _against(tokens, i, found, weak, ended_at)
                         against[cell] = max(against[cell], cost)
             elif what != _CAPTURED and not got[cell]:

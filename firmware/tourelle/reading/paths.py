@@ -1,6 +1,6 @@
 """The paths that the game may have taken, and what each costs."""
 
-from tourelle.reading.explain import BESIDE, MISSING, MOVED_ON, signs
+from tourelle.reading.explain import BESIDE, MOVED_ON, signs
 from tourelle.steps import BELIEVED, KEYS
 
 MOST = 24  # changes that are gone back to look for a step that is over already
@@ -32,7 +32,7 @@ class Path:
     def seen(self):
         """Whether pieces lie where no hand could hold them, though a touch is missing."""
         foot = self.foot
-        return bool(foot.filled) and not self.signs.order and not foot.vacated
+        return bool(foot.filled) and not self.signs.order and not foot.reached
 
 
 class Soft:
@@ -88,7 +88,7 @@ class Explained:
                 elif path.attested:
                     self.other.append(path)
             if soft.sure:
-                self.mine.cost -= MISSING * self.mine.signs.missing
+                self.mine.cost -= self.mine.signs.cost
 
     def rival_up(self, path):
         """Whether what another step from the same cells goes to is up: it may be that one yet."""
@@ -102,21 +102,20 @@ class Explained:
 
     def _weigh(self, exact, before):
         """These readings as paths, without those that the order of changes rules out."""
-        rivals = bytearray(len(self._soft.cells))
-        for reading in exact + before:
-            foot = self._ground.felt_by(reading)
-            for group in (foot.reached, foot.left, foot.filled, foot.via):
-                for cell in group:
-                    rivals[cell] = 1
-        paths = [self._path(reading, rivals, True) for reading in exact]
-        paths += [self._path(reading, rivals, False) for reading in before]
-        return [path for path in paths if not path.signs.order or path.reading[1] == self._ground.path]
+        ground = self._ground
+        readings = exact + before
+        feet = [ground.felt_by(reading) for reading in readings]
+        paths = []
+        for i in range(len(readings)):
+            path = self._path(readings[i], feet[i], _rivals(feet, i), i < len(exact))
+            if not path.signs.order or path.reading[1] == ground.path:
+                paths.append(path)
+        return paths
 
-    def _path(self, reading, rivals, exact):
+    def _path(self, reading, foot, rivals, exact):
         ground = self._ground
         soft = self._soft
         stays = reading[0]
-        foot = ground.felt_by(reading) if reading[1] != ground.path or stays else ground.foot
         mine = soft.cells if stays else soft.none
         since = soft.last if stays else 0
         origin = (ground.top if stays else ground.base).origin
@@ -186,3 +185,25 @@ class Explained:
             for reading in find(key):
                 if reading not in exact and reading not in before:
                     before.append(reading)
+
+
+def _rivals(feet, i):
+    """The cells that another step goes to than the one at i, with the same piece."""
+    foot = feet[i]
+    mine = foot.vacated + foot.left
+    found = b""
+    for j in range(len(feet)):
+        other = feet[j]
+        if j != i and (
+            _share(mine, other.vacated + other.left) or _share(foot.filled, other.filled)
+        ):
+            found += other.reached + other.left + other.filled + other.via
+    return found
+
+
+def _share(one, other):
+    """Whether two lots of cells have one in common."""
+    for cell in one:
+        if cell in other:
+            return True
+    return False

@@ -190,8 +190,6 @@ class Reader:
         ground.collect()
         if self._leading and not self._led_right():
             return
-        if self.question and not self.unsure:
-            return  # that has to be answered first
         if ground.differ == 0:
             self.way_back = False
             self.question = None
@@ -214,7 +212,7 @@ class Reader:
             self._ask_between(with_, put_back, quiet >= ASK_MS)
         elif what == WAIT:
             self._decide_at = later(now, with_)
-            if self.question and self._asked[1] != self.closed:
+            if self.unsure and self.question and self._asked[1] != self.closed:
                 self.question = None  # the piece may simply be in the hand again
         elif what == BACK:
             self._follow(TAKEN_BACK, False, tokens.seq)
