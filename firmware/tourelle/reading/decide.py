@@ -23,16 +23,19 @@ def decide(found, quiet, differ, held, put_back, begun):
     put_back  the board is as before the soft step
     begun     some step may be under way
     """
-    mine = found.mine.cost if found.mine else 0
-    alone = mine + (ASTRAY if differ and not held else 0)
+    urged = quiet >= LONE_MS
+    alone = base = 0
+    if found.mine:
+        alone = found.mine.cost + (ASTRAY if differ and not held else 0)
+        base = min(found.mine.signs.cost, found.mine.cost)
     other = [path for path in found.other if path.cost < alone + MARGIN]
-    after = [
-        path
-        for path in found.next
-        if path.attested and (path.cost < SURE or (path.exact and quiet >= LONE_MS))
-    ]
-    least = min([mine + path.cost for path in after] + [path.cost for path in other], default=99)
-    live = [path for path in after if mine + path.cost < least + MARGIN]
+    after = [path for path in found.next if path.attested and (path.cost < SURE or urged)]
+    if after:
+        # Of those that are over, the one that began first comes first.
+        first = min([path.signs.first for path in after])
+        after = [path for path in after if path.exact or path.signs.first == first]
+    least = min([base + path.cost for path in after] + [path.cost for path in other], default=99)
+    live = [path for path in after if base + path.cost < least + MARGIN]
     live += [path for path in other if path.cost < least + MARGIN]
     instead = [path for path in live if not path.reading[0]]
     if instead and len(instead) == len(live) and alone < least + MARGIN:
@@ -53,10 +56,10 @@ def decide(found, quiet, differ, held, put_back, begun):
     seen = [path for path in found.next if path.seen and not path.attested]
     rest = [path for path in found.next if path.exact and not path.seen]
     if len(seen) == 1 and not rest:
-        if seen[0].foot.left and seen[0].exact and quiet < LONE_MS:
-            return WAIT, LONE_MS - quiet
+        if seen[0].foot.left and seen[0].exact and quiet < LONG_MS:
+            return WAIT, LONG_MS - quiet
         return FOLLOW, seen
-    if quiet < LONE_MS and any(path.attested and path.exact for path in found.next):
+    if quiet < LONE_MS and any(path.attested for path in found.next):
         return WAIT, LONE_MS - quiet
     wait = THINK_MS if held else ASK_MS
     late = quiet >= wait

@@ -15,6 +15,7 @@ LATE = 1  # a touch later
 BESIDE = 3  # another piece was up before the step began, and still is
 ASTRAY = 3  # a piece lies where no path has put it
 MOVED_ON = 3  # what it put down was taken up again
+MOVED = 2  # the same, and it was set down elsewhere
 BACK = 1  # the hands took a step back
 MARGIN = 2
 SURE = 3  # what costs less is followed
@@ -34,20 +35,22 @@ class Signs:
     cost     what speaks against it, the missing signs included
     first    number of its first change, 0 if there is none
     last     number of the change with which all its signs were there, 0 where some are missing
+    plain    number of the change from which on it was plain: what it reaches was lifted, or last
     held     for how many ms its piece was in the hand before it was set down
     """
 
     def __init__(self):
-        self.missing = self.cost = self.first = self.last = self.held = 0
+        self.missing = self.cost = self.first = self.last = self.plain = self.held = 0
         self.order = False
 
 
-def signs(foot, tokens, mine, since, left_out, origin, rivals):
+def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
     """Look for the `Signs` of a step with this footprint in the tokens, in order.
 
     What it empties is lifted; then what it reaches is touched; what it fills is set down after
     the first was lifted; what it leaves is touched. Who sets back what was lifted begins anew.
 
+    closed    the switches: what is open without a token was lifted before there were any
     mine      1 for each cell whose tokens up to number `since` belong to the step before
     left_out  1 for each cell whose switch cannot be felt
     origin    the one cell that all steps start from: it needs no touch
@@ -84,6 +87,11 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
     left_at = -1
     missing = wanted
     resting = len(foot.via)
+    for cell in foot.vacated:
+        if role[cell] == _VACATED and not closed[cell] and tokens.last(cell) < 0:
+            up += 1
+            open_[cell] = 1
+            found.first = 1
     for i in range(tokens.count):
         seq = tokens.seqs[i]
         cell = tokens.cells[i]
@@ -91,8 +99,10 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
         if seq <= since and mine[cell]:
             continue
         if not tokens.shut[i]:
-            open_[cell] = 1
-            if what == _VACATED:
+            open_[cell] = 2 if beside else 1
+            if what == _REACHED and up == emptied and not beside:
+                found.plain = seq
+            elif what == _VACATED:
                 if not found.last:
                     up += 1
                     lifted_at = tokens.at[i]
@@ -106,15 +116,18 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
                     if role[other] == _FILLED and got[other]:
                         got[other] = 0
                         missing += 1
+                if cell in foot.filled:  # something will be laid there
+                    missing += 1
             elif what == _FILLED and got[cell] and not found.last:
                 got[cell] = 0  # it was only passed over
                 missing += 1
         else:
             if what == _VACATED:
-                if open_[cell] and not found.last:
+                if open_[cell] and not (found.last and beside):
                     up -= 1
+                    found.last = 0
                     if not up and not beside:  # set back: it begins anew
-                        found.first = weak = 0
+                        found.first = found.plain = weak = 0
                         missing = wanted
                         resting = len(foot.via)
                         got[:] = bytes(size)
@@ -125,6 +138,10 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
                     if found.first and cell in rivals:
                         cost = _against(tokens, i, found, weak, ended_at)
                         against[cell] = max(against[cell], cost)
+            elif what == _VIA and got[cell] == 3:
+                if cell in foot.filled:
+                    got[cell] = 5
+                    missing -= 1
             elif what != _CAPTURED and not got[cell]:
                 if up == emptied or (up and what in (_FILLED, _VIA)):
                     if what == _LEFT and not emptied:
@@ -135,7 +152,7 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
                         found.held = elapsed(tokens.at[i], lifted_at)
                     got[cell] = 1
                     missing -= 1
-                    if what == _REACHED and (beside or tokens.lasted[i] < LIFT_MS):
+                    if what == _REACHED and (open_[cell] == 2 or tokens.lasted[i] < LIFT_MS):
                         weak = WEAK
                 elif what == _FILLED and emptied:
                     got[cell] = 2  # before anything was lifted
@@ -143,6 +160,7 @@ def signs(foot, tokens, mine, since, left_out, origin, rivals):
         if not found.last and not missing and up == emptied and not resting:
             if left_at < 0 or elapsed(tokens.at[i], left_at) <= BEFORE_MS:
                 found.last = seq
+                found.plain = found.plain or seq
                 ended_at = tokens.at[i]
     for cell in foot.filled:
         if got[cell] == 2:

@@ -1,6 +1,6 @@
 """The paths that the game may have taken, and what each costs."""
 
-from tourelle.reading.explain import BESIDE, MOVED_ON, signs
+from tourelle.reading.explain import BESIDE, MOVED, MOVED_ON, signs
 from tourelle.steps import BELIEVED, KEYS
 
 MOST = 24  # changes that are gone back to look for a step that is over already
@@ -119,7 +119,9 @@ class Explained:
         mine = soft.cells if stays else soft.none
         since = soft.last if stays else 0
         origin = (ground.top if stays else ground.base).origin
-        found = signs(foot, self._tokens, mine, since, ground.mask, origin, rivals)
+        found = signs(
+            foot, self._tokens, ground.closed, mine, since, ground.mask, origin, rivals
+        )
         cost = found.cost
         if not exact:
             cost += self._rest(reading, foot, found)
@@ -128,17 +130,21 @@ class Explained:
     def _rest(self, reading, foot, found):
         """What the pieces say against it that are not where it leaves them."""
         ground = self._ground
+        tokens = self._tokens
         cost = 0
         cells = ground.differing[: ground.differ] if reading[0] else ground.away()
-        ended = found.last or found.first
+        plain = found.plain or found.first
         for cell in cells:
             if cell in foot.filled or cell in foot.vacated or cell in foot.captured:
                 continue
-            if ended and self._tokens.changed_at(cell) < ended:
+            if plain and tokens.changed_at(cell) < plain:
                 cost += BESIDE
         for cell in foot.filled:
             if not ground.closed[cell] and ground.mask[cell] != BELIEVED:
                 cost += MOVED_ON
+                for other in cells:
+                    if ground.closed[other] and tokens.changed_at(other) > tokens.changed_at(cell):
+                        return cost - MOVED_ON + MOVED  # and set down elsewhere
         return cost
 
     def _next(self):

@@ -41,6 +41,7 @@ class Reader:
         self.stood = bytearray(position.grid.size)
         self.barrier = b""
         self._rejected = []
+        self._sure = False  # OK was pressed, and waits for what is to be decided
         self._fresh()
 
     def _fresh(self):
@@ -49,7 +50,6 @@ class Reader:
         self.unsure = False
         self.way_back = False
         self._leading = False
-        self._sure = False
         self._decide_at = self._drop_at = None
         self._look = False
         self.proposals.forget()

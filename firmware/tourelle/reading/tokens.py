@@ -9,8 +9,9 @@ from tourelle.clock import elapsed, later
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 REST_MS = 150  # what rests on an empty cell for a shorter time only passes over it
-KNOCK_MS = 150  # so many cells that open within this time were shaken, not touched
-KNOCKED = 4
+KNOCK_MS = 250  # so many cells that open and close within this time were shaken, not touched
+KNOCKED = 3
+NUDGE_MS = 200
 
 _MOST = 96  # changes that are kept
 _LONG = 30000  # ms; no time between two changes of a cell is counted longer
@@ -64,8 +65,8 @@ class Tokens:
             self.at[i] = now
             self.lasted[i] = lasted
             self.count += 1
-            if shut and lasted < KNOCK_MS:
-                self._shake(now)
+            if shut and lasted < NUDGE_MS:
+                self._shake()
         return lasted
 
     def _is_nothing(self, i, lasted):
@@ -75,37 +76,42 @@ class Tokens:
         # What was nudged just before had been there; what had not only passes over the cell.
         return self.shut[i] == 1 and lasted < REST_MS <= self.lasted[i]
 
-    def _shake(self, now):
+    def _shake(self):
         """Where many cells opened and closed at once, somebody knocked: forget all of that."""
-        if self._knocked >= 0 and elapsed(now, self._knocked) > 2 * KNOCK_MS:
-            self._knocked = -1
-        if self._knocked < 0:
-            latest = self.at[self.count - 1]
-            shaken = 0
-            for i in range(self.count):
-                if not self.shut[i] and elapsed(latest, self.at[i]) < KNOCK_MS:
-                    shaken += 1
-            if shaken < KNOCKED:
-                return
-            self._knocked = later(now, -KNOCK_MS)
-        i = self.count - 1
+        began = self._opened(self.count - 1)
+        if began < 0:
+            return
+        shaken = 0
+        for i in range(self.count):
+            if self._is_nudge(i) and elapsed(self.at[began], self._when(i)) < KNOCK_MS:
+                shaken += 1
+        knocking = self._knocked >= 0 and elapsed(self.at[began], self._knocked) < KNOCK_MS
+        if shaken < KNOCKED and not knocking:
+            return
+        self._knocked = self.at[began]
+        i = self.count
         while i > 0:
             i -= 1
-            if i < self.count - 1 and self._is_shaken(i):
-                j = self._back(i)
-                if j:
-                    self._remove(j)
-                    self._remove(i)
+            if self._is_nudge(i) and elapsed(self._knocked, self._when(i)) < 2 * KNOCK_MS:
+                self._remove(i)
+                self._remove(self._opened(i, self.cells[i]))
 
-    def _is_shaken(self, i):
-        return not self.shut[i] and elapsed(self.at[i], self._knocked) >= 0
+    def _is_nudge(self, i):
+        """Whether with change i a cell closed that had been open for a moment only."""
+        return i < self.count and self.shut[i] == 1 and self.lasted[i] < NUDGE_MS and self._opened(i) >= 0
 
-    def _back(self, i):
-        """The change with which the cell that opened at i closed at once, or 0."""
-        for j in range(i + 1, self.count):
-            if self.cells[j] == self.cells[i]:
-                return j if self.lasted[j] < KNOCK_MS else 0
-        return 0
+    def _when(self, i):
+        """When the cell opened that closed with change i."""
+        return later(self.at[i], -self.lasted[i])
+
+    def _opened(self, i, cell=None):
+        """Where the cell opened that closed with change i, or -1."""
+        if cell is None:
+            cell = self.cells[i]
+        i -= 1
+        while i >= 0 and self.cells[i] != cell:
+            i -= 1
+        return i if i >= 0 and not self.shut[i] else -1
 
     def last(self, cell):
         """Where the last change of a cell is, or -1."""

@@ -227,7 +227,7 @@ def part(around: Around, lines: list[str]) -> list[str]:
         if word != "lift" or around.grid.cell(rest[0]) not in around.origins:
             continue
         places = around.empty(around.grid.cell(rest[0]))
-        if not places:
+        if not places or around.height(around.grid.cell(rest[0])) < 2 or rest[1:] == ["1"]:
             continue
         place = around.name(around.rng.choice(places))
         fallen = [f"drop {place} 1", around.wait(200, 2000), f"lift {place}"]
