@@ -36,12 +36,14 @@ class Signs:
     first    number of its first change, 0 if there is none
     last     number of the change with which all its signs were there, 0 where some are missing
     plain    number of the change from which on it was plain: what it reaches was lifted, or last
+    against  by cell, what a touch of it says against the step; within the cost
     held     for how many ms its piece was in the hand before it was set down
     """
 
     def __init__(self):
         self.missing = self.cost = self.first = self.last = self.plain = self.held = 0
         self.order = False
+        self.against = b""
 
 
 def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
@@ -81,7 +83,7 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
     found = Signs()
     got = bytearray(size)  # 1 where a sign is there, 3 where a piece rested and went on
     open_ = bytearray(size)
-    against = bytearray(size)
+    found.against = against = bytearray(size)
     up = beside = weak = 0
     lifted_at = ended_at = 0
     left_at = -1

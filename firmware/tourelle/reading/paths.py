@@ -14,14 +14,16 @@ class Path:
     signs    its `Signs`
     cost     what speaks against it
     exact    the board is as the step leaves it; else more was lifted or set down since
+    beside   another piece was up before it was plain, and still is
     """
 
-    def __init__(self, reading, foot, signs, cost, exact):
+    def __init__(self, reading, foot, signs, cost, exact, beside):
         self.reading = reading
         self.foot = foot
         self.signs = signs
         self.cost = cost
         self.exact = exact
+        self.beside = beside
 
     @property
     def attested(self):
@@ -82,13 +84,24 @@ class Explained:
             before = [reading for reading in before if reading[1] not in rejected]
             mine = False, ground.path
             (exact if not ground.differ else before).append(mine)
-            for path in self._weigh(exact, before):
+            for path in self._weigh(exact, before, mine):
                 if path.reading == mine:
                     self.mine = path
                 elif path.attested:
                     self.other.append(path)
             if soft.sure:
                 self.mine.cost -= self.mine.signs.cost
+
+    def total(self, path):
+        """What a next step costs with the soft one; a touch that is of the next is not of both."""
+        mine = self.mine
+        if mine is None:
+            return path.cost
+        cost = min(mine.signs.cost, mine.cost)
+        for group in path.foot:
+            for cell in group:
+                cost -= mine.signs.against[cell]
+        return path.cost + max(0, cost)
 
     def rival_up(self, path):
         """Whether what another step from the same cells goes to is up: it may be that one yet."""
@@ -100,17 +113,26 @@ class Explained:
                         return True
         return False
 
-    def _weigh(self, exact, before):
+    def _weigh(self, exact, before, mine=None):
         """These readings as paths, without those that the order of changes rules out."""
         ground = self._ground
         readings = exact + before
         feet = [ground.felt_by(reading) for reading in readings]
         paths = []
         for i in range(len(readings)):
+            if i >= len(exact) and readings[i] != mine and self._is_back(feet[i]):
+                continue
             path = self._path(readings[i], feet[i], _rivals(feet, i), i < len(exact))
-            if not path.signs.order or path.reading[1] == ground.path:
+            if readings[i] == mine or not path.signs.order and (path.exact or path.signs.first):
                 paths.append(path)
         return paths
+
+    def _is_back(self, foot):
+        """Whether all stands again where a step took it from."""
+        for cell in foot.vacated:
+            if not self._ground.closed[cell]:
+                return False
+        return len(foot.vacated) > 0
 
     def _path(self, reading, foot, rivals, exact):
         ground = self._ground
@@ -122,30 +144,38 @@ class Explained:
         found = signs(
             foot, self._tokens, ground.closed, mine, since, ground.mask, origin, rivals
         )
-        cost = found.cost
+        beside = 0 if exact else self._beside(reading, foot, found)
+        cost = found.cost + beside
         if not exact:
-            cost += self._rest(reading, foot, found)
-        return Path(reading, foot, found, cost, exact)
+            cost += self._moved_on(reading, foot)
+        return Path(reading, foot, found, cost, exact, beside > 0)
 
-    def _rest(self, reading, foot, found):
-        """What the pieces say against it that are not where it leaves them."""
+    def _cells(self, reading):
+        """The cells that differ from the position that the step is made in."""
         ground = self._ground
-        tokens = self._tokens
+        return ground.differing[: ground.differ] if reading[0] else ground.away()
+
+    def _beside(self, reading, foot, found):
+        """What the pieces say against it that were up before it was plain, and still are."""
         cost = 0
-        cells = ground.differing[: ground.differ] if reading[0] else ground.away()
         plain = found.plain or found.first
-        for cell in cells:
-            if cell in foot.filled or cell in foot.vacated or cell in foot.captured:
-                continue
-            if plain and tokens.changed_at(cell) < plain:
-                cost += BESIDE
+        for cell in self._cells(reading):
+            if cell not in foot.filled + foot.vacated + foot.captured:
+                if plain and self._tokens.changed_at(cell) < plain:
+                    cost += BESIDE
+        return cost
+
+    def _moved_on(self, reading, foot):
+        """What it says against it that what it put down was taken up again."""
+        ground = self._ground
+        changed_at = self._tokens.changed_at
         for cell in foot.filled:
             if not ground.closed[cell] and ground.mask[cell] != BELIEVED:
-                cost += MOVED_ON
-                for other in cells:
-                    if ground.closed[other] and tokens.changed_at(other) > tokens.changed_at(cell):
-                        return cost - MOVED_ON + MOVED  # and set down elsewhere
-        return cost
+                for other in self._cells(reading):
+                    if ground.closed[other] and changed_at(other) > changed_at(cell):
+                        return MOVED
+                return MOVED_ON
+        return 0
 
     def _next(self):
         """(exact, before): next steps after which the board is as it stands, or was at some
