@@ -120,24 +120,10 @@ class Reader:
             self._follow((True, proposals.path), True, self.tokens.seq)
         else:
             proposals.drop()
-            if resting and not self._leading and self._turn_over(cell):
-                return
             if resting or self.closed[cell]:
                 proposals.touched(cell)
                 self._look = resting and not self._leading
                 self._drop_at = later(now, DROP_MS)
-
-    def _turn_over(self, cell):
-        """A touch turns the soft step into the next one with the same footprint."""
-        ground = self.ground
-        if cell not in ground.foot.filled:
-            return False
-        twins = ground.twins()
-        if len(twins) < 2:
-            return False
-        after = twins[(twins.index(ground.path) + 1) % len(twins)]
-        self._follow((False, after), True, self.tokens.seq)
-        return True
 
     # -- time
 
@@ -193,6 +179,8 @@ class Reader:
         if ground.differ == 0:
             self.way_back = False
             self.question = None
+            if self._turned():
+                return
             if self.proposals.path and self.proposals.sure:
                 return
         quiet = elapsed(now, tokens.last_change)
@@ -239,15 +227,31 @@ class Reader:
     def _touched_after(self, path):
         """A piece was touched once more when all of its step stood: that says something, too."""
         tokens = self.tokens
-        last = path.signs.last
-        if not last:
+        if not path.signs.last or self.ground.differ:
             return
         for cell in path.foot.filled:
             i = tokens.last(cell)
-            if i >= 0 and tokens.shut[i] and tokens.seqs[i] > last and not self._turn_over(cell):
-                self.proposals.touched(cell)
-                self._look = self.ground.differ == 0
-                self._drop_at = later(tokens.last_change, DROP_MS)
+            if i >= 0 and tokens.shut[i] and tokens.seqs[i] > path.signs.last:
+                if len(self.ground.twins()) < 2:
+                    self.proposals.touched(cell)
+                    self._look = True
+                    self._drop_at = later(tokens.last_change, DROP_MS)
+                else:
+                    self._decide_at = later(tokens.last_change, QUIET_MS)
+
+    def _turned(self):
+        """Whether a touch of its piece turned the soft step into the next one like it."""
+        ground = self.ground
+        tokens = self.tokens
+        for cell in ground.foot.filled:
+            i = tokens.last(cell)
+            if i >= 0 and tokens.shut[i] and tokens.seqs[i] > self.soft.last:
+                twins = ground.twins()
+                if len(twins) > 1:
+                    after = twins[(twins.index(ground.path) + 1) % len(twins)]
+                    self._follow((False, after), True, tokens.seq)
+                    return True
+        return False
 
     # -- following
 

@@ -11,7 +11,7 @@ TOUCH_MS = 40  # a switch that changes back sooner has bounced
 REST_MS = 150  # what rests on an empty cell for a shorter time only passes over it
 KNOCK_MS = 250  # so many cells that open and close within this time were shaken, not touched
 KNOCKED = 3
-NUDGE_MS = 200
+NUDGE_MS = 200  # what is up for longer is lifted
 
 _MOST = 96  # changes that are kept
 _LONG = 30000  # ms; no time between two changes of a cell is counted longer
@@ -93,8 +93,9 @@ class Tokens:
         while i > 0:
             i -= 1
             if self._is_nudge(i) and elapsed(self._knocked, self._when(i)) < 2 * KNOCK_MS:
+                opened = self._opened(i)
                 self._remove(i)
-                self._remove(self._opened(i, self.cells[i]))
+                self._remove(opened)
 
     def _is_nudge(self, i):
         """Whether with change i a cell closed that had been open for a moment only."""
@@ -104,10 +105,9 @@ class Tokens:
         """When the cell opened that closed with change i."""
         return later(self.at[i], -self.lasted[i])
 
-    def _opened(self, i, cell=None):
+    def _opened(self, i):
         """Where the cell opened that closed with change i, or -1."""
-        if cell is None:
-            cell = self.cells[i]
+        cell = self.cells[i]
         i -= 1
         while i >= 0 and self.cells[i] != cell:
             i -= 1

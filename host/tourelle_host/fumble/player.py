@@ -287,7 +287,14 @@ class Player(Hand):
         lit = {*seen.cells("which", "in-hand", "may-land"), *self._dead}
         before = [step for step in self._seen[-1:] if not step.silent]
         steps = self._open + before
-        if before and before[0].foot.vacated and all(c in lit for c in before[0].foot.vacated):
+        held = self._open[0].foot.vacated
+        mine = bool(held) and set(held) <= set(seen.cells("in-hand"))
+        if (
+            not mine
+            and before
+            and before[0].foot.vacated
+            and all(c in lit for c in before[0].foot.vacated)
+        ):
             steps = before + self._open  # its light was on, and now it is asked about again
         ways = [step.touched for step in steps if all(c in lit for c in step.foot.vacated)]
         ways += [step.touched for step in before]
