@@ -33,9 +33,8 @@ class Reader:
         self.position = position
         self.closed = closed
         self.listener = listener
-        self.look = listener.look
         self.tokens = Tokens(position.grid.size)
-        self.ground = Ground(position, closed, self.look)
+        self.ground = Ground(position, closed)
         self.soft = Soft(position.grid.size)
         self.proposals = Proposals(self.ground)
         self.stood = bytearray(position.grid.size)
@@ -299,7 +298,7 @@ class Reader:
         """Commit a step that the hands follow: a host's. It must be legal."""
         top = self.ground.top
         while not top.ready:
-            top.build(self.look)
+            top.build()
         self._follow((True, (move,)), True, self.tokens.seq)
 
     # -- asking

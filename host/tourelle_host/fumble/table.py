@@ -1,7 +1,7 @@
 """A table at which the fumbling hand sits: core and world in one process, in virtual time."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from tourelle.core import Core
 from tourelle.games.position import Position
@@ -17,27 +17,38 @@ _WRAP = (1 << 30) - 1  # the board's clock
 
 
 class Memory:
-    """A board's files that outlive a power cut, but no more than the game under way."""
+    """A board's files (see files.py) that outlive a power cut: the game under way, and no more."""
 
     def __init__(self) -> None:
-        self._journal = b""
+        self._journal: list[bytes] = []
 
-    def read(self) -> bytes:
-        return self._journal
+    def lines(self, last: bool = False) -> Iterator[bytes]:
+        for line in [] if last else self._journal:
+            yield line.rstrip(b"\n")
 
-    def replace(self, data: bytes) -> None:
-        self._journal = data
+    def anew(self, lines: Iterable[bytes], size: int, aside: bool) -> Iterator[None]:
+        journal = list(lines)
+        yield
+        self._journal = journal
 
-    def append(self, data: bytes) -> None:
-        self._journal += data
+    def add(self, entry: bytes) -> bool:
+        self._journal.append(entry)
+        return True
 
-    def kept(self) -> bytes:
-        return b""
+    def keep(self) -> None:
+        self._journal = []
+
+    set_aside = discard = keep
 
     def ignore(self, *_: object) -> None:
         """Keep nothing."""
 
-    save = keep = restore = ignore
+    restore = clean = save = ignore
+
+    def damaged(self) -> bool:
+        return False
+
+    make_room = damaged
 
     def settings(self) -> dict:
         return {}
@@ -109,7 +120,7 @@ class Table:
         self._powered = on
         if on:
             self.core = Core(self._board, self._files)
-            self._inputs = b""
+            self._scanner.begin(self.core.contacts)
 
     def wait(self, ms: int) -> None:
         """Let so much time pass."""
