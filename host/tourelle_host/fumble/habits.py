@@ -250,12 +250,17 @@ def think(around: Around, lines: list[str]) -> list[str]:
 
 
 def buttons(around: Around, lines: list[str]) -> list[str]:
-    """OK or Undo is pressed, once or twice, in the midst of a gesture."""
-    button = around.rng.choice(("ok", "undo"))
-    presses = [f"press {button}"]
+    """OK or Undo is pressed, once or twice, with a piece in the hand.
+
+    With none, OK means something: that the turn is over, for instance.
+    """
+    held = [at + 1 for at, line in enumerate(lines) if line.startswith("lift")]
+    if not held:
+        return lines
+    at = around.rng.choice(held)
+    presses = [f"press {around.rng.choice(('ok', 'undo'))}"]
     if around.rng.random() < 0.3:
         presses *= 2
-    at = around.rng.randint(1, max(1, len(lines) - 1))
     return lines[:at] + presses + lines[at:]
 
 
