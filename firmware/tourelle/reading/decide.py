@@ -1,6 +1,6 @@
 """Deciding: a table from what explains the board to what is to be done. Pure."""
 
-from tourelle.reading.explain import ASTRAY, MARGIN, SURE
+from tourelle.reading.explain import ASTRAY, HOVER, MARGIN, SURE
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 LONG_MS = 700  # the same, where the piece had been in the hand for HELD_MS
@@ -13,28 +13,35 @@ THINK_MS = 90000  # pieces may simply be in the hand: that long nobody is asked
 FOLLOW, ASK, WAIT, LEAD, BACK, REST = range(6)
 
 
-def decide(found, quiet, differ, held, put_back, begun):
+def decide(found, quiet, differ, up, put_back, begun, done=False):
     """What is to be done, and with which paths, or in how many ms: (FOLLOW, [path]),
     (ASK, paths), (WAIT, ms), LEAD the hands back, BACK: take the soft step back, or REST.
 
     found     an `Explained`
     quiet     for how many ms nothing has changed
-    differ    whether anything differs from the position
-    held      all that differs may simply be in the hand
+    differ    how many cells differ from the position
+    up        how many of them are empty: their pieces may simply be in the hand
     put_back  the board is as before the soft step
     begun     some step may be under way
+    done      OK says that nothing is in the hand any more
     """
+    if done:
+        quiet = THINK_MS
     urged = quiet >= LONE_MS
     alone = 0
     if found.mine:
-        alone = found.mine.cost + (ASTRAY if differ and not held else 0)
-    other = [path for path in found.other if path.cost < alone + MARGIN and not path.beside]
+        alone = found.mine.cost
+        if up < differ:
+            alone += HOVER if up else ASTRAY
+    other = [path for path in found.other if path.cost < alone + MARGIN]
     attested = [path for path in found.next if path.attested]
-    after = [path for path in attested if path.cost < SURE or (urged and not path.beside)]
+    after = [path for path in attested if path.cost < SURE or (urged and (done or not path.loose))]
     if after:
         # Of those that are over, the one that began first comes first.
         first = min([path.signs.first for path in after])
         after = [path for path in after if path.exact or path.signs.first == first]
+    elif not put_back:
+        after = [path for path in found.next if path.seen and not path.attested]
     totals = [found.total(path) for path in after]
     least = min(totals + [path.cost for path in other], default=99)
     live = [after[i] for i in range(len(after)) if totals[i] < least + MARGIN]
@@ -42,42 +49,45 @@ def decide(found, quiet, differ, held, put_back, begun):
     instead = [path for path in live if not path.reading[0]]
     if instead and len(instead) == len(live) and alone < least + MARGIN:
         live.append(found.mine)
-    if len(live) > 1:
-        return ASK, live
-    if live:
-        rest = QUIET_MS
-        if not live[0].exact and found.rival_up(live[0]):
-            rest = LONE_MS
-        elif live[0].signs.held > HELD_MS and live[0].foot.filled:
-            rest = LONG_MS
+    if len(live) == 1:
+        rest = _rest(found, live[0])
         return (WAIT, rest - quiet) if quiet < rest else (FOLLOW, live)
+    if live:
+        late = quiet >= ASK_MS or all([path.attested for path in live])
+        return (ASK, live) if late else (WAIT, ASK_MS - quiet)
     if not differ:
         return REST, ()
     if put_back:
         return BACK, ()
-    seen = [path for path in found.next if path.seen and not path.attested]
-    rest = [path for path in found.next if path.exact and not path.seen]
-    if len(seen) == 1 and not rest:
-        if seen[0].foot.left and seen[0].exact and quiet < LONG_MS:
-            return WAIT, LONG_MS - quiet
-        return FOLLOW, seen
     if attested and not urged:
         return WAIT, LONE_MS - quiet
     if attested:
         # What is up longer may have been put down unfelt: it comes first.
         if quiet < BESIDE_MS:
             return WAIT, BESIDE_MS - quiet
-        first = min([path.signs.first or path.signs.last for path in found.next])
-        return ASK, attested + [
-            path for path in found.next if not path.attested and path.signs.first == first
-        ]
-    wait = THINK_MS if held else ASK_MS
-    late = quiet >= wait
-    fits = [path for path in found.next if path.exact or path.attested]
-    if late and fits:
+        first = min([path.signs.first for path in found.next])
+        fits = [path for path in found.next if path.attested or path.signs.first == first]
+        if len(fits) > 1:
+            return ASK, fits
+    wait = ASK_MS if up < differ else THINK_MS
+    fits = [path for path in found.next if path.exact]
+    if quiet >= wait and fits:
         return ASK, fits
-    if fits or begun:
-        return (REST, ()) if late else (WAIT, wait - quiet)
-    if held and not urged:
+    if (fits or begun or attested) and not done:
+        return (REST, ()) if quiet >= wait else (WAIT, wait - quiet)
+    if up == differ and not urged:
         return WAIT, LONE_MS - quiet
     return LEAD, ()
+
+
+def _rest(found, path):
+    """For how many ms nothing may have changed before that path is followed."""
+    if path.loose:
+        return BESIDE_MS
+    if not path.exact and found.rival_up(path):
+        return LONE_MS
+    if path.seen and not path.attested and path.exact and path.foot.left:
+        return LONG_MS
+    if path.signs.held > HELD_MS and path.foot.filled:
+        return LONG_MS
+    return QUIET_MS

@@ -14,6 +14,9 @@ AGAIN = 2  # only a nudge, or a gesture soon after the step was over
 LATE = 1  # a touch later
 BESIDE = 3  # another piece was up before the step began, and still is
 ASTRAY = 3  # a piece lies where no path has put it
+HOVER = 1  # the same, but a piece is up that may only be held there
+DENIED = 3  # a step that is attested was not made at all
+UNTOUCHED = 1  # the stack that a piece came off was not touched
 MOVED_ON = 3  # what it put down was taken up again
 MOVED = 2  # the same, and it was set down elsewhere
 BACK = 1  # the hands took a step back
@@ -171,7 +174,13 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
         if not found.first and not emptied:
             found.first = tokens.seq
         found.missing = max(1, missing + emptied - up + (1 if resting else 0))
-    found.cost = MISSING * found.missing + unfelt + weak
+    lacking = found.missing
+    if emptied == 0 and foot.filled and not foot.reached:
+        for cell in foot.left:
+            if role[cell] == _LEFT and not got[cell]:
+                lacking -= 1
+                unfelt += UNTOUCHED
+    found.cost = MISSING * max(0, lacking) + unfelt + weak
     for cell in range(size):
         found.cost += against[cell]
     return found

@@ -1,6 +1,6 @@
 """The paths that the game may have taken, and what each costs."""
 
-from tourelle.reading.explain import BESIDE, MOVED, MOVED_ON, signs
+from tourelle.reading.explain import BESIDE, DENIED, MOVED, MOVED_ON, signs
 from tourelle.steps import BELIEVED, KEYS
 
 MOST = 24  # changes that are gone back to look for a step that is over already
@@ -14,16 +14,16 @@ class Path:
     signs    its `Signs`
     cost     what speaks against it
     exact    the board is as the step leaves it; else more was lifted or set down since
-    beside   another piece was up before it was plain, and still is
+    loose    another piece was up before it was plain and still is, or its own is up again
     """
 
-    def __init__(self, reading, foot, signs, cost, exact, beside):
+    def __init__(self, reading, foot, signs, cost, exact, loose):
         self.reading = reading
         self.foot = foot
         self.signs = signs
         self.cost = cost
         self.exact = exact
-        self.beside = beside
+        self.loose = loose
 
     @property
     def attested(self):
@@ -89,6 +89,11 @@ class Explained:
                     self.mine = path
                 elif path.attested:
                     self.other.append(path)
+            for path in self.other:
+                if self.mine.attested and not _share(
+                    path.foot.vacated + path.foot.left, ground.foot.vacated + ground.foot.left
+                ):
+                    path.cost += DENIED
             if soft.sure:
                 self.mine.cost -= self.mine.signs.cost
 
@@ -146,9 +151,9 @@ class Explained:
         )
         beside = 0 if exact else self._beside(reading, foot, found)
         cost = found.cost + beside
-        if not exact:
-            cost += self._moved_on(reading, foot)
-        return Path(reading, foot, found, cost, exact, beside > 0)
+        moved = 0 if exact else self._moved_on(reading, foot)
+        loose = beside > 0 or moved == MOVED_ON
+        return Path(reading, foot, found, cost + moved, exact, loose)
 
     def _cells(self, reading):
         """The cells that differ from the position that the step is made in."""

@@ -20,6 +20,7 @@ from tourelle.reading.tokens import TOUCH_MS, Tokens
 from tourelle.steps import ALL, ANY, BELIEVED, LEAVES, LIT
 
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
+WORKED_MS = 10000  # a switch opened and another closed within this time: a piece was moved
 DROP_MS = 5000  # so long a proposal is lit
 FORGET_MS = 5000  # a touch that is older than that says nothing of a step that stands
 
@@ -103,7 +104,7 @@ class Reader:
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self._answer(cell):
             return
-        if touched and self.closed[cell] == occupied and not owed:
+        if touched and lasted < ANSWER_MS and self.closed[cell] == occupied and not owed:
             self._touch(cell, now)
         elif self.proposals.path and ground.differ > 1:
             self.proposals.drop()
@@ -145,9 +146,11 @@ class Reader:
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
             self._decide(now)
-        elif self._sure and self._decide_at is None:
+        elif self._sure and elapsed(now, self.tokens.last_change) >= QUIET_MS:
             self._sure = False
-            if self.ground.differ == 0 and top.done:
+            if self.ground.differ:
+                self._decide(now, True)
+            elif top.done:
                 self._follow((True, top.done), True, self.tokens.seq)
         else:
             return False
@@ -158,8 +161,8 @@ class Reader:
         top = self.ground.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
-        if self._sure and self._decide_at is None:
-            return 0
+        if self._sure:
+            return max(0, QUIET_MS - elapsed(now, self.tokens.last_change))
         wait = 1 << 20
         for at in (self._decide_at, self._drop_at):
             if at is not None:
@@ -168,8 +171,11 @@ class Reader:
 
     # -- deciding
 
-    def _decide(self, now):
-        """Explain the board as it stands, and do what the table says."""
+    def _decide(self, now, late=False):
+        """Explain the board as it stands, and do what the table says.
+
+        late: OK says that the hands are done.
+        """
         ground = self.ground
         tokens = self.tokens
         ground.collect()
@@ -185,12 +191,11 @@ class Reader:
         quiet = elapsed(now, tokens.last_change)
         found = Explained(ground, tokens, self.soft, self._rejected)
         put_back = ground.felt() and not ground.away()
-        held = True
+        up = 0
         for i in range(ground.differ):
-            if self.closed[ground.differing[i]]:
-                held = False
+            up += not self.closed[ground.differing[i]]
         begun = ground.differ and ground.may_become()
-        what, with_ = decide(found, quiet, ground.differ, held, put_back, begun)
+        what, with_ = decide(found, quiet, ground.differ, up, put_back, begun, late)
         if what == FOLLOW:
             path = with_[0]
             self._follow(path.reading, False, path.signs.last or tokens.seq)
@@ -203,6 +208,8 @@ class Reader:
                 self.question = None  # the piece may simply be in the hand again
         elif what == BACK:
             self._follow(TAKEN_BACK, False, tokens.seq)
+        elif late and not self._just_moved():
+            self.believe(range(len(self.closed)))
         elif what == LEAD:
             self.question = None
             if not self.way_back:
@@ -364,7 +371,8 @@ class Reader:
         elif self.question:
             self._confirm_one()
         elif self.way_back or self._leading:
-            self.believe(range(len(self.closed)))
+            if not self._just_moved():
+                self.believe(range(len(self.closed)))
         else:
             self._sure = True
 
@@ -374,6 +382,12 @@ class Reader:
         Where there are several, they are offered one by one.
         """
         question = self.question
+        if self.unsure:
+            if question.offered:
+                self._answered(question.offered)
+            else:
+                self._offer()
+            return
         unfelt = question.unfelt(self.ground.mask)
         reading = question.offered
         if len(unfelt) == 1:
@@ -384,11 +398,13 @@ class Reader:
             self._answered(reading)
         elif unfelt:
             self._offer()
-        elif self.unsure:
-            self.believe(question.about)
 
     def _offer(self):
-        self.question.offer(self.ground.mask)
+        """Offer the next reading; after the last one of what is only unsure, nothing was done."""
+        question = self.question
+        question.offer(self.ground.mask, self.unsure)
+        if self.unsure and not question.offered:
+            self.believe(question.about)
         self.listener.asked()
 
     def believe(self, cells):
@@ -397,6 +413,19 @@ class Reader:
         self.soft.set((), False, 0)
         self.ground.believe(cells)
         self._fresh()
+
+    def _just_moved(self):
+        """Whether a piece was taken from one cell to another just now: both switches work."""
+        tokens = self.tokens
+        ground = self.ground
+        for i in range(ground.differ):
+            at = tokens.last(ground.differing[i])
+            for j in range(i):
+                other = tokens.last(ground.differing[j])
+                if at >= 0 and other >= 0 and tokens.shut[at] != tokens.shut[other]:
+                    if abs(elapsed(tokens.at[at], tokens.at[other])) < WORKED_MS:
+                        return True
+        return False
 
     # -- leading the hands
 

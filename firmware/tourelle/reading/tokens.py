@@ -15,6 +15,7 @@ NUDGE_MS = 200  # what is up for longer is lifted
 
 _MOST = 96  # changes that are kept
 _LONG = 30000  # ms; no time between two changes of a cell is counted longer
+_UNKNOWN = 300  # of the first change that is seen of a cell: it may have been a touch
 
 
 class Tokens:
@@ -46,7 +47,7 @@ class Tokens:
     def changed(self, cell, shut, now):
         """Take in a change; returns for how many ms the cell was as it was before."""
         self.seq += 1
-        lasted = _LONG
+        lasted = _UNKNOWN
         if self._seq[cell]:
             lasted = min(elapsed(now, self._at[cell]), _LONG)
         self._at[cell] = self.last_change = now
