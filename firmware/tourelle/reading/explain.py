@@ -63,7 +63,7 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
     """
     size = len(left_out)
     role = bytearray(size)
-    unfelt = emptied = wanted = 0
+    unfelt = emptied = missing = 0
     for what, group in (
         (_CAPTURED, foot.captured),
         (_FILLED, foot.filled),
@@ -75,22 +75,22 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
         for cell in group:
             if left_out[cell] == 1:
                 unfelt += UNFELT if what in (_VACATED, _LEFT) else 3 * UNFELT
+                missing -= role[cell] == _FILLED
                 role[cell] = _CAPTURED
             elif what != _LEFT or cell != origin:
+                if what == _VACATED:
+                    emptied += 1
+                elif what != _CAPTURED and role[cell] != _FILLED:
+                    missing += 1
                 role[cell] = what
-    for cell in range(size):
-        if role[cell] == _VACATED:
-            emptied += 1
-        elif role[cell] and role[cell] != _CAPTURED:
-            wanted += 1
+    wanted = missing
     found = Signs()
     got = bytearray(size)  # 1 where a sign is there, 3 where a piece rested and went on
     open_ = bytearray(size)
     found.against = against = bytearray(size)
-    up = beside = weak = 0
+    up = beside = weak = speaks = 0
     lifted_at = ended_at = 0
     left_at = -1
-    missing = wanted
     resting = len(foot.via)
     for cell in foot.vacated:
         if role[cell] == _VACATED and not closed[cell] and tokens.last(cell) < 0:
@@ -137,12 +137,15 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
                         resting = len(foot.via)
                         got[:] = bytes(size)
                         against[:] = bytes(size)
+                        speaks = 0
             elif what == 0:
                 if open_[cell]:
                     beside -= 1
                     if found.first and cell in rivals:
                         cost = _against(tokens, i, found, weak, ended_at)
-                        against[cell] = max(against[cell], cost)
+                        if cost > against[cell]:
+                            speaks += cost - against[cell]
+                            against[cell] = cost
             elif what == _VIA and got[cell] == 3:
                 if cell in foot.filled:
                     got[cell] = 5
@@ -180,9 +183,7 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
             if role[cell] == _LEFT and not got[cell]:
                 lacking -= 1
                 unfelt += UNTOUCHED
-    found.cost = MISSING * max(0, lacking) + unfelt + weak
-    for cell in range(size):
-        found.cost += against[cell]
+    found.cost = MISSING * max(0, lacking) + unfelt + weak + speaks
     return found
 
 

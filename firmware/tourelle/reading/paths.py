@@ -69,33 +69,49 @@ class Explained:
     mine    the soft step alone, as a path; None where there is none, or no switch could feel it
     """
 
-    def __init__(self, ground, tokens, soft, rejected):
+    def __init__(self, ground, tokens, soft):
         self._ground = ground
         self._tokens = tokens
         self._soft = soft
-        exact, before = self._next()
-        exact += [reading for reading in ground.taken() if reading not in exact]
-        self.next = self._weigh(exact, before)
-        self.mine = None
+        self.next = []
         self.other = []
-        if ground.felt():
-            exact, before = self._other()
-            exact = [reading for reading in exact if reading[1] not in rejected]
-            before = [reading for reading in before if reading[1] not in rejected]
-            mine = False, ground.path
-            (exact if not ground.differ else before).append(mine)
-            for path in self._weigh(exact, before, mine):
-                if path.reading == mine:
-                    self.mine = path
-                elif path.attested:
-                    self.other.append(path)
-            for path in self.other:
-                if self.mine.attested and not _share(
-                    path.foot.vacated + path.foot.left, ground.foot.vacated + ground.foot.left
-                ):
-                    path.cost += DENIED
-            if soft.sure:
-                self.mine.cost -= self.mine.signs.cost
+        self.mine = None
+
+    def explain(self, rejected):
+        """Look for all of them; yields wherever that may be interrupted.
+
+        rejected: paths of steps that an answer was against.
+        """
+        ground = self._ground
+        exact = ground.on_top(ground.key)
+        yield
+        exact += [reading for reading in ground.taken() if reading not in exact]
+        before: list = []
+        yield from self._next(exact, before)
+        yield from self._weigh(exact, before, self.next)
+        if not ground.felt():
+            return
+        exact = []
+        before = []
+        yield from self._other(exact, before)
+        exact = [reading for reading in exact if reading[1] not in rejected]
+        before = [reading for reading in before if reading[1] not in rejected]
+        mine = False, ground.path
+        (before if ground.differ else exact).append(mine)
+        paths: list = []
+        yield from self._weigh(exact, before, paths, mine)
+        for path in paths:
+            if path.reading == mine:
+                self.mine = path
+            elif path.attested:
+                self.other.append(path)
+        for path in self.other:
+            if self.mine.attested and not _share(
+                path.foot.vacated + path.foot.left, ground.foot.vacated + ground.foot.left
+            ):
+                path.cost += DENIED
+        if self._soft.sure:
+            self.mine.cost -= self.mine.signs.cost
 
     def total(self, path):
         """What a next step costs with the soft one; a touch that is of the next is not of both."""
@@ -118,19 +134,20 @@ class Explained:
                         return True
         return False
 
-    def _weigh(self, exact, before, mine=None):
-        """These readings as paths, without those that the order of changes rules out."""
-        ground = self._ground
+    def _weigh(self, exact, before, paths, mine=None):
+        """Add these readings as paths, but not those that the order of changes rules out."""
         readings = exact + before
-        feet = [ground.felt_by(reading) for reading in readings]
-        paths = []
+        feet = []
+        for reading in readings:
+            feet.append(self._ground.felt_by(reading))
+            yield
         for i in range(len(readings)):
             if i >= len(exact) and readings[i] != mine and self._is_back(feet[i]):
                 continue
             path = self._path(readings[i], feet[i], _rivals(feet, i), i < len(exact))
             if readings[i] == mine or not path.signs.order and (path.exact or path.signs.first):
                 paths.append(path)
-        return paths
+            yield
 
     def _is_back(self, foot):
         """Whether all stands again where a step took it from."""
@@ -182,15 +199,12 @@ class Explained:
                 return MOVED_ON
         return 0
 
-    def _next(self):
-        """(exact, before): next steps after which the board is as it stands, or was at some
-        moment since the soft step."""
+    def _next(self, exact, before):
+        """Next steps after which the board was as it was at some moment since the soft step."""
         ground = self._ground
         tokens = self._tokens
-        exact = ground.on_top(ground.key)
-        before = []
         if not ground.differ:
-            return exact, before
+            return
         seen = [ground.key]
         key = ground.key
         i = tokens.count
@@ -200,32 +214,36 @@ class Explained:
             if ground.mask[cell] or tokens.seqs[i] <= self._soft.last:
                 break
             key ^= KEYS[cell]
-            self._add(key, seen, ground.on_top, exact, before)
+            if self._add(key, seen, ground.on_top, exact, before):
+                yield
         for j in range(ground.differ):  # a piece is up besides
             cell = ground.differing[j]
             if not ground.closed[cell]:
-                self._add(ground.key ^ KEYS[cell], seen, ground.on_top, exact, before)
-        return exact, before
+                if self._add(ground.key ^ KEYS[cell], seen, ground.on_top, exact, before):
+                    yield
 
-    def _other(self):
-        """The same for steps instead of the soft one."""
+    def _other(self, exact, before):
+        """Steps instead of the soft one after which the board is as it is, or one piece is up."""
         ground = self._ground
         away = ground.away()
-        exact = ground.instead(away)
-        before = []
+        exact += ground.instead(away)
+        yield
         key = ground.base.key_of(away)
         seen = [key]
         for cell in away:
             if not ground.closed[cell]:
-                self._add(key ^ KEYS[cell], seen, ground.instead_key, exact, before)
-        return exact, before
+                if self._add(key ^ KEYS[cell], seen, ground.instead_key, exact, before):
+                    yield
 
     def _add(self, key, seen, find, exact, before):
-        if key and key not in seen:
-            seen.append(key)
-            for reading in find(key):
-                if reading not in exact and reading not in before:
-                    before.append(reading)
+        """Add the readings with this change; False if they had been looked for."""
+        if not key or key in seen:
+            return False
+        seen.append(key)
+        for reading in find(key):
+            if reading not in exact and reading not in before:
+                before.append(reading)
+        return True
 
 
 def _rivals(feet, i):

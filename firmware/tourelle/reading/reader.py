@@ -24,6 +24,8 @@ WORKED_MS = 10000  # a switch opened and another closed within this time: a piec
 DROP_MS = 5000  # so long a proposal is lit
 FORGET_MS = 5000  # a touch that is older than that says nothing of a step that stands
 
+_END = object()
+
 TAKEN_BACK = (False, ())  # the reading that the soft step was put back
 
 
@@ -51,6 +53,7 @@ class Reader:
         self.way_back = False
         self._leading = False
         self._decide_at = self._drop_at = None
+        self._deciding = None
         self._look = False
         self.proposals.forget()
         if self.ground.differ:
@@ -98,6 +101,7 @@ class Reader:
             self.stood[cell] = 0
             self._leading = not self._silent
         self._decide_at = later(now, QUIET_MS)
+        self._deciding = None
         self._sure = False
         if self.way_back and (not ground.differ or ground.may_become()):
             self.way_back = False
@@ -130,6 +134,7 @@ class Reader:
     def step(self, now):
         """Decide what has become decidable; True if anything changed."""
         top = self.ground.top
+        self._now = now
         if not top.ready:
             return False
         if top.forced and not self._leading:
@@ -143,13 +148,17 @@ class Reader:
             if self.proposals.path:
                 self._decide_at = now
             self.proposals.forget()
+        elif self._deciding is not None:
+            if next(self._deciding, _END) is not _END:
+                return False
+            self._deciding = None
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
-            self._decide(now)
+            self._deciding = self._decide()
         elif self._sure and elapsed(now, self.tokens.last_change) >= QUIET_MS:
             self._sure = False
             if self.ground.differ:
-                self._decide(now, True)
+                self._deciding = self._decide(True)
             elif top.done:
                 self._follow((True, top.done), True, self.tokens.seq)
         else:
@@ -161,6 +170,8 @@ class Reader:
         top = self.ground.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
+        if self._deciding is not None:
+            return 0
         if self._sure:
             return max(0, QUIET_MS - elapsed(now, self.tokens.last_change))
         wait = 1 << 20
@@ -171,31 +182,33 @@ class Reader:
 
     # -- deciding
 
-    def _decide(self, now, late=False):
-        """Explain the board as it stands, and do what the table says.
+    def _decide(self, done=False):
+        """Explain the board as it stands, and do what the table says; yields until then.
 
-        late: OK says that the hands are done.
+        done: OK says that nothing is in the hand any more.
         """
         ground = self.ground
         tokens = self.tokens
         ground.collect()
-        if self._leading and not self._led_right():
-            return
+        if self._leading:
+            yield from self._led_right()
+            if self._leading:
+                return
         if ground.differ == 0:
             self.way_back = False
             self.question = None
-            if self._turned():
+            if self._turned() or (self.proposals.path and self.proposals.sure):
                 return
-            if self.proposals.path and self.proposals.sure:
-                return
-        quiet = elapsed(now, tokens.last_change)
-        found = Explained(ground, tokens, self.soft, self._rejected)
+        found = Explained(ground, tokens, self.soft)
+        yield from found.explain(self._rejected)
         put_back = ground.felt() and not ground.away()
         up = 0
         for i in range(ground.differ):
             up += not self.closed[ground.differing[i]]
         begun = ground.differ and ground.may_become()
-        what, with_ = decide(found, quiet, ground.differ, up, put_back, begun, late)
+        now = self._now
+        quiet = elapsed(now, tokens.last_change)
+        what, with_ = decide(found, quiet, ground.differ, up, put_back, begun, done)
         if what == FOLLOW:
             path = with_[0]
             self._follow(path.reading, False, path.signs.last or tokens.seq)
@@ -208,7 +221,7 @@ class Reader:
                 self.question = None  # the piece may simply be in the hand again
         elif what == BACK:
             self._follow(TAKEN_BACK, False, tokens.seq)
-        elif late and not self._just_moved():
+        elif done and not self._just_moved():
             self.believe(range(len(self.closed)))
         elif what == LEAD:
             self.question = None
@@ -443,18 +456,18 @@ class Reader:
         self._leading = on
 
     def _led_right(self):
-        """Whether the leading is over: the board is right, or the hands do something else."""
+        """Find out whether the leading is over: all is right, or the hands do something else."""
         ground = self.ground
         if ground.differ == 0:
             self._fresh()
             self.tokens.keep(lambda i: False)
-            return True
+            return
         for i in range(ground.differ):
             if ground.differing[i] not in self._led_from:
-                found = Explained(ground, self.tokens, self.soft, ())
+                found = Explained(ground, self.tokens, self.soft)
+                yield from found.explain(())
                 self._leading = not [p for p in found.next if p.exact and p.attested]
-                return not self._leading
-        return False
+                return
 
     def undo(self):
         """Take the last step back, soft or hard, or a question; light leads the hands back."""
