@@ -105,11 +105,11 @@ class Explained:
                 self.mine = path
             elif path.attested:
                 self.other.append(path)
+        taken = ground.foot.vacated + ground.foot.left
         for path in self.other:
-            if self.mine.attested and not _share(
-                path.foot.vacated + path.foot.left, ground.foot.vacated + ground.foot.left
-            ):
-                path.cost += DENIED
+            if taken and self.mine.attested:
+                if not _share(path.foot.vacated + path.foot.left, taken):
+                    path.cost += DENIED
         if self._soft.sure:
             self.mine.cost -= self.mine.signs.cost
 

@@ -157,7 +157,9 @@ class Reader:
             self._deciding = self._decide()
         elif self._sure and elapsed(now, self.tokens.last_change) >= QUIET_MS:
             self._sure = False
-            if self.ground.differ:
+            if self.proposals.path:
+                self._follow((True, self.proposals.path), True, self.tokens.seq)
+            elif self.ground.differ:
                 self._deciding = self._decide(True)
             elif top.done:
                 self._follow((True, top.done), True, self.tokens.seq)
@@ -244,19 +246,19 @@ class Reader:
         self._ask(readings, last or self.tokens.seq, late)
 
     def _touched_after(self, path):
-        """A piece was touched once more when all of its step stood: that says something, too."""
+        """What was touched when all of its step stood may be the beginning of the next one."""
         tokens = self.tokens
         if not path.signs.last or self.ground.differ:
             return
-        for cell in path.foot.filled:
-            i = tokens.last(cell)
-            if i >= 0 and tokens.shut[i] and tokens.seqs[i] > path.signs.last:
-                if len(self.ground.twins()) < 2:
+        for i in range(tokens.count):
+            cell = tokens.cells[i]
+            if tokens.seqs[i] > path.signs.last and tokens.shut[i] == self.closed[cell]:
+                if cell in path.foot.filled and len(self.ground.twins()) > 1:
+                    self._decide_at = later(tokens.last_change, QUIET_MS)
+                elif tokens.lasted[i] < ANSWER_MS:
                     self.proposals.touched(cell)
                     self._look = True
                     self._drop_at = later(tokens.last_change, DROP_MS)
-                else:
-                    self._decide_at = later(tokens.last_change, QUIET_MS)
 
     def _turned(self):
         """Whether a touch of its piece turned the soft step into the next one like it."""
@@ -459,8 +461,10 @@ class Reader:
         """Find out whether the leading is over: all is right, or the hands do something else."""
         ground = self.ground
         if ground.differ == 0:
-            self._fresh()
-            self.tokens.keep(lambda i: False)
+            self.question = None
+            self._leading = False
+            self.proposals.forget()
+            self.tokens.keep(_none)
             return
         for i in range(ground.differ):
             if ground.differing[i] not in self._led_from:
@@ -491,12 +495,16 @@ class Reader:
             ground.forgive()
             ground.harden()
         self.soft.set((), False, 0)
-        self.tokens.keep(lambda i: False)
+        self.tokens.keep(_none)
         self._fresh()
         self._decide_at = None
         self.leading = True
         if readings and ground.differ:
             self._ask(readings, self.tokens.seq)
+
+
+def _none(i):
+    return False
 
 
 def _barrier(foot):
