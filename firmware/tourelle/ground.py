@@ -296,6 +296,11 @@ class Ground:
             return bool(self._possible)
         return any(numbers for _, _, numbers in self._consistent(1))
 
+    def may_go_on(self):
+        """Whether the board as it stands may still become a step on top of the soft one."""
+        cells = self.differing[: self.differ]
+        return bool(cells) and bool(self._changing(self.top, cells, 1))
+
     def possible(self):
         """The readings that the board as it stands may still become."""
         if self._possible is not None:

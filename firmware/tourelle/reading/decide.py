@@ -13,7 +13,7 @@ THINK_MS = 90000  # pieces may simply be in the hand: that long nobody is asked
 FOLLOW, ASK, WAIT, LEAD, BACK, REST = range(6)
 
 
-def decide(found, quiet, differ, up, put_back, begun, done=False):
+def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
     """What is to be done, and with which paths, or in how many ms: (FOLLOW, [path]),
     (ASK, paths), (WAIT, ms), LEAD the hands back, BACK: take the soft step back, or REST.
 
@@ -23,6 +23,7 @@ def decide(found, quiet, differ, up, put_back, begun, done=False):
     up        how many of them are empty: their pieces may simply be in the hand
     put_back  the board is as before the soft step
     begun     some step may be under way
+    next_     a step on top of the soft one may be under way, or over
     done      OK says that nothing is in the hand any more
     """
     if done:
@@ -33,6 +34,8 @@ def decide(found, quiet, differ, up, put_back, begun, done=False):
         alone = found.mine.cost
         if up < differ:
             alone += HOVER if up else ASTRAY
+        elif differ and not next_:
+            alone += HOVER
     other = [path for path in found.other if path.cost < alone + MARGIN]
     attested = [path for path in found.next if path.attested]
     after = [path for path in attested if path.cost < SURE or (urged and (done or not path.loose))]

@@ -146,6 +146,8 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
                         if cost > against[cell]:
                             speaks += cost - against[cell]
                             against[cell] = cost
+            elif what == _LEFT and got[cell] and not emptied and not found.first:
+                left_at = tokens.at[i]
             elif what == _VIA and got[cell] == 3:
                 if cell in foot.filled:
                     got[cell] = 5
@@ -180,8 +182,8 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
     lacking = found.missing
     if emptied == 0 and foot.filled and not foot.reached:
         for cell in foot.left:
-            if role[cell] == _LEFT and not got[cell]:
-                lacking -= 1
+            if role[cell] == _LEFT and not found.last and (not got[cell] or not missing):
+                lacking -= 1  # not at all, or too long before
                 unfelt += UNTOUCHED
     found.cost = MISSING * max(0, lacking) + unfelt + weak + speaks
     return found

@@ -1,6 +1,6 @@
 """The paths that the game may have taken, and what each costs."""
 
-from tourelle.reading.explain import BESIDE, DENIED, MOVED, MOVED_ON, signs
+from tourelle.reading.explain import BESIDE, DENIED, HOVER, MOVED, MOVED_ON, signs
 from tourelle.steps import BELIEVED, KEYS
 
 MOST = 24  # changes that are gone back to look for a step that is over already
@@ -169,7 +169,9 @@ class Explained:
         beside = 0 if exact else self._beside(reading, foot, found)
         cost = found.cost + beside
         moved = 0 if exact else self._moved_on(reading, foot)
-        loose = beside > 0 or moved == MOVED_ON
+        if not (exact or stays or reading[1] == ground.path):
+            moved += HOVER
+        loose = beside > 0 or moved >= MOVED_ON
         return Path(reading, foot, found, cost + moved, exact, loose)
 
     def _cells(self, reading):

@@ -208,11 +208,14 @@ class Reader:
         for i in range(ground.differ):
             up += not self.closed[ground.differing[i]]
         begun = ground.differ and ground.may_become()
+        next_ = bool(found.next) or ground.may_go_on()
         now = self._now
         quiet = elapsed(now, tokens.last_change)
-        what, with_ = decide(found, quiet, ground.differ, up, put_back, begun, done)
+        what, with_ = decide(found, quiet, ground.differ, up, put_back, begun, next_, done)
         if what == FOLLOW:
             path = with_[0]
+            if path.reading[0] and self._turned():
+                return  # a touch before the next step: that is read anew
             self._follow(path.reading, False, path.signs.last or tokens.seq)
             self._touched_after(path)
         elif what == ASK:
