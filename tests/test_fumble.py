@@ -5,11 +5,12 @@ import random
 import pytest
 
 from tourelle import games
-from tourelle_host import cli
+from tourelle_host import cli, paths
 from tourelle_host.fumble.gestures import step
 from tourelle_host.fumble.match import Match
+from tourelle_host.fumble.mixes import MIXES, USUAL
 from tourelle_host.fumble.player import Player
-from tourelle_host.fumble.referee import Referee, Tally
+from tourelle_host.fumble.referee import Referee, Tally, interval
 from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import Table
 
@@ -20,7 +21,8 @@ CLEAN = Rates().times(0)
 def play(game, rates, steps, seed=1, dead=0):
     """(tally, scripts of the failures) of so many steps."""
     scripts: list[str] = []
-    match = Match(game, rates, seed, scripts.append, dead)
+    mix = USUAL._replace(rates=rates, dead=dead)
+    match = Match(game, mix, seed, scripts.append)
     match.play(steps, lambda done: None)
     return match.tally, "\n\n".join(scripts)
 
@@ -83,7 +85,7 @@ def correct(text, move, lines, dead=()):
         table.do("press ok")
     referee.begin()
     made = step(position, position.parse_move(move))
-    referee.made(made.text)
+    referee.made(made)
     assert player.make(made, True)
     assert referee.agrees()
     return tally
@@ -114,7 +116,7 @@ def test_the_hand_knows_that_no_touch_of_a_dead_switch_says_that_a_piece_is_off(
 
 
 def test_a_game_that_is_over_already_is_seen_to_be():
-    match = Match("tours", CLEAN, 1, lambda script: None)
+    match = Match("tours", USUAL._replace(rates=CLEAN), 1, lambda script: None)
     position = games.read("tours b h8=w1")
     match._begin(position)
     assert match._ended(position)
@@ -122,7 +124,7 @@ def test_a_game_that_is_over_already_is_seen_to_be():
 
 def test_a_failure_is_a_script_that_a_board_can_run(monkeypatch, capsys, tmp_path):
     scripts: list[str] = []
-    match = Match("avalam", CLEAN, 1, scripts.append)
+    match = Match("avalam", USUAL._replace(rates=CLEAN), 1, scripts.append)
     monkeypatch.setattr(match._referee, "_judge", lambda: _blame(match._referee))
     match.play(3, lambda done: None)
     assert scripts[0].startswith("# avalam, seed 1, step 2: a complaint")
@@ -138,15 +140,40 @@ def _blame(referee):
 
 def test_the_command_prints_a_row_a_game(capsys):
     assert cli.main(["fumble", "tawol", "tours", "--moves", "20", "--seed", "3"]) == 0
-    head, *rows = capsys.readouterr().out.splitlines()
-    assert head.split()[2:5] == ["steps", "wrong", "stuck"]
-    assert [row.split()[:2] for row in rows] == [["tawol", "20"], ["tours", "20"]]
+    out = capsys.readouterr().out.splitlines()
+    head, *rows = [line for line in out if line.startswith(("mix", "usual"))]
+    assert head.split()[3:6] == ["steps", "wrong", "stuck"]
+    assert [row.split()[1:3] for row in rows] == [["tawol", "20"], ["tours", "20"]]
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_every_mix_is_played_and_judged(mix, capsys):
+    words = ["avalam", "cabale", "--mix", mix, "--moves", "12", "--seed", "7", "--quiet"]
+    cli.main(["fumble", *words])
+    assert [row.split()[:2] for row in capsys.readouterr().out.splitlines()[1:]] == [
+        [mix, "avalam"],
+        [mix, "cabale"],
+    ]
+
+
+def test_how_sure_a_rate_is():
+    low, high = interval(0, 1000)
+    assert low == 0 and 0.003 < high < 0.005
+    low, high = interval(10, 1000)
+    assert low < 0.01 < high
+
+
+def test_another_checkouts_firmware_is_measured(capfd):
+    here = str(paths.PACKAGE.parent.parent)
+    assert cli.main(["fumble", "tawol", "--moves", "5", "--firmware", here]) in (0, 1)
 
 
 @pytest.mark.parametrize(
     ("words", "error"),
     [
         (["chess"], "no game 'chess'"),
+        (["--mix", "zoo"], "there is no mix 'zoo'; there are: usual"),
+        (["--firmware", "/nowhere"], "/nowhere is no checkout"),
         (["--without", "sneeze"], "there is no fumble 'sneeze'; there are: adjust, slide"),
     ],
 )

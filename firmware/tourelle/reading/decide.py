@@ -45,7 +45,12 @@ def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
         after = [path for path in after if path.exact or path.signs.first == first]
     elif not put_back:
         after = [path for path in found.next if path.seen and not path.attested]
+        if quiet < ASK_MS:
+            after = [path for path in after if not found.touched_instead(path)]
     totals = [found.total(path) for path in after]
+    over = min([totals[i] for i in range(len(after)) if after[i].exact], default=SURE)
+    if attested and over < SURE:  # what goes on leaves the step before as it is
+        other = [path for path in other if path.cost + MARGIN <= over]
     least = min(totals + [path.cost for path in other], default=99)
     live = [after[i] for i in range(len(after)) if totals[i] < least + MARGIN]
     live += [path for path in other if path.cost < least + MARGIN]

@@ -1,7 +1,7 @@
 """The paths that the game may have taken, and what each costs."""
 
 from tourelle.reading.explain import BESIDE, DENIED, HOVER, MOVED, MOVED_ON, signs
-from tourelle.steps import BELIEVED, KEYS
+from tourelle.steps import ALL, BELIEVED, FILLS, KEYS
 
 MOST = 24  # changes that are gone back to look for a step that is over already
 
@@ -40,19 +40,22 @@ class Path:
 class Soft:
     """What is known of the soft step besides its moves.
 
+    cost   what spoke against it when it was followed
     sure   it was answered, or is a host's: no missing sign speaks against it
     cells  1 for each of its cells
     last   number of the last change that is its own
     """
 
     def __init__(self, size):
+        self.cost = 0
         self.sure = False
         self.last = 0
         self.cells = bytearray(size)
         self.none = bytes(size)
 
-    def set(self, foot, sure, last):
+    def set(self, foot, sure, last, cost=0):
         """Another step is the soft one."""
+        self.cost = cost
         self.sure = sure
         self.last = last
         self.cells[:] = self.none
@@ -118,11 +121,25 @@ class Explained:
         mine = self.mine
         if mine is None:
             return path.cost
-        cost = min(mine.signs.cost, mine.cost)
+        cost = mine.signs.cost
         for group in path.foot:
             for cell in group:
                 cost -= mine.signs.against[cell]
-        return path.cost + max(0, cost)
+        return path.cost + max(0, min(cost, self._soft.cost))
+
+    def touched_instead(self, path):
+        """Whether another stack was touched that a piece may come off to where this one fills."""
+        tokens = self._tokens
+        top = self._ground.top
+        alone = self._ground.position.grid.alone
+        for cell in path.foot.filled:
+            for number in top.having(alone[cell], FILLS, ALL):
+                for left in top.foot(number).left:
+                    at = tokens.last(left)
+                    if left not in path.foot.left and at >= 0 and tokens.shut[at]:
+                        if tokens.seqs[at] > self._soft.last:
+                            return True
+        return False
 
     def rival_up(self, path):
         """Whether what another step from the same cells goes to is up: it may be that one yet."""

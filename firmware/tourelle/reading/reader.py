@@ -216,7 +216,7 @@ class Reader:
             path = with_[0]
             if path.reading[0] and self._turned():
                 return  # a touch before the next step: that is read anew
-            self._follow(path.reading, False, path.signs.last or tokens.seq)
+            self._follow(path.reading, False, path.signs.last or tokens.seq, path.signs.cost)
             self._touched_after(path)
         elif what == ASK:
             self._ask_between(with_, put_back, quiet >= ASK_MS)
@@ -279,7 +279,7 @@ class Reader:
 
     # -- following
 
-    def _follow(self, reading, sure, last):
+    def _follow(self, reading, sure, last, cost=0):
         """Let the line be this reading's, whose last change is number `last`; sure: see `Soft`."""
         ground = self.ground
         stays, path = reading
@@ -290,7 +290,7 @@ class Reader:
             self._harden()
         if path:
             ground.commit(path, self.listener)
-            self.soft.set(ground.foot, sure, last)
+            self.soft.set(ground.foot, sure, last, cost)
         elif not stays:
             self.soft.set((), False, 0)
         self._fresh()

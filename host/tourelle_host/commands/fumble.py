@@ -71,7 +71,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.fumble.slips import Rates
 
     if arguments.firmware:
-        return _elsewhere(Path(arguments.firmware))
+        return _elsewhere(Path(arguments.firmware), arguments)
     try:
         games = [find(name).name for name in arguments.game] or [entry.name for entry in GAMES]
     except TextError as error:
@@ -105,18 +105,20 @@ def _run(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _elsewhere(checkout: Path) -> int:
+def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
     """Do the same with another checkout's firmware in place of this one's."""
     from tourelle_host.errors import UserError
 
     firmware = checkout / "firmware"
     if not (firmware / "tourelle" / "core.py").is_file():
         raise UserError(f"{checkout} is no checkout: it has no firmware/tourelle/core.py")
-    words = sys.argv[1:]
-    at = next(i for i, word in enumerate(words) if word.startswith("--firmware"))
-    del words[at : at + (1 if "=" in words[at] else 2)]
+    words = [*arguments.game, f"--moves={arguments.moves}", f"--seed={arguments.seed}"]
+    words += [f"--seeds={arguments.seeds}", f"--times={arguments.times}"]
+    words += [f"--dead={arguments.dead}"] + ["--quiet"] * arguments.quiet
+    words += [f"--mix={mix}" for mix in arguments.mix]
+    words += [f"--without={fumble}" for fumble in arguments.without]
     path = os.pathsep.join([str(firmware.resolve()), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-m", "tourelle_host", *words]
+    command = [sys.executable, "-m", "tourelle_host", "fumble", *words]
     return subprocess.run(command, env={**os.environ, "PYTHONPATH": path}).returncode
 
 
