@@ -22,12 +22,20 @@ class Proposals:
     def __init__(self, ground):
         self._ground = ground
         self._touched: list = []
-        self.forget()
-
-    def forget(self):
-        """No touch counts any more."""
-        self._touched.clear()
+        self._moments: list = []  # the number of each touch's last change
         self.drop()
+
+    def forget(self, until):
+        """No touch up to change number `until` counts any more."""
+        while self._touched and self._moments[0] <= until:
+            self._touched.pop(0)
+            self._moments.pop(0)
+        self.drop()
+
+    @property
+    def waiting(self):
+        """Whether there are touches that may propose something."""
+        return bool(self._touched)
 
     def drop(self):
         """Nothing is proposed."""
@@ -58,11 +66,13 @@ class Proposals:
         self._take()
         return True
 
-    def touched(self, cell):
-        """Take in a touch."""
+    def touched(self, cell, moment):
+        """Take in a touch, which ended with change number `moment`."""
         self._touched.append(cell)
+        self._moments.append(moment)
         if len(self._touched) > RECENT:
             self._touched.pop(0)
+            self._moments.pop(0)
         self.drop()
 
     def propose(self):

@@ -65,7 +65,8 @@ def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
         return (ASK, live) if late else (WAIT, ASK_MS - quiet)
     if not differ:
         return REST, ()
-    if put_back:
+    fits = [path for path in found.next if path.exact]
+    if put_back and not [path for path in fits if path.foot.captured and path.signs.first]:
         return BACK, ()
     if attested and not urged:
         return WAIT, LONE_MS - quiet
@@ -74,11 +75,10 @@ def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
         if quiet < BESIDE_MS:
             return WAIT, BESIDE_MS - quiet
         first = min([path.signs.first for path in found.next])
-        fits = [path for path in found.next if path.attested or path.signs.first == first]
-        if len(fits) > 1:
-            return ASK, fits
+        some = [path for path in found.next if path.attested or path.signs.first == first]
+        if len(some) > 1:
+            return ASK, some
     wait = ASK_MS if up < differ else THINK_MS
-    fits = [path for path in found.next if path.exact]
     if quiet >= wait and fits:
         return ASK, fits
     if (fits or begun or attested) and not done:

@@ -89,8 +89,8 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
     open_ = bytearray(size)
     found.against = against = bytearray(size)
     up = beside = weak = speaks = 0
-    lifted_at = ended_at = 0
-    left_at = -1
+    ended_at = 0
+    lifted_at = left_at = -1
     resting = len(foot.via)
     for cell in foot.vacated:
         if role[cell] == _VACATED and not closed[cell] and tokens.last(cell) < 0:
@@ -158,7 +158,7 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
                         left_at = tokens.at[i]
                     else:
                         found.first = found.first or seq
-                    if emptied:
+                    if lifted_at >= 0:
                         found.held = elapsed(tokens.at[i], lifted_at)
                     got[cell] = 1
                     missing -= 1

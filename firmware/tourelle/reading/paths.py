@@ -241,6 +241,18 @@ class Explained:
                 if self._add(ground.key ^ KEYS[cell], seen, ground.on_top, exact, before):
                     yield
 
+        if exact or before:
+            return
+        # Two steps were made at once: all but a piece lifted and one set down is the other.
+        for j in range(ground.differ):
+            for k in range(ground.differ):
+                up = ground.differing[j]
+                down = ground.differing[k]
+                if not ground.closed[up] and ground.closed[down]:
+                    key = ground.key ^ KEYS[up] ^ KEYS[down]
+                    if self._add(key, seen, ground.on_top, exact, before):
+                        yield
+
     def _other(self, exact, before):
         """Steps instead of the soft one after which the board is as it is, or one piece is up."""
         ground = self._ground

@@ -44,18 +44,20 @@ class Reader:
         self.barrier = b""
         self._rejected = []
         self._sure = False  # OK was pressed, and waits for what is to be decided
-        self._fresh()
+        self._fresh(0)
 
-    def _fresh(self):
-        """The line has changed."""
+    def _fresh(self, last):
+        """The line has changed; what was touched up to change number `last` is used up."""
         self.question = None
         self.unsure = False
         self.way_back = False
         self._leading = False
         self._decide_at = self._drop_at = None
         self._deciding = None
-        self._look = False
-        self.proposals.forget()
+        self.proposals.forget(last)
+        self._look = self.proposals.waiting and self.ground.differ == 0
+        if self._look:
+            self._drop_at = later(self.tokens.last_change, DROP_MS)
         if self.ground.differ:
             self._decide_at = later(self.tokens.last_change, QUIET_MS)
 
@@ -124,10 +126,9 @@ class Reader:
             self._follow((True, proposals.path), True, self.tokens.seq)
         else:
             proposals.drop()
-            if resting or self.closed[cell]:
-                proposals.touched(cell)
-                self._look = resting and not self._leading
-                self._drop_at = later(now, DROP_MS)
+            proposals.touched(cell, self.tokens.seq)
+            self._look = resting and not self._leading
+            self._drop_at = later(now, DROP_MS)
 
     # -- time
 
@@ -147,7 +148,7 @@ class Reader:
             self._drop_at = None
             if self.proposals.path:
                 self._decide_at = now
-            self.proposals.forget()
+            self.proposals.forget(self.tokens.seq)
         elif self._deciding is not None:
             if next(self._deciding, _END) is not _END:
                 return False
@@ -217,7 +218,7 @@ class Reader:
             if path.reading[0] and self._turned():
                 return  # a touch before the next step: that is read anew
             self._follow(path.reading, False, path.signs.last or tokens.seq, path.signs.cost)
-            self._touched_after(path)
+            self._sure = done and self.proposals.waiting  # it was about what was touched after
         elif what == ASK:
             self._ask_between(with_, put_back, quiet >= ASK_MS)
         elif what == WAIT:
@@ -242,26 +243,11 @@ class Reader:
         if (False, ground.path) in readings:
             ground.take_back(self.listener)
             self.soft.set((), False, 0)
-            self._fresh()
+            self._fresh(self.tokens.seq)
             readings = [(True, path) for _, path in readings]
         elif put_back:
             readings.append(TAKEN_BACK)
         self._ask(readings, last or self.tokens.seq, late)
-
-    def _touched_after(self, path):
-        """What was touched when all of its step stood may be the beginning of the next one."""
-        tokens = self.tokens
-        if not path.signs.last or self.ground.differ:
-            return
-        for i in range(tokens.count):
-            cell = tokens.cells[i]
-            if tokens.seqs[i] > path.signs.last and tokens.shut[i] == self.closed[cell]:
-                if cell in path.foot.filled and len(self.ground.twins()) > 1:
-                    self._decide_at = later(tokens.last_change, QUIET_MS)
-                elif tokens.lasted[i] < ANSWER_MS:
-                    self.proposals.touched(cell)
-                    self._look = True
-                    self._drop_at = later(tokens.last_change, DROP_MS)
 
     def _turned(self):
         """Whether a touch of its piece turned the soft step into the next one like it."""
@@ -293,7 +279,9 @@ class Reader:
             self.soft.set(ground.foot, sure, last, cost)
         elif not stays:
             self.soft.set((), False, 0)
-        self._fresh()
+        self._fresh(last)
+        if path and not self.ground.differ:
+            self._decide_at = later(tokens.last_change, QUIET_MS)
 
     def _harden(self):
         """Nobody doubts the soft step any more: forget its changes, and touches up to its end."""
@@ -430,7 +418,7 @@ class Reader:
         self._harden()
         self.soft.set((), False, 0)
         self.ground.believe(cells)
-        self._fresh()
+        self._fresh(self.tokens.seq)
 
     def _just_moved(self):
         """Whether a piece was taken from one cell to another just now: both switches work."""
@@ -466,7 +454,7 @@ class Reader:
         if ground.differ == 0:
             self.question = None
             self._leading = False
-            self.proposals.forget()
+            self.proposals.forget(self.tokens.seq)
             self.tokens.keep(_none)
             return
         for i in range(ground.differ):
@@ -499,7 +487,7 @@ class Reader:
             ground.harden()
         self.soft.set((), False, 0)
         self.tokens.keep(_none)
-        self._fresh()
+        self._fresh(self.tokens.seq)
         self._decide_at = None
         self.leading = True
         if readings and ground.differ:
