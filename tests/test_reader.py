@@ -51,11 +51,12 @@ def test_a_bounce_is_no_touch(avalam):
     assert avalam.moves() == []
 
 
-def test_without_a_touch_the_board_asks_and_one_touch_answers(avalam):
+def test_nobody_is_asked_for_thinking_but_ok_asks_and_one_touch_answers(avalam):
     avalam.lift("c9")
-    avalam.run(4000)
+    avalam.run(60000)
     assert avalam.said("question") == []
-    avalam.run(1000)
+    avalam.press(OK)
+    avalam.run(400)
     assert avalam.said("question") == ["b8 c8 d8 d9"]
     assert avalam.lit("which") == {"d9", "b8", "c8", "d8"}
     avalam.touch("c8")
@@ -73,13 +74,14 @@ def test_two_touched_targets_are_asked_for(avalam):
     assert avalam.moves() == ["y c9-d9"]
 
 
-def test_a_stack_with_one_target_needs_no_touch():
+def test_a_stack_with_one_target_may_still_be_in_the_hand():
     table = Table("avalam")
     table.start(read("avalam y c9=y1 d9=r1 e5=r1 f5=y1 f6=r1"))
     table.lift("c9")
-    table.run(1300)
-    assert table.moves() == [], "it may still be in the hand"
-    table.run(200)
+    table.run(30000)
+    assert table.moves() == []
+    table.touch("d9")
+    table.run(400)
     assert table.moves() == ["y c9-d9"]
 
 
@@ -132,6 +134,8 @@ def test_a_forgotten_touch_is_asked_for_when_the_next_piece_is_lifted(avalam):
     avalam.lift("c9")
     avalam.run(1000)
     avalam.lift("e4")
+    avalam.run(400)
+    avalam.press(OK)
     avalam.run(400)
     assert avalam.said("question") == ["b8 c8 d8 d9"]
     avalam.touch("e3")  # the next player goes on meanwhile
@@ -197,6 +201,7 @@ def test_held_undo_takes_a_whole_turn_back(relay):
 
 def test_ok_believes_the_board_and_a_dead_switch_is_left_out(avalam):
     avalam.lift("e4")  # dead from here on: it reads open though its piece stands
+    avalam.run(12000)
     avalam.drop("e5")  # and something lies on the centre
     avalam.run(400)
     assert avalam.lit("remove") == {"e5"}

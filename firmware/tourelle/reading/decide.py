@@ -38,7 +38,11 @@ def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
             alone += HOVER
     other = [path for path in found.other if path.cost < alone + MARGIN]
     attested = [path for path in found.next if path.attested]
-    after = [path for path in attested if path.cost < SURE or (urged and (done or not path.loose))]
+    sure = SURE
+    for path in attested:
+        if path.cost < SURE:
+            sure = max(sure, path.cost + MARGIN)
+    after = [path for path in attested if path.cost < sure or (urged and (done or not path.loose))]
     if after:
         # Of those that are over, the one that began first comes first.
         first = min([path.signs.first for path in after])
@@ -79,6 +83,9 @@ def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
         if len(some) > 1:
             return ASK, some
     wait = ASK_MS if up < differ else THINK_MS
+    if done and not fits:
+        first = min([path.signs.first for path in found.next], default=0)
+        fits = [path for path in found.next if path.signs.first == first]
     if quiet >= wait and fits:
         return ASK, fits
     if (fits or begun or attested) and not done:

@@ -176,8 +176,6 @@ def signs(foot, tokens, closed, mine, since, left_out, origin, rivals):
         if got[cell] == 2:
             found.order = True
     if not found.last:
-        if not found.first and not emptied:
-            found.first = tokens.seq
         found.missing = max(1, missing + emptied - up + (1 if resting else 0))
     lacking = found.missing
     if emptied == 0 and foot.filled and not foot.reached:
