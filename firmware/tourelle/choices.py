@@ -7,7 +7,7 @@ def main(session):
     """The choices that make sense now, as the menu shows them first."""
     choices = [("new-game", lambda: _games(session))]
     if session.mode == "play":
-        choices += [("resign", session.resign), ("draw", session.offer_draw)]
+        choices += [("resign", session.offer_resign), ("draw", session.offer_draw)]
     if session.journal.last() and session.steps == 0:
         choices.append(("last-game", session.resume_last))
     if session.position is not None and session.position.OPTIONS:

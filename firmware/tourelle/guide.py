@@ -5,8 +5,8 @@ Pure functions: they read, and fill `lamps`; nothing else changes.
 
 from tourelle import lights
 from tourelle.grids import NONE
-from tourelle.ground import OWED
-from tourelle.proposals import cells_of
+from tourelle.reading.line import OWED
+from tourelle.reading.proposals import cells_of
 from tourelle.tight import rest
 
 
@@ -32,7 +32,7 @@ def playing(lamps, position, reader, last):
         lamps[cell] = lights.WHICH
     proposals = reader.proposals
     if reader.question and reader.question.offered:
-        _offering(lamps, reader.ground.felt_by(reader.question.offered))
+        _offering(lamps, reader.line.felt_by(reader.question.offered))
     if proposals.path:
         for cell in proposals.cells():
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
@@ -90,7 +90,7 @@ def _moving(lamps, reader):
         return
     _clear(lamps)
     cells = reader.differing[: reader.differ]
-    ground = reader.ground
+    ground = reader.line
     away = ground.away()
     next_ = ground.top.light_begun(cells, reader.closed, lamps)
     instead = ground.base.light_begun(away, reader.closed, lamps) if away else 0
@@ -104,7 +104,7 @@ def _moving(lamps, reader):
 
 def _from_where(lamps, reader):
     """What was moved last is in the hand again: it may go back to where it came from."""
-    ground = reader.ground
+    ground = reader.line
     if not ground.stands():
         for cell in ground.foot.vacated:
             if not reader.closed[cell] and lamps[cell] == lights.OFF:
@@ -142,7 +142,7 @@ def _owed(lamps, reader):
         for cell in range(len(lamps)):
             if mask[cell] == OWED and reader.closed[cell]:
                 lamps[cell] = lights.CAPTURE
-    for cell in reader.ground.tops:
+    for cell in reader.line.tops:
         lamps[cell] = lights.CAPTURE
 
 

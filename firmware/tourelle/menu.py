@@ -1,7 +1,7 @@
 """The menu on the board: lit cells are the choices, each counts its own number."""
 
 from tourelle.clock import elapsed
-from tourelle.evidence import TOUCH_MS
+from tourelle.reading.tokens import TOUCH_MS
 
 
 class Menu:

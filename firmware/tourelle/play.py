@@ -27,7 +27,8 @@ class Play:
     last       footprint of the step that was played last, or None
     steps      steps played since the start position
     verdict    the `Outcome` when the game is over, the rules' or agreed upon
-    offered    a draw has been offered
+    offered    what OK accepts: a draw or to resign; None where neither is offered
+    over_at    when the game ended, as the session counts it
     sound      what the buzzer is to play next, or None; whoever plays it clears it
     stale      the lamps have to be set anew
     """
@@ -43,7 +44,9 @@ class Play:
         self.reader = None
         self.last = None
         self.verdict = None
-        self.offered = False
+        self.offered = None
+        self.over_at = 0
+        self._now = 0
         self.sound = None
         self.stale = True
         self._turns: list = []  # turns completed before each step
@@ -70,7 +73,7 @@ class Play:
         self.verdict = None
         self.stale = True
         self.last = None
-        self.offered = False
+        self.offered = None
         self.reader = Reader(position, self.closed, self)
         self._chores.append(tidy)
 
@@ -144,7 +147,7 @@ class Play:
             self.last = foot
         self._turns.append(position.turns)
         position.push(move)
-        self.offered = False
+        self.offered = None
         self.report.move(self.steps, side, text)
         self.journal.step(move, text)
         self._after()
@@ -241,6 +244,7 @@ class Play:
     def _end(self, outcome):
         self.verdict = outcome
         self.mode = OVER
+        self.over_at = self._now
         self.sound = END
         self.stale = True
 
@@ -252,6 +256,10 @@ class Play:
         self.journal.end("".join([sides[side] for side in winners]) or "draw")
         self.report.over()
 
+    def offer_resign(self):
+        """The side to move gives up, if OK says so."""
+        self._offer(self.resign, "The side to move resigns: OK accepts, a move or undo declines.")
+
     def resign(self):
         """The side to move gives up."""
         sides = range(len(self.position.SIDES))
@@ -259,9 +267,15 @@ class Play:
 
     def offer_draw(self):
         """Offer a draw: OK accepts it; a move or undo declines."""
-        self.offered = True
+        self._offer(
+            lambda: self.agree((), "agreed"),
+            "A draw is offered: OK accepts, a move or undo declines.",
+        )
+
+    def _offer(self, accept, words):
+        self.offered = accept
         self.stale = True
-        self.report.say("A draw is offered: OK accepts, a move or undo declines.")
+        self.report.say(words)
         self.sound = QUESTION
 
     def undo(self, whole_turn=False):
@@ -270,8 +284,8 @@ class Play:
         if self.position is None:
             return
         if self.offered:
-            self.offered = False
-            self.report.say("The draw is declined.")
+            self.offered = None
+            self.report.say("That is declined.")
         elif self.mode == OVER and self.position.outcome() is None:
             self.mode = PLAY  # resigned, or agreed upon
             self.verdict = None

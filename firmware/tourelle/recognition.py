@@ -15,12 +15,14 @@ class Recognition:
         self._closed = closed
         self._entries = [entry for entry in entries if any(entry.opening)]
         self._lifted = bytearray(len(closed))
+        self._stood = LIFTED  # cells that were occupied after the last step
         self._placed: list = []
         self._at = None
 
     def forget(self):
         """A step was committed: what was lifted before does not count."""
         self._lifted[:] = bytes(len(self._lifted))
+        self._stood = sum(self._closed)
 
     def begin(self, now):
         """Look at the board as it stands, in a second."""
@@ -53,8 +55,11 @@ class Recognition:
         return None
 
     def much_lifted(self):
-        """Whether so much was lifted since the last step that a new game may be meant."""
-        return sum(self._lifted) >= LIFTED
+        """Whether so much was lifted since the last step that a new game may be meant.
+
+        Where fewer pieces are left, it is all of them.
+        """
+        return sum(self._lifted) >= min(LIFTED, max(1, self._stood))
 
     def placed(self):
         """The cells where something stands, in the order in which it was set down."""

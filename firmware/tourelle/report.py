@@ -143,8 +143,7 @@ class Report:
         if playing is not None:
             names = session.cells.names
             question = " ".join([names[cell] for cell in playing.answers()])
-            if playing.proposed is not None:
-                proposed = session.position.move_text(playing.proposed)
+            proposed = playing.proposed_text()
             if playing.way_back or playing.leading:
                 back = self._hands()
         self._tell("question", question)

@@ -2,10 +2,14 @@
 
 from tourelle import games, guide
 from tourelle.buttons import HELD, OK
+from tourelle.clock import elapsed
 from tourelle.games.catalogue import GAMES
 from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.steps import BELIEVED
+
+MENU_MS = 15000  # a menu that nobody touches closes by itself
+DEAF_MS = 2000  # so long after the end OK leaves the result lit
 
 
 class Session(Play):
@@ -24,6 +28,8 @@ class Session(Play):
         self.menu = None
         self.screen = None
         self.crashed = 0
+        self._now = 0
+        self._opened = 0  # when the menu opened, or its last choice was made
         self._store = store
         settings = store.settings()
         self.mute = settings.get("mute") is True
@@ -117,10 +123,11 @@ class Session(Play):
         elif self.mode == SETUP:
             self._begin_placed()
         elif self.offered:
-            self.offered = False
-            self.agree((), "agreed")
+            accept, self.offered = self.offered, None
+            accept()
         elif self.mode == OVER:
-            self.abandon()
+            if elapsed(self._now, self.over_at) >= DEAF_MS:
+                self.abandon()
         else:
             self.reader.confirm()
 
@@ -149,6 +156,7 @@ class Session(Play):
         from tourelle.menu import Menu
 
         self.menu = Menu(self.cells, self.closed, offered) if offered else None
+        self._opened = self._now
         self.report.menu()
         self.stale = True
         if self.menu is None and self.mode == PLAY:
@@ -248,14 +256,17 @@ class Session(Play):
             self.screen.changed(cell)
             if self.screen.alone:
                 return
+        self._now = now
         if self.menu is not None:
+            if self.mode == PLAY:
+                self.reader.missed(cell, now)
             name = self.menu.touched(cell, now)
             if name is not None:
                 self.choose(name)
         elif self.mode == PLAY:
             self.reader.changed(cell, now)
         elif self.mode == OVER:
-            self.reader.ground.changed(cell)  # what is captured may come off still
+            self.reader.line.changed(cell)  # what is captured may come off still
 
     def noted(self, cell, now):
         """The same change once more, when its light is out: for what can wait."""
@@ -274,6 +285,9 @@ class Session(Play):
                 self.stale = True
             if self.screen is not None and self.screen.alone:
                 return
+        self._now = now
+        if self.menu is not None and elapsed(now, self._opened) >= MENU_MS:
+            self.open_menu(None)
         standing = self.recognition.stood(now)
         if standing is not None:
             self._recognise(standing)
@@ -289,6 +303,8 @@ class Session(Play):
             if self.screen.alone:
                 return wait
         wait = min(wait, self.recognition.due(now))
+        if self.menu is not None:
+            wait = min(wait, max(0, MENU_MS - elapsed(now, self._opened)))
         if self.mode == PLAY and self.menu is None:
             wait = min(wait, self.reader.due(now))
         return wait

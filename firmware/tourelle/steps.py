@@ -6,7 +6,6 @@ from tourelle.games import MARKS, NOTHING, footprint
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
 from tourelle.tight import (
-    begun,
     enter,
     equal,
     go_on,
@@ -16,7 +15,6 @@ from tourelle.tight import (
     micropython,
     scatter,
     silent,
-    untouched,
 )
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
@@ -292,22 +290,6 @@ class Steps:
         go_on(self._marks, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
         return many
 
-    def begun(self, closed, cells, size):
-        """The numbers of the steps that may have changed one of these cells, with one more begun.
-
-        closed: the switches.
-        """
-        count = self._steps
-        many = begun(self._marks, self._ends, count, closed, cells, size, _found)
-        return [_found[i] for i in range(many)]
-
-    def may_tell(self, number, touched):
-        """Whether every cell was touched that must have been where touches tell this step.
-
-        touched: 1 for each cell that was.
-        """
-        return untouched(self._marks, self._ends, number, touched, self.origin) == 0
-
     def same(self, number, numbers):
         """Those of these steps that have the footprint of the one with that number."""
         like = bytearray(len(numbers))
@@ -332,10 +314,6 @@ class Steps:
 
     def _liken(self, number, numbers, count, found):
         return liken(self._marks, self._ends, number, numbers, count, found)
-
-    def feet(self, numbers):
-        """(number, footprint) of each step."""
-        return [(number, self.foot(number)) for number in numbers]
 
     def foot_of(self, path):
         """The footprint of the step with these moves."""

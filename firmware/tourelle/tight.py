@@ -349,45 +349,6 @@ def having(
 
 
 @micropython.viper
-def begun(
-    entries: ptr16,
-    ends: ptr16,
-    count: int,
-    closed: ptr8,
-    cells: ptr8,
-    size: int,
-    found: ptr16,
-) -> int:
-    """Which of `count` steps may be over, with one more begun: numbers into found; how many.
-
-    They have one of these `size` cells, all that they vacated is open, and of what they filled
-    one at most.
-    """
-    at = 0
-    many = 0
-    for number in range(count):
-        end = ends[number]
-        concerned = 0
-        lifted = 0
-        while at < end:
-            entry = entries[at]
-            cell = entry & 255
-            group = entry >> 8
-            for i in range(size):
-                if cells[i] == cell:
-                    concerned = 1
-            if group == 0 and closed[cell]:
-                lifted = 2
-            elif group == 1 and closed[cell] == 0:
-                lifted += 1
-            at += 1
-        if concerned and lifted < 2:
-            found[many] = number
-            many += 1
-    return many
-
-
-@micropython.viper
 def liken(entries: ptr16, ends: ptr16, one: int, others: ptr16, count: int, found: ptr8) -> int:
     """How `count` other steps are like one: into found, for each; returns them all, or-ed.
 
@@ -425,31 +386,6 @@ def liken(entries: ptr16, ends: ptr16, one: int, others: ptr16, count: int, foun
         found[i] = kind
         all_ |= kind
     return all_
-
-
-@micropython.viper
-def between(last: ptr32, before: ptr32, size: int, since: int, until: int, found: ptr8):
-    """For `size` cells, into found: 1 where the last moment by `until` is after `since`, else 0."""
-    for i in range(size):
-        moment = last[i]
-        if moment > until:
-            moment = before[i]
-        found[i] = 1
-        if moment > until or moment <= since:
-            found[i] = 0
-
-
-@micropython.viper
-def untouched(entries: ptr16, ends: ptr16, number: int, touched: ptr8, origin: int) -> int:
-    """How many cells a step reaches or leaves that are not touched; the origin needs no touch."""
-    many = 0
-    for i in range(0 if number == 0 else ends[number - 1], ends[number]):
-        entry = entries[i]
-        cell = entry & 255
-        if touched[cell] == 0:
-            if entry >> 8 == 3 or (entry >> 8 == 2 and cell != origin):
-                many += 1
-    return many
 
 
 @micropython.viper

@@ -65,7 +65,7 @@ def decide(found, quiet, differ, up, put_back, begun, next_, done=False):
         rest = _rest(found, live[0])
         return (WAIT, rest - quiet) if quiet < rest else (FOLLOW, live)
     if live:
-        late = quiet >= ASK_MS or all([path.attested for path in live])
+        late = quiet >= ASK_MS or all(path.attested for path in live)
         return (ASK, live) if late else (WAIT, ASK_MS - quiet)
     if not differ:
         return REST, ()

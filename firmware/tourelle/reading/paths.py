@@ -72,8 +72,8 @@ class Explained:
     mine    the soft step alone, as a path; None where there is none, or no switch could feel it
     """
 
-    def __init__(self, ground, tokens, soft):
-        self._ground = ground
+    def __init__(self, line, tokens, soft):
+        self._line = line
         self._tokens = tokens
         self._soft = soft
         self.next = []
@@ -85,22 +85,22 @@ class Explained:
 
         rejected: paths of steps that an answer was against.
         """
-        ground = self._ground
-        exact = ground.on_top(ground.key)
+        line = self._line
+        exact = line.on_top(line.key)
         yield
-        exact += [reading for reading in ground.taken() if reading not in exact]
+        exact += [reading for reading in line.taken() if reading not in exact]
         before: list = []
         yield from self._next(exact, before)
         yield from self._weigh(exact, before, self.next)
-        if not ground.felt():
+        if not line.felt():
             return
         exact = []
         before = []
         yield from self._other(exact, before)
         exact = [reading for reading in exact if reading[1] not in rejected]
         before = [reading for reading in before if reading[1] not in rejected]
-        mine = False, ground.path
-        (before if ground.differ else exact).append(mine)
+        mine = False, line.path
+        (before if line.differ else exact).append(mine)
         paths: list = []
         yield from self._weigh(exact, before, paths, mine)
         for path in paths:
@@ -108,7 +108,7 @@ class Explained:
                 self.mine = path
             elif path.attested:
                 self.other.append(path)
-        taken = ground.foot.vacated + ground.foot.left
+        taken = line.foot.vacated + line.foot.left
         for path in self.other:
             if taken and self.mine.attested:
                 if not _share(path.foot.vacated + path.foot.left, taken):
@@ -130,8 +130,8 @@ class Explained:
     def touched_instead(self, path):
         """Whether another stack was touched that a piece may come off to where this one fills."""
         tokens = self._tokens
-        top = self._ground.top
-        alone = self._ground.position.grid.alone
+        top = self._line.top
+        alone = self._line.position.grid.alone
         for cell in path.foot.filled:
             for number in top.having(alone[cell], FILLS, ALL):
                 for left in top.foot(number).left:
@@ -143,7 +143,7 @@ class Explained:
 
     def rival_up(self, path):
         """Whether what another step from the same cells goes to is up: it may be that one yet."""
-        closed = self._ground.closed
+        closed = self._line.closed
         for other in self.next:
             if other is not path and other.foot.vacated == path.foot.vacated:
                 for cell in other.foot.reached:
@@ -156,45 +156,43 @@ class Explained:
         readings = exact + before
         feet = []
         for reading in readings:
-            feet.append(self._ground.felt_by(reading))
+            feet.append(self._line.felt_by(reading))
             yield
         for i in range(len(readings)):
             if i >= len(exact) and readings[i] != mine and self._is_back(feet[i]):
                 continue
             path = self._path(readings[i], feet[i], _rivals(feet, i), i < len(exact))
-            if readings[i] == mine or not path.signs.order and (path.exact or path.signs.first):
+            if readings[i] == mine or (not path.signs.order and (path.exact or path.signs.first)):
                 paths.append(path)
             yield
 
     def _is_back(self, foot):
         """Whether all stands again where a step took it from."""
         for cell in foot.vacated:
-            if not self._ground.closed[cell]:
+            if not self._line.closed[cell]:
                 return False
         return len(foot.vacated) > 0
 
     def _path(self, reading, foot, rivals, exact):
-        ground = self._ground
+        line = self._line
         soft = self._soft
         stays = reading[0]
         mine = soft.cells if stays else soft.none
         since = soft.last if stays else 0
-        origin = (ground.top if stays else ground.base).origin
-        found = signs(
-            foot, self._tokens, ground.closed, mine, since, ground.mask, origin, rivals
-        )
+        origin = (line.top if stays else line.base).origin
+        found = signs(foot, self._tokens, line.closed, mine, since, line.mask, origin, rivals)
         beside = 0 if exact else self._beside(reading, foot, found)
         cost = found.cost + beside
         moved = 0 if exact else self._moved_on(reading, foot)
-        if not (exact or stays or reading[1] == ground.path):
+        if not (exact or stays or reading[1] == line.path):
             moved += HOVER
         loose = beside > 0 or moved >= MOVED_ON
         return Path(reading, foot, found, cost + moved, exact, loose)
 
     def _cells(self, reading):
         """The cells that differ from the position that the step is made in."""
-        ground = self._ground
-        return ground.differing[: ground.differ] if reading[0] else ground.away()
+        line = self._line
+        return line.differing[: line.differ] if reading[0] else line.away()
 
     def _beside(self, reading, foot, found):
         """What the pieces say against it that were up before it was plain, and still are."""
@@ -208,62 +206,62 @@ class Explained:
 
     def _moved_on(self, reading, foot):
         """What it says against it that what it put down was taken up again."""
-        ground = self._ground
+        line = self._line
         changed_at = self._tokens.changed_at
         for cell in foot.filled:
-            if not ground.closed[cell] and ground.mask[cell] != BELIEVED:
+            if not line.closed[cell] and line.mask[cell] != BELIEVED:
                 for other in self._cells(reading):
-                    if ground.closed[other] and changed_at(other) > changed_at(cell):
+                    if line.closed[other] and changed_at(other) > changed_at(cell):
                         return MOVED
                 return MOVED_ON
         return 0
 
     def _next(self, exact, before):
         """Next steps after which the board was as it was at some moment since the soft step."""
-        ground = self._ground
+        line = self._line
         tokens = self._tokens
-        if not ground.differ:
+        if not line.differ:
             return
-        seen = [ground.key]
-        key = ground.key
+        seen = [line.key]
+        key = line.key
         i = tokens.count
         while i and tokens.count - i < MOST:
             i -= 1
             cell = tokens.cells[i]
-            if ground.mask[cell] or tokens.seqs[i] <= self._soft.last:
+            if line.mask[cell] or tokens.seqs[i] <= self._soft.last:
                 break
             key ^= KEYS[cell]
-            if self._add(key, seen, ground.on_top, exact, before):
+            if self._add(key, seen, line.on_top, exact, before):
                 yield
-        for j in range(ground.differ):  # a piece is up besides
-            cell = ground.differing[j]
-            if not ground.closed[cell]:
-                if self._add(ground.key ^ KEYS[cell], seen, ground.on_top, exact, before):
+        for j in range(line.differ):  # a piece is up besides
+            cell = line.differing[j]
+            if not line.closed[cell]:
+                if self._add(line.key ^ KEYS[cell], seen, line.on_top, exact, before):
                     yield
 
         if exact or before:
             return
         # Two steps were made at once: all but a piece lifted and one set down is the other.
-        for j in range(ground.differ):
-            for k in range(ground.differ):
-                up = ground.differing[j]
-                down = ground.differing[k]
-                if not ground.closed[up] and ground.closed[down]:
-                    key = ground.key ^ KEYS[up] ^ KEYS[down]
-                    if self._add(key, seen, ground.on_top, exact, before):
+        for j in range(line.differ):
+            for k in range(line.differ):
+                up = line.differing[j]
+                down = line.differing[k]
+                if not line.closed[up] and line.closed[down]:
+                    key = line.key ^ KEYS[up] ^ KEYS[down]
+                    if self._add(key, seen, line.on_top, exact, before):
                         yield
 
     def _other(self, exact, before):
         """Steps instead of the soft one after which the board is as it is, or one piece is up."""
-        ground = self._ground
-        away = ground.away()
-        exact += ground.instead(away)
+        line = self._line
+        away = line.away()
+        exact += line.instead(away)
         yield
-        key = ground.base.key_of(away)
+        key = line.base.key_of(away)
         seen = [key]
         for cell in away:
-            if not ground.closed[cell]:
-                if self._add(key ^ KEYS[cell], seen, ground.instead_key, exact, before):
+            if not line.closed[cell]:
+                if self._add(key ^ KEYS[cell], seen, line.instead_key, exact, before):
                     yield
 
     def _add(self, key, seen, find, exact, before):

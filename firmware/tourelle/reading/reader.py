@@ -1,10 +1,7 @@
-"""The reader: switches and time in, a line of steps, questions and the way back out."""
+"""The reader: changes and time in; a line of steps, questions and the way back out."""
 
 from tourelle.clock import elapsed, later
 from tourelle.grids import NONE
-from tourelle.ground import OWED, Ground
-from tourelle.proposals import Proposals
-from tourelle.question import Question
 from tourelle.reading.decide import (
     ASK,
     ASK_MS,
@@ -15,9 +12,12 @@ from tourelle.reading.decide import (
     WAIT,
     decide,
 )
+from tourelle.reading.line import OWED, Line
 from tourelle.reading.paths import Explained, Soft
+from tourelle.reading.proposals import Proposals
+from tourelle.reading.question import Question
 from tourelle.reading.tokens import TOUCH_MS, Tokens
-from tourelle.steps import ALL, ANY, BELIEVED, LEAVES, LIT
+from tourelle.steps import LEAVES, LIT
 
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 WORKED_MS = 10000  # a switch opened and another closed within this time: a piece was moved
@@ -30,16 +30,31 @@ TAKEN_BACK = (False, ())  # the reading that the soft step was put back
 
 
 class Reader:
-    """What the switches mean in one position."""
+    """What the switches mean in one position.
+
+    The listener does and reports it: play(move) pushes a move, take_back() pops the last one,
+    asked() a question or a proposal is lit, refused() the way back is.
+
+    position    with every step pushed
+    closed      the debounced switches
+    tokens      the `Tokens` since nobody doubted the position
+    line        the `Line`: position, soft step and switches
+    proposals   the `Proposals` of steps that no switch feels
+    question    the `Question` that is lit, or None
+    unsure      it is asked since nothing is attested: a piece may simply be in the hand
+    way_back    nothing explains the board: pieces have to be put back
+    barrier     cells beside the barrier that was taken back, which no switch feels
+    stood       height of each cell before an undo, of those that no hand came to since
+    """
 
     def __init__(self, position, closed, listener):
         self.position = position
         self.closed = closed
         self.listener = listener
         self.tokens = Tokens(position.grid.size)
-        self.ground = Ground(position, closed)
+        self.line = Line(position, closed)
         self.soft = Soft(position.grid.size)
-        self.proposals = Proposals(self.ground)
+        self.proposals = Proposals(self.line)
         self.stood = bytearray(position.grid.size)
         self.barrier = b""
         self._rejected = []
@@ -55,28 +70,28 @@ class Reader:
         self._decide_at = self._drop_at = None
         self._deciding = None
         self.proposals.forget(last)
-        self._look = self.proposals.waiting and self.ground.differ == 0
+        self._look = self.proposals.waiting and self.line.differ == 0
         if self._look:
             self._drop_at = later(self.tokens.last_change, DROP_MS)
-        if self.ground.differ:
+        if self.line.differ:
             self._decide_at = later(self.tokens.last_change, QUIET_MS)
 
     # -- what others may know
 
-    top = property(lambda self: self.ground.top)
-    differ = property(lambda self: self.ground.differ)
-    differing = property(lambda self: self.ground.differing)
-    mask = property(lambda self: self.ground.mask)
+    top = property(lambda self: self.line.top)
+    differ = property(lambda self: self.line.differ)
+    differing = property(lambda self: self.line.differing)
+    mask = property(lambda self: self.line.mask)
 
     def compare(self):
         """The switches may have changed unseen."""
-        self.ground.compare()
-        if self.ground.differ:
+        self.line.compare()
+        if self.line.differ:
             self._decide_at = later(self.tokens.last_change, QUIET_MS)
 
     def possible(self):
         """Whether the board as it stands may still become a step."""
-        return bool(self.ground.possible())
+        return bool(self.line.possible())
 
     def answers(self):
         """The cells that answer the question."""
@@ -90,35 +105,57 @@ class Reader:
             path = self.question.offered[1]
         return path[-1] if path else None
 
+    def proposed_text(self):
+        """The step that OK would commit, in the game's notation; "" where there is none."""
+        line = self.line
+        position = self.position
+        reading = True, self.proposals.path
+        if self.question and self.question.offered:
+            reading = self.question.offered
+        stays, path = reading
+        if not path:
+            return ""
+        line.enter((stays, path[:-1]))
+        text = position.move_text(path[-1])
+        line.leave((stays, path[:-1]))
+        return text
+
     # -- a switch changes
+
+    def missed(self, cell, now):
+        """A change while something else had the board: it tells, but it answers nothing."""
+        self.tokens.changed(cell, self.closed[cell], now)
+        self.line.changed(cell)
+        self._decide_at = later(now, QUIET_MS)
+        self._deciding = None
 
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
-        ground = self.ground
+        line = self.line
         occupied = self.position.occupancy[cell]
-        owed = ground.mask[cell] == OWED
+        owed = line.mask[cell] == OWED
         lasted = self.tokens.changed(cell, self.closed[cell], now)
-        ground.changed(cell)
+        line.changed(cell)
         if self._leading:
             self.stood[cell] = 0
             self._leading = not self._silent
         self._decide_at = later(now, QUIET_MS)
         self._deciding = None
         self._sure = False
-        if self.way_back and (not ground.differ or ground.may_become()):
+        if self.way_back and (not line.differ or line.may_become()):
             self.way_back = False
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self._answer(cell):
             return
         if touched and lasted < ANSWER_MS and self.closed[cell] == occupied and not owed:
             self._touch(cell, now)
-        elif self.proposals.path and ground.differ > 1:
+        elif self.proposals.path and line.differ > 1:
             self.proposals.drop()
 
     def _touch(self, cell, now):
         """A piece was lifted a little and set back, or a magnet held to an empty cell."""
         proposals = self.proposals
-        resting = self.ground.differ == 0
+        resting = self.line.differ == 0
         if resting and proposals.turns(cell):
             self._drop_at = later(now, DROP_MS)
             self.listener.asked()
@@ -134,7 +171,7 @@ class Reader:
 
     def step(self, now):
         """Decide what has become decidable; True if anything changed."""
-        top = self.ground.top
+        top = self.line.top
         self._now = now
         if not top.ready:
             return False
@@ -142,7 +179,7 @@ class Reader:
             self._pass(top.forced)
         elif self._look:
             self._look = False
-            if self.ground.differ == 0 and self.proposals.propose():
+            if self.line.differ == 0 and self.proposals.propose():
                 self.listener.asked()
         elif self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
             self._drop_at = None
@@ -160,7 +197,7 @@ class Reader:
             self._sure = False
             if self.proposals.path:
                 self._follow((True, self.proposals.path), True, self.tokens.seq)
-            elif self.ground.differ:
+            elif self.line.differ:
                 self._deciding = self._decide(True)
             elif top.done:
                 self._follow((True, top.done), True, self.tokens.seq)
@@ -170,7 +207,7 @@ class Reader:
 
     def due(self, now):
         """Milliseconds until `step` has something to do; a long time if nothing."""
-        top = self.ground.top
+        top = self.line.top
         if not top.ready or (top.forced and not self._leading) or self._look:
             return 0
         if self._deciding is not None:
@@ -190,29 +227,29 @@ class Reader:
 
         done: OK says that nothing is in the hand any more.
         """
-        ground = self.ground
+        line = self.line
         tokens = self.tokens
-        ground.collect()
+        line.collect()
         if self._leading:
             yield from self._led_right()
             if self._leading:
                 return
-        if ground.differ == 0:
+        if line.differ == 0:
             self.way_back = False
             self.question = None
             if self._turned() or (self.proposals.path and self.proposals.sure):
                 return
-        found = Explained(ground, tokens, self.soft)
+        found = Explained(line, tokens, self.soft)
         yield from found.explain(self._rejected)
-        put_back = ground.felt() and not ground.away()
+        put_back = line.felt() and not line.away()
         up = 0
-        for i in range(ground.differ):
-            up += not self.closed[ground.differing[i]]
-        begun = ground.differ and ground.may_become()
-        next_ = bool(found.next) or ground.may_go_on()
+        for i in range(line.differ):
+            up += not self.closed[line.differing[i]]
+        begun = line.differ and line.may_become()
+        next_ = bool(found.next) or line.may_go_on()
         now = self._now
         quiet = elapsed(now, tokens.last_change)
-        what, with_ = decide(found, quiet, ground.differ, up, put_back, begun, next_, done)
+        what, with_ = decide(found, quiet, line.differ, up, put_back, begun, next_, done)
         if what == FOLLOW:
             path = with_[0]
             if path.reading[0] and self._turned():
@@ -237,11 +274,11 @@ class Reader:
 
     def _ask_between(self, paths, put_back, late):
         """Ask; where the soft step is in doubt, it is taken back until somebody answers."""
-        ground = self.ground
+        line = self.line
         last = max([path.signs.last for path in paths])
         readings = [path.reading for path in paths]
-        if (False, ground.path) in readings:
-            ground.take_back(self.listener)
+        if (False, line.path) in readings:
+            line.take_back(self.listener)
             self.soft.set((), False, 0)
             self._fresh(self.tokens.seq)
             readings = [(True, path) for _, path in readings]
@@ -251,14 +288,14 @@ class Reader:
 
     def _turned(self):
         """Whether a touch of its piece turned the soft step into the next one like it."""
-        ground = self.ground
+        line = self.line
         tokens = self.tokens
-        for cell in ground.foot.filled:
+        for cell in line.foot.filled:
             i = tokens.last(cell)
             if i >= 0 and tokens.shut[i] and tokens.seqs[i] > self.soft.last:
-                twins = ground.twins()
+                twins = line.twins()
                 if len(twins) > 1:
-                    after = twins[(twins.index(ground.path) + 1) % len(twins)]
+                    after = twins[(twins.index(line.path) + 1) % len(twins)]
                     self._follow((False, after), True, tokens.seq)
                     return True
         return False
@@ -267,20 +304,20 @@ class Reader:
 
     def _follow(self, reading, sure, last, cost=0):
         """Let the line be this reading's, whose last change is number `last`; sure: see `Soft`."""
-        ground = self.ground
+        line = self.line
         stays, path = reading
         tokens = self.tokens
-        if not stays and ground.soft:
-            ground.take_back(self.listener)
-        elif path and ground.soft:
+        if not stays and line.soft:
+            line.take_back(self.listener)
+        elif path and line.soft:
             self._harden()
         if path:
-            ground.commit(path, self.listener)
-            self.soft.set(ground.foot, sure, last, cost)
+            line.commit(path, self.listener)
+            self.soft.set(line.foot, sure, last, cost)
         elif not stays:
             self.soft.set((), False, 0)
         self._fresh(last)
-        if path and not self.ground.differ:
+        if path and not self.line.differ:
             self._decide_at = later(tokens.last_change, QUIET_MS)
 
     def _harden(self):
@@ -301,15 +338,15 @@ class Reader:
 
     def _pass(self, path):
         """Play the only step there is, which changes nothing, with the one before."""
-        ground = self.ground
-        if ground.soft:
-            ground.extend(path, self.listener)
+        line = self.line
+        if line.soft:
+            line.extend(path, self.listener)
         else:
-            ground.commit(path, self.listener)
+            line.commit(path, self.listener)
 
     def choose(self, move):
         """Commit a step that the hands follow: a host's. It must be legal."""
-        top = self.ground.top
+        top = self.line.top
         while not top.ready:
             top.build()
         self._follow((True, (move,)), True, self.tokens.seq)
@@ -323,7 +360,7 @@ class Reader:
                 return
             if unsure and set(readings) <= set(self.question.readings):
                 return
-        self.question = Question(readings, self.ground, until)
+        self.question = Question(readings, self.line, until)
         self._asked = (self.tokens.seq, bytes(self.closed))
         self.unsure = unsure
         self._held = NONE
@@ -360,11 +397,11 @@ class Reader:
 
     def _may_go_there(self, touched):
         """Whether the hand holds a piece, not of what is asked, that may be put there next."""
-        ground = self.ground
-        for i in range(ground.differ):
-            cell = ground.differing[i]
+        line = self.line
+        for i in range(line.differ):
+            cell = line.differing[i]
             if not self.closed[cell] and cell not in self.question.lifted:
-                if ground.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
+                if line.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
                     return True
         return False
 
@@ -394,7 +431,7 @@ class Reader:
             else:
                 self._offer()
             return
-        unfelt = question.unfelt(self.ground.mask)
+        unfelt = question.unfelt(self.line.mask)
         reading = question.offered
         if len(unfelt) == 1:
             reading = unfelt[0]
@@ -408,7 +445,7 @@ class Reader:
     def _offer(self):
         """Offer the next reading; after the last one of what is only unsure, nothing was done."""
         question = self.question
-        question.offer(self.ground.mask, self.unsure)
+        question.offer(self.line.mask, self.unsure)
         if self.unsure and not question.offered:
             self.believe(question.about)
         self.listener.asked()
@@ -417,17 +454,17 @@ class Reader:
         """These cells are right as they are."""
         self._harden()
         self.soft.set((), False, 0)
-        self.ground.believe(cells)
+        self.line.believe(cells)
         self._fresh(self.tokens.seq)
 
     def _just_moved(self):
         """Whether a piece was taken from one cell to another just now: both switches work."""
         tokens = self.tokens
-        ground = self.ground
-        for i in range(ground.differ):
-            at = tokens.last(ground.differing[i])
+        line = self.line
+        for i in range(line.differ):
+            at = tokens.last(line.differing[i])
             for j in range(i):
-                other = tokens.last(ground.differing[j])
+                other = tokens.last(line.differing[j])
                 if at >= 0 and other >= 0 and tokens.shut[at] != tokens.shut[other]:
                     if abs(elapsed(tokens.at[at], tokens.at[other])) < WORKED_MS:
                         return True
@@ -441,8 +478,8 @@ class Reader:
 
     @leading.setter
     def leading(self, on):
-        self.ground.compare()
-        self._led_from = bytes(self.ground.differing[: self.ground.differ])
+        self.line.compare()
+        self._led_from = bytes(self.line.differing[: self.line.differ])
         self._silent = not self._led_from
         if not self._silent:
             self.barrier = b""
@@ -450,16 +487,16 @@ class Reader:
 
     def _led_right(self):
         """Find out whether the leading is over: all is right, or the hands do something else."""
-        ground = self.ground
-        if ground.differ == 0:
+        line = self.line
+        if line.differ == 0:
             self.question = None
             self._leading = False
             self.proposals.forget(self.tokens.seq)
             self.tokens.keep(_none)
             return
-        for i in range(ground.differ):
-            if ground.differing[i] not in self._led_from:
-                found = Explained(ground, self.tokens, self.soft)
+        for i in range(line.differ):
+            if line.differing[i] not in self._led_from:
+                found = Explained(line, self.tokens, self.soft)
                 yield from found.explain(())
                 self._leading = not [p for p in found.next if p.exact and p.attested]
                 return
@@ -469,28 +506,28 @@ class Reader:
         if self.question and self.question.offered:
             self._offer()
             return
-        ground = self.ground
-        path = ground.path
+        line = self.line
+        path = line.path
         readings = []
         if not self._leading:
             for cell in range(len(self.stood)):
                 self.stood[cell] = len(self.position.pieces(cell)) // 2
         if self.question and not self._leading:
             pass  # what it asks about is not committed
-        elif ground.soft:
-            self.barrier = _barrier(ground.foot)
-            ground.take_back(self.listener)
-            readings = [r for r in ground.on_top(ground.key) if r[1] != path]
+        elif line.soft:
+            self.barrier = _barrier(line.foot)
+            line.take_back(self.listener)
+            readings = [r for r in line.on_top(line.key) if r[1] != path]
         else:
             self.barrier = _barrier(self.position.footprint(self.listener.take_back()))
-            ground.forgive()
-            ground.harden()
+            line.forgive()
+            line.harden()
         self.soft.set((), False, 0)
         self.tokens.keep(_none)
         self._fresh(self.tokens.seq)
         self._decide_at = None
         self.leading = True
-        if readings and ground.differ:
+        if readings and line.differ:
             self._ask(readings, self.tokens.seq)
 
 

@@ -100,7 +100,12 @@ class Tokens:
 
     def _is_nudge(self, i):
         """Whether with change i a cell closed that had been open for a moment only."""
-        return i < self.count and self.shut[i] == 1 and self.lasted[i] < NUDGE_MS and self._opened(i) >= 0
+        return (
+            i < self.count
+            and self.shut[i] == 1
+            and self.lasted[i] < NUDGE_MS
+            and self._opened(i) >= 0
+        )
 
     def _when(self, i):
         """When the cell opened that closed with change i."""

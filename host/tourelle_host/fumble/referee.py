@@ -68,7 +68,7 @@ class Referee:
     def __init__(self, tally: Tally):
         self.tally = tally
         self.wrong = ""  # what was found wrong since `begin`, as words
-        self.odd = ""  # the latest that was rewritten or early, as words; whoever reads it clears it
+        self.odd = ""  # what was rewritten or early, as words, until it is cleared
         self.over = False  # the board says that the game is over
         self._world: World | None = None
         self._undone: Callable[[], bool] = bool

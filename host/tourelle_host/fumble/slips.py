@@ -158,9 +158,7 @@ class Fumbler:
         pause = f"wait {self._rng.randint(1, 20) * 50}"
         return [f"lift {name}", pause, f"drop {name} {len(step.before[cell]) // 2}"]
 
-    def _elsewhere(
-        self, step: Step, lines: list[str], among: set[int] | None = None
-    ) -> list[int]:
+    def _elsewhere(self, step: Step, lines: list[str], among: set[int] | None = None) -> list[int]:
         """Cells with pieces that neither the step nor the gesture so far has to do with."""
         named = {word for line in lines for word in line.split()}
         return [c for c in self._standing(step, among) if self._name(c) not in named]

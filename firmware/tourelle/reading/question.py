@@ -1,6 +1,6 @@
 """A question that the lights ask: which of these readings? A touch of a lit cell answers."""
 
-from tourelle.proposals import cells_of
+from tourelle.reading.proposals import cells_of
 
 
 class Question:
@@ -14,11 +14,11 @@ class Question:
     offered   the reading that OK would take, or None
     """
 
-    def __init__(self, readings, ground, until):
+    def __init__(self, readings, line, until):
         self.readings = readings
         self.until = until
         self.offered = None
-        feet = [ground.felt_by(reading) for reading in readings]
+        feet = [line.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for group in foot for cell in group}
         self._feet = feet

@@ -9,7 +9,7 @@ OWED = 2  # in the mask: a captured piece that still has to come off
 _CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
 
 
-class Ground:
+class Line:
     """The hard position, the soft step on it, and what the switches say of both.
 
     A *reading* is (stays, path): the moves of a step on top of the soft one, or, where that
@@ -197,19 +197,6 @@ class Ground:
             return []
         return self._distinct(True, self.top.silent(self.differing[:1], _CAPTURED))
 
-    def rivals(self, touched):
-        """The readings that leave the board as the soft step does, instead of it.
-
-        None at all where touches may tell none of them: mostly that is so, and soon seen.
-        touched: 1 for each cell that was.
-        """
-        cells = self.foot.vacated + self.foot.filled
-        base = self.base
-        for number in base.fitting_cells(cells) if cells else ():
-            if base.may_tell(number, touched) and number != base.number(self.path):
-                return self.instead(cells)
-        return []
-
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""
         base = self.base
@@ -254,41 +241,6 @@ class Ground:
     def steps_of(self, reading):
         """The `Steps` that a reading is one of."""
         return self.top if reading[0] else self.base
-
-    def lifts(self, readings):
-        """Whether one of these takes all off a cell: its piece may still be in the hand."""
-        feet = [self.felt_by(reading) for reading in readings]
-        return any(foot.vacated or foot.captured for foot in feet)
-
-    def grows(self, reading):
-        """Whether a reading has all that the soft step changed, and more."""
-        foot = self.felt_by(reading)
-        for cell in self.foot.vacated:
-            if cell not in foot.vacated:
-                return False
-        for cell in self.foot.filled:
-            if cell not in foot.filled:
-                return False
-        return True
-
-    def may_stand(self, reading):
-        """Whether a step that fitted may have been made, though now the board does not fit it.
-
-        Its origins are still empty. What it filled may have been lifted again, but not be
-        set down elsewhere.
-        """
-        foot = self.felt_by(reading)
-        closed = self.closed
-        for cell in foot.vacated:
-            if closed[cell]:
-                return False
-        for cell in foot.filled:
-            if not closed[cell]:
-                for i in range(self.differ):
-                    other = self.differing[i]
-                    if closed[other] and other not in foot.filled:
-                        return False
-        return True
 
     def may_become(self):
         """Whether the board as it stands may still become a step."""
