@@ -139,4 +139,6 @@ def test_changes_that_waited_while_a_move_was_committed_count_with_their_times()
     assert table.moves() == ["y c9-d9"]
     assert table.said("lift") == ["f5"] and table.said("down") == ["f5"]
     assert core.session.reader
-    assert core.session.reader.evidence.touched(cell, 0, 1000)
+    tokens = core.session.reader.tokens
+    at = tokens.last(cell)
+    assert tokens.shut[at] and tokens.lasted[at] == 60

@@ -205,6 +205,8 @@ def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
     assert avalam.lit("choice") == set(menu.values())
     avalam.touch(menu["resign"])
     assert avalam.said("menu") == ["none"]
+    assert avalam.said("over") == [] and avalam.lit("proposed"), "OK has to say so"
+    avalam.press(OK)
     assert avalam.said("over") == ["r 24 24"] and avalam.said("why") == ["resigned"]
     avalam.press(UNDO)
     assert avalam.core.session.mode == "play"
@@ -261,7 +263,7 @@ def test_a_draw_offered_from_the_menu_lights_the_whole_board_until_it_is_answere
     assert avalam.lit("proposed") == every
     avalam.press(UNDO)
     assert avalam.lit("proposed") == set()
-    assert avalam.said("say")[-1] == "The draw is declined."
+    assert avalam.said("say")[-1] == "That is declined."
     avalam.send("draw")
     assert avalam.lit("proposed") == every
     avalam.press(OK)

@@ -245,8 +245,8 @@ class Reader:
         up = 0
         for i in range(line.differ):
             up += not self.closed[line.differing[i]]
-        begun = line.differ and line.may_become()
-        next_ = bool(found.next) or line.may_go_on()
+        next_ = line.may_go_on() or any(path.exact or path.attested for path in found.next)
+        begun = next_ or (self._moves_on() and line.may_become())
         now = self._now
         quiet = elapsed(now, tokens.last_change)
         what, with_ = decide(found, quiet, line.differ, up, put_back, begun, next_, done)
@@ -285,6 +285,11 @@ class Reader:
         elif put_back:
             readings.append(TAKEN_BACK)
         self._ask(readings, last or self.tokens.seq, late)
+
+    def _moves_on(self):
+        """Whether one of the soft step's own cells has changed: it may become another one."""
+        line = self.line
+        return any(self.soft.cells[line.differing[i]] for i in range(line.differ))
 
     def _turned(self):
         """Whether a touch of its piece turned the soft step into the next one like it."""

@@ -190,8 +190,10 @@ class Player(Hand):
         elif self._open[-1].placed and seen.whose(self._open[-1].foot.filled[0]):
             self._nudge(self._open[-1].foot.filled[0])
             self._table.wait(SEEN_MS)
+        elif seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
+            self._give_up_touching()
         elif seen.cells("in-hand", "may-land"):
-            self._urge()
+            self._urge(seen)
         elif self._lost(seen):
             self._open.insert(0, self._seen.pop())
             self._again()
@@ -240,10 +242,12 @@ class Player(Hand):
             self._seen[-1], seen
         )
 
-    def _urge(self) -> None:
+    def _urge(self, seen: Look) -> None:
         """The board takes it for a step that is not over yet: wait once, then touch its end."""
+        held = set(seen.cells("in-hand"))
         feet = [step.foot for step in self._open]
-        marks = [cell for foot in feet for cell in foot.reached + foot.left]
+        lit = [foot for foot in feet if foot.vacated and held.issuperset(foot.vacated)]
+        marks = [cell for foot in lit or feet for cell in foot.reached + foot.left]
         self._waited = not self._waited
         if marks and not self._waited:
             self._nudge(self._rng.choice(marks))
