@@ -43,6 +43,8 @@ def pytest_configure(config):
     # Ctrl-C is tested with processes of ours; a shell that has put us into the background had it
     # ignored, by them as well.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):  # nohup has that one ignored
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     for marker, (name, _, _) in NEEDS.items():
         config.addinivalue_line("markers", f"{marker}: left out where {name} is missing")
 

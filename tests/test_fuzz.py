@@ -46,7 +46,7 @@ def test_every_target_can_fail(monkeypatch):
         "texts": "tourelle_host.record._headed",
         "lines": "tourelle_host.recorder.Recorder.hear",
         "frames": "tourelle_host.sim.hand.parse",
-        "core": "tourelle.session.Session.abandon",
+        "core": "tourelle.session.Session.changed",
     }.items():
         with monkeypatch.context() as patch:
             patch.setattr(place, broken)

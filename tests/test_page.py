@@ -170,6 +170,8 @@ def test_a_held_ok_opens_the_menu_and_a_choice_is_touched(page):
     page.until(lambda: page.has_tag("resign"))
     resign = next(button for button in page.all("#prompt button") if "resign" in button.text)
     resign.click()
+    page.until(lambda: "resigns: OK accepts" in page.text("#words"))
+    page.one("#ok").click()
     page.until(lambda: page.text("#status .headline") == "Red wins 24 to 24")
 
 
