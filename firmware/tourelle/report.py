@@ -4,7 +4,7 @@ from tourelle import VERSION, lights
 from tourelle.link import LINK
 from tourelle.tight import places
 
-_AT_ONCE = 16  # cells whose names are taken between two scans
+_AT_ONCE = 16  # cells whose names are taken in one turn of the loop
 
 
 class Report:

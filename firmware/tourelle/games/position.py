@@ -346,7 +346,3 @@ def number(text, most, what):
 def digits(text):
     """The number that digits say; MANY where they are so many that it cannot be meant."""
     return int(text) if len(text) < 9 else MANY
-
-
-def _nothing():
-    pass
