@@ -19,6 +19,7 @@ class Memory:
         self.last = last
         self.aside = b""
         self.saved: dict = {}
+        self.told: list[str] = []
 
     def lines(self, last=False):
         yield from filter(None, (self.last if last else self.journal).split(b"\n")[:-1])
@@ -56,6 +57,15 @@ class Memory:
 
     def make_room(self):
         return False
+
+    def keep_crash(self, lines):
+        self.told = list(lines)
+
+    def crashed(self):
+        return bool(self.told)
+
+    def crash(self):
+        yield from self.told
 
     def settings(self):
         return self.saved

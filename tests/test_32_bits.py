@@ -41,6 +41,14 @@ def test_the_clock_allocates_nothing(figures):
     assert figures["clock"] == 0
 
 
+def test_the_ring_of_the_black_box_takes_4_kb_at_most(figures):
+    assert 2000 < figures["ring"] <= 4096
+
+
+def test_noting_an_event_allocates_nothing(figures):
+    assert figures["noting"] == 0
+
+
 @pytest.mark.parametrize("game", ["avalam", "tawol", "tours"])
 def test_an_idle_board_allocates_nothing(figures, game):
     assert figures[f"idle {game}"] == 0

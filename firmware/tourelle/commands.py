@@ -5,7 +5,8 @@ import os
 import sys
 
 from tourelle import games
-from tourelle.files import DAMAGED
+from tourelle.blackbox import HOST
+from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
 
 HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))  # the buzzer's (Hz, ms)
@@ -17,6 +18,7 @@ def obey(session, link, line):
     """Carry out a command of the link; one that makes no sense, or fails, costs an @error line."""
     word, _, rest = line.partition(" ")
     before = session.standing()
+    events = session.box.count
     try:
         command = _COMMANDS.get(word.lower())
         if command is None:
@@ -25,6 +27,8 @@ def obey(session, link, line):
         answer = command(session, rest.strip())
         if answer:
             link.emit(answer)
+        if session.box.count != events or word == "ok":
+            session.decided(HOST, session.box.count - events)
     except ValueError as error:
         link.emit("error", error)
     except Exception as error:
@@ -139,6 +143,20 @@ def _record(session, rest):
     return "record %d %s" % (first, session.record(first, _STEPS) or "none")
 
 
+def _blackbox(session, rest):
+    if rest not in ("", "crash"):
+        raise ValueError("blackbox, or blackbox crash; not '%s'" % rest)
+    if rest:
+        lines = session.last_crash()
+        if lines is None:
+            raise ValueError("nothing is kept of a crash")
+        session.report.events(lines)
+        return
+    start, steps = session.journal.copy()
+    closed = bytes(session.closed)
+    session.report.events(session.box.lines(session.cells, closed, start, steps))
+
+
 def _identify(session, rest):
     from tourelle.screens import Here
 
@@ -172,6 +190,8 @@ def _status(session, rest):
         words.append("recording=off")
     if session.journal.damaged():
         words.append("damaged=" + DAMAGED)
+    if session.last_crash() is not None:
+        words.append("crash=" + CRASH)
     try:
         disk = os.statvfs("/")
         free = disk[3] if 0 <= disk[3] <= disk[2] else 0  # littlefs may count some blocks twice
@@ -201,6 +221,7 @@ _COMMANDS = {
     "follow": _follow,
     "switches": _switches,
     "record": _record,
+    "blackbox": _blackbox,
     "identify": _identify,
     "self-test": _self_test,
     "show": _show,

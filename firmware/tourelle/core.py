@@ -7,6 +7,7 @@ short piece of work: light first, then what else there is to do, most urgent fir
 
 from array import array
 
+from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import elapsed, later
 from tourelle.grids import grid
@@ -24,11 +25,13 @@ class Core:
     link       .received and .length to fill; .out and .count to send, then .sent(count)
     frame      the LEDs' bytes; to be shown when `step` has set `lit`
     sensed     changes that the next `step` will take in
+    blackbox   the last events, see blackbox.py
     hz         the buzzer's tone, 0 for silence; to be set when `step` has set `toned`
     """
 
     def __init__(self, board, store):
         """board: what board.json says of the board, as a dict; store: its files, see files.py."""
+        self.blackbox = BlackBox()
         self.cells = grid(board["grid"])
         size = self.cells.size
         self.contacts = bytearray(size + 2)
@@ -39,7 +42,9 @@ class Core:
         self.hz = 0
         self.toned = False
         self._closed = bytearray(size)  # the switches as the session knows them
-        self.session = Session(self.cells, self._closed, self.link, self.lights, store)
+        self.session = Session(
+            self.cells, self._closed, self.link, self.lights, store, self.blackbox
+        )
         self._what = bytearray(ROOM)  # changes that the session does not know of yet,
         self._when = array("i", [0] * ROOM)  # and their moments
         self.sensed = 0
@@ -66,6 +71,7 @@ class Core:
         self._closed[:] = self.contacts[: self.cells.size]
         self._started = True
         self._due = now
+        self.blackbox.now = now
         self.session.begin(now)
 
     def step(self, now):
@@ -88,12 +94,14 @@ class Core:
         """Contacts have changed. Light comes first: all else waits for the next turn."""
         session = self.session
         size = self.cells.size
+        self.blackbox.now = now
         if self._noted + self.sensed > ROOM:
             self._tell_notes(now)
         for i in range(self.sensed):
             what = self._what[i]
             contact = what & ~CLOSED
             down = what >> 7
+            self.blackbox.note(what, self._when[i])
             if contact >= size:
                 button = contact - size
                 self._presses[button] |= self._buttons[button].changed(down, self._when[i])
@@ -114,6 +122,7 @@ class Core:
 
     def _busy(self, now):
         session = self.session
+        self.blackbox.now = now
         for button in (OK, UNDO):
             press = self._presses[button] or self._buttons[button].step(now)
             if press:

@@ -1,4 +1,4 @@
-"""The board's files: the journal and the settings. The only code that touches the file system.
+"""The board's files: journal, settings, last crash. The only code that touches the file system.
 
 littlefs copies a file's last block whenever the file grows, and so erases one at every move. So
 the journal has its blocks before the game begins: it is filled up with 0xFF, which is what an
@@ -13,6 +13,7 @@ import os
 from array import array
 
 DAMAGED = "damaged.txt"  # a journal that could not be read to its end
+CRASH = "blackbox.txt"  # what the black box held when the firmware crashed last
 
 _BLOCK = 4096
 _PAGE = 256  # bytes that the flash programs at once
@@ -52,7 +53,7 @@ def open_flash():
 
 
 class Files:
-    """The journal, the last game's journal, a damaged one, and the settings.
+    """The journal, the last game's journal, a damaged one, the settings, and the last crash.
 
     A file is replaced as a whole by writing another and renaming it, so that a power cut leaves
     the old one or the new one. What cannot be written is an OSError.
@@ -65,6 +66,7 @@ class Files:
         self._last = folder + "last.txt"
         self._damaged = folder + DAMAGED
         self._settings = folder + "settings.json"
+        self._crash = folder + CRASH
         self._flash = flash
         self._page = bytearray(_PAGE)
         self._blocks = None  # numbers of the journal's blocks in the flash, where they are known
@@ -210,7 +212,7 @@ class Files:
     def make_room(self):
         """Remove a file that the firmware wrote and does not need; False if there is none."""
         _remove(self._new)
-        return _remove(self._damaged) or _remove(self._last)
+        return _remove(self._crash) or _remove(self._damaged) or _remove(self._last)
 
     # -- the settings
 
@@ -236,6 +238,41 @@ class Files:
             _remove(new)
             raise
         self._settle(new, self._settings)
+
+    # -- the last crash
+
+    def keep_crash(self, lines):
+        """Replace what is kept of the last crash by these texts, each a line."""
+        new = self._crash + ".new"
+        try:
+            with open(new, "wb") as file:
+                for text in lines:
+                    file.write(b"@event ")
+                    file.write(text.encode())
+                    file.write(b"\n")
+        except Exception:
+            _remove(new)
+            raise
+        self._settle(new, self._crash)
+
+    def crashed(self):
+        """Whether anything is kept of a crash."""
+        return exists(self._crash)
+
+    def crash(self):
+        """Yields the texts that are kept of the last crash."""
+        try:
+            file = open(self._crash, "rb")
+        except OSError:
+            return
+        with file:
+            for entry in _lines(file):
+                try:
+                    word, _, text = str(entry, "utf-8").partition(" ")
+                except UnicodeError:
+                    continue
+                if word == "@event":
+                    yield text
 
     # -- names
 

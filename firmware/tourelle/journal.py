@@ -157,6 +157,10 @@ class Journal:
         steps = self._steps[first - 1 : first - 1 + count]
         return " ".join([step.partition(" ")[2] for step in steps])
 
+    def copy(self):
+        """The start position's text, "" where nothing is recorded, and those of the steps."""
+        return self._start, tuple(self._steps)
+
     def last(self):
         """Whether there is a last game to go back to."""
         return any(entry(raw) for raw in self._store.lines(True))

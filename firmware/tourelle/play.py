@@ -1,6 +1,6 @@
 """The game under way: committing, taking back, ending, and its record."""
 
-from tourelle import games
+from tourelle import blackbox, games
 from tourelle.games import Outcome
 from tourelle.journal import Journal
 from tourelle.memory import tidy
@@ -34,12 +34,16 @@ class Play:
     stale      the lamps have to be set anew
     """
 
-    def __init__(self, cells, closed, link, store):
-        """closed: the debounced switches; store: journal and settings, see files.py."""
+    def __init__(self, cells, closed, link, store, box):
+        """closed: the debounced switches; store: journal and settings, see files.py.
+
+        box: the `BlackBox` that is told what is decided.
+        """
         self.cells = cells
         self.closed = closed
         self.report = Report(self, link)
         self.journal = Journal(store, self.unrecorded)
+        self.box = box
         self.mode = SETUP
         self.position = None
         self.reader = None
@@ -76,6 +80,7 @@ class Play:
         self.last = None
         self.offered = None
         self.reader = Reader(position, self.closed, self)
+        self.decided(blackbox.GAME)
         self._chores.append(tidy)
 
     def standing(self):
@@ -102,6 +107,7 @@ class Play:
 
     def _nothing(self):
         """There is no game."""
+        self.decided(blackbox.LEFT)
         self.mode = SETUP
         self.position = self.reader = self.verdict = self.last = None
         self._turns = []
@@ -151,6 +157,7 @@ class Play:
         self.offered = None
         self.report.move(self.steps, side, text)
         self.journal.step(move, text)
+        self.decided(blackbox.MOVE, move)
         self._after()
         self._chores.append(self._judge)
         self.sound = COMMIT
@@ -160,6 +167,7 @@ class Play:
         """Pop the last step and report it; returns the step."""
         position = self.position
         move = position.pop()
+        self.decided(blackbox.UNDO, move)
         self.mode = PLAY
         self.verdict = None
         self.report.undo(self.steps, position.move_text(move))
@@ -219,12 +227,15 @@ class Play:
         """A question or a proposal is lit; silently, where a piece may only be in the hand."""
         reader = self.reader
         self.stale = True
+        proposed = reader.proposed is not None
+        self.decided(blackbox.PROPOSED if proposed else blackbox.QUESTION)
         held = reader.differ == 1 and not self.closed[reader.differing[0]]
-        if reader.proposed is not None or not held:
+        if proposed or not held:
             self.sound = QUESTION
 
     def refused(self):
         """Nothing fits: the way back is lit."""
+        self.decided(blackbox.WAY_BACK)
         self.sound = ILLEGAL
         self.stale = True
 
@@ -233,6 +244,10 @@ class Play:
         reader = self.reader
         reader.choose(self.position.parse_move(text))
         reader.leading = reader.differ > 0
+
+    def decided(self, what, move=0):
+        """Note a decision for the black box; move: a step that is played or taken back."""
+        self.box.decided(what, self.steps, move)
 
     # -- ends
 
@@ -245,6 +260,7 @@ class Play:
     def _end(self, outcome):
         self.verdict = outcome
         self.mode = OVER
+        self.decided(blackbox.OVER)
         self.over_at = self._now
         self.sound = END
         self.stale = True

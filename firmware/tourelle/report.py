@@ -4,6 +4,7 @@ from tourelle import VERSION, lights
 from tourelle.link import LINK
 from tourelle.tight import places
 
+_FULL = 1024  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = 16  # cells whose names are taken in one turn of the loop
 
 
@@ -20,6 +21,7 @@ class Report:
         self.following = False
         self._lit = self._lamps()  # the lights' words that are still to come
         self._words: list = []  # those that came
+        self._telling = None  # lines about events that are still to come
 
     def hello(self):
         """Who is speaking."""
@@ -162,6 +164,21 @@ class Report:
             return True
         self._tell("lights", " ".join(self._words) or "none")
         return False
+
+    def events(self, lines):
+        """Tell these lines about events, bit by bit in `tell`; those of before are dropped."""
+        self._telling = iter(lines)
+
+    def tell(self):
+        """Tell a line about an event, if the link has room for one; False if there is none."""
+        if self._link.count > _FULL:
+            return True
+        line = next(self._telling, None) if self._telling is not None else None
+        if line is None:
+            self._telling = None
+            return False
+        self._link.emit("event", line)
+        return True
 
     def _tell(self, event, text):
         if self._said.get(event, "") != text:

@@ -21,9 +21,9 @@ class Session(Play):
     crashed    how often in a row the board has crashed before this start
     """
 
-    def __init__(self, cells, closed, link, lights, store):
+    def __init__(self, cells, closed, link, lights, store, blackbox):
         """As `Play`; lights: the `Lights` that show it."""
-        super().__init__(cells, closed, link, store)
+        super().__init__(cells, closed, link, store, blackbox)
         self.lights = lights
         self.recognition = Recognition(closed, self.games())
         self.menu = None
@@ -100,6 +100,10 @@ class Session(Play):
         self.finish()
         self.journal.restore()
         self.resume()
+
+    def last_crash(self):
+        """What is kept of the last crash, a text a line; None where there was none."""
+        return self._store.crash() if self._store.crashed() else None
 
     # -- buttons and menu
 
@@ -314,7 +318,7 @@ class Session(Play):
         if self.chore():
             return True
         if self.mode != PLAY or self.reader.top.ready:
-            return self.write() or self.journal.work()
+            return self.write() or self.journal.work() or self.report.tell()
         self.reader.top.build()
         if self.reader.top.ready:
             self.stale = True

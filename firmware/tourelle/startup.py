@@ -17,6 +17,8 @@ GOOD_MS = 10000  # a board that has run for so long has started well: counting b
 
 _FAINT = (3, 2, 9)  # red, green, blue of the first light: 81 LEDs of it draw 0.09 A
 
+_TRIES = 500  # to send a byte, about a millisecond each
+
 _LARGEST = 4000  # bytes of board.json, and some
 
 
@@ -101,7 +103,8 @@ def start(board, crashed):
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
 
-        core = Core(board, Files("", open_flash()))
+        store = Files("", open_flash())
+        core = Core(board, store)
         core.session.crashed = crashed
         hardware = open_hardware(board, core.cells)
         load_together(False)
@@ -111,10 +114,49 @@ def start(board, crashed):
     except Exception as error:
         if began is None:
             return error, False, False
-        return error, (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS, True
+        good = (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS
+        tell(error, core, store if good or not crashed else None, hardware)
+        return error, good, True
     finally:
         if hardware is not None:
             hardware.scanner.close()
+
+
+def tell(error, core, store, hardware):
+    """Print what the black box holds, and keep it in the store; None: an earlier crash is there.
+
+    Whatever else fails here, the board starts again.
+    """
+    core.blackbox.spare = None  # the heap may be full
+    session = core.session
+    try:
+        start, steps = session.journal.copy()
+        crash = "%s: %s" % (type(error).__name__, error)
+        told = core.cells, session.closed, start, steps, crash
+        if store is not None:
+            try:
+                store.keep_crash(core.blackbox.lines(*told))
+            except OSError:
+                pass  # there is no room for it; it is printed
+        printed(b"\r\n", hardware)  # ends what the link had not sent to its end
+        for text in core.blackbox.lines(*told):
+            if not printed(b"@event " + text.encode() + b"\r\n", hardware):
+                break
+    except Exception:
+        pass
+
+
+def printed(line, hardware):
+    """Print a line; False where nobody takes it."""
+    byte = bytearray(1)
+    for byte[0] in line:
+        for _ in range(_TRIES):
+            if hardware.console.send(byte, 1):
+                break
+            hardware.scanner.wait(1)
+        else:
+            return False
+    return True
 
 
 def broken(error):

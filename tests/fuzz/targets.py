@@ -153,6 +153,8 @@ def board_line(rng: random.Random, game: str) -> str:
         "@lights may-land=e5,f5 remove/2=d8 turn:y=a4", "@switches a5 c9", f"@record 0 {text}",
         f"@record {n} c9-d9 e4-e3", f"@record {n} none", "@status python=x memory-free=1",
         "@self-test on", "@left-out c4", "@button ok", "@fault broken", "@error no", "@lost 3",
+        f"@event {n} 83512 lift c9", f"@event {n} 83512 move 1 3056", "@event record 0 avalam",
+        f"@event end {n}", "@event black-box 1 tourelle 0.1.0 board avalam",
         "Traceback (most recent call last):", ">>> ",
     ]  # fmt: skip
     line = mutated(rng, rng.choice(lines))
@@ -254,6 +256,7 @@ def host_line(rng: random.Random, game: str) -> str:
         f"move {word(rng)}", "undo", "undo turn", "ok", "menu", "choose new-game", "choose resign",
         f"choose {word(rng)}", "option placing=free", "resign", "draw", "stop", "brightness 100",
         "mute on", "lights", "follow on", "follow off", "switches", "record 0", "record 3",
+        "blackbox", "blackbox crash",
         f"record {word(rng)}", "identify", "status", "self-test", "self-test off",
         "show in-hand c4 remove d9 e5", "show can-move c4",
     ]  # fmt: skip

@@ -6,6 +6,7 @@ import sys
 
 sys.path.append("/")
 
+from tourelle.blackbox import EVENTS, MOVE, BlackBox
 from tourelle.clock import elapsed, later
 from tourelle.core import Core
 from tourelle.files import Files
@@ -35,6 +36,19 @@ def clock():
                 elapsed(now, then)
                 later(now, 300)
                 later(now, 0x1FFFFFFF)
+
+
+def ring():
+    """What a black box keeps of the heap, besides the room that it spares."""
+    passing = 4 * taken(lambda: [0] * EVENTS)  # the lists that it is made from
+    spare = len(box.spare)
+    return taken(BlackBox) - passing - taken(lambda: bytearray(spare))
+
+
+def noting():
+    for number in range(TURNS // 10):
+        box.note(number % 128, MOMENTS[number % len(MOMENTS)])
+        box.decided(MOVE, number % 1000, 0x1FFFFFFF)
 
 
 class Board:
@@ -97,6 +111,9 @@ class Board:
 
 
 print("clock", taken(clock))
+box = BlackBox()
+print("ring", ring())
+print("noting", taken(noting))
 for game in ("avalam", "tawol", "tours"):
     board = Board(game)
     print("idle", game, taken(board.idle))

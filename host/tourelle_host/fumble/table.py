@@ -48,7 +48,7 @@ class Memory:
     def damaged(self) -> bool:
         return False
 
-    make_room = damaged
+    make_room = crashed = damaged
 
     def settings(self) -> dict:
         return {}

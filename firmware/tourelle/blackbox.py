@@ -1,0 +1,97 @@
+"""The black box: the last events at the board, for whoever wants to know what happened there.
+
+An event is a change of a switch or a button, debounced, or a decision: a step played or taken
+back, a question, a proposal, the way back. docs/blackbox.md has what is told of them.
+"""
+
+from array import array
+
+from tourelle import VERSION
+from tourelle.scanner import CLOSED
+
+FORMAT = 1  # version of the lines
+EVENTS = 256  # that are kept
+
+# Decisions, as `note` takes them; what is less is a change of a contact, see scanner.py.
+MOVE, UNDO, QUESTION, PROPOSED, WAY_BACK, GAME, OVER, LEFT, HOST = range(256, 265)
+_WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
+
+_SPARE = 4096  # bytes; a file to write takes 1300 of it on a Pico
+_STEPS = 12  # in a line
+_LONGEST = 100  # characters of what is told about a crash
+
+
+class BlackBox:
+    """A ring of the last events; noting one allocates nothing.
+
+    count   events since the start; the last of them are kept
+    now     when what is decided from here on is decided, in ms
+    spare   room for telling them when the heap is full: set it to None first
+    """
+
+    def __init__(self):
+        self.count = 0
+        self.now = 0
+        self.spare = bytearray(_SPARE)
+        self._what = array("H", [0] * EVENTS)
+        self._when = array("i", [0] * EVENTS)  # in ms
+        self._step = array("H", [0] * EVENTS)
+        self._move = array("i", [0] * EVENTS)
+
+    def decided(self, what, step, move):
+        """Keep a decision.
+
+        step: how many steps have been played, the one that is taken back among them; move: the
+        step that is played or taken back, as its game's file counts it; of HOST, how many
+        events before it are a host's doing.
+        """
+        self.note(what, self.now, step, move)
+
+    def note(self, what, when, step=0, move=0):
+        """Keep an event: contact | CLOSED, or contact, and when it was, in ms."""
+        at = self.count % EVENTS
+        self._what[at] = what
+        self._when[at] = when
+        self._step[at] = step
+        self._move[at] = move
+        self.count += 1
+
+    def first(self):
+        """Number of the oldest event that is kept; the first of all is 0."""
+        return max(0, self.count - EVENTS)
+
+    def _told(self, number, names):
+        at = number % EVENTS
+        what = self._what[at]
+        head = "%d %d " % (number, self._when[at])
+        if what > CLOSED | (CLOSED - 1):
+            word = _WORDS[what - MOVE]
+            return head + "%s %d %d" % (word, self._step[at], self._move[at])
+        contact = what & ~CLOSED
+        if contact < len(names):
+            return head + ("down " if what & CLOSED else "lift ") + names[contact]
+        name = "undo" if contact > len(names) else "ok"
+        return head + ("press " if what & CLOSED else "release ") + name
+
+    def lines(self, cells, closed, start, steps, crash=None):
+        """Yields what is told, a text a line: the events, and how the game stands after them.
+
+        cells, closed: the `Grid` and its switches; start, steps: the game's start position and
+        steps as the journal has them, "" and none where there is no game. crash: what ended it
+        all, in words.
+        """
+        last = self.count
+        yield "black-box %d tourelle %s board %s" % (FORMAT, VERSION, cells.name)
+        if crash is not None:
+            yield "crash " + "".join([c if c >= " " else " " for c in crash[:_LONGEST]])
+        number = self.first()
+        while number < last:
+            yield self._told(number, cells.names)
+            number = max(number + 1, self.first())  # it may have been overwritten meanwhile
+        names = [cells.names[cell] for cell in range(cells.size) if closed[cell]]
+        yield "switches " + (" ".join(names) or "none")
+        yield "record 0 " + (start or "none")
+        for at in range(0, len(steps), _STEPS):
+            texts = [step.partition(" ")[2] for step in steps[at : at + _STEPS]]
+            yield "record %d %s" % (at + 1, " ".join(texts))
+        yield "end %d" % last
