@@ -101,9 +101,28 @@ def test_many_switches_at_once_are_all_seen_right(grid):
         assert {cell for cell in range(watched.size) if watched.closed[cell]} == pieces
 
 
-def test_one_row_at_a_time_is_driven_and_none_is_driven_high():
-    watched = Watched()
-    rows = sum(1 << row for row in watched.bare.board["rows"])
+@pytest.mark.parametrize("grid", GRIDS)
+def test_the_pins_of_every_board_fit(grid):
+    bare = Bare(grid)
+    assert bare.load("rp2_scanner").Sampled.fits(bare.board)
+
+
+def test_pins_that_lie_otherwise_do_not_fit():
+    bare = Bare("square")
+    fits = bare.load("rp2_scanner").Sampled.fits
+    for changed in (
+        {"rows": [0, 1, 2, 3, 4, 5, 7, 6]},
+        {"columns": [9, 10, 11, 12, 13, 14, 16, 17]},
+        {"buttons": {"ok": 18, "undo": 19}},
+        {"buttons": {"ok": 19, "undo": 21}},
+    ):
+        assert not fits(bare.board | changed)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_one_row_at_a_time_is_driven_and_none_is_driven_high(grid):
+    watched = Watched(grid)
+    rows = sum(1 << row for row in range(9))  # those of the controller, which a board may not have
     block = watched.bare.chip.blocks[0]
     driven = set()
     for _ in range(3000):

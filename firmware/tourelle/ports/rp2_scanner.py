@@ -2,7 +2,8 @@
 
 The program may be busy for a second, and still learns each change with its time. A sample is
 three words of 29 bits, of three rows each: for each row, the last one of the three first, nine
-bits of its columns, then two bits of the buttons; 0 is closed or pressed.
+bits of its columns, then two bits of the buttons; 0 is closed or pressed. A board of fewer rows
+and columns is sampled as one of nine, whose other rows are not driven.
 """
 
 from array import array
@@ -228,11 +229,11 @@ class Sampled:
         rows, columns = board["rows"], board["columns"]
         ok, undo = board["buttons"]["ok"], board["buttons"]["undo"]
         return (
-            len(rows) == _ROW
-            and len(columns) == _ROW
+            len(rows) <= _ROW
+            and len(columns) <= _ROW
             and _consecutive(rows)
             and _consecutive(columns)
-            and ok == columns[-1] + 2
+            and ok == columns[0] + _ROW + 1  # the LEDs' pin is before it
             and undo == ok + 1
         )
 
