@@ -40,7 +40,7 @@ chip-test: $(DEV) ## run the tests that need an emulated RP2040 (UF2=FILE; ARGS=
 	@UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -m needs_uf2 $(ARGS)
 
 chip-bench: $(CHIP) ## measure the firmware on an emulated RP2040, into docs/chip.md (UF2=FILE; ARGS=)
-	@$(BIN)/python -m tourelle_host.bench.chip $(UF2_OPTION) --misses --write docs/chip.md $(ARGS)
+	@$(BIN)/tourelle bench --vm chip $(UF2_OPTION) --misses --write docs/chip.md $(ARGS)
 
 chip-games: $(CHIP) ## play every game in every way on an emulated RP2040 (UF2=FILE; goes on where it was stopped; ARGS=)
 	@$(BIN)/python -m tourelle_host.bench.chip.games $(UF2_OPTION) $(ARGS)

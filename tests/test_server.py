@@ -111,6 +111,18 @@ def test_a_slow_browser_gets_the_newest_light_and_every_line():
     assert [message["hz"] for message in heard if message["type"] == "tone"] == [0, 1, 2, 3, 4]
 
 
+def test_of_the_boards_pace_a_browser_is_told_the_newest():
+    async def scene():
+        board = hub()
+        watcher = board.join()
+        await watcher.messages()
+        board.pace(1.0, 1999)
+        board.pace(2.345, 63000)
+        return await told(watcher)
+
+    assert asyncio.run(scene()) == [{"type": "pace", "slower": 2.3, "seconds": 63}]
+
+
 def test_a_browser_that_takes_nothing_is_cut_off():
     board = hub()
     watcher = board.join()

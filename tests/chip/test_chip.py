@@ -187,3 +187,16 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
     with again:
         assert up.wait(120)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
+
+
+def test_bench_measures_a_game_on_the_chip(capsys):
+    few = ["--steps", "2", "--lifts", "2", "--touches", "2", "--jobs", "1"]
+    assert cli.main(["bench", "tours", "--vm", "chip", "--uf2", UF2, *few]) == 0
+    rows = dict(
+        line.strip("| ").split(" | ", 1)
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("| ") and " | " in line.strip("| ")
+    )
+    assert rows["a game"] == "2 steps, 0 told by link"
+    assert rows["touches of 40 ms missed"] == "0 of 2"
+    assert 2.4 < float(rows["lift to end of the first frame, median / worst, ms"].split(" / ")[0])

@@ -2,8 +2,12 @@
 
 import argparse
 import json
+import os
+from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
+from tourelle_host.bench.chip.plan import Plan
+from tourelle_host.options import uf2
 
 
 def add(subparsers) -> None:
@@ -11,33 +15,77 @@ def add(subparsers) -> None:
     parser = subparsers.add_parser(
         "bench",
         help="measure lift to light, memory and size",
-        description="Play a game of random moves on each VM and time the firmware. Times are "
-        "given as multiples of a bare Python loop turn of the same run; what they would be on "
-        "the Pico is estimated from that, not measured.",
+        description="Play games of random moves and time the firmware. On this machine's own VMs "
+        "times are multiples of a bare Python loop turn, and what they would be on the Pico is "
+        "estimated from that; --vm chip measures, on an emulated RP2040.",
     )
     parser.add_argument("game", metavar="GAME", nargs="*", help="games, else all")
-    parser.add_argument("--vm", choices=("cpython", "micropython"), help="one VM only")
+    parser.add_argument("--vm", choices=("cpython", "micropython", "chip"), help="one VM only")
+    uf2(parser)
+    more = parser.add_argument_group("how much is measured with --vm chip")
+    more.add_argument("--steps", type=_count, default=Plan.steps, help=f"a game ({Plan.steps})")
+    more.add_argument(
+        "--lifts", type=_count, default=Plan.lifts, help=f"at random moments ({Plan.lifts})"
+    )
+    more.add_argument(
+        "--touches", type=_count, default=Plan.touches, help=f"of 40 ms ({Plan.touches})"
+    )
+    more.add_argument("--seed", type=_count, default=Plan.seed, help=f"of chance ({Plan.seed})")
+    more.add_argument(
+        "--jobs", type=_count, default=os.cpu_count(), help="games at once (one a processor)"
+    )
+    more.add_argument(
+        "--misses", action="store_true", help="measure also with misses of the flash's cache"
+    )
+    more.add_argument("--write", type=Path, metavar="FILE", help="put the figures into this page")
     parser.set_defaults(func=_run)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) > 1_000_000:
+        raise argparse.ArgumentTypeError(f"this is a number from 0 on, not '{text[:40]}'")
+    return int(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle.games import TextError, find
-    from tourelle_host import micropython, paths
-    from tourelle_host.bench import figures
     from tourelle_host.errors import UserError
 
     try:
         entries = [find(name) for name in arguments.game] or list(GAMES)
     except TextError as error:
         raise UserError(str(error)) from None
-    vms = [arguments.vm] if arguments.vm else ["micropython", "cpython"]
-    if not arguments.vm and not micropython.available():
+    if arguments.vm == "chip":
+        return _measure(arguments, [entry.name for entry in entries])
+    return _estimate(arguments.vm, entries)
+
+
+def _measure(arguments: argparse.Namespace, names: list[str]) -> int:
+    """On the emulated chip."""
+    from tourelle_host.bench.chip import suite
+
+    plan = Plan(
+        steps=arguments.steps, lifts=arguments.lifts, touches=arguments.touches, seed=arguments.seed
+    )
+    good = suite.run(
+        arguments.uf2, names, plan, arguments.misses, max(1, arguments.jobs), arguments.write
+    )
+    return 0 if good else 1
+
+
+def _estimate(vm: str | None, entries) -> int:
+    """On this machine's own VMs."""
+    from tourelle_host import micropython, paths
+    from tourelle_host.bench import figures
+
+    vms = [vm] if vm else ["micropython", "cpython"]
+    if not vm and not micropython.available():
         print(micropython.MISSING)
         vms.remove("micropython")
     for entry in entries:
         board = json.loads(paths.board(entry.grid).read_text(encoding="utf-8"))
-        for vm in vms:
-            run = figures.measure(entry.name, entry.grid, vm)
+        for name in vms:
+            run = figures.measure(entry.name, entry.grid, name)
             print("\n".join(figures.report(run, entry.grid, board["period_ms"])), flush=True)
     print("\n".join(figures.size()))
     return 0

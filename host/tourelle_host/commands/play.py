@@ -83,18 +83,17 @@ def say_pace(board) -> None:
     """
     said = 1.0
 
-    def line(_: str) -> None:
+    def pace(slower: float, now_ms: int) -> None:
         nonlocal said
-        slower = board.slower
         if not said / 1.5 < slower < said * 1.5:
             said = slower
             print(
                 f"The board lives {slower:.1f} times slower than life; its time is "
-                f"{board.now_ms / 1000:.1f} s",
+                f"{now_ms / 1000:.1f} s",
                 flush=True,
             )
 
-    board.on_line.append(line)
+    board.on_pace.append(pace)
 
 
 def put_up(board) -> None:

@@ -80,6 +80,10 @@ const HEARD = {
   },
   at: (message) => steps.show(message.step),
   tone: (message) => tone(message.hz),
+  pace(message) {
+    at("pace").hidden = false;
+    at("pace").textContent = inTime(message);
+  },
   error: (message) => note(message.text),
 };
 
@@ -122,6 +126,13 @@ function showReport() {
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = state.board.games.find((entry) => entry.name === state.report.game);
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
+}
+
+// An emulated chip may live slower than life; then its time is another than the person's.
+function inTime({ slower, seconds }) {
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const pace = slower > 1 ? `${slower} times slower than life` : "as fast as life";
+  return `The board lives ${pace}; its time is ${time}.`;
 }
 
 let noteTimer = null;

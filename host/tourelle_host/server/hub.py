@@ -11,7 +11,7 @@ from tourelle_host.recorder import Recorder
 from tourelle_host.server.story import Story
 
 # Of these only the newest matters to a browser that is behind.
-LATEST = frozenset(("board", "world", "frame", "at"))
+LATEST = frozenset(("board", "world", "frame", "at", "pace"))
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
 
@@ -93,6 +93,10 @@ class Hub:
         """A replay has come to this step."""
         self._step = step
         self._tell({"type": "at", "step": step})
+
+    def pace(self, slower: float, now_ms: int) -> None:
+        """How many times slower than life the board lives, and its time."""
+        self._tell({"type": "pace", "slower": round(slower, 1), "seconds": now_ms // 1000})
 
     def tone(self, hz: int) -> None:
         self._tell({"type": "tone", "hz": hz})

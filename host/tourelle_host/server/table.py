@@ -39,6 +39,7 @@ def table(board: SimulatedBoard) -> Iterator[Hub]:
         (board.on_line, passed_on(hub.line)),
         (board.on_frame, passed_on(lambda frame, _: hub.frame(board.rgb(frame)))),
         (board.on_tone, passed_on(hub.tone)),
+        (board.on_pace, passed_on(hub.pace)),
         (board.on_world, passed_on(lambda: hub.world(_world(board)))),
     )
     try:

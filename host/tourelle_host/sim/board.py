@@ -42,7 +42,7 @@ class SimulatedBoard(Listener):
     trouble   why the firmware runs no more though the power is on, or None
 
     Listeners, lists to append functions to:
-    on_line(text), on_frame(frame, now_ms), on_tone(hz), on_world()
+    on_line(text), on_frame(frame, now_ms), on_tone(hz), on_world(), on_pace(slower, now_ms)
     """
 
     def __init__(
@@ -83,6 +83,7 @@ class SimulatedBoard(Listener):
         self.on_frame: list[Callable[[bytes, int], None]] = []
         self.on_tone: list[Callable[[int], None]] = []
         self.on_world: list[Callable[[], None]] = []
+        self.on_pace: list[Callable[[float, int], None]] = []  # where that is found, each second
         kind = life(self.vm_kind)
         if port and not kind.serves_port:
             raise UserError(f"the VM {self.vm_kind} has no serial port: leave out --vm")
@@ -232,6 +233,9 @@ class SimulatedBoard(Listener):
         *whole, self._half_line = (self._half_line + data).split(b"\n")
         for line in whole:
             self._line(line.decode(errors="replace").rstrip("\r"))
+
+    def pace(self) -> None:
+        self._tell(self.on_pace, self.slower, self.now_ms)
 
     def fail(self, trouble: str) -> None:
         self.trouble = trouble

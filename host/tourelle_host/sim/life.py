@@ -28,6 +28,9 @@ class Listener:
     def text(self, data: bytes) -> None:
         """From the serial port."""
 
+    def pace(self) -> None:
+        """`slower` was found anew."""
+
     def fail(self, trouble: str) -> None:
         """The firmware runs no more, for this reason."""
 

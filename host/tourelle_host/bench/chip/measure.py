@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tourelle import games
 from tourelle_host import paths
+from tourelle_host.bench.chip.plan import Plan
 from tourelle_host.bench.chip.player import Player, Stuck
 from tourelle_host.bench.chip.table import Table
 from tourelle_host.sim.chip.uf2 import Image
@@ -17,24 +18,6 @@ _QUIET_MS = 500  # after which nothing is going on
 _LOOK_MS = 1  # how often the heap is looked at
 _TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
 _SOON_MS = 150  # so long after a commit a lift is right after it
-
-
-@dataclass
-class Plan:
-    """How much of each is measured.
-
-    steps     of the game, several games where one is over
-    places    positions in which lifts are measured
-    lifts     at random moments
-    touches   of 40 ms at random moments
-    seed      of the steps and the moments
-    """
-
-    steps: int = 200
-    places: int = 20
-    lifts: int = 1000
-    touches: int = 1000
-    seed: int = 1
 
 
 @dataclass

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from tourelle_host.bench.chip.measure import Figures, Plan
+from tourelle_host.bench.chip.measure import Figures
+from tourelle_host.bench.chip.plan import Plan
 
 BEGIN = "<!-- figures: make chip-bench UF2=FILE -->"
 END = "<!-- end of the figures -->"

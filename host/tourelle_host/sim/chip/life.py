@@ -205,3 +205,4 @@ class ChipLife(Life, Board):
         elif now - self._pace[1] >= _PACE_MS:
             self.slower = max(1.0, (real - self._pace[0]) / (now - self._pace[1]))
             self._pace = real, now
+            self.setting.listener.pace()
