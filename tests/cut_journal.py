@@ -79,20 +79,18 @@ def mount(flash, new=False):
     vfs.mount(vfs.VfsLfs2(flash, progsize=PROGRAM), "/f")
 
 
-def unrecorded(words):
-    raise AssertionError(words)
-
-
 class Player:
     """Random steps of a game, into a journal. `done` is called before and after each change."""
 
-    def __init__(self, journal, position, seed, done):
+    def __init__(self, journal, position, seed, done, steps=0):
         self.journal = journal
+        self.steps = steps
         self.position = position
         self.done = done
         random.seed(seed)
 
     def begin(self):
+        self.steps = 0
         self.journal.begin(self.position.text())
         self.done(self.position.text())
         self.journal.finish()
@@ -101,17 +99,21 @@ class Player:
         """A step, or one taken back; False where the game is over."""
         position = self.position
         if position.turns and random.random() < back:
-            position.pop()
-            self.journal.back()
+            move = position.pop()
+            self.journal.undone(self.steps, move, position.move_text(move))
+            self.steps -= 1
         elif position.outcome() is not None:
             return False
         else:
             move = random.choice(list(position.legal_moves()))
             text = position.move_text(move)
+            side = position.SIDES[position.turn]
             position.push(move)
-            self.journal.step(move, text)
+            self.steps += 1
+            self.journal.played(self.steps, side, move, text)
         self.done(position.text())
         self.journal.finish()
+        assert not self.journal.full, self.journal.full
         return True
 
 
@@ -124,7 +126,7 @@ def measure(name, most):
     found = []
     for seed in range(5):
         store = Files("/f/", flash)
-        journal = Journal(store, unrecorded)
+        journal = Journal(store)
         player = Player(journal, games.opening(name), seed, lambda text: None)
         flash.log.clear()
         player.begin()
@@ -135,7 +137,7 @@ def measure(name, most):
             count += 1
         erased = sum(data is None for _, data in flash.log)
         found.append([count, sum(begun), len(begun), erased, len(flash.log) - erased])
-        again = Journal(Files("/f/", flash), unrecorded).resume()
+        again = Journal(Files("/f/", flash)).resume()
         assert again[0].text() == player.position.text()
     print(json.dumps(found))
 
@@ -205,7 +207,7 @@ def worn():
     flash = Nor(64)
     mount(flash, True)
     store = Files("/f/", flash)
-    player = Player(Journal(store, unrecorded), games.opening("tours"), 1, lambda text: None)
+    player = Player(Journal(store), games.opening("tours"), 1, lambda text: None)
     player.begin()
     used = set()
     for number in range(40):
@@ -218,7 +220,7 @@ def worn():
     flash = Nor(64)
     mount(flash, True)
     store = Files("/f/", Twins(64, flash.data))
-    player = Player(Journal(store, unrecorded), games.opening("tours"), 1, lambda text: None)
+    player = Player(Journal(store), games.opening("tours"), 1, lambda text: None)
     player.begin()
     for _ in range(20):
         player.change(0)
@@ -229,7 +231,7 @@ def worn():
 
 def count(folder, flash, player):
     """How many steps come back; all of the player's."""
-    position, turns, _ = Journal(Files(folder, flash), unrecorded).resume()
+    position, turns, _ = Journal(Files(folder, flash)).resume()
     assert position.text() == player.position.text()
     return len(turns)
 
@@ -246,14 +248,15 @@ def cut(every):
         before = marks[-1][1][-1] if marks else None
         marks.append((len(flash.log), (before, text)))
 
-    journal = Journal(Files("/f/", flash), unrecorded)
+    journal = Journal(Files("/f/", flash))
     player = Player(journal, games.opening("avalam"), 1, done)
     player.begin()
     for _ in range(9):
         player.change()
     for seed in range(2):  # switched off and on
-        journal = Journal(Files("/f/", flash), unrecorded)
-        player = Player(journal, journal.resume()[0], seed, done)
+        journal = Journal(Files("/f/", flash))
+        position, turns, _ = journal.resume()
+        player = Player(journal, position, seed, done, len(turns))
         done(player.position.text())
         for _ in range(4):
             player.change()
@@ -297,7 +300,7 @@ def check(data, blocks, allowed, when):
     """What comes back is allowed, and the game goes on from there."""
     flash = Nor(blocks, data)
     mount(flash)
-    journal = Journal(Files("/f/", flash), unrecorded)
+    journal = Journal(Files("/f/", flash))
     found = journal.resume()
     text = found and found[0].text()
     if text is None and journal.last():  # between two games: the first is kept
@@ -308,9 +311,9 @@ def check(data, blocks, allowed, when):
     assert not journal.lost, (when, journal.lost)
     if found and when[1] % 8 == 0:
         position = found[0]
-        player = Player(journal, position, 1, lambda text: None)
+        player = Player(journal, position, 1, lambda text: None, len(found[1]))
         player.change(0)
-        again = Journal(Files("/f/", flash), unrecorded).resume()
+        again = Journal(Files("/f/", flash)).resume()
         assert again[0].text() == position.text(), when
     vfs.umount("/f")
 

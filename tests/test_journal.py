@@ -15,15 +15,11 @@ from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
 from tourelle.files import Files, entry, line
-from tourelle.games import opening, read
-from tourelle.journal import Journal
+from tourelle.games import Outcome, opening, read
+from tourelle.journal import DONE, FAILED, Journal
 from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
-
-
-def record(store, trouble=pytest.fail) -> Journal:
-    return Journal(store, trouble)
 
 
 class CutOff(Exception):
@@ -60,20 +56,22 @@ def play(journal: Journal, name: str, seed: int, most: int = 60, options: dict |
     position = opening(name, options)
     journal.begin(position.text())
     journal.finish()
+    assert not journal.full
     yield position.text()
     played = 0
     while position.outcome() is None and played < most:
         if played and rng.random() < 0.15:
-            position.pop()
+            undone = position.move_text(position.pop())
+            journal.undone(played, 0, undone)
             played -= 1
-            journal.back()
         else:
             move = rng.choice(list(position.legal_moves()))
-            text = position.move_text(move)
+            side, text = position.SIDES[position.turn], position.move_text(move)
             position.push(move)
             played += 1
-            journal.step(move, text)
+            journal.played(played, side, move, text)
         journal.finish()
+        assert not journal.full
         yield position.text()
 
 
@@ -92,18 +90,18 @@ def steps_of(name: str, seed: int, count: int) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
     whole = Memory()
-    texts = list(play(record(whole), name, seed=1, most=12))
+    texts = list(play(Journal(whole), name, seed=1, most=12))
     written = 0
     for cut in range(len(whole.journal) + 1):
         disk = Cut(cut)
         reached = []
         try:
-            for text in play(record(disk), name, seed=1, most=12):
+            for text in play(Journal(disk), name, seed=1, most=12):
                 reached.append(text)
         except CutOff:
             pass
         disk.left = 1 << 20
-        found = record(disk).resume()
+        found = Journal(disk).resume()
         if not reached:
             assert found is None
         else:
@@ -125,7 +123,7 @@ def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
 )
 def test_a_cut_at_every_byte_of_a_whole_game(name, options):
     whole = Memory()
-    texts = list(play(record(whole), name, seed=5, most=100, options=options))
+    texts = list(play(Journal(whole), name, seed=5, most=100, options=options))
     data = whole.journal
     starts = 2 * len(line("game " + texts[0]))  # where the start is there twice
     assert data.count(b"\n", starts) == len(texts) - 1 > 30
@@ -136,13 +134,13 @@ def test_a_cut_at_every_byte_of_a_whole_game(name, options):
         elif data[cut : cut + 1] != b"\n":
             continue  # compared is each line when it is whole, and when its last byte is missing
         disk = Memory(data[:cut])
-        again = record(disk)
+        again = Journal(disk)
         found = again.resume()
         assert found is not None and found[0].text() == texts[reached]
         assert found[0].options == opening(name, options).options
         assert again.lost == "", "a torn end is no damage"
         again.finish()
-        assert record(disk).resume()[0].text() == texts[reached], "it is mended"
+        assert Journal(disk).resume()[0].text() == texts[reached], "it is mended"
     assert reached == len(texts) - 1
 
 
@@ -207,7 +205,7 @@ def test_a_cut_anywhere_between_two_games_loses_neither(tmp_path, monkeypatch):
         except CutOff:
             cut = True
         power.left = 1 << 20
-        again = record(Files(f"{folder}/"))
+        again = Journal(Files(f"{folder}/"))
         found = again.resume()
         lost = found is None
         if lost and again.last():
@@ -233,8 +231,8 @@ def played_on(text: str, *moves: str) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_comes_back_with_its_undo_history(name):
     disk = Memory()
-    last = list(play(record(disk), name, seed=7))[-1]
-    position, turns, end = record(disk).resume()
+    last = list(play(Journal(disk), name, seed=7))[-1]
+    position, turns, end = Journal(disk).resume()
     assert (position.text(), end) == (last, "")
     for before in reversed(turns):
         position.pop()
@@ -247,7 +245,7 @@ def test_a_whole_game_comes_back_with_its_undo_history(name):
 def test_a_damaged_line_costs_only_itself_and_what_builds_on_it(seed, data):
     """Undo lines cost nothing, one of the start's two neither; a step costs those after it."""
     disk = Memory()
-    texts = list(play(record(disk), "tawol", seed, most=12))
+    texts = list(play(Journal(disk), "tawol", seed, most=12))
     lines = disk.journal.splitlines(keepends=True)
     hit = data.draw(st.integers(0, len(lines) - 1))
     at = data.draw(st.integers(0, len(lines[hit]) - 2))
@@ -255,7 +253,7 @@ def test_a_damaged_line_costs_only_itself_and_what_builds_on_it(seed, data):
     lines[hit] = lines[hit][:at] + bytes((lines[hit][at] ^ 1,)) + lines[hit][at + 1 :]
     disk.journal = b"".join(lines)
     before = disk.journal
-    again = record(disk)
+    again = Journal(disk)
     position, turns, _ = again.resume()
     again.finish()
     assert again.lost and disk.aside == before, "it is said, and kept"
@@ -269,35 +267,35 @@ def test_a_damaged_line_costs_only_itself_and_what_builds_on_it(seed, data):
         assert reached, "it is a position of the game"
         stands = [entry(raw)[1].split() for raw in disk.journal.splitlines()[2:]]
         assert [int(words[0]) for words in stands] == list(range(1, len(turns) + 1))
-    assert record(disk).resume()[0].text() == position.text()
+    assert Journal(disk).resume()[0].text() == position.text()
 
 
 def test_a_lost_step_is_bridged_where_it_was_taken_back():
     disk = Memory()
     steps = steps_of("avalam", 4, 3)
-    made = record(disk)
+    made = Journal(disk)
     made.begin(opening("avalam").text())
     made.finish()
-    for number, (move, text) in enumerate(steps):
-        made.step(move, text)
+    for number, (move, text) in enumerate(steps, 1):
+        made.played(number, "y", move, text)
         made.finish()
-        if number == 1:
+        if number == 2:
             hit = disk.journal.splitlines(keepends=True)[-1]
-            made.back()
-            made.step(move, text)
+            made.undone(number, move, text)
+            made.played(number, "y", move, text)
             made.finish()
     disk.journal = disk.journal.replace(hit, hit.replace(b"step", b"stop"), 1)
-    again = record(disk)
+    again = Journal(disk)
     assert len(again.resume()[1]) == 3
     assert again.lost == "the record was damaged: 3 steps could be read, 1 lines could not"
 
 
 def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
     disk = Memory()
-    list(play(record(disk), "avalam", seed=3, most=5))
+    list(play(Journal(disk), "avalam", seed=3, most=5))
     data = b"".join(disk.journal.splitlines(keepends=True)[2:])
     disk.journal = data
-    again = record(disk)
+    again = Journal(disk)
     assert again.resume() is None
     assert again.lost == "the recorded game cannot be read"
     assert (disk.journal, disk.aside) == (b"", data)
@@ -305,7 +303,7 @@ def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"nonsense"])
 def test_what_is_no_record_is_no_game(data):
-    again = record(Memory(data))
+    again = Journal(Memory(data))
     assert (again.resume(), again.lost) == (None, "")
 
 
@@ -313,7 +311,7 @@ def test_what_is_no_record_is_no_game(data):
     "text", ["step 1 1 c9-d9", "game chess w", "game", "undo 1", "end 0 y", ""]
 )
 def test_a_record_of_no_known_game_is_no_game(text):
-    assert record(Memory(line(text))).resume() is None
+    assert Journal(Memory(line(text))).resume() is None
 
 
 NUMBERS = st.one_of(st.integers(-5, 1 << 70).map(str), st.text(max_size=9))
@@ -332,7 +330,7 @@ TEXTS = st.one_of(
 @settings(max_examples=200, deadline=None)
 def test_whatever_sound_lines_say_a_game_or_none_comes_of_it(texts):
     disk = Memory(line("game avalam") + b"".join(line(text) for text in texts))
-    again = record(disk)
+    again = Journal(disk)
     position, turns, end = again.resume()
     again.finish()
     for before in reversed(turns):
@@ -353,15 +351,15 @@ def test_a_journal_of_the_first_version_is_read():
     data = old_line("S", "avalam ; options tie-break=none") + old_line("M", f"{one} {first}")
     data += old_line("M", f"{two} {second}") + old_line("U", "") + old_line("M", f"{two} {second}")
     disk = Memory(data + old_line("E", "draw"))
-    again = record(disk)
+    again = Journal(disk)
     position, turns, end = again.resume()
     assert (len(turns), end, again.lost) == (2, "draw", "")
     assert position.options["tie-break"] == "none"
     assert position.move_text(position.pop()) == second
     again.finish()
-    assert record(disk).resume()[2] == "draw", "it goes on in the new format"
+    assert Journal(disk).resume()[2] == "draw", "it goes on in the new format"
     damaged = data.replace(b"M %d" % one, b"M 9%d" % one)
-    again = record(Memory(damaged))
+    again = Journal(Memory(damaged))
     assert (again.resume()[1], again.lost) == (
         [],
         "the record was damaged: 0 steps could be read, 3 lines could not",
@@ -370,7 +368,7 @@ def test_a_journal_of_the_first_version_is_read():
 
 def test_a_step_of_another_numbering_is_read_by_its_notation():
     disk = Memory(line("game avalam") + line("step 1 99999 c9-d9"))
-    position, _, _ = record(disk).resume()
+    position, _, _ = Journal(disk).resume()
     assert position.move_text(position.pop()) == "c9-d9"
 
 
@@ -379,7 +377,7 @@ def test_lines_of_later_versions_are_kept():
     seats = ("seat y board 3", "seat r host", "seat y hand")
     disk = Memory(line("game avalam") + b"".join(map(line, seats)))
     for _ in range(2):
-        again = record(disk)
+        again = Journal(disk)
         assert again.resume() is not None and again.lost == ""
         again.finish()
         kept = [raw[9:].decode() for raw in disk.journal.splitlines() if b" seat " in raw]
@@ -389,26 +387,25 @@ def test_lines_of_later_versions_are_kept():
 def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
     """However quick the players: a cut costs one entry, though nobody has called `work`."""
     disk = Memory()
-    made = record(disk)
+    made = Journal(disk)
     made.begin(opening("avalam").text())
     made.finish()
     for number, (move, text) in enumerate(steps_of("avalam", 4, 5)):
-        made.step(move, text)
+        made.played(number + 1, "y", move, text)
         assert disk.journal.count(b" step ") == number
-    assert not made.work() and disk.journal.count(b" step ") == 5
-    assert not made.work()
+    assert made.work() == DONE and disk.journal.count(b" step ") == 5
 
 
 def test_steps_that_come_while_the_journal_is_begun_are_in_it():
     disk = Memory()
-    made = record(disk)
+    made = Journal(disk)
     made.begin(opening("avalam").text())
     steps = steps_of("avalam", 4, 20)
-    for move, text in steps:
-        made.step(move, text)
-    made.back()
+    for number, (move, text) in enumerate(steps, 1):
+        made.played(number, "y", move, text)
+    made.undone(number, move, text)
     made.finish()
-    assert len(record(disk).resume()[1]) == 19
+    assert len(Journal(disk).resume()[1]) == 19
 
 
 # -- files
@@ -487,44 +484,46 @@ def test_a_cut_at_every_operation_of_the_flash_costs_the_last_entry_at_most():
 
 def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "open", Full(900).open, raising=False)
-    said = []
-    made = record(Files(f"{tmp_path}/"), said.append)
+    made = Journal(Files(f"{tmp_path}/"))
     (tmp_path / "mine.txt").write_text("my own")
     (tmp_path / "last.txt").write_text("an old game")
     made.begin(opening("avalam").text())
-    for move, text in steps_of("avalam", 4, 12):
-        made.step(move, text)
+    said = []
+    for number, (move, text) in enumerate(steps_of("avalam", 4, 12), 1):
+        made.played(number, "y", move, text)
         made.finish()
-    made.back()
-    made.end("draw")
-    assert len(said) == 1 and "not recorded any more" in said[0]
+        said.append(made.work())
+    made.undone(number, move, text)
+    position = opening("avalam")
+    made.ended(11, position, Outcome((), (), "agreed"), True)
+    said.append(made.work())
+    assert said.count(FAILED) == 1 and "not recorded any more" in made.full
     assert (tmp_path / "mine.txt").read_text() == "my own"
     assert not (tmp_path / "last.txt").exists()
     monkeypatch.undo()
-    found = record(Files(f"{tmp_path}/")).resume()
+    found = Journal(Files(f"{tmp_path}/")).resume()
     assert 0 < len(found[1]) < 12, "what was written before is still there"
 
 
 def test_a_game_that_cannot_be_begun_leaves_none_to_resume(tmp_path, monkeypatch):
-    made = record(Files(f"{tmp_path}/"))
+    made = Journal(Files(f"{tmp_path}/"))
     made.begin(opening("avalam").text())
     made.finish()
     monkeypatch.setattr(files, "open", Full(300).open, raising=False)
-    said = []
-    made = record(Files(f"{tmp_path}/"), said.append)
+    made = Journal(Files(f"{tmp_path}/"))
     made.begin(opening("avalam", {"tie-break": "none"}).text())
     made.finish()
     monkeypatch.undo()
-    assert said and record(Files(f"{tmp_path}/")).resume() is None
+    assert made.work() == FAILED and Journal(Files(f"{tmp_path}/")).resume() is None
 
 
 def test_files_keep_the_last_game_and_settings(tmp_path):
     store = Files(f"{tmp_path}/")
     assert list(store.lines()) == [] and store.settings() == {}
-    made = record(store)
+    made = Journal(store)
     made.begin(opening("avalam").text())
     (move, text), *_ = steps_of("avalam", 4, 1)
-    made.step(move, text)
+    made.played(1, "y", move, text)
     made.abandon()
     assert made.last() and made.resume() is None
     made.restore()
@@ -552,24 +551,24 @@ def test_a_huge_journal_or_a_folder_in_its_place_is_set_aside(tmp_path, data):
     path.mkdir() if data is None else path.write_bytes(data)
     (tmp_path / "damaged.txt").write_text("an earlier one")
     store = Files(f"{tmp_path}/")
-    made = record(store)
+    made = Journal(store)
     assert made.resume() is None
     assert (made.lost == "") == (data is None)
     made.begin(opening("avalam").text())
     made.finish()
-    assert record(store).resume() is not None
+    assert Journal(store).resume() is not None
     there = tmp_path / "damaged.txt"
     assert there.is_dir() if data is None else there.read_bytes() == data
 
 
 def test_a_new_journal_is_taken_where_the_cut_came_before_its_name(tmp_path):
-    made = record(Files(f"{tmp_path}/"))
+    made = Journal(Files(f"{tmp_path}/"))
     made.begin(opening("avalam").text())
     made.finish()
     (tmp_path / "journal.txt").rename(tmp_path / "journal.new")
-    assert record(Files(f"{tmp_path}/")).resume() is not None
+    assert Journal(Files(f"{tmp_path}/")).resume() is not None
     (tmp_path / "journal.txt").write_bytes(line("game avalam ; options tie-break=none"))
-    again = record(Files(f"{tmp_path}/"))
+    again = Journal(Files(f"{tmp_path}/"))
     assert again.resume()[0].options["tie-break"] == "none"
     assert not (tmp_path / "journal.new").exists(), "nor may it come back later"
 

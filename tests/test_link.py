@@ -266,7 +266,7 @@ def test_the_board_shows_itself_and_goes_on():
     table.send("identify")
     table.run(50)
     assert table.lit("busy") == set(table.cells.names)
-    assert table.core.hz
+    assert table.core.sound.hz
     table.run(5000)
     assert {name: table.light(name) for name in table.cells.names} == before
 

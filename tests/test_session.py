@@ -178,7 +178,9 @@ def test_the_tie_break_and_without_it(options, said):
     table.start(position)
     table.run(500)
     assert table.core.session.mode == "over"
-    verdict = table.core.session.verdict
+    game = table.core.session.game
+    assert game is not None
+    verdict = game.verdict
     assert verdict is not None and verdict.winners == ((0,) if "y " in said else ())
 
 
@@ -305,7 +307,7 @@ def test_settings_are_kept_over_a_power_cut():
     table.send("mute on")
     assert table.said("setting") == ["brightness 96", "mute on"]
     again = Table("avalam", store=store)
-    assert (again.core.session.brightness, again.core.session.mute) == (96, True)
+    assert (again.core.session.brightness, again.core.sound.muted) == (96, True)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,21 @@ class BlackBox:
         self._step = array("H", [0] * EVENTS)
         self._move = array("i", [0] * EVENTS)
 
+    def played(self, number, side, move, text):
+        """A step was played; see `Game` for what it tells its observers."""
+        self.decided(MOVE, number, move)
+
+    def undone(self, number, move, text):
+        """A step was taken back."""
+        self.decided(UNDO, number, move)
+
+    def ended(self, number, position, verdict, agreed):
+        """The game is over."""
+        self.decided(OVER, number, 0)
+
+    def reopened(self, position):
+        """The players go on: the next step says so."""
+
     def decided(self, what, step, move):
         """Keep a decision.
 

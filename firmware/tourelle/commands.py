@@ -8,14 +8,17 @@ from tourelle import games
 from tourelle.blackbox import HOST
 from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
+from tourelle.sound import HERE
 
-HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))  # the buzzer's (Hz, ms)
 _STEPS = 12  # that `record` tells in a line
 _WORD = 20  # longest command that is told
 
 
 def obey(session, link, line):
-    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line."""
+    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line.
+
+    Returns whether the lamps have to be set anew.
+    """
     word, _, rest = line.partition(" ")
     before = session.standing()
     events = session.box.count
@@ -28,7 +31,7 @@ def obey(session, link, line):
         if answer:
             link.emit(answer)
         if session.box.count != events or word == "ok":
-            session.decided(HOST, session.box.count - events)
+            session.box.decided(HOST, session.steps, session.box.count - events)
     except ValueError as error:
         link.emit("error", error)
     except Exception as error:
@@ -36,12 +39,12 @@ def obey(session, link, line):
         link.emit("error", "%s failed: %s %s" % (word[:_WORD], type(error).__name__, error))
         if session.standing() != before:
             session.recover()
+    return word.lower() not in _READING
 
 
 def _hello(session, rest):
     session.report.hello()
-    session.report.game()
-    session.stale = True  # what the lights ask for is told again with them
+    session.tell_game()
 
 
 def _options(words):
@@ -63,7 +66,7 @@ def _new(session, rest):
 
 def _position(session, rest):
     if not rest and session.position is not None:
-        session.report.position()
+        session.report.position(session.position.text())
         return
     position = games.read(rest)
     if position.grid is not session.cells:
@@ -72,11 +75,11 @@ def _position(session, rest):
 
 
 def _move(session, rest):
-    playing = _playing(session)
+    position = _playing(session).position
     if "," in rest:
-        games.read(playing.position.text()).push_turn(rest)  # all of it, or nothing is played
+        games.read(position.text()).push_turn(rest)  # all of it, or nothing is played
     for step in rest.split(","):
-        playing.push_text(step)
+        session.play(position.parse_move(step))
 
 
 def _playing(session):
@@ -124,10 +127,8 @@ def _follow(session, rest):
 
 
 def _lights(session, rest):
-    if session.stale:  # the lamps are still those of what was before
-        session.show()
-        session.stale = True
-    return "lights " + session.report.lights()
+    session.show()  # they may still be those of what was before
+    return "lights " + session.report.lights(session.sides())
 
 
 def _switches(session, rest):
@@ -162,21 +163,20 @@ def _identify(session, rest):
 
     if session.screen is None:
         session.take_over(Here())
-        session.sound = HERE
+        session.sound.play(HERE)
 
 
 def _self_test(session, rest):
     if rest != "off":
         session.self_test()
     elif session.screen is not None:
-        session.screen.over = True
+        session.screen.stop()
 
 
 def _show(session, rest):
     if session.screen is None or not session.screen.alone:
         raise ValueError("show is for the self-test; begin it with self-test")
     session.screen.light(rest.lower().split())
-    session.stale = True
 
 
 def _status(session, rest):
@@ -213,7 +213,7 @@ _COMMANDS = {
     "choose": _choose,
     "option": _option,
     "resign": lambda session, rest: _playing(session).resign(),
-    "draw": lambda session, rest: _playing(session).offer_draw(),
+    "draw": lambda session, rest: _playing(session).offer("draw"),
     "stop": lambda session, rest: session.abandon(),
     "brightness": _brightness,
     "mute": _mute,
@@ -227,3 +227,6 @@ _COMMANDS = {
     "show": _show,
     "status": _status,
 }
+
+# They change nothing that the lamps show. `lights` does not count: what it shows has to be lit.
+_READING = ("switches", "record", "status")

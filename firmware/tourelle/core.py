@@ -11,10 +11,12 @@ from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import elapsed, later
 from tourelle.grids import grid
+from tourelle.journal import DONE
 from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.scanner import CLOSED, ROOM
-from tourelle.session import Session
+from tourelle.session import LAMPS, Session
+from tourelle.sound import Sound
 from tourelle.tight import micropython
 
 
@@ -26,7 +28,7 @@ class Core:
     frame      the LEDs' bytes; to be shown when `step` has set `lit`
     sensed     changes that the next `step` will take in
     blackbox   the last events, see blackbox.py
-    hz         the buzzer's tone, 0 for silence; to be set when `step` has set `toned`
+    sound      what the buzzer plays; its tone is to be set when `step` has set `toned`
     """
 
     def __init__(self, board, store):
@@ -39,12 +41,11 @@ class Core:
         self.lights = Lights(self.cells, board["leds"], board["budget_ma"])
         self.frame = self.lights.frame
         self.lit = False
-        self.hz = 0
+        self.sound = Sound()
         self.toned = False
         self._closed = bytearray(size)  # the switches as the session knows them
-        self.session = Session(
-            self.cells, self._closed, self.link, self.lights, store, self.blackbox
-        )
+        outputs = self.link, self.lights, self.sound, self.blackbox
+        self.session = Session(self.cells, self._closed, store, *outputs)
         self._what = bytearray(ROOM)  # changes that the session does not know of yet,
         self._when = array("i", [0] * ROOM)  # and their moments
         self.sensed = 0
@@ -53,9 +54,8 @@ class Core:
         self._noted = 0
         self._buttons = (Button(), Button())
         self._presses = bytearray(2)  # by button: a press that the session does not know of yet
+        self._stale = True  # the lamps have to be set anew
         self._explain = 0  # 2: what the lights ask for has to be told; 1: which are lit
-        self._tune: tuple = ()
-        self._tone_until = 0
         self._due = 0
         self._started = False
         self.session.report.hello()
@@ -116,6 +116,7 @@ class Core:
         return 0
 
     def _show(self, now):
+        self._stale = False
         self.session.show()
         self.lit = self.lights.restart(now)
         self._explain = 2
@@ -127,16 +128,17 @@ class Core:
             press = self._presses[button] or self._buttons[button].step(now)
             if press:
                 self._presses[button] = 0
-                session.pressed(button, press)
+                session.pressed(button, press, now)
+                self._stale = True
         self._talk(now)
         more = True
-        if session.stale:
+        if self._stale:
             self._show(now)
+        elif session.step(now):
+            self._stale = True  # its light comes in the next turn
         else:
-            session.step(now)
-            if not session.stale:  # else its light comes in the next turn
-                more = self._go_on(now)
-        self._sound(now)
+            more = self._go_on(now)
+        self.toned = self.sound.step(now)
         wait = 0 if more else self._wait(now)
         self._due = later(now, wait)
         return wait
@@ -146,21 +148,21 @@ class Core:
         session = self.session
         self.lit = self.lights.step(now, elapsed)
         if self._explain == 2:
-            session.report.explain()
+            session.explain()
             self._explain = 1
         elif self._explain:
             if not session.report.show():
                 self._explain = 0
         elif not self.lit:
-            return session.work()
+            left = session.work()
+            self._stale = left == LAMPS
+            return left != DONE
         return True
 
     def _wait(self, now):
-        wait = min(self.session.due(now), self.lights.due(now, elapsed))
+        wait = min(self.session.due(now), self.lights.due(now, elapsed), self.sound.due(now))
         for button in self._buttons:
             wait = min(wait, button.due(now))
-        if self._tune or self.hz:
-            wait = min(wait, max(0, -elapsed(now, self._tone_until)))
         return wait
 
     def _talk(self, now):
@@ -176,7 +178,8 @@ class Core:
                 except MemoryError as error:
                     self.link.emit("error", error)
                     continue
-                obey(self.session, self.link, line)
+                if obey(self.session, self.link, line):
+                    self._stale = True
 
     def _tell_notes(self, now):
         names = self.cells.names
@@ -185,23 +188,3 @@ class Core:
             self.session.noted(what & ~CLOSED, now)
             self.link.emit("down" if what & CLOSED else "lift", names[what & ~CLOSED])
         self._noted = 0
-
-    def _sound(self, now):
-        session = self.session
-        if session.sound is not None:
-            if not session.mute:
-                self._tune = session.sound
-                self._tone_until = now
-            session.sound = None
-        elif not self.hz and not self._tune:
-            return
-        if elapsed(now, self._tone_until) < 0:
-            return
-        hz = 0
-        if self._tune:
-            (hz, ms), *rest = self._tune
-            self._tune = tuple(rest)
-            self._tone_until = later(now, ms)
-        if hz != self.hz:
-            self.hz = hz
-            self.toned = True

@@ -7,30 +7,35 @@ only itself and the steps that build on it. docs/journal.md has the format.
 from tourelle.files import entry, line
 from tourelle.memory import drop
 
+# What `Journal.work` says.
+DONE = 0  # all that happened is written
+MORE = 1  # there is more to write
+FAILED = 2  # from here on the game cannot be recorded; this is said once, see `full`
+
 _WAITING = 8  # lines, at most, that wait for a journal to be written anew
 
 
 class Journal:
-    """The record of the game on the board, in a store (see files.py).
+    """Needs a store (see files.py) and what happens in the game; gives the game back.
 
-    What happens is noted at once, and written by `work`, in moments that the caller chooses.
+    What happens is noted at once, and written by `work`, in moments that the caller chooses. It
+    observes a `Game`, which has the meaning of what it is told.
 
     lost   what could not be read of the recorded game, in words; "" where all could be
     full   why the game on the board is not recorded, in words; "" where it is
     """
 
-    def __init__(self, store, trouble):
-        """trouble(words): is called once where the game cannot be recorded any more."""
+    def __init__(self, store):
         self.lost = ""
         self.full = ""
         self._store = store
-        self._trouble = trouble
         self._others: list = []  # texts of lines of unknown kinds
         self._waiting: list = []  # texts of lines that are not written yet
         self._job = None  # the work of writing the journal anew
         self._aside = False  # the one that it replaces is damaged
         self._fresh = False  # nothing of this game is in the store yet
         self._off = True  # nothing is recorded
+        self._failed = False  # that is still to be said
         self._set("")
 
     def _set(self, start):
@@ -51,30 +56,33 @@ class Journal:
         self._fresh = True
         self._rewrite(False)
 
-    def step(self, move, text):
+    def played(self, number, side, move, text):
         """A step was committed."""
         text = "%d %s" % (move, text)
         self._steps.append(text)
-        self._note("step %d %s" % (len(self._steps), text))
+        self._note("step %d %s" % (number, text))
 
-    def back(self):
-        """The last step, or an agreed end, was taken back."""
-        if self._end:
-            self._end = ""
-            self._note("undo end")
-        else:
-            self._note("undo %d" % len(self._steps))
-            self._steps.pop()
+    def undone(self, number, move, text):
+        """The last step was taken back."""
+        self._note("undo %d" % number)
+        self._steps.pop()
 
-    def end(self, text):
-        """The players ended the game: "draw", or the letters of who won."""
-        self._end = text
-        self._note("end %d %s" % (len(self._steps), text))
+    def ended(self, number, position, verdict, agreed):
+        """The game is over; it is noted where the rules do not say so themselves."""
+        if agreed:
+            self._end = "".join([position.SIDES[side] for side in verdict.winners]) or "draw"
+            self._note("end %d %s" % (number, self._end))
+
+    def reopened(self, position):
+        """An agreed end was taken back."""
+        self._end = ""
+        self._note("undo end")
 
     def abandon(self):
         """The game is left; it is kept as the last game."""
         self.finish()
         self._off = True
+        self._failed = False
         self.full = ""
         self._put_away()
         self._set("")
@@ -88,7 +96,15 @@ class Journal:
     # -- writing
 
     def work(self):
-        """Write a bit of what happened; True while there is more of it."""
+        """Write a bit of what happened: DONE, MORE or FAILED."""
+        more = self._write()
+        if self._failed:
+            self._failed = False
+            return FAILED
+        return MORE if more else DONE
+
+    def _write(self):
+        """Write a bit; True while there is more."""
         if self._off:
             return False
         try:
@@ -107,20 +123,20 @@ class Journal:
 
     def finish(self):
         """Write all that happened."""
-        while self.work():
+        while self._write():
             pass
 
     def _note(self, text):
         """Have `work` write a line. The ones before it are written: only the last may be lost."""
         while self._waiting and (self._job is None or len(self._waiting) >= _WAITING):
-            self.work()
+            self._write()
         if not self._off:
             self._waiting.append(text)
 
     def _rewrite(self, aside):
         """Have `work` write the journal anew, as things stand."""
         self._waiting.clear()
-        self._off = False
+        self._off = self._failed = False
         self.full = ""
         self._aside = aside
         texts = _texts(self._start, self._others, tuple(self._steps), self._end)
@@ -138,7 +154,7 @@ class Journal:
         if self._fresh:
             self._store.discard()  # else an earlier game would be resumed
         self.full = "the game is not recorded any more, there is no room: delete files of your own"
-        self._trouble(self.full)
+        self._failed = True
 
     def _stop(self):
         if self._job is not None:
@@ -147,7 +163,7 @@ class Journal:
 
     # -- reading
 
-    def told(self, first, count):
+    def excerpt(self, first, count):
         """`count` steps from number `first` on, in the project's notation; 0: the start position.
 
         Joined by spaces; empty where there are none.

@@ -20,7 +20,7 @@ def run(core, board):
         if core.lit:
             board.pixels.show(core.frame)
         if core.toned:
-            board.buzzer.tone(core.hz)
+            board.buzzer.tone(core.sound.hz)
         if link.count:
             link.sent(console.send(link.out, min(link.count, PIECE)))
         # What the console did not take is offered again soon, not when the core has work to do.

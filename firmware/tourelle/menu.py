@@ -1,17 +1,20 @@
 """The menu on the board: lit cells are the choices, each counts its own number."""
 
-from tourelle.clock import elapsed
+from tourelle.clock import elapsed, later
 from tourelle.evidence import TOUCH_MS
+
+MENU_MS = 15000  # a menu that nobody touches closes by itself
+BRIGHTNESS = (255, 160, 96, 48)
 
 
 class Menu:
-    """A list of choices on cells of the middle row; touched with any piece.
+    """Needs choices and the switches; gives the name of the one that is touched with any piece.
 
-    cells   the cell of each choice (bytes)
+    cells   the cell of each choice, in the middle row (bytes)
     """
 
     def __init__(self, cells, closed, choices):
-        """choices: ((name, action), ...), see choices.py."""
+        """choices: ((name, command, value), ...), as `main` gives them."""
         middle = max(cells.rows) // 2
         row = [c for c in range(cells.size) if cells.rows[c] == middle]
         self._choices = choices[: len(row)]
@@ -20,6 +23,7 @@ class Menu:
         self._closed = closed
         self._before = bytes(closed)
         self._at: dict = {}
+        self._until = None  # when it closes, as soon as `step` knows the time
 
     def touched(self, cell, now):
         """A switch changed: the name of the choice that this chose, or None."""
@@ -29,14 +33,15 @@ class Menu:
             return None
         if self._closed[cell] != self._before[cell] or elapsed(now, since) < TOUCH_MS:
             return None
-        return self._choices[self.cells.index(cell)][0]
+        name, _, _ = self._choices[self.cells.index(cell)]
+        return name
 
-    def action(self, name):
-        """The action of the choice with that name; ValueError if there is none."""
-        for known, action in self._choices:
+    def choice(self, name):
+        """The (command, value) of the choice with that name; ValueError if there is none."""
+        for known, command, value in self._choices:
             if known == name:
-                return action
-        names = ", ".join([known for known, _ in self._choices])
+                return command, value
+        names = ", ".join([known for known, _, _ in self._choices])
         raise ValueError("no choice '%s'; there are: %s" % (name, names))
 
     def text(self):
@@ -44,3 +49,35 @@ class Menu:
         return " ".join(
             [self._choices[i][0] + ":" + self._names[i] for i in range(len(self._choices))]
         )
+
+    def step(self, now):
+        """Let time pass; True where nobody has touched it for so long that it closes."""
+        if self._until is None:
+            self._until = later(now, MENU_MS)
+        return elapsed(now, self._until) >= 0
+
+    def due(self, now):
+        """Milliseconds until `step` has something to say."""
+        return 0 if self._until is None else max(0, -elapsed(now, self._until))
+
+
+def main(names, playing, last, options, brightness, mute):
+    """The choices that make sense now: (name, command, value) each, for the session to carry out.
+
+    names: of the games for this board; playing: whether a game is under way; last: whether there
+    is one to go back to; options: ((name, values), ...) of the game, () for none. The value of a
+    `menu` are the choices that it leads to.
+    """
+    choices: list = [("new-game", "menu", [(name, "new-game", name) for name in names])]
+    if playing:
+        choices += [("resign", "offer", "resign"), ("draw", "offer", "draw")]
+    if last:
+        choices.append(("last-game", "last-game", None))
+    if options:
+        offered = [(name, value) for name, values in options for value in values]
+        choices.append(("options", "menu", [("%s=%s" % pair, "option", pair) for pair in offered]))
+    darker = [level for level in BRIGHTNESS if level < brightness]
+    choices.append(("brightness", "brightness", darker[0] if darker else BRIGHTNESS[0]))
+    choices.append(("mute", "mute", not mute))
+    choices.append(("self-test", "self-test", None))
+    return choices

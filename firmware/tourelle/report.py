@@ -1,4 +1,4 @@
-"""What the link is told of the game, and of what the lights ask for."""
+"""What the link is told: of the game, and of what the lights ask for."""
 
 from tourelle import VERSION, lights
 from tourelle.link import LINK
@@ -9,23 +9,26 @@ _AT_ONCE = 16  # cells whose names are taken in one turn of the loop
 
 
 class Report:
-    """Lines about a session; what has been said and still holds is not said again.
+    """Needs values; gives the link a line for each, but not again what was said and still holds.
 
     following   a host wants to be told every change of the lights, and every position
     """
 
-    def __init__(self, session, link):
-        self._session = session
+    def __init__(self, cells, lamps, link):
+        """lamps: one a cell, as the lights have them."""
+        self.following = False
+        self._cells = cells
+        self._lamps = lamps
         self._link = link
         self._said: dict = {}  # what the link was told last, by event
-        self.following = False
-        self._lit = self._lamps()  # the lights' words that are still to come
+        self._lit = self._spell("")  # the lights' words that are still to come
         self._words: list = []  # those that came
         self._telling = None  # lines about events that are still to come
+        self._writing = None  # the text of the position, while it is written
 
     def hello(self):
         """Who is speaking."""
-        cells = self._session.cells
+        cells = self._cells
         self._link.emit(
             "hello tourelle", VERSION, "link", LINK, "board", cells.name, "cells", cells.size
         )
@@ -38,56 +41,70 @@ class Report:
         """Something is wrong with the board, and what to do."""
         self._link.emit("fault", words)
 
-    def game(self):
-        """All about the game: which, where it stands, how it ended."""
-        session = self._session
-        position = session.position
+    # -- the game
+
+    def game(self, position, verdict):
+        """All about the game: which, where it stands, how it ended; None, None: there is none."""
         self._said = {}
+        self._writing = None
         if position is None:
             self._link.emit("game none")
             return
         options = [name + "=" + position.options[name] for name, _ in position.OPTIONS]
         self._link.emit("game", position.NAME, *options)
-        self.position()
-        self.standing()
-        if session.verdict is not None:
-            self.over()
-        if session.journal.full:
-            self.fault(session.journal.full)
+        self.position(position.text())
+        self.standing(position)
+        if verdict is not None:
+            self.ended(0, position, verdict, False)
 
-    def position(self, text=None):
+    def position(self, text):
         """The position, as a text."""
-        self._link.emit("position", text or self._session.position.text())
+        self._link.emit("position", text)
 
-    def standing(self):
+    def standing(self, position):
         """Whose turn it is, and the score."""
-        session = self._session
-        position = session.position
         self._link.emit("turn", position.SIDES[position.turn])
         score = position.score()
         if score:
             self._link.emit("score", *score)
 
-    def move(self, number, side, text):
-        """A step was committed."""
+    def played(self, number, side, move, text):
+        """A step was committed; see `Game` for what it tells its observers."""
         self._link.emit("move", number, side, text)
 
-    def undo(self, number, text):
+    def undone(self, number, move, text):
         """A step was taken back."""
         self._link.emit("undo", number, text)
 
-    def over(self):
+    def ended(self, number, position, verdict, agreed):
         """How the game ended."""
-        verdict = self._session.verdict
-        sides = self._session.position.SIDES
-        winners = "".join(sides[side] for side in verdict.winners) or "draw"
-        self._link.emit("over", winners, *verdict.scores)
+        winners = "".join([position.SIDES[side] for side in verdict.winners])
+        self._link.emit("over", winners or "draw", *verdict.scores)
         self._link.emit("why", verdict.why)
 
-    def menu(self):
-        """The menu's choices, or that it is closed."""
-        menu = self._session.menu
-        self._link.emit("menu", "none" if menu is None else menu.text())
+    def reopened(self, position):
+        """The players go on."""
+        self.game(position, None)
+
+    def write_anew(self, position):
+        """A host that follows is to be told this position, by and by."""
+        self._writing = position.writing() if self.following else None
+
+    def write(self, position):
+        """Write a bit of it; False if there is nothing to write."""
+        if self._writing is None:
+            return False
+        text = position.write_on(self._writing)
+        if text is not None:
+            self._writing = None
+            self.position(text)
+        return True
+
+    # -- what is around it
+
+    def menu(self, text):
+        """The menu's choices, or that it is closed ("")."""
+        self._link.emit("menu", text or "none")
 
     def setting(self, name, value):
         """A setting as it is now."""
@@ -96,8 +113,7 @@ class Report:
     def follow(self, on):
         """Whether a host wants every change of the lights, and every position."""
         self.following = on
-        self._said.pop("lights", None)
-        self._session.stale = True  # so that the lights are told
+        self._said.pop("lights", None)  # so that they are told
 
     def selftest(self, on, believed=()):
         """The self-test has begun, or is over; believed: cells whose switches OK left out."""
@@ -109,16 +125,19 @@ class Report:
         """A button was pressed in the self-test."""
         self._link.emit("button", name)
 
-    def lights(self):
-        """Which cells are lit, by what they say: "may-land=e5,e6 remove/2=d8 turn:y=a4"."""
-        return " ".join([word for word in self._lamps() if word]) or "none"
+    # -- the lights
 
-    def _lamps(self):
+    def lights(self, sides):
+        """Which cells are lit, by what they say: "may-land=e5,e6 remove/2=d8 turn:y=a4".
+
+        sides: the letters of the game's sides.
+        """
+        return " ".join([word for word in self._spell(sides) if word]) or "none"
+
+    def _spell(self, sides):
         """Yields the words of `lights`, one for each lamp, and "" where it may be interrupted."""
-        session = self._session
-        sides = session.position.SIDES if session.position else ""
-        lamps = session.lights.lamps
-        names = session.cells.names
+        lamps = self._lamps
+        names = self._cells.names
         found = bytearray(len(lamps))
         for lamp in sorted(set(lamps)):
             if lamp == lights.OFF:
@@ -135,23 +154,20 @@ class Report:
                 state += "/%d" % count
             yield state + "=" + ",".join(cells)
 
-    def explain(self):
-        """What the lights ask for, where that has changed."""
-        session = self._session
-        self._lit = self._lamps()
+    def explain(self, sides, question=b"", proposed="", way_back=False, set_up=False):
+        """What the lights ask for, where that has changed.
+
+        question: the cells that answer one; proposed: a step's notation; way_back, set_up:
+        whether the hands are led, in a game or to one.
+        """
+        self._lit = self._spell(sides)
         self._words = []
-        playing = session.reader if session.mode == "play" and session.menu is None else None
-        question = proposed = back = ""
-        if playing is not None:
-            names = session.cells.names
-            question = " ".join([names[cell] for cell in playing.answers()])
-            proposed = playing.proposed_text()
-            if playing.way_back or playing.leading:
-                back = self._hands()
-        self._tell("question", question)
+        names = self._cells.names
+        hands = self._hands() if way_back or set_up else ""
+        self._tell("question", " ".join([names[cell] for cell in question]))
         self._tell("proposed", proposed)
-        self._tell("way-back", back)
-        self._tell("set-up", self._hands() if session.mode == "setup" else "")
+        self._tell("way-back", hands if way_back else "")
+        self._tell("set-up", hands if set_up else "")
 
     def show(self):
         """After `explain`, bit by bit: the lights, to a host that follows. True: go on."""
@@ -189,8 +205,8 @@ class Report:
         """What the lamps ask the hands to do: "put c9 remove d9*1", so many pieces off d9."""
         put = []
         remove = []
-        lamps = self._session.lights.lamps
-        names = self._session.cells.names
+        lamps = self._lamps
+        names = self._cells.names
         for cell in range(len(lamps)):
             state, _, count = lights.meaning(lamps[cell])
             name = names[cell] + ("*%d" % count if count else "")

@@ -3,12 +3,13 @@
 A screen is
 
 alone          it keeps every change of a switch to itself
-over           it has ended; the session goes on as the board stands then
 show(lamps)    sets the lamps
-changed(cell)  a debounced change of a switch
-pressed(name, held)   a button; name is "ok" or "undo"
+changed(cell)  a debounced change of a switch; True where that ends it
+pressed(name, held)   a button, "ok" or "undo"; True where that ends it
+over(now)      whether it is over by now
 step(now)      lets time pass; True where the lamps have to be set anew
-due(now)       milliseconds until `step` has something to do
+due(now)       milliseconds until it is over, or `step` has something to do
+stop()         ends it
 """
 
 from tourelle import lights
@@ -26,29 +27,35 @@ class Here:
     alone = False
 
     def __init__(self, lamp=lights.BUSY):
-        self.over = False
         self._lamp = lamp
         self._until = None
+        self._stopped = False
 
     def show(self, lamps):
         for cell in range(len(lamps)):
             lamps[cell] = self._lamp
 
     def changed(self, cell):
-        self.over = True
+        return True
 
     def pressed(self, name, held):
-        self.over = True
+        return True
 
     def step(self, now):
         if self._until is None:
             self._until = later(now, HERE_MS)
-        elif elapsed(now, self._until) >= 0:
-            self.over = True
         return False
 
+    def over(self, now):
+        return self._stopped or (self._until is not None and elapsed(now, self._until) >= 0)
+
     def due(self, now):
-        return 0 if self._until is None else max(0, -elapsed(now, self._until))
+        if self._stopped or self._until is None:
+            return 0
+        return max(0, -elapsed(now, self._until))
+
+    def stop(self):
+        self._stopped = True
 
 
 class SelfTest:
@@ -63,7 +70,7 @@ class SelfTest:
 
     def __init__(self, cells, closed, believed, report):
         """closed: the debounced switches; believed: cells that are left out; report: a `Report`."""
-        self.over = False
+        self._stopped = False
         self._cells = cells
         self._closed = closed
         self._report = report
@@ -90,6 +97,12 @@ class SelfTest:
         self._hosted = True
         self._run = None
 
+    def stop(self):
+        self._stopped = True
+
+    def over(self, now):
+        return self._stopped
+
     def show(self, lamps):
         for cell in range(len(lamps)):
             lamps[cell] = self._asked.get(cell, lights.OFF) if self._hosted else self._lamp(cell)
@@ -108,12 +121,12 @@ class SelfTest:
         self._untouched[cell] = 0
         if not self._closed[cell]:
             self._odd[cell] = 0  # it opens: not stuck
+        return False
 
     def pressed(self, name, held):
-        if held:
-            self.over = True
-        else:
+        if not held:
             self._report.button(name)
+        return held
 
     def step(self, now):
         if self._run is None:
@@ -129,6 +142,8 @@ class SelfTest:
         return True
 
     def due(self, now):
+        if self._stopped:
+            return 0
         if self._run is None:
             return 1 << 20
         return 0 if self._at is None else max(0, RUN_MS - elapsed(now, self._at))

@@ -1,44 +1,132 @@
 """What is around a game: choosing one, buttons, menu, screens, settings, time and lights."""
 
-from tourelle import games, guide
+from tourelle import blackbox, games, guide
 from tourelle.buttons import HELD, OK
-from tourelle.clock import elapsed
+from tourelle.clock import elapsed, later
+from tourelle.game import Game
+from tourelle.games import Outcome
 from tourelle.games.catalogue import GAMES
-from tourelle.play import LIFT, OVER, PLAY, SETUP, Play
+from tourelle.journal import DONE, FAILED, MORE, Journal
+from tourelle.memory import tidy
+from tourelle.reader import Reader
 from tourelle.recognition import CLEARED, Recognition
+from tourelle.report import Report
+from tourelle.sound import COMMIT, END, ILLEGAL, LIFT, QUESTION
 from tourelle.steps import BELIEVED
 
-MENU_MS = 15000  # a menu that nobody touches closes by itself
+LAMPS = 3  # of `work`, besides the journal's: there is more, and the lamps have to be set anew
+
 DEAF_MS = 2000  # so long after the end OK leaves the result lit
 
+SETUP = "setup"
+PLAY = "play"
+OVER = "over"
 
-class Session(Play):
-    """The game on the board, or the wait for one.
+# What a step played or taken back, or a game begun, leaves to do; see `Session.work`.
+_STANDING, _TIDY, _JUDGE = range(3)
 
+_OFFERS = {
+    "resign": "The side to move resigns: OK accepts, a move or undo declines.",
+    "draw": "A draw is offered: OK accepts, a move or undo declines.",
+}
+
+
+class _Followed:
+    """The reader's listener: has the game follow, and keeps what came of it for the session."""
+
+    def __init__(self, game):
+        self._game = game
+        self.forget()
+
+    def forget(self):
+        """The session has done what was to be done."""
+        self.any = False
+        self.played = False
+        self.taken_back = False
+        self.asks = False
+        self.leads_back = False
+
+    def play(self, move):
+        """The reader commits a step."""
+        self._game.play(move)
+        self.any = self.played = True
+
+    def take_back(self):
+        """The reader takes the last step back; returns it."""
+        self.any = self.taken_back = True
+        return self._game.take_back()
+
+    def asked(self):
+        """A question or a proposal is lit."""
+        self.any = self.asks = True
+
+    def refused(self):
+        """Nothing fits: the way back is lit."""
+        self.any = self.leads_back = True
+
+
+class Session:
+    """Needs what happens at the board, and time; gives lamps, sounds, lines and a record.
+
+    Its parts do not know of each other, nor of it: the `Recognition` finds a game, the `Reader`
+    reads its moves, the `Game` follows them, `Menu` and screens have the board meanwhile.
+
+    game       the `Game` that is played or over; None while one is set up
+    reader     the `Reader` of its moves, None with it
     menu       the `Menu` while it is open, else None
     screen     what has the lights, or the whole board, for a while (screens.py), else None
     scanner    what watches the switches, "sampled" or "polled", for who asks
     crashed    how often in a row the board has crashed before this start
     """
 
-    def __init__(self, cells, closed, link, lights, store, blackbox):
-        """As `Play`; lights: the `Lights` that show it."""
-        super().__init__(cells, closed, link, store, blackbox)
+    def __init__(self, cells, closed, store, link, lights, sound, box):
+        """closed: the debounced switches; store: journal and settings, see files.py.
+
+        link, lights, sound and box (a `BlackBox`) take what is said, shown, played and kept.
+        """
+        self.cells = cells
+        self.closed = closed
         self.lights = lights
+        self.sound = sound
+        self.box = box
+        self.report = Report(cells, lights.lamps, link)
+        self.journal = Journal(store)
         self.recognition = Recognition(closed, self.games())
+        self.game = None
+        self.reader = None
         self.menu = None
         self.screen = None
         self.scanner = "none"
         self.crashed = 0
-        self._now = 0
-        self._opened = 0  # when the menu opened, or its last choice was made
+        self._followed = None  # what comes of the reader's decisions
+        self._offer = ""  # what OK accepts, of _OFFERS
+        self._deaf = False  # the game has just ended: OK leaves the result lit
+        self._deaf_until = None  # as soon as `step` knows the time
+        self._chores: list = []
+        self._wanted: dict = {}  # options for the next new game
         self._store = store
         settings = store.settings()
-        self.mute = settings.get("mute") is True
+        sound.muted = settings.get("mute") is True
         self.brightness = settings.get("brightness")
         if type(self.brightness) is not int or not 1 <= self.brightness <= 255:
             self.brightness = 255
-        self._wanted: dict = {}  # options for the next new game
+
+    @property
+    def mode(self):
+        """SETUP, PLAY or OVER."""
+        if self.game is None:
+            return SETUP
+        return PLAY if self.game.verdict is None else OVER
+
+    @property
+    def position(self):
+        """The game's position, None where there is no game."""
+        return self.game and self.game.position
+
+    @property
+    def steps(self):
+        """Steps of the game that were played."""
+        return self.game.steps if self.game else 0
 
     def games(self):
         """The catalogue's entries that are played on this board."""
@@ -56,22 +144,18 @@ class Session(Play):
             self.recognition.begin(now)
         self._dim()
         if any(self.closed):
-            self.go_on(1 if self.crashed > 1 else 0)
+            self._go_on(1 if self.crashed > 1 else 0)
         else:
             self.journal.abandon()
-        if self.mode == SETUP:
-            self.report.game()
+        if self.game is None:
+            self.tell_game()
 
-    def enter(self, position):
-        self._release()
-        self.menu = None
-        self.recognition.forget()
-        super().enter(position)
-        self._dim()
-
-    def play(self, move):
-        self.recognition.forget()
-        super().play(move)
+    def start(self, position, opening=False):
+        """Play from a position; opening: it is its game's, which is put up faster than read."""
+        self.finish()
+        self._enter(position, ())
+        self.journal.begin(position.opening_text() if opening else position.text())
+        self.tell_game()
 
     def new_game(self, name, options=None):
         """Start a game from its opening; ValueError names what is wrong.
@@ -90,52 +174,227 @@ class Session(Play):
         self.start(games.opening(entry.name, options), True)
 
     def abandon(self):
-        """Leave the game; the next one is set up on the board."""
+        """Leave the game, which is kept as the last one; the next one is set up on the board."""
         self._release()
         self.menu = None
-        self.leave()
+        self.finish()
+        self.journal.abandon()
+        self._nothing()
+        self.tell_game()
 
     def resume_last(self):
         """Go back to the last game, which was left."""
         self.finish()
         self.journal.restore()
-        self.resume()
+        self._resume(0)
 
     def last_crash(self):
         """What is kept of the last crash, a text a line; None where there was none."""
         return self._store.crash() if self._store.crashed() else None
 
+    def recover(self):
+        """Something failed half-way: go on with what the journal has."""
+        self._nothing()
+        self.journal.finish()
+        self._go_on(0)
+        if self.game is None:
+            self.tell_game()
+
+    def _go_on(self, less):
+        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
+        try:
+            self._resume(less)
+        except Exception as error:
+            self._nothing()
+            why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
+            self.report.fault(why % type(error).__name__)
+            self.journal.abandon()
+
+    def _resume(self, less):
+        """Go on with the recorded game, if there is one, less so many steps.
+
+        Lights show what differs.
+        """
+        found = self.journal.resume(less)
+        if self.journal.lost:
+            self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
+        if found is None or found[0].grid is not self.cells:
+            return
+        position, turns, end = found
+        verdict = None
+        if end:
+            sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
+            verdict = Outcome(sides, position.score(), "agreed")
+        self._enter(position, turns, verdict)
+        if verdict:
+            self._note(blackbox.OVER)
+            self._ended()
+        self._lead()
+        self.tell_game()
+
+    def _enter(self, position, turns, verdict=None):
+        """Take up a position with its steps pushed; turns: completed before each of these."""
+        self._release()
+        self.menu = None
+        self.recognition.forget()
+        self.game = Game(position, (self.report, self.journal, self.box), turns, verdict)
+        self._followed = _Followed(self.game)
+        self.reader = Reader(position, self.closed, self._followed)
+        self._note(blackbox.GAME)
+        self._offer = ""
+        self._deaf = False
+        self._chores += (_TIDY, _JUDGE)
+        self._dim()
+
+    def _nothing(self):
+        """There is no game."""
+        self._note(blackbox.LEFT)
+        self.game = self.reader = self._followed = None
+        self._chores.clear()
+
+    def tell_game(self):
+        """Report all about the game."""
+        if self.game is None:
+            self.report.game(None, None)
+        else:
+            self.report.game(self.game.position, self.game.verdict)
+        if self.journal.full:
+            self.report.fault(self.journal.full)
+
+    # -- the game follows the reader
+
+    def play(self, move):
+        """Play a legal step that is none of the hands'; light then leads them to it."""
+        self.reader.choose(move)
+        self._follow()
+        self._lead()
+
+    def _lead(self):
+        self.reader.leading = self.reader.differ > 0
+
+    def _follow(self):
+        """Do what the reader's last decision leaves to do."""
+        followed = self._followed
+        if not followed.any:
+            return
+        if followed.played or followed.taken_back:
+            self._chores += (_STANDING, _TIDY)
+            self.report.write_anew(self.game.position)
+        if followed.played:
+            self._chores.append(_JUDGE)
+            self.recognition.forget()
+            self._offer = ""
+        sound: tuple = COMMIT if followed.played else ()
+        if followed.asks:
+            proposed = self.reader.proposed is not None
+            self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
+            if proposed or not self._holds_one():
+                sound = QUESTION
+        if followed.leads_back:
+            self._note(blackbox.WAY_BACK)
+            sound = ILLEGAL
+        if sound:
+            self.sound.play(sound)
+        followed.forget()
+
+    def _holds_one(self):
+        """Whether all that differs is a piece that may simply be in the hand."""
+        reader = self.reader
+        return reader.differ == 1 and not self.closed[reader.differing[0]]
+
+    def _note(self, what):
+        """Keep a decision in the black box."""
+        self.box.decided(what, self.steps, 0)
+
+    def undo(self, whole_turn=False):
+        """Take back the last step, or all steps of a turn."""
+        game = self.game
+        if game is None:
+            return
+        if self._offer:
+            self._offer = ""
+            self.report.say("That is declined.")
+        elif game.agreed():
+            game.reopen()
+        elif self.reader.question and not self.reader.leading:
+            self._undo_read()  # what it asks about is not committed yet
+        elif not game.turns:
+            self.report.say("There is nothing to take back.")
+            self.sound.play(ILLEGAL)
+        else:
+            turn = game.turns[-1]
+            self._undo_read()
+            while game.turns and (game.stands_alone() or (whole_turn and game.turns[-1] == turn)):
+                self._undo_read()
+
+    def _undo_read(self):
+        self.reader.undo()
+        self._follow()
+
+    # -- ends
+
+    def offer(self, what):
+        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines."""
+        self._offer = what
+        self.report.say(_OFFERS[what])
+        self.sound.play(QUESTION)
+
+    def resign(self):
+        """The side to move gives up."""
+        position = self.game.position
+        sides = range(len(position.SIDES))
+        self._agree(tuple(s for s in sides if s != position.turn), "resigned")
+
+    def _agree(self, winners, why):
+        self.finish()
+        self.game.agree(winners, why)
+        self._ended()
+
+    def _ended(self):
+        self._deaf = True
+        self._deaf_until = None
+        self.sound.play(END)
+
+    def _listen(self, now):
+        """Be deaf for a while, from now on, and then no more."""
+        if self._deaf_until is None:
+            self._deaf_until = later(now, DEAF_MS)
+        self._deaf = elapsed(now, self._deaf_until) < 0
+
     # -- buttons and menu
 
-    def pressed(self, button, press):
-        """A button was pressed, SHORT or HELD."""
-        self.stale = True
+    def pressed(self, button, press, now):
+        """A button was pressed, SHORT or HELD; the lamps have to be set anew."""
         if self.screen is not None:
-            self.screen.pressed("ok" if button == OK else "undo", press == HELD)
+            if self.screen.pressed("ok" if button == OK else "undo", press == HELD):
+                self._return(now)
         elif button == OK:
             if press == HELD:
                 self.toggle_menu()
             else:
                 self.ok()
         elif self.menu is not None:
-            self.open_menu(None)
+            self._open_menu(None)
         else:
             self.undo(press == HELD)
 
     def ok(self):
         """OK: done, confirm."""
         if self.menu is not None:
-            self.open_menu(None)
-        elif self.mode == SETUP:
+            self._open_menu(None)
+        elif self.game is None:
             self._begin_placed()
-        elif self.offered:
-            accept, self.offered = self.offered, None
-            accept()
-        elif self.mode == OVER:
-            if elapsed(self._now, self.over_at) >= DEAF_MS:
-                self.abandon()
-        else:
+        elif self._offer:
+            offer, self._offer = self._offer, ""
+            if offer == "resign":
+                self.resign()
+            else:
+                self._agree((), "agreed")
+        elif self.game.verdict is None:
             self.reader.confirm()
+            self._follow()
+        elif not self._deaf:
+            self.abandon()
 
     def _begin_placed(self):
         """OK before a game: one that starts from an empty board, with what stands placed on it."""
@@ -149,22 +408,31 @@ class Session(Play):
                     self.start(games.opening(entry.name, options), True)
                     for move in moves:
                         self.reader.choose(move)
+                        self._follow()
                     return
 
     def toggle_menu(self):
         """Open the menu, or close it."""
-        from tourelle import choices  # here, since few games need it, and it takes heap and time
+        self._open_menu(self._choices() if self.menu is None else None)
 
-        self.open_menu(choices.main(self) if self.menu is None else None)
+    def _choices(self):
+        from tourelle.menu import main  # here, since few games need it: it takes heap and time
 
-    def open_menu(self, offered):
+        return main(
+            [entry.name for entry in self.games()],
+            self.mode == PLAY,
+            not (self.game and self.game.turns) and self.journal.last(),
+            self.game.position.OPTIONS if self.game else (),
+            self.brightness,
+            self.sound.muted,
+        )
+
+    def _open_menu(self, choices):
         """Offer these choices; None closes the menu."""
         from tourelle.menu import Menu
 
-        self.menu = Menu(self.cells, self.closed, offered) if offered else None
-        self._opened = self._now
-        self.report.menu()
-        self.stale = True
+        self.menu = Menu(self.cells, self.closed, choices) if choices else None
+        self.report.menu(self.menu.text() if self.menu else "")
         if self.menu is None and self.mode == PLAY:
             self.reader.compare()
 
@@ -172,31 +440,46 @@ class Session(Play):
         """Make a choice of the open menu by its name; ValueError if it has none such."""
         if self.menu is None:
             raise ValueError("the menu is closed")
-        self.open_menu(self.menu.action(name)())
+        self._open_menu(self._carry_out(*self.menu.choice(name)))
+
+    def _carry_out(self, command, value):
+        """Do what a choice of the menu says; returns the choices that it leads to, or None."""
+        if command == "menu":
+            return value
+        if command == "new-game":
+            self.new_game(value)
+        elif command == "offer":
+            self.offer(value)
+        elif command == "last-game":
+            self.resume_last()
+        elif command == "option":
+            self.set_option(*value)
+        elif command == "brightness":
+            self.set_brightness(value)
+            return self._choices()
+        elif command == "mute":
+            self.set_mute(value)
+        else:
+            self.self_test()
+        return None
+
+    # -- settings
 
     def set_option(self, name, value):
         """Another option: at once where no step has been played, else in the next game."""
-        if self.position is None:
+        if self.game is None:
             raise ValueError("there is no game to set an option of")
-        options = dict(self.position.options)
+        position = self.game.position
+        options = dict(position.options)
         options.update({key: v for key, v in self._wanted.items() if key in options})
         options[name] = value
-        self.position.check_options(options)
+        position.check_options(options)
         self._wanted = dict(options)
-        self._wanted[""] = self.position.NAME
-        if self.steps == 0:
-            self.new_game(self.position.NAME)
+        self._wanted[""] = position.NAME
+        if not self.game.turns:
+            self.new_game(position.NAME)
         else:
             self.report.say("%s is %s in the next game." % (name, value))
-
-    def unrecorded(self, why):
-        """The game cannot be recorded any more; it goes on, and is not the same without a word."""
-        from tourelle.lights import FAULT
-        from tourelle.screens import Here
-
-        super().unrecorded(why)
-        if self.screen is None:
-            self.take_over(Here(FAULT))
 
     def set_brightness(self, brightness):
         """Dim all lights to so much of 255."""
@@ -206,19 +489,19 @@ class Session(Play):
 
     def set_mute(self, mute):
         """Silence the buzzer, or let it sound again."""
-        self.mute = mute
-        self._keep("mute", mute)
+        self.sound.muted = mute
+        self._keep("mute", "on" if mute else "off")
 
     def _keep(self, name, value):
         try:
-            self._store.save({"brightness": self.brightness, "mute": self.mute})
+            self._store.save({"brightness": self.brightness, "mute": self.sound.muted})
         except OSError:
             self.report.fault("there is no room to keep the settings")
-        self.report.setting(name, {True: "on", False: "off"}.get(value, value))
-        self.stale = True
+        self.report.setting(name, value)
 
     def _dim(self):
-        self.lights.set_colours(self.position.SIDES if self.position else "", self.brightness)
+        sides = self.game.position.SIDES if self.game else ""
+        self.lights.set_colours(sides, self.brightness)
 
     # -- screens
 
@@ -226,7 +509,6 @@ class Session(Play):
         """Let a screen (see screens.py) have the board, or its lights."""
         self._release()
         self.screen = screen
-        self.stale = True
 
     def self_test(self):
         """Begin the self-test."""
@@ -235,6 +517,16 @@ class Session(Play):
         mask = self.reader.mask if self.reader is not None else b""
         believed = [cell for cell in range(len(mask)) if mask[cell] == BELIEVED]
         self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
+
+    def _unrecorded(self):
+        """The game cannot be recorded any more; it goes on, and is not the same without a word."""
+        from tourelle.lights import FAULT
+        from tourelle.screens import Here
+
+        self.report.fault(self.journal.full)
+        self.sound.play(ILLEGAL)
+        if self.screen is None:
+            self.take_over(Here(FAULT))
 
     def _release(self):
         """Nothing but the game has the board any more."""
@@ -247,29 +539,32 @@ class Session(Play):
         """The screen is over: the game goes on, and lights lead the hands back to it."""
         alone = self.screen.alone
         self._release()
-        self.stale = True
         if alone:
             self.recognition.begin(now)
             if self.mode == PLAY:
                 self.reader.compare()
-                self.reader.leading = self.reader.differ > 0
+                self._lead()
 
-    # -- time
+    # -- what happens at the board
 
     def changed(self, cell, now):
-        """A debounced change of one switch."""
-        if self.screen is not None:
-            self.screen.changed(cell)
-            if self.screen.alone:
+        """A debounced change of one switch; the lamps have to be set anew."""
+        screen = self.screen
+        if screen is not None:
+            if screen.changed(cell):
+                self._release()
+            elif screen.alone:
                 return
-        self._now = now
         if self.menu is not None:
             name = self.menu.touched(cell, now)
             if name is not None:
                 self.choose(name)
-        elif self.mode == PLAY:
+        elif self.game is None:
+            pass
+        elif self.game.verdict is None:
             self.reader.changed(cell, now)
-        elif self.mode == OVER:
+            self._follow()
+        else:
             self.reader.ground.changed(cell)  # what is captured may come off still
 
     def noted(self, cell, now):
@@ -278,55 +573,92 @@ class Session(Play):
             return
         self.recognition.changed(cell, now)
         if self.mode == PLAY and not self.closed[cell] and self.reader.top.starts(cell):
-            self.sound = LIFT
+            self.sound.play(LIFT)
 
     def step(self, now):
-        """What time alone brings: decisions, questions, the recognition of a game."""
+        """What time alone brings: decisions, questions, the recognition of a game.
+
+        True where the lamps have to be set anew.
+        """
+        anew = False
         if self.screen is not None:
-            if self.screen.over:
+            if self.screen.over(now):
                 self._return(now)
-            elif self.screen.step(now):
-                self.stale = True
-            if self.screen is not None and self.screen.alone:
-                return
-        self._now = now
-        if self.menu is not None and elapsed(now, self._opened) >= MENU_MS:
-            self.open_menu(None)
+                anew = True
+            else:
+                anew = self.screen.step(now)
+                if self.screen.alone:
+                    return anew
+        if self._deaf:
+            self._listen(now)
+        if self.menu is not None and self.menu.step(now):
+            self._open_menu(None)
+            anew = True
         standing = self.recognition.stood(now)
         if standing is not None:
             self._recognise(standing)
-        if self.mode == PLAY and self.menu is None:
+            anew = True
+        if self.menu is None and self.mode == PLAY:
             if self.reader.step(now):
-                self.stale = True
+                self._follow()
+                anew = True
+        return anew
 
     def due(self, now):
         """Milliseconds until `step` has something to do."""
         wait = 1 << 20
         if self.screen is not None:
-            wait = 0 if self.screen.over else self.screen.due(now)
+            wait = self.screen.due(now)
             if self.screen.alone:
                 return wait
         wait = min(wait, self.recognition.due(now))
         if self.menu is not None:
-            wait = min(wait, max(0, MENU_MS - elapsed(now, self._opened)))
-        if self.mode == PLAY and self.menu is None:
+            wait = min(wait, self.menu.due(now))
+        elif self.mode == PLAY:
             wait = min(wait, self.reader.due(now))
+        if self._deaf:
+            wait = min(wait, max(0, -elapsed(now, self._deaf_until)) if self._deaf_until else 0)
         return wait
 
     def work(self):
-        """A slice of the work that can wait; True while there is more of it."""
-        if self.chore():
-            return True
-        if self.mode != PLAY or self.reader.top.ready:
-            return self.write() or self.journal.work() or self.report.tell()
-        self.reader.top.build()
-        if self.reader.top.ready:
-            self.stale = True
-        return True
+        """A slice of the work that can wait: DONE, MORE or LAMPS."""
+        if self._chores:
+            return self._chore()
+        if self.mode == PLAY and not self.reader.top.ready:
+            self.reader.top.build()
+            return LAMPS if self.reader.top.ready else MORE
+        if self.report.write(self.position):
+            return MORE
+        left = self.journal.work()
+        if left == FAILED:
+            self._unrecorded()
+            return LAMPS
+        if left == DONE and self.report.tell():
+            return MORE
+        return left
+
+    def _chore(self):
+        """The next of the things that a step or the start of a game has left to do."""
+        chore = self._chores.pop(0)
+        if chore == _STANDING:
+            self.report.standing(self.game.position)
+        elif chore == _TIDY:
+            tidy()
+        elif self.game.judge():
+            self._ended()
+            return LAMPS
+        return MORE
+
+    def finish(self):
+        """Do at once what a step or the start of a game has still to do."""
+        while self._chores:
+            self._chore()
+        while self.report.write(self.position):
+            pass
 
     def _recognise(self, standing):
         """What has stood for a second: an opening's catalogue entry, or CLEARED."""
-        if self.mode == SETUP:
+        if self.game is None:
             if standing is not CLEARED:
                 self.new_game(standing.name)
         elif self.recognition.much_lifted() and self._abandoned():
@@ -339,25 +671,53 @@ class Session(Play):
         """Whether what stands is no way of going on with the game."""
         return self.mode == OVER or not (self.reader.differ == 0 or self.reader.possible())
 
-    # -- lights
+    # -- what others may see
 
     def show(self):
         """Set the lamps."""
         lamps = self.lights.lamps
-        if self.screen is not None and not self.screen.over:
+        game = self.game
+        if self.screen is not None:
             self.screen.show(lamps)
         elif self.menu is not None:
             guide.choosing(lamps, self.menu.cells)
-        elif self.mode == PLAY:
-            if self.offered and not self.reader.differ:
-                guide.offered(lamps)
-            else:
-                guide.playing(lamps, self.position, self.reader, self.last)
-        elif self.mode == OVER:
-            guide.over(lamps, self.position, self.reader, self.verdict.winners)
-        else:
+        elif game is None:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
-        self.stale = False
+        elif game.verdict is not None:
+            guide.over(lamps, game.position, self.reader, game.verdict.winners)
+        elif self._offer and not self.reader.differ:
+            guide.offered(lamps)
+        else:
+            guide.playing(lamps, game.position, self.reader, game.last)
+
+    def explain(self):
+        """Report what the lamps ask for."""
+        sides = self.sides()
+        reader = self.reader
+        if self.menu is None and self.mode == PLAY:
+            back = reader.way_back or reader.leading
+            self.report.explain(sides, reader.answers(), reader.proposed_text(), back)
+        else:
+            self.report.explain(sides, set_up=self.game is None)
+
+    def sides(self):
+        """The letters of the game's sides, "" where there is no game."""
+        return self.game.position.SIDES if self.game else ""
+
+    def standing(self):
+        """What tells whether the game has gone on: to be compared."""
+        return self.game, self.game and (self.game.verdict, len(self.game.turns))
+
+    def record(self, first, count):
+        """The game so far: `count` steps from number `first` on, or its start position's text (0).
+
+        ValueError where there is no game.
+        """
+        if self.game is None:
+            raise ValueError("no game is under way")
+        self.finish()
+        text = self.journal.excerpt(first, count)
+        return text if first else games.read(text).text()
 
 
 def _placing(position, cells):

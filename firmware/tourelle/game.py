@@ -1,0 +1,122 @@
+"""The game that is played: its position, the steps so far, and its end."""
+
+from tourelle.games import Outcome
+
+
+class Game:
+    """Needs a position and its observers; gives what happens to them, as values.
+
+    Every observer has these methods:
+
+    played(number, side, move, text)      a step, from number 1 on: the letter of its side, its
+                                          number in the rules, its notation
+    undone(number, move, text)            that step was taken back
+    ended(number, position, verdict, agreed)   the game is over, after so many steps; agreed:
+                                          since its players said so
+    reopened(position)                    what the players said was taken back
+
+    position   with every step pushed
+    turns      turns that were completed before each step (list)
+    last       footprint of the last step that changed anything, or None
+    verdict    the `Outcome` once the game is over, else None
+    """
+
+    def __init__(self, position, observers, turns=(), verdict=None):
+        """turns: of the steps that are pushed already."""
+        self.position = position
+        self.turns = list(turns)
+        self.verdict = verdict
+        self._observers = observers
+        self.last = self._find_last()
+
+    @property
+    def steps(self):
+        """Steps played since the start position."""
+        return len(self.turns)
+
+    # -- steps
+
+    def play(self, move):
+        """Play a legal step."""
+        position = self.position
+        side = position.SIDES[position.turn]
+        text = position.move_text(move)
+        foot = position.footprint(move)
+        if any(foot):
+            self.last = foot
+        self.turns.append(position.turns)
+        position.push(move)
+        for observer in self._observers:
+            observer.played(self.steps, side, move, text)
+
+    def take_back(self):
+        """Take back the last step, and with it the game's end; returns the step."""
+        position = self.position
+        move = position.pop()
+        number = self.steps
+        self.turns.pop()
+        self.verdict = None
+        self.last = self._find_last()
+        for observer in self._observers:
+            observer.undone(number, move, position.move_text(move))
+        return move
+
+    def _find_last(self):
+        """The footprint of the last step that changed anything."""
+        last = None
+        taken = []
+        while last is None and len(taken) < len(self.turns):
+            move = self.position.pop()
+            taken.append(move)
+            foot = self.position.footprint(move)
+            if any(foot):
+                last = foot
+        while taken:
+            self.position.push(taken.pop())
+        return last
+
+    def stands_alone(self):
+        """Whether the last step is no place for an undo to stop at.
+
+        The side to move can only pass, or the last step went without saying.
+        """
+        if self._passes():
+            return True
+        position = self.position
+        last = position.pop()
+        alone = position.implied(last) and not self._passes()
+        position.push(last)
+        return alone
+
+    def _passes(self):
+        """Whether the only legal step is one that changes nothing."""
+        moves = list(self.position.legal_moves())
+        return len(moves) == 1 and not any(self.position.footprint(moves[0]))
+
+    # -- the end
+
+    def judge(self):
+        """End the game where the rules do; True if they do so now."""
+        outcome = self.position.outcome() if self.verdict is None else None
+        if outcome is not None:
+            self._end(outcome, False)
+        return outcome is not None
+
+    def agree(self, winners, why):
+        """The players end it; winners are sides, none is a draw."""
+        self._end(Outcome(winners, self.position.score(), why), True)
+
+    def _end(self, outcome, agreed):
+        self.verdict = outcome
+        for observer in self._observers:
+            observer.ended(self.steps, self.position, outcome, agreed)
+
+    def agreed(self):
+        """Whether it is over since the players said so."""
+        return self.verdict is not None and self.position.outcome() is None
+
+    def reopen(self):
+        """Go on with a game that the players had ended."""
+        self.verdict = None
+        for observer in self._observers:
+            observer.reopened(self.position)
