@@ -112,11 +112,11 @@ hardware-cost: $(DEV) ## what a game costs, from hardware/prices.toml
 
 hardware-tools: build/kicad-tools/.stamp ## install KiKit and the interactive bill of material
 
-# They drive KiCad's own Python module, which belongs to the system's Python.
-build/kicad-tools/.stamp: Makefile
+# They drive KiCad's own Python module, which belongs to the system's Python and brings wxPython.
+build/kicad-tools/.stamp: requirements/kicad.txt
 	@/usr/bin/python3 -c 'import pcbnew' 2>/dev/null || { echo "KiCad is not here: hardware/install-tools"; exit 1; }
 	@rm -rf build/kicad-tools && mkdir -p build && /usr/bin/python3 -m venv --system-site-packages build/kicad-tools
-	@build/kicad-tools/bin/python -m pip install -qq --disable-pip-version-check 'kikit>=1.7,<2' 'interactivehtmlbom>=2.9,<3'
+	@build/kicad-tools/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes --requirement requirements/kicad.txt
 	@touch $@
 
 pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
@@ -128,6 +128,8 @@ lock: $(DEV) ## write requirements/*.txt, the newest versions with their hashes
 	@$(LOCK) --extra dev pyproject.toml requirements/build.in --output-file requirements/dev.txt
 	@$(LOCK) --extra chip pyproject.toml requirements/build.in --output-file requirements/chip.txt
 	@$(LOCK) requirements/stubs.in --output-file requirements/stubs.txt
+	@$(LOCK) --extra step --constraints requirements/dev.txt pyproject.toml requirements/build.in --output-file requirements/step.txt
+	@$(LOCK) --no-emit-package wxpython requirements/kicad.in --output-file requirements/kicad.txt
 
 fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
 	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
@@ -136,7 +138,7 @@ soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of i
 	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))
 
 pieces-step: $(DEV) ## the same as STEP files (installs Open CASCADE, 300 MB)
-	@$(BIN)/python -c 'import OCP' 2>/dev/null || $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[step]'
+	@$(BIN)/python -c 'import OCP' 2>/dev/null || $(INSTALL) --require-hashes --requirement requirements/step.txt
 	@cd hardware && ../$(BIN)/python -m mechanics --step
 
 screenshot: $(DEV) ## take docs/page.png, the picture in the README (needs Chromium)

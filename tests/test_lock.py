@@ -46,7 +46,8 @@ def test_every_version_is_pinned_and_hashed_and_no_registry_named(path):
         assert hashes and all(re.fullmatch(r"sha256:[0-9a-f]{64}\s*", each) for each in hashes)
 
 
-@pytest.mark.parametrize(("name", "extras"), [("play", ()), ("dev", ("dev",))])
+@pytest.mark.parametrize(("name", "extras"), [
+    ("play", ()), ("dev", ("dev",)), ("chip", ("chip",)), ("step", ("step",))])
 def test_the_lock_is_what_the_project_wants(name, extras):
     """Stale is a lock that does not satisfy pyproject.toml: then make lock."""
     found = locked(ROOT / "requirements" / f"{name}.txt")
@@ -60,9 +61,30 @@ def test_the_lock_is_what_the_project_wants(name, extras):
             )
 
 
+@pytest.mark.parametrize("name", ["stubs", "kicad"])
+def test_the_lock_is_what_its_own_list_wants(name):
+    found = locked(ROOT / "requirements" / f"{name}.txt")
+    lines = (ROOT / "requirements" / f"{name}.in").read_text(encoding="utf-8").splitlines()
+    wishes = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    assert wishes
+    for wish in wishes:
+        ((pin, _),) = found[canonicalize_name(wish.name)]
+        (version,) = (each.version for each in pin.specifier)
+        assert wish.specifier.contains(version, prereleases=True), f"{wish}: make lock"
+
+
+def test_what_is_installed_beside_development_has_the_same_versions():
+    """make pieces-step installs into the same environment, and must not change what is there."""
+    development = locked(ROOT / "requirements" / "dev.txt")
+    for name, pins in locked(ROOT / "requirements" / "step.txt").items():
+        if name in development:
+            assert pins == development[name], name
+
+
 def test_the_makefile_installs_nothing_that_is_not_locked():
-    recipes = re.findall(r"^\t@?\$\(INSTALL\)(.*)", (ROOT / "Makefile").read_text(), re.M)
-    assert len(recipes) >= 5
+    text = (ROOT / "Makefile").read_text()
+    recipes = re.findall(r"^\t.*(?:\$\(INSTALL\)|pip install)(.*)", text, re.M)
+    assert len(recipes) >= 8
     for words in recipes:
         assert "--require-hashes" in words or "--no-deps" in words or words.strip() == "uv", words
     assert "pip install" not in (ROOT / ".ci" / "run").read_text()
