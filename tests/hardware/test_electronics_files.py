@@ -246,6 +246,78 @@ def test_the_copper_loses_little_and_a_gap_in_the_rail_is_seen():
                         {thin.node(0, pads["LED1", "2"]): 1.0}).max() > 2 * volts
 
 
+# -- what a reader sees of the schematics: KiCad's own drawing of each sheet, read back
+
+
+def drawn_sheets(name: str, out: Path) -> dict[str, str]:
+    """Sheet -> SVG text."""
+    kicad.run("sch", "export", "svg", "-o", out, kicad.schematic(name))
+    return {path.stem: path.read_text(encoding="utf-8") for path in out.glob("*.svg")}
+
+
+def text_boxes(drawing: str) -> set[tuple]:
+    """Every text of a sheet with its extent: (text, left, top, right, bottom), mm."""
+    found = set()
+    for text, strokes in re.findall(
+            r'<g class="stroked-text"><desc>(.*?)</desc>(.*?)</g>', drawing, re.S):
+        points = [(float(x), float(y)) for x, y in re.findall(r"[ML](\S+) ([^\s\"]+)", strokes)]
+        if points:
+            xs, ys = zip(*points, strict=True)
+            found.add((text, *(round(v, 2) for v in (min(xs), min(ys), max(xs), max(ys)))))
+    return found
+
+
+def cover(one: tuple, other: tuple, room: float = 0.1) -> bool:
+    """Whether two extents share more than so much."""
+    return (one[0] + room < other[2] and other[0] + room < one[2]
+            and one[1] + room < other[3] and other[1] + room < one[3])
+
+
+def crossed(drawing: str) -> list[str]:
+    """Texts of a sheet that lie on another text, on a wire, or across a frame's edge."""
+    texts = sorted(text_boxes(drawing))
+    wrong = [f"{one[0]} on {other[0]}" for i, one in enumerate(texts) for other in texts[i + 1:]
+             if cover(one[1:], other[1:])]
+    lines = []
+    for x, y, wide, high in re.findall(
+            r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawing):
+        left, top = float(x), float(y)
+        right, bottom = left + float(wide), top + float(high)
+        lines += [("a frame", left, top, right, top), ("a frame", left, bottom, right, bottom),
+                  ("a frame", left, top, left, bottom), ("a frame", right, top, right, bottom)]
+    wires = re.sub(r'<g class="stroked-text">.*?</g>', "", drawing, flags=re.S)
+    for group in re.findall(r'stroke:#009600;.*?</g>', wires, re.S):
+        lines += [("a wire", *map(float, ends)) for ends in re.findall(
+            r'<path d="M(\S+) (\S+)\s+L(\S+) (\S+)\s*"', group)]
+    for what, x0, y0, x1, y1 in lines:
+        line = (min(x0, x1) - 0.05, min(y0, y1) - 0.05, max(x0, x1) + 0.05, max(y0, y1) + 0.05)
+        wrong += [f"{one[0]} on {what} at {x0:.1f} {y0:.1f}" for one in texts
+                  if cover(one[1:], line, 0.05)]
+    return wrong
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_text_of_a_schematic_collides(name, tmp_path):
+    sheets = drawn_sheets(name, tmp_path)
+    assert len(sheets) == {"strip": 1, "controller": 7}[name]
+    for sheet, drawing in sheets.items():
+        assert len(text_boxes(drawing)) > 50, sheet
+        assert crossed(drawing) == [], sheet
+
+
+def test_a_text_on_a_wire_or_on_another_is_found(tmp_path):
+    for path in kicad.sources("strip"):
+        shutil.copy(path, tmp_path)
+    schematic = tmp_path / "strip.kicad_sch"
+    text = schematic.read_text(encoding="utf-8")
+    moved = re.sub(r'(\(property "Reference" "LED1"\s+\(at) \S+ \S+', r"\1 50.88 156.5", text)
+    schematic.write_text(moved.replace("(justify left bottom)", "(justify left)"), "utf-8")
+    kicad.run("sch", "export", "svg", "-o", tmp_path, schematic)
+    found = crossed((tmp_path / "strip.svg").read_text(encoding="utf-8"))
+    assert "GND on LED1" in found
+    assert any(line.startswith("FEED on a wire") for line in found)
+
+
 # -- bills and placement
 
 
