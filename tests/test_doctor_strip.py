@@ -48,6 +48,60 @@ def test_each_fault_of_a_strip_is_named(fault, words, capsys):
     assert len(said) == 1 and words in said[0]
 
 
+class AtTheFirstConnector(Bench):
+    """The strip of a row, plugged in alone at J1: its LEDs are the first of the chain."""
+
+    row: int
+
+    def _look(self) -> str:
+        lit = super()._look()
+        if lit == "none":
+            return lit
+        mine = [name for name in chain(self.grid) if name.endswith(str(self.row))]
+        place = chain(self.grid).index(lit)
+        return mine[place] if place < len(mine) else "none"
+
+
+def lights_tested(name: str, row: int, *faults: str):
+    with SimulatedBoard(name, "cpython", faults=faults) as board:
+        bench = AtTheFirstConnector(board)
+        bench.row = row
+        bench.guide = Guide(bench, board.world.grid, chain(name), row - 1, lights=True)
+        return bench.guide.run(), bench.asked
+
+
+@pytest.mark.parametrize("name, row, cells", [
+    ("avalam", 5, "a5 b5 c5 d5 e5 f5 g5 h5 i5"), ("hex", 1, "e1 f1 g1 h1 i1")])
+def test_any_strips_lights_are_tested_at_the_first_connector(name, row, cells, capsys):
+    verdict, asked = lights_tested(name, row)
+    assert [text.split()[1].rstrip("?") for text in asked
+            if text.startswith("Light ")] == cells.split()
+    assert not any(text.startswith(("Touch", "Press")) for text in asked)
+    assert not command.report(verdict, grid(name), row, lights=True)
+    assert f"Strip {row}: its lights are right." in capsys.readouterr().out
+
+
+def test_a_dead_light_of_another_strip_is_named_at_the_first_connector():
+    # the third LED of the strip of row 5 gets what the board's third one gets
+    third = chain("avalam")[2]
+    verdict, _ = lights_tested("avalam", 5, f"led {third} dead")
+    assert [(fault.kind, fault.at) for fault in verdict.faults] == [
+        ("led-dead", (grid("avalam").cell("c5"),))]
+
+
+def test_a_bridged_diode_is_left_to_the_meter_and_said_so(capsys):
+    verdict, _ = strip_tested("avalam", 4, "diode c4 missing")
+    assert not command.report(verdict, grid("avalam"), 4)
+    said = capsys.readouterr().out
+    assert "Not tested: the diodes of a4 b4 c4 d4 e4 f4 g4 h4." in said
+    assert "docs/hardware/build.md says in step 2" in said
+
+
+def test_lights_without_a_strip_is_refused(capsys):
+    assert cli.main(["doctor", "--lights"]) == 2
+    assert "name its row with --strip" in capsys.readouterr().err
+
+
 def test_a_dead_light_of_the_first_strip_is_named():
     verdict, _ = strip_tested("square", 1, "led c1 dead")
     assert [(fault.kind, fault.at) for fault in verdict.faults] == [

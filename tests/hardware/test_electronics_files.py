@@ -278,7 +278,7 @@ def crossed(drawing: str) -> list[str]:
     texts = sorted(text_boxes(drawing))
     wrong = [f"{one[0]} on {other[0]}" for i, one in enumerate(texts) for other in texts[i + 1:]
              if cover(one[1:], other[1:])]
-    lines = []
+    lines: list[tuple] = []
     for x, y, wide, high in re.findall(
             r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawing):
         left, top = float(x), float(y)

@@ -19,13 +19,18 @@ def add(subparsers) -> None:
     parser.add_argument("--test", action="store_true", help="begin the self-test without asking")
     parser.add_argument("--strip", type=int, metavar="ROW",
                         help="test one strip alone, plugged in as this row, counted from 1")
+    parser.add_argument("--lights", action="store_true",
+                        help="with --strip: test the lights of this strip, plugged in at J1")
     parser.set_defaults(func=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host import ports
     from tourelle_host.doctor import inquiry
+    from tourelle_host.errors import UserError
 
+    if arguments.lights and arguments.strip is None:
+        raise UserError("--lights is for one strip: name its row with --strip ROW")
     if arguments.port:
         found = [ports.Found(arguments.port, "", True)]
     else:
@@ -50,7 +55,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 running.append(facts)
     asked = arguments.test or arguments.strip is not None
     if len(running) == 1 and (asked or _asked("Test its lights and switches? [y/N] ")):
-        wrong = _test(running[0], arguments.strip) or wrong
+        wrong = _test(running[0], arguments.strip, arguments.lights) or wrong
     elif asked and len(running) != 1:
         print("The self-test needs one board that runs: name its port with --port.")
         wrong = True
@@ -78,8 +83,8 @@ def _report(facts, what: str) -> bool:
     return any(finding.wrong for finding in found)
 
 
-def _test(facts, strip: int | None = None) -> bool:
-    """The self-test, of one strip if a row is given; whether something is wrong."""
+def _test(facts, strip: int | None, lights: bool) -> bool:
+    """The self-test, of one strip (or its lights) if a row is given; whether something is wrong."""
     import json
 
     from tourelle_host import paths
@@ -92,8 +97,8 @@ def _test(facts, strip: int | None = None) -> bool:
     row = None if strip is None else row_of(strip, grid)
     with Connection(facts.path) as link:
         link.greet()
-        verdict = Guide(Terminal(link), grid, chain, row).run()
-    return report(verdict, grid, strip)
+        verdict = Guide(Terminal(link), grid, chain, row, lights).run()
+    return report(verdict, grid, strip, lights)
 
 
 def row_of(strip: int, cells) -> int:
@@ -106,8 +111,9 @@ def row_of(strip: int, cells) -> int:
     return strip - 1
 
 
-def report(verdict, cells, strip: int | None = None) -> bool:
-    """Print a verdict, on one strip or on all of a board; whether something is wrong."""
+def report(verdict, cells, strip: int | None = None, lights: bool = False) -> bool:
+    """Print a verdict, on one strip (or its lights) or on all of a board; whether something is
+    wrong."""
     from tourelle_host.doctor.diagnosis import sentence
 
     for fault in verdict.faults:
@@ -117,10 +123,13 @@ def report(verdict, cells, strip: int | None = None) -> bool:
     if verdict.untested:
         names = " ".join(cells.names[cell] for cell in sorted(verdict.untested))
         print(f"- Not tested: the diodes of {names}.")
+        if strip is not None:
+            print("  A strip alone does not show a bridged diode: measure them as "
+                  "docs/hardware/build.md says in step 2.")
     if not verdict.faults and not verdict.unclear:
-        print(
-            "All lights, switches, diodes and buttons are right."
-            if strip is None
-            else f"Strip {strip}: its {'lights and ' if strip == 1 else ''}switches are right."
-        )
+        if strip is None:
+            print("All lights, switches, diodes and buttons are right.")
+        else:
+            tested = "lights" if lights else "lights and switches" if strip == 1 else "switches"
+            print(f"Strip {strip}: its {tested} are right.")
     return bool(verdict.faults or verdict.unclear)

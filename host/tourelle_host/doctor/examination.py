@@ -14,9 +14,11 @@ _FEW = 5  # strange observations that are told
 
 
 class Light(NamedTuple):
-    """Light a cell's LED; the answer: the cell whose LED is lit, or None."""
+    """Light a cell's LED, which has the place of `like` in the chain; the answer: the cell whose
+    LED is lit, or None."""
 
     cell: int
+    like: int
 
 
 class Clear(NamedTuple):
@@ -68,27 +70,41 @@ class Verdict(NamedTuple):
 def examine_strip(
     cells: Grid, chain: list[str], row: int
 ) -> Generator[Step, Answer, Verdict]:
-    """The same of one strip alone, that of a row counted from 0: its switches, and its lights
-    where the LED data reaches it without the strips before. Diodes take two rows, and are left out.
+    """The same of one strip alone, at the connector of its row, counted from 0: its switches, and
+    the lights of the first, which needs no strip before it. A bridged diode cannot be told: it
+    shows only where two rows meet, and where only one is there, its reed is read all the same.
     """
-    mine = [cell for cell in range(cells.size) if cells.rows[cell] == row]
-    lit: dict[int, int | None] = {}
+    mine = _strip(cells, chain, row)
+    faults: list[Fault] = []
+    unclear: list[str] = []
     if row == 0:
-        for name in chain:
-            cell = cells.cell(name)
-            if cell in mine:
-                answer = yield Light(cell)
-                lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
-    faults, strange = diagnosis.lights(cells, [name for name in chain if cells.cell(name) in mine],
-                                       lit)
-    names = cells.names
-    unclear = [f"{names[shown]} is lit for {names[cell]}." for cell, shown in strange]
+        faults, unclear, _ = yield from examine_strip_lights(cells, chain, row)
     observations = [Observation(frozenset(), _seen((yield Clear())))]
-    for cell in mine:
+    for cell in sorted(mine):
         observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))
     found = diagnosis.switches(cells, observations)
     unclear += [_strange(cells, one) for one in found.unexplained[:_FEW]]
-    return Verdict(faults + found.faults, unclear, frozenset())
+    return Verdict(faults + found.faults, unclear, frozenset(mine))
+
+
+def examine_strip_lights(
+    cells: Grid, chain: list[str], row: int
+) -> Generator[Step, Answer, Verdict]:
+    """The lights of one strip alone, that of any row, at the first connector: there its LEDs get
+    what the chain's first get."""
+    mine = _strip(cells, chain, row)
+    lit: dict[int, int | None] = {}
+    for cell, like in zip(mine, chain, strict=False):
+        answer = yield Light(cell, cells.cell(like))
+        lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
+    faults, strange = diagnosis.lights(cells, [cells.names[cell] for cell in mine], lit)
+    unclear = [f"{cells.names[shown]} is lit for {cells.names[cell]}." for cell, shown in strange]
+    return Verdict(faults, unclear, frozenset())
+
+
+def _strip(cells: Grid, chain: list[str], row: int) -> list[int]:
+    """The cells of a row, in the order of their LEDs."""
+    return [cell for cell in map(cells.cell, chain) if cells.rows[cell] == row]
 
 
 def examine(cells: Grid, chain: list[str]) -> Generator[Step, Answer, Verdict]:
@@ -96,7 +112,7 @@ def examine(cells: Grid, chain: list[str]) -> Generator[Step, Answer, Verdict]:
     lit: dict[int, int | None] = {}
     for name in chain:
         cell = cells.cell(name)
-        answer = yield Light(cell)
+        answer = yield Light(cell, cell)
         lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
     faults, strange = diagnosis.lights(cells, chain, lit)
     names = cells.names

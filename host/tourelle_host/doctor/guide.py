@@ -17,6 +17,7 @@ from tourelle_host.doctor.examination import (
     Verdict,
     examine,
     examine_strip,
+    examine_strip_lights,
 )
 from tourelle_host.errors import UserError
 
@@ -39,13 +40,16 @@ class Bench(Protocol):
 class Guide:
     """One self-test on a bench."""
 
-    def __init__(self, bench: Bench, cells: Grid, chain: list[str], row: int | None = None):
+    def __init__(self, bench: Bench, cells: Grid, chain: list[str], row: int | None = None,
+                 lights: bool = False):
         """chain: the cells' names in the order of the LEDs; row: test only the strip of this
-        row, counted from 0, which is plugged in alone."""
+        row, counted from 0, which is plugged in alone, at its own connector, or, where its
+        lights are tested, at the first."""
         self._bench = bench
         self._cells = cells
         self._chain = chain
         self._row = row
+        self._lights = lights
         self._closed: set[int] = set()  # as the board says
         self._downs: set[int] = set()  # what closed, and what opened, since the step began
         self._lifts: set[int] = set()
@@ -60,6 +64,8 @@ class Guide:
         try:
             if self._row is None:
                 examination = examine(self._cells, self._chain)
+            elif self._lights:
+                examination = examine_strip_lights(self._cells, self._chain, self._row)
             else:
                 examination = examine_strip(self._cells, self._chain, self._row)
             step = next(examination)
@@ -75,8 +81,8 @@ class Guide:
         self._downs.clear()
         self._lifts.clear()
         match step:
-            case Light(cell):
-                return self._light(cell)
+            case Light(cell, like):
+                return self._light(cell, like)
             case Clear():
                 return self._clear()
             case Touch(cell):
@@ -90,9 +96,9 @@ class Guide:
 
     # -- the steps
 
-    def _light(self, cell: int) -> int | None:
+    def _light(self, cell: int, like: int) -> int | None:
         name = self._cells.names[cell]
-        self._show(f"in-hand {name}")
+        self._show(f"in-hand {self._cells.names[like]}")
         if self._count == 1:
             self._bench.say(
                 "The lights, one after the other. Enter where the right one is white, and no "
