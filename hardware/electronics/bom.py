@@ -6,17 +6,18 @@ import tomllib
 from dataclasses import dataclass
 
 from electronics import kicad
-from electronics.description import HARDWARE, Part, board, parts
+from electronics.description import HARDWARE, Part, board, cited, ours, parts
 from electronics.rows import fitted, strips
 
 ASSEMBLY_HEAD = ["Comment", "Designator", "Footprint", "LCSC Part #", "Manufacturer",
                  "Manufacturer Part Number", "Quantity", "Relied on", "Source"]
+UNREAD = "**what is relied on**"  # nobody has read where it stands
 PLACEMENT_HEAD = ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing to buy: its key in the price file, how many, what."""
+    """One thing to buy: its key in the price file, how many, what, and what is relied on."""
 
     key: str
     count: float
@@ -24,6 +25,8 @@ class Line:
     maker: str
     mpn: str
     about: str
+    needs: str
+    source: str
 
 
 def by_part(name: str) -> dict[str, list[kicad.Component]]:
@@ -59,7 +62,7 @@ def assembly(name: str) -> str:
             rows.append([group[0].value, ",".join(dict.fromkeys(refs)),
                          group[0].footprint.split(":")[1],
                          (part.supplier or {}).get("lcsc", ""), part.maker, part.mpn,
-                         len(set(refs)), part.needs, part.source])
+                         len(set(refs)), part.needs, cited(part.source, part.read)])
     return text(ASSEMBLY_HEAD, sorted(rows, key=lambda row: _number(row[1].split(",")[0])))
 
 
@@ -109,8 +112,11 @@ def game_lines(grid: str) -> list[Line]:
             if name == "controller" and key == "strip_header":
                 each = 9
             numbers[key] = numbers.get(key, 0) + each
-    lines = [Line(key, number, "", parts()[key].maker, parts()[key].mpn, parts()[key].about)
-             for key, number in numbers.items()]
+    lines = []
+    for key, number in numbers.items():
+        part = parts()[key]
+        lines.append(Line(key, number, "", part.maker, part.mpn, part.about, part.needs,
+                          cited(part.source, part.read)))
     for key, entry in kit().items():
         if grid not in entry.get("grids", [grid]):
             continue
@@ -118,27 +124,37 @@ def game_lines(grid: str) -> list[Line]:
                                    else count[entry["per"]])
         if number:
             lines.append(Line(key, number, entry.get("unit", ""), entry["maker"], entry["mpn"],
-                              entry["about"]))
+                              entry["about"], entry["needs"],
+                              cited(entry["source"], entry.get("read", ""))))
     return lines
 
 
 def game(grid: str) -> str:
     """The bill of a whole game as a CSV file."""
-    return text(["Key", "Quantity", "Unit", "Manufacturer", "MPN", "What"],
-                [[line.key, f"{line.count:g}", line.unit, line.maker, line.mpn, line.about]
-                 for line in game_lines(grid)])
+    return text(["Key", "Quantity", "Unit", "Manufacturer", "MPN", "What", "Relied on", "Source"],
+                [[line.key, f"{line.count:g}", line.unit, line.maker, line.mpn, line.about,
+                  line.needs, line.source] for line in game_lines(grid)])
 
 
 def unconfirmed() -> list[tuple[Part, list[str]]]:
-    """What nobody has looked up at a supplier or an assembler: part, and what is missing."""
+    """What nobody has looked up in the source, at a supplier or an assembler: part, and what is
+    missing."""
     found = []
     for part in parts().values():
-        missing = [] if part.supplier else ["supplier's number"]
+        missing = [] if part.read else [UNREAD]
+        if not part.supplier:
+            missing.append("supplier's number")
         if part.assembled and not part.rotation:
             missing.append("rotation in the assembler's preview")
         if missing:
             found.append((part, missing))
     return found
+
+
+def unread() -> list[dict]:
+    """The entries of kit.toml whose source nobody has read."""
+    return [entry for entry in kit().values()
+            if not entry.get("read") and not ours(entry["source"])]
 
 
 def files() -> dict[str, str]:

@@ -16,6 +16,7 @@ class Part:
     """An entry of parts.toml: what is bought.
 
     needs, source   the parameter relied on, and where it stands
+    read            in which words the source was read, or "" where nobody has read it
     assembled       whether the assembler puts it on the board
     supplier, rotation   with source and date, or None where nobody has confirmed them
     """
@@ -26,10 +27,23 @@ class Part:
     about: str
     needs: str
     source: str
+    read: str = ""
     assembled: bool = True
     also: str = ""
     supplier: dict | None = None
     rotation: dict | None = None
+
+
+def ours(source: str) -> bool:
+    """Whether a source is a file of this project."""
+    return source.startswith(("docs/", "hardware/")) and ";" not in source
+
+
+def cited(source: str, read: str) -> str:
+    """A source as a bill gives it, with how it was read."""
+    if ours(source):
+        return source
+    return f"{source} ({'read: ' + read if read else 'not read: confirm'})"
 
 
 @cache

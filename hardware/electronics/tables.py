@@ -1,7 +1,7 @@
 """Tables of the documents, as Markdown: pins, wiring, rows, bills, power, the circuit's figures."""
 
 from electronics import bom, power
-from electronics.description import COLUMNS, board, parts
+from electronics.description import COLUMNS, board, cited, parts
 from electronics.rows import fitted, rows, strips
 
 # A strip's cable, pin 1 first; tests hold the drawings to it
@@ -165,8 +165,10 @@ def _kit() -> str:
 def _confirm() -> str:
     return table(
         ["part", "relied on", "from", "nobody has confirmed"],
-        [[f"{part.maker} {part.mpn}", part.needs, part.source, ", ".join(missing)]
-         for part, missing in bom.unconfirmed()],
+        [[f"{part.maker} {part.mpn}", part.needs, cited(part.source, part.read),
+          "; ".join(missing)] for part, missing in bom.unconfirmed()]
+        + [[f"{entry['maker']} {entry['mpn']}", entry["needs"], cited(entry["source"], ""),
+            bom.UNREAD] for entry in bom.unread()],
     )
 
 

@@ -51,8 +51,8 @@ def bend_jig() -> Manifold:
     """A bar whose two notches are as far apart as a reed's bent leads, with a bed for the glass."""
     strip, reed = description()["strip"], description()["reed"]
     leads = strip["reed_leads_mm"]
-    # leads are 0.6 mm thick: bent around the bar's ends, their middles are so far apart
-    bar = block((leads - 0.6, 12.0, 8.0))
+    # leads are 0.43 mm thick: bent around the bar's ends, their middles are so far apart
+    bar = block((leads - 0.43, 12.0, 8.0))
     groove = CrossSection.circle(reed["glass_diameter"] / 2 + 0.3, SMALL_ROUND)
     bed = groove.extrude(reed["glass_length"] + 1.0).rotate([0, 90, 0])
     bed = bed.translate([-(reed["glass_length"] + 1.0) / 2, 0, 8.0])

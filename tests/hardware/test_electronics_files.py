@@ -386,6 +386,25 @@ def test_what_nobody_confirmed_is_listed_before_ordering():
         assert bool(line["LCSC Part #"]) == bool(known)
 
 
+def test_a_figure_whose_source_nobody_has_read_says_so_and_is_listed():
+    order = (make.DOCS / "order.md").read_text(encoding="utf-8")
+    bills = {line["Manufacturer Part Number"]: line["Source"]
+             for name in BOARDS for line in rows(f"{name}-bom.csv")}
+    for part in parts().values():
+        line = next(row for row in order.splitlines() if f"| {part.maker} {part.mpn} |" in row)
+        assert ("not read: confirm" in line) == (bom.UNREAD in line) == (not part.read)
+        if part.assembled:
+            assert ("not read: confirm" in bills[part.mpn]) == (not part.read)
+    unread = bom.unread()
+    assert unread and all(f"| {entry['maker']} {entry['mpn']} |" in order for entry in unread)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_every_line_of_a_games_bill_says_what_is_relied_on_and_from_where(grid):
+    for line in rows(f"game-{grid}.csv"):
+        assert line["Manufacturer"] and line["MPN"] and line["Relied on"] and line["Source"], line
+
+
 @pytest.mark.parametrize("grid", GRIDS)
 def test_a_games_bill_counts_boards_and_reeds_and_all_that_a_table_needs(grid):
     count = {line["Key"]: float(line["Quantity"]) for line in rows(f"game-{grid}.csv")}
