@@ -12,7 +12,17 @@ from pathlib import Path
 
 from PIL import Image
 
-from electronics import documents, evidence, kicad, power, preview, release, spice, tables
+from electronics import (
+    documents,
+    evidence,
+    kicad,
+    power,
+    preview,
+    release,
+    spice,
+    steps,
+    tables,
+)
 from electronics.description import DOCS, board
 from electronics.drawings import strips_picture, wiring_picture
 from electronics.plot import plot
@@ -85,7 +95,7 @@ def _drawings(figures: dict) -> dict[Path, str]:
     return {
         DOCS / "circuit-settling.svg": settling, DOCS / "circuit-data.svg": data,
         DOCS / "strips.svg": strips_picture(), DOCS / "wiring.svg": wiring_picture(),
-    }
+    } | {DOCS / f"{name}.svg": draw() for name, draw in steps.STEPS.items()}
 
 
 def texts() -> dict[Path, str]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image, PngImagePlugin
 
+from mechanics import assembly, plots, preview, section
 from mechanics import pictures as rendered
-from mechanics import plots, preview, section
 from mechanics.description import GRIDS, HERE, SOURCES, cells_of
 from mechanics.drawings import dxf, svg
 from mechanics.jigs import JIGS
@@ -32,6 +32,7 @@ NOTE = "Fingerprint"  # the key in the PNG file
 FIELD = ("description", "field", "evidence", "plots")
 SOLIDS = ("description", "solids", "pieces", "jigs", "render", "pictures")
 SECTION = ("description", "ribs", "section")
+ASSEMBLY = ("description", "panels", "ribs", "render", "assembly")
 SHEETS = ("preview",)  # and the drawings
 
 
@@ -42,6 +43,7 @@ def pictures() -> dict[str, tuple[tuple[str, ...], Callable]]:
     found["panels"] = (SHEETS, preview.panels)
     found["ribs"] = (SHEETS, preview.ribs)
     found["section"] = (SECTION, section.section)
+    found["assembly"] = (ASSEMBLY, assembly.assembly)
     return found
 
 

@@ -1,0 +1,64 @@
+"""The build guide: each step has its picture, made by the project, and something to measure."""
+
+import re
+from pathlib import Path
+
+import pytest
+from electronics import kicad, make, steps
+from mechanics.make import DOCS
+from mechanics.make import pictures as rendered
+
+GUIDE = (DOCS / "build.md").read_text(encoding="utf-8")
+STEPS = dict(re.findall(r"^## (\d\. .*?)\n(.*?)(?=^## )", GUIDE, re.M | re.S))
+OF_THE_PROJECT = ({f"{name}.png" for name in rendered()} | set(make.PICTURES)
+                  | {f"{name}.svg" for name in steps.STEPS} | {"strips.svg", "wiring.svg"})
+
+
+def test_there_are_nine_steps():
+    assert [title[0] for title in STEPS] == list("123456789")
+
+
+@pytest.mark.parametrize("title", STEPS)
+def test_each_step_has_its_own_picture_made_here_and_a_check(title):
+    shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", STEPS[title])
+    others = [text for name, text in STEPS.items() if name != title]
+    assert shown and set(shown) <= OF_THE_PROJECT
+    assert any(f"({name})" not in text for name in shown for text in others)
+    assert all((DOCS / name).exists() for name in shown)
+    # the last one is a test itself
+    assert re.search(r"\*(Measure|Look|Try)\*|tourelle doctor\n", STEPS[title])
+
+
+@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+@pytest.mark.parametrize("name", steps.STEPS)
+def test_no_word_of_a_step_leaves_its_picture(name):
+    """By a wide estimate of the letters' width, as no font is measured here."""
+    drawn = steps.STEPS[name]()
+    assert drawn == (DOCS / f"{name}.svg").read_text(encoding="utf-8")
+    ((wide, high),) = re.findall(r'viewBox="0 0 (\d+) (\d+)"', drawn)
+    texts = re.findall(r'<text x="(\S+)" y="(\S+)" font-size="(\S+)" fill="\S+" '
+                       r'text-anchor="(\w+)"([^>]*)>([^<]*)<', drawn)
+    assert texts
+    for x, y, size, anchor, more, words in texts:
+        letter = 0.61 if "monospace" in more else 0.58 if "bold" in more else 0.53
+        long = letter * float(size) * len(re.sub(r"&\w+;", ".", words))
+        left = float(x) - {"start": 0.0, "middle": long / 2, "end": long}[anchor]
+        assert left >= 0 and left + long <= int(wide), words
+        assert 0 < float(y) < int(high), words
+
+
+def test_every_part_that_the_guide_names_is_on_the_controller():
+    if not kicad.present():
+        pytest.skip("takes KiCad 9")
+    parts = kicad.layout("controller")["parts"]
+    named = set(re.findall(r"\b(?:J1[0-2]|D[34]|LS1|SW[12]|U[2-4])\b", GUIDE))
+    assert {"J10", "J11", "J12", "D3", "D4", "LS1"} <= named <= set(parts)
+    assert {part["value"] for ref, part in parts.items() if ref.startswith("TP")} == {
+        "5V", "GND", "3V3", "VSYS", "DATA", "END"}
+
+
+def test_a_picture_that_nobody_shows_is_not_kept():
+    text = "".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md"))
+    text += (Path(DOCS).parent.parent / "README.md").read_text(encoding="utf-8")
+    for path in (*DOCS.glob("*.svg"), *DOCS.glob("*.png")):
+        assert path.name in text, path.name
