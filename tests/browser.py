@@ -102,8 +102,16 @@ class Browser:
     def __init__(self, driver: webdriver.Chrome):
         self.driver = driver
 
-    def open(self, address: str, size: tuple[int, int] = LAPTOP, scale: float = 1) -> None:
-        """Show the page in a window of that size, and wait until it shows a board."""
+    def open(
+        self,
+        address: str,
+        size: tuple[int, int] = LAPTOP,
+        scale: float = 1,
+        choosing: bool = False,
+    ) -> None:
+        """Show the page in a window of that size, and wait until it shows a board.
+
+        Where it asks for a game first, that is turned down, unless choosing."""
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
         metrics |= {"mobile": size == PHONE}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -112,6 +120,8 @@ class Browser:
         self.log()
         self.driver.get(address)
         self.until(lambda: self.all("[data-cell]") and self.text("#status"))
+        if not choosing:
+            self.driver.execute_script("document.getElementById('new-dialog').close()")
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until that is so."""

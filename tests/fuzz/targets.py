@@ -25,9 +25,8 @@ from tourelle_host import record as records
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder
-from tourelle_host.server.hub import Hub
 from tourelle_host.server.mirror import Mirror
-from tourelle_host.server.table import _do
+from tourelle_host.server.table import table
 from tourelle_host.sim import hand
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.port import open_port
@@ -218,6 +217,8 @@ def _frames(rng: random.Random) -> list[Step]:
     ]
     frames += [
         {"new": mutated(rng, "avalam"), "options": {word(rng): rng.choice(["x", 1, None, {}])}},
+        {"new": "avalam", "options": {}, "seats": {word(rng): rng.choice(["host", 1, None, {}])}},
+        {"seat": mutated(rng, "r"), "who": mutated(rng, "board 2")},
         {"step": rng.choice([0, -1, 10**30, "x", None])},
         rng.choice([None, 7, [], {}, "x", [[[]]], {"do": {"do": []}}, {"do": "\ud800"}]),
     ]
@@ -228,11 +229,12 @@ def _frames(rng: random.Random) -> list[Step]:
 
 def _run_frames(steps: list[Step]) -> str | None:
     async def talk() -> None:
-        with SimulatedBoard("avalam", "cpython") as board:
+        board = SimulatedBoard("avalam", "cpython")
+        with table(board) as hub:
             board.advance(500)
-            hub = Hub({}, lambda request: _do(board, request))
             watcher = hub.join()
             for (text,) in steps:
+                await asyncio.sleep(0)  # what the board has said is heard
                 hub.heard(watcher, text)
                 board.advance(100)
             if board.trouble:

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+from collections.abc import Callable
 
 from tourelle.grids import NAMES
 from tourelle_host.arguments import tcp_port
@@ -46,14 +47,27 @@ def _run(arguments: argparse.Namespace) -> int:
     if second_choice:
         print(second_choice)
     port = open_port(arguments.serial) if arguments.serial else None
+
+    def another(grid: str) -> SimulatedBoard:
+        other = SimulatedBoard(grid, vm, clock=Real(), uf2=arguments.uf2)
+        say_pace(other)
+        return other
+
     board = SimulatedBoard(arguments.grid, vm, clock=Real(), port=port, uf2=arguments.uf2)
     if port:
         print(f"Its serial port is {port.address}")
-    return on_page(board, arguments.port, browser=not arguments.no_browser)
+    browser = not arguments.no_browser
+    # A board on whose serial port other programs are is not taken away from them.
+    return on_page(board, arguments.port, browser, None if port else another, fresh=True)
 
 
-def on_page(board, number: int | None, browser: bool) -> int:
-    """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port."""
+def on_page(
+    board, number: int | None, browser: bool, another: Callable | None = None, fresh: bool = False
+) -> int:
+    """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port.
+
+    another, fresh: as `server.table.Table` takes them.
+    """
     import asyncio
 
     from tourelle_host.server import serve
@@ -71,7 +85,7 @@ def on_page(board, number: int | None, browser: bool) -> int:
         with bound:
             put_up(board)
             say_pace(board)
-            asyncio.run(_serve(board, bound, ready))
+            asyncio.run(_serve(board, another, fresh, bound, ready))
     print()
     return 0
 
@@ -106,9 +120,9 @@ def put_up(board) -> None:
             return
 
 
-async def _serve(board, bound, ready) -> None:
+async def _serve(board, another, fresh, bound, ready) -> None:
     from tourelle_host.server import serve
     from tourelle_host.server.table import table
 
-    with table(board) as hub:
+    with table(board, another, fresh) as hub:
         await serve.serve(hub, bound, ready)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from tourelle_host import micropython, paths
+from tourelle_host.children import Child
 from tourelle_host.engine import arena
 from tourelle_host.errors import UserError
 
@@ -91,7 +92,7 @@ def play(
             raise UserError(micropython.MISSING)
         command = micropython.command(*script, heap=HEAP)
     score = Score()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+    with Child(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout
         for line in running.stdout:
             result, turns, thought, steps = line.split()

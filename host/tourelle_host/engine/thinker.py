@@ -2,14 +2,21 @@
 
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tourelle_host import micropython, paths
+from tourelle_host.children import Child
 from tourelle_host.engine import worker
 from tourelle_host.errors import UserError
 
 HEAP = "8m"
 ENTRIES = 65536  # of the table, the most there can be
+SLICE_S = 0.02  # between two looks at what else is to be done
+_FIRST_NODES = 2000  # before the speed is known
+_LEAST_NODES = 100
+FIRST_PART = 0.75  # of a turn's time and nodes for its first step
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,28 @@ class View:
     step: str
 
 
+class Pace:
+    """How many nodes take a slice of time, by how long the last ones took."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic):
+        self._clock = clock
+        self._nodes = _FIRST_NODES
+        self._seen = 0
+        self._since = clock()
+
+    def nodes(self) -> int:
+        """So many for the next slice."""
+        self._since = self._clock()
+        return self._nodes
+
+    def took(self, view: View, left_s: float = SLICE_S) -> None:
+        """They were run, and this was found; no more than so much time is left."""
+        speed = (view.nodes - self._seen) / max(self._clock() - self._since, 1e-4)
+        self._seen = view.nodes
+        span = min(SLICE_S, max(left_s, 0.001))
+        self._nodes = max(_LEAST_NODES, min(int(speed * span), 10 * self._nodes))
+
+
 class Thinker:
     """Thinks about positions of one game; a context, at whose end its process ends."""
 
@@ -35,9 +64,7 @@ class Thinker:
             if not micropython.available():
                 raise UserError(micropython.MISSING)
             command = micropython.command(*script, heap=HEAP)
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self._process = Child(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __enter__(self) -> "Thinker":
         return self

@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 
 from tourelle_host import micropython, paths
+from tourelle_host.children import Child
 from tourelle_host.engine import match, samples
 from tourelle_host.errors import UserError
 
@@ -26,7 +27,7 @@ def play(
     folders = [str(paths.PACKAGE.parent), script.removesuffix("/samples.py")]
     numbers = [str(number) for number in (level, games, seed, nodes)]
     command = micropython.command(script, *folders, text, *numbers, given, heap=match.HEAP)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+    with Child(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout
         for line in running.stdout:
             yield [float(word) for word in line.split()]

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 from tourelle import VERSION, games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
-from tourelle_host.engine.thinker import Thinker, View
+from tourelle_host.engine.thinker import FIRST_PART, SLICE_S, Pace, Thinker, View
 
-SLICE_S = 0.02  # after so long it looks whether something was said
-FIRST_NODES = 2000  # before the speed is known
+SETTLING_NODES = 2000  # at a time, where it was stopped before it had a step
 MOVE_MS = 3000  # `go` alone: as long as the board may take
 LEVEL, SEED = "Level", "Seed"
 _CLOCKS = tuple(f"p{side}{kind}" for kind in ("time", "inc") for side in (1, 2, 3, 4))
@@ -217,7 +216,7 @@ class Engine:
         began = self._clock()
         nodes = 0
         turn: list[str] = []
-        part = 0.75  # of time and nodes: what is left is for the steps after the first
+        part = FIRST_PART
         while True:
             depth = min(max(limits.depth or 1, 1), 42) if limits.depth is not None else 42
             thinker.begin(self._level, self._seed and self._seed + len(self._turns), depth)
@@ -238,12 +237,13 @@ class Engine:
         self, until: float | None, most: int | None, began: float, before: int
     ) -> tuple[bool, int]:
         """Search until a limit, or `stop`; whether it was stopped, and the nodes."""
-        nodes, told, last = FIRST_NODES, 0, 0
-        if most is not None:
-            nodes = max(1, min(nodes, most))
+        pace, told, seen = Pace(self._clock), 0, 0
         while True:
-            since = self._clock()
+            nodes = pace.nodes()
+            if most is not None:
+                nodes = max(1, min(nodes, most - seen))
             view = self._thinker.run(nodes)
+            seen = view.nodes
             now = self._clock()
             if view.depth > told:
                 told = view.depth
@@ -254,18 +254,12 @@ class Engine:
                 return False, view.nodes
             if view.depth and most is not None and view.nodes >= most:
                 return False, view.nodes
-            # As many as the next slice takes, by the last one.
-            speed = (view.nodes - last) / max(now - since, 1e-4)
-            last = view.nodes
-            span = SLICE_S if until is None else min(SLICE_S, max(until - now, 0.001))
-            nodes = max(100, min(int(speed * span), 10 * nodes))
-            if most is not None:
-                nodes = max(1, min(nodes, most - view.nodes))
+            pace.took(view, SLICE_S if until is None else until - now)
 
     def _settle(self, view: View) -> int:
         """Go on until there is a step at all, and return the nodes."""
         while not view.depth:
-            view = self._thinker.run(FIRST_NODES)
+            view = self._thinker.run(SETTLING_NODES)
         return view.nodes
 
     def _tell(self, view: View, seconds: float, nodes: int) -> None:

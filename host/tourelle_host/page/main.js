@@ -1,13 +1,14 @@
 // The page: hears the server, shows the board and the report, and hands gestures on.
 
 import { Board, inWords } from "./board.js";
-import { help, newGame, rules } from "./dialogs.js";
+import { help, rules } from "./dialogs.js";
 import { Hand } from "./hand.js";
 import { hint } from "./hint.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
+import { NewGame } from "./newgame.js";
 import { Panel, plain } from "./panel.js";
 import { empty, take } from "./report.js";
 import { buzzer } from "./sound.js";
@@ -35,12 +36,12 @@ const send = (request) => {
 const act = (command) => state.board?.hand && send({ do: command });
 
 at("legend").open = matchMedia("(min-width: 821px)").matches;
-const panel = new Panel(act);
+const panel = new Panel(act, (side, who) => send({ seat: side, who }));
 const tone = buzzer(at("sound"));
 const openMenu = cellMenu(at("cell-menu"), act);
 const trays = new Trays(at("hand"), at("box"), act);
-const offer = newGame(at("new-game"), at("new-dialog"), (name, options) =>
-  send({ new: name, options }));
+const newGame = new NewGame(at("new-game"), at("new-dialog"), (name, options, seats) =>
+  send({ new: name, options, seats }));
 help(at("help"), at("help-dialog"));
 rules(at("rules"), at("rules-dialog"), () => state.report.game ?? pieceGame().name);
 const steps = new Steps(at("steps"), send);
@@ -59,7 +60,8 @@ const HEARD = {
       trays.use(hand, board);
     }
     sidesOfLights = legend(at("legend").querySelector("ul"), message.lights);
-    offer(message.games);
+    newGame.offer(message.choices ?? [], message.games[0]?.name);
+    if (message.hand && message.fresh) newGame.open();
     steps.use(message.steps);
     showReport();
   },

@@ -1,11 +1,15 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
 import { piece } from "./colours.js";
+import { choice } from "./seats.js";
+
+const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
+  "the box and put a game up yourself: the board sees which one it is.";
 
 export class Panel {
-  // act(command) sends a command of the hand's language.
-  constructor(act) {
-    this.act = act;
+  // act(command) sends a command of the hand's language; seat(side, who) gives a side to somebody.
+  constructor(act, seat) {
+    Object.assign(this, { act, seat });
     for (const name of ["status", "prompt", "moves", "words"]) {
       this[name] = document.getElementById(name);
     }
@@ -14,13 +18,14 @@ export class Panel {
 
   // Shows a report (report.js), the games' catalogue beside it, whether the power is on, and
   // why the firmware runs no more (trouble).
-  show(report, games, { power, trouble }) {
+  show(report, games, { power, trouble, cells, hand }) {
     const game = games.find((entry) => entry.name === report.game);
     const { moves, words, wayBack, question, proposed, setUp, menu } = report;
-    const { started, turn, score, over } = report;
+    const { started, turn, score, over, seats } = report;
+    const bare = Object.keys(cells).length + hand.length === 0;
     const options = optionsNow(report, game);
-    this.renew("status", [started, report.game, options, turn, score, over, game, power, trouble], () =>
-      this.showStatus(report, game, power, trouble));
+    const status = [started, report.game, options, turn, score, over, seats, game, power, trouble, bare];
+    this.renew("status", status, () => this.showStatus(report, game, power, trouble, bare));
     this.renew("prompt", [wayBack, question, proposed, setUp, menu, power], () =>
       this.showPrompt(report, power));
     this.renew("moves", moves, () => this.showMoves(moves));
@@ -35,19 +40,22 @@ export class Panel {
     draw();
   }
 
-  showStatus(report, game, power, trouble) {
+  showStatus(report, game, power, trouble, bare) {
     const parts = [];
     if (power && trouble) {
       parts.push(line("headline", "The board has stopped"), line("trouble", `${trouble}.`));
       parts.push(line("why", "Switch its power off and on again."));
     } else if (!power) parts.push(line("headline", "The power is off"));
     else if (!report.started) parts.push(line("headline", "The board is starting …"));
-    else if (!report.game) parts.push(line("headline", "No game yet"));
-    else {
+    else if (!report.game) {
+      parts.push(line("headline", "No game yet"));
+      if (bare) parts.push(line("why", EMPTY));
+    } else {
       const about = [game?.title ?? report.game, ...optionsNow(report, game).map(plain)];
       parts.push(line("headline", report.over ? outcome(report.over) : turn(report.turn)));
       if (report.over?.why) parts.push(line("why", report.over.why));
-      parts.push(sides(game?.sides ?? "", report));
+      const letters = playing(game?.sides ?? "", report);
+      parts.push(sides(letters, report), seats(letters, report, this.seat));
       parts.push(line("about", about.join(" · ")));
     }
     this.status.replaceChildren(...parts);
@@ -109,10 +117,15 @@ export class Panel {
   }
 }
 
+// The letters of the sides that play.
+function playing(letters, report) {
+  return [...letters].slice(0, Math.max(2, report.score.length));
+}
+
 function sides(letters, report) {
   const row = document.createElement("div");
   row.className = "sides";
-  [...letters].slice(0, Math.max(2, report.score.length)).forEach((letter, index) => {
+  letters.forEach((letter, index) => {
     const side = document.createElement("div");
     const won = report.over && report.over.winners !== "draw" && report.over.winners.includes(letter);
     side.className = [
@@ -125,6 +138,20 @@ function sides(letters, report) {
     side.append(dot(letter), line("", piece(letter).name), points);
     row.append(side);
   });
+  return row;
+}
+
+// Who plays each side, to be changed at any time.
+function seats(letters, report, seat) {
+  const row = document.createElement("div");
+  row.className = "seats";
+  for (const letter of letters) {
+    const label = document.createElement("label");
+    const select = choice(`Who plays ${piece(letter).name}`, report.seats[letter] ?? "hand");
+    select.addEventListener("change", () => seat(letter, select.value));
+    label.append(dot(letter), select);
+    row.append(label);
+  }
   return row;
 }
 

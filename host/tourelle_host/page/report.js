@@ -18,6 +18,8 @@ export function empty() {
     wayBack: null, // {put: [cells], remove: [cells]}; "c9*2" where two pieces are meant
     setUp: null, // {put: [cells], remove: [cells]}: what an opening lacks, what is too much
     menu: [], // {name, cell}
+    seats: {}, // who plays a side: {r: "board 3"}; people play those that are not named
+    hint: null, // a step that the board would play
     lights: [], // {state, count, cells}: what the lights say
     over: null, // {winners: letters or "draw", scores, why}
     words: [], // {kind: "say" | "error" | "fault" | "text" | "other", text}
@@ -73,6 +75,10 @@ const TAKERS = {
     report.moves = report.moves.filter((move) => move.number < count(number));
   },
   question: (report, cells) => { report.question = list(cells); },
+  seat(report, [side, ...who]) {
+    report.seats = { ...report.seats, [one(side)]: one(who.join(" ")) };
+  },
+  hint: (report, text) => { report.hint = list(text).join(" ") || null; },
   proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
   "way-back": (report, words) => { report.wayBack = hands(words); },
   "set-up": (report, words) => { report.setUp = hands(words); },

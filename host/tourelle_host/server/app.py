@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from markdown_it import MarkdownIt
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
@@ -17,8 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
-from tourelle_host import paths
 from tourelle_host import record as records
+from tourelle_host.server import rules
 from tourelle_host.server.hub import Hub, Watcher
 
 PAGE = Path(__file__).parent.parent / "page"
@@ -85,16 +84,9 @@ async def _rules(request: Request) -> Response:
     name, dot, kind = request.path_params["name"].partition(".")
     if name not in [entry.name for entry in GAMES] or kind not in ("", "svg"):
         return PlainTextResponse("There are no such rules.\n", 404, headers=_HEADERS)
-    text = (paths.RULES / f"{name}{'.svg' if dot else '.md'}").read_text(encoding="utf-8")
     if dot:
-        return Response(text, media_type="image/svg+xml", headers=_HEADERS)
-    pages = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = pages.parse(text)
-    for image in (child for token in tokens for child in token.children or ()):
-        if image.type == "image":
-            # As seen from the page that shows it.
-            image.attrSet("src", f"rules/{image.attrGet('src')}")
-    return HTMLResponse(pages.renderer.render(tokens, pages.options, {}), headers=_HEADERS)
+        return Response(rules.picture(name), media_type="image/svg+xml", headers=_HEADERS)
+    return HTMLResponse(rules.page(name), headers=_HEADERS)
 
 
 class _OwnPage:

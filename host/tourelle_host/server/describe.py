@@ -5,6 +5,7 @@ from typing import Any
 from tourelle import games, lights
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import Grid
+from tourelle_host.server import rules
 
 # How far a row of hexagons lies above the one below it, in widths of a cell.
 HEX_ROW = 3**0.5 / 2
@@ -42,6 +43,7 @@ def describe(cells: Grid) -> dict[str, Any]:
             ],
         },
         "games": [_game(entry) for entry in GAMES if entry.grid == cells.name],
+        "choices": [_choice(entry) for entry in GAMES],
         "lights": {
             "slot_ms": lights.SLOT_MS,
             "sides": lights.SIDES,
@@ -91,6 +93,27 @@ def _game(entry) -> dict[str, Any]:
         "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "marked": [[names[a], names[b]] for a, b in position.marked()],
+    }
+
+
+def _choice(entry) -> dict[str, Any]:
+    """What the page shows of a game that may be chosen, on whatever board it is played."""
+    meanings = rules.meanings(entry.name)
+    return {
+        "name": entry.name,
+        "title": entry.title,
+        "sides": entry.sides,
+        "grid": entry.grid,
+        "options": [
+            {
+                "name": name,
+                "values": [
+                    {"value": value, "meaning": meanings.get((name, value), "")}
+                    for value in values
+                ],
+            }
+            for name, values in entry.options
+        ],
     }
 
 

@@ -46,6 +46,7 @@ class Hub:
     ask     called with each request of a browser, a dict; ValueError with a sentence for a
             person where it cannot be done. None: the browsers may only look.
     record  gives the record of the game, or None: by default what the lines tell
+    fresh   nobody has chosen a game yet: the page asks for one
     """
 
     def __init__(
@@ -53,18 +54,34 @@ class Hub:
         board: dict,
         ask: Callable[[dict], None] | None,
         record: Callable[[], Record | None] | None = None,
+        fresh: bool = False,
     ):
-        self._board = {"type": "board", "hand": ask is not None} | board
         self._ask = ask
-        self._recorder = Recorder(date.today().isoformat()) if record is None else None
         self._record = record
+        self._step: int | None = None
+        self.fresh = fresh
+        self.watchers: set[Watcher] = set()
+        self._begin(board)
+
+    def _begin(self, board: dict) -> None:
+        self._board = {"type": "board", "hand": self._ask is not None} | board
+        self._recorder = Recorder(date.today().isoformat()) if self._record is None else None
         self._world: dict | None = None
         self._frame: bytes | None = None
-        self._step: int | None = None
         self._story = Story()
-        self.watchers: set[Watcher] = set()
 
     # -- from the board
+
+    def swap(self, board: dict) -> None:
+        """Another board is shown from now on; nothing is known of it yet."""
+        self._begin(board)
+        self._tell(self._board)
+        self._tell({"type": "story", "lines": []})
+
+    @property
+    def lines(self) -> list[str]:
+        """What the board has said so far, as far as it still matters."""
+        return self._story.lines
 
     def world(self, world: dict) -> None:
         """The pieces as they stand now."""
@@ -107,7 +124,7 @@ class Hub:
         """A new watcher, about to be told everything as it stands."""
         watcher = Watcher()
         self.watchers.add(watcher)
-        _send(watcher, self._board)
+        _send(watcher, self._board | ({"fresh": True} if self.fresh else {}))
         if self._world is not None:
             _send(watcher, {"type": "world"} | self._world)
         if self._frame is not None:

@@ -3,7 +3,7 @@
 # Words that describe the present state: only the newest of each counts.
 STATES = frozenset(
     "hello game position turn question proposed way-back set-up score over why menu "
-    "setting lights".split()
+    "setting lights seat hint".split()
 )
 MOVES = frozenset(("move", "undo"))
 PASSING = frozenset(("lift", "down"))
@@ -60,6 +60,6 @@ def kind(line: str) -> str:
 
 
 def _key(line: str) -> str:
-    """Lines with the same key replace each other; each setting has its own."""
+    """Lines with the same key replace each other; each setting and each side's seat has its own."""
     words = line.split(" ")
-    return " ".join(words[:2]) if words[0] == "@setting" else words[0]
+    return " ".join(words[:2]) if words[0] in ("@setting", "@seat") else words[0]

@@ -141,6 +141,8 @@ class SimulatedBoard(Listener):
 
     def close(self) -> None:
         """Switch the power off and let go of everything; the board cannot be used any more."""
+        if self._closing:
+            return
         self._closing = True
         if self._thread and self._thread.is_alive():
             self._poke()

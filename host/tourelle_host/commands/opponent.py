@@ -1,0 +1,79 @@
+"""`tourelle opponent`: the engine plays the sides of a board's game that a host has."""
+
+import argparse
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0.05 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"from 0.05 to 3600, not {text}")
+    return seconds
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "opponent",
+        help="play against the people at a board, with this computer's engine",
+        description="Attach to a running board, and play every side that is a host's. Sides are "
+        "given to a host in the board's menu, over the link (seat r host), or with --side. "
+        "Ctrl-C ends it, and leaves those sides to the people at the board.",
+    )
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        help="the board's: /dev/ttyACM0, a pseudo-terminal, socket://127.0.0.1:4000 (the only one)",
+    )
+    parser.add_argument(
+        "--seconds", type=_seconds, metavar="S", default=1.0, help="to think about a turn (1)"
+    )
+    parser.add_argument(
+        "--side",
+        metavar="LETTER",
+        action="append",
+        default=[],
+        help="take this side: y, for example; may be repeated",
+    )
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host import ports
+    from tourelle_host.connection import Connection, Gone, advice
+    from tourelle_host.engine.opponent import Opponent
+    from tourelle_host.following import Follower
+    from tourelle_host.recorder import Recorder
+
+    def tell(sentence: str) -> None:
+        print(sentence, flush=True)
+
+    with Connection(ports.choose(arguments.port)) as connection:
+        follower = Follower(connection, Recorder(asks=True), mirror=False)
+        warning = advice(follower.hello)
+        if warning:
+            tell(warning)
+        tell("Playing for the host; Ctrl-C ends it.")
+        with Opponent(connection.send, tell, arguments.seconds, asks=True) as opponent:
+            wanted: list[str] = []
+            try:
+                for line in follower.lines(lambda: False):
+                    word, _, rest = line.partition(" ")
+                    if word == "@game":
+                        wanted = [] if rest == "none" else list(arguments.side)
+                        tell("There is no game yet." if rest == "none" else f"The game: {rest}")
+                    elif word == "@move" or word == "@over":
+                        tell(line[1:])
+                    elif word == "@error":
+                        tell(f"The board says: {rest}")
+                    for side in wanted:
+                        connection.send(f"seat {side} host")
+                    wanted = []
+                    if line:
+                        opponent.hear(line)
+            except (KeyboardInterrupt, SystemExit):
+                for side in opponent.hosts:
+                    connection.send(f"seat {side} hand")
+                raise
+            except Gone as gone:
+                raise Gone(f"{gone}; the game is in the board's own record") from None
+    return 0

@@ -1,0 +1,22 @@
+// Who plays a side: the words of the link ("hand", "board 3", "host"), and a choice of them.
+
+const LEVELS = [
+  "for a child", "easy", "takes what it can get", "looks ahead", "strong", "as strong as it can",
+];
+const FIRST_LEVEL = 2;
+
+// The board at the level that a newcomer meets first.
+export const BOARD = `board ${FIRST_LEVEL}`;
+
+// A select with all who may play; chosen: one of them.
+export function choice(label, chosen) {
+  const select = document.createElement("select");
+  select.setAttribute("aria-label", label);
+  const levels = LEVELS.map((words, index) =>
+    new Option(`the board, level ${index + 1}: ${words}`, `board ${index + 1}`));
+  select.append(
+    new Option("a person here", "hand"), ...levels, new Option("this computer's engine", "host"),
+  );
+  select.value = chosen;
+  return select;
+}

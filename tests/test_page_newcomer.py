@@ -1,0 +1,106 @@
+"""The page for somebody who has never seen it: choosing a game and whom to play against."""
+
+import pytest
+
+from browser import PHONE, Browser, chromium, playing
+from tourelle.games.catalogue import GAMES
+
+pytestmark = pytest.mark.needs_chromium
+
+PLAY = "#new-dialog button[value=new]"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser):
+    """A board that has just been started, and nobody has chosen a game."""
+    with playing() as address:
+        browser.open(address, choosing=True)
+        browser.until(lambda: browser.one("#new-dialog").is_displayed())
+        yield browser
+        assert browser.log() == []
+
+
+def card(page: Browser, game: str):
+    return page.one(f"#new-games label:has([value={game}])")
+
+
+def options(page: Browser, name: str) -> list[str]:
+    select = page.one(f"#new-options select[name={name}]")
+    return [option.text for option in select.find_elements("css selector", "option")]
+
+
+def test_all_games_are_offered_with_a_picture(page):
+    for entry in GAMES:
+        assert card(page, entry.name).text == entry.title
+    page.until(
+        lambda: page.driver.execute_script(
+            "return [...document.querySelectorAll('#new-games img')]"
+            ".filter((img) => img.naturalWidth > 100).length"
+        )
+        == len(GAMES)
+    )
+
+
+def test_a_game_of_another_grid_swaps_the_board(page):
+    card(page, "tours").click()
+    page.one("#new-against [value=hand]").click()
+    page.one(PLAY).click()
+    page.until(lambda: len(page.all("[data-cell]")) == 64)
+    page.until(lambda: "turn: single" in page.text("#status .about"))
+    page.until(lambda: page.text("#status .headline") == "White to move")
+    page.do("lift e1")
+    page.until(lambda: page.at("e1") == "empty" and page.lit())
+    page.do("drop e1")
+    # And back again: nothing of the other board is left.
+    page.one("#new-game").click()
+    card(page, "avalam").click()
+    page.one(PLAY).click()
+    page.until(lambda: len(page.all("[data-cell]")) == 49)
+    page.until(lambda: page.text("#status .headline") == "Yellow to move")
+    page.drag("c9", "d9")
+    page.until(lambda: page.moves()[:1] == ["c9-d9"])
+
+
+def test_an_option_is_explained(page):
+    card(page, "tawol").click()
+    assert options(page, "half") == [
+        "strict: the board refuses what breaks the half rule",
+        "claim: the enemy has to notice",
+    ]
+    for entry in GAMES:
+        card(page, entry.name).click()
+        for name, values in entry.options:
+            shown = options(page, name)
+            assert len(shown) == len(values) and all(": " in words for words in shown)
+
+
+def test_as_many_seats_as_players(page):
+    card(page, "cabale").click()
+    assert len(page.all("#new-seats select")) == 2
+    page.one("#new-options select[name=players] option[value='3']").click()
+    assert len(page.all("#new-seats select")) == 3
+
+
+def test_an_empty_board_says_what_to_do(page):
+    page.one("#new-dialog button[value=cancel]").click()
+    page.do("send stop")
+    page.do("set avalam y")
+    page.until(lambda: "Choose “New game”" in page.text("#status"))
+
+
+def test_the_choice_fits_on_a_telephone(page, browser):
+    browser.open(page.driver.current_url, PHONE, choosing=True)
+    page.until(lambda: page.one("#new-dialog").is_displayed())
+    wide = page.driver.execute_script(
+        "const box = document.querySelector('#new-dialog').getBoundingClientRect();"
+        "return [box.left, box.right, innerWidth]"
+    )
+    assert wide[0] >= 0 and wide[1] <= wide[2]
+    page.one(PLAY).click()
+    page.until(lambda: not page.one("#new-dialog").is_displayed())
