@@ -16,6 +16,7 @@ class Asking(Committing):
     way_back    nothing fits and nothing is possible: pieces have to be put back
     leading     the hands are led to the position, after an undo or a host's step
     barrier     cells beside the barrier that was taken back, which no switch feels
+    showing     the `Showing` of a step that the hands are to carry out, or None
     """
 
     question: Question
@@ -32,6 +33,7 @@ class Asking(Committing):
         self.question = None
         self.way_back = False
         self._leading = False
+        self.showing = None
         self._rejected: list = []  # paths that an answer was against
         super()._fresh(until)
 
@@ -187,12 +189,21 @@ class Asking(Committing):
             self.barrier = b""
         self._leading = on
 
+    def look_ahead(self):
+        """Other sides are played by hands now: begin with what they may do."""
+        self.settle()
+        self.ground.look_ahead()
+        self._fresh(self.evidence.seq)
+
     def _led_right(self):
         """Whether the leading is over: the board is right, or the hands do something else."""
         ground = self.ground
         if ground.differ == 0:
+            if self.showing is not None and not self.showing.done():
+                return False
             self.question = None
             self._leading = False
+            self.showing = None
             self._forget()
             return True
         for i in range(ground.differ):
@@ -200,8 +211,30 @@ class Asking(Committing):
                 readings = ground.on_top(ground.key)
                 telling = self.telling
                 self._leading = not telling.told(readings, telling.since, self.evidence.seq)
+                if not self._leading:
+                    self.showing = None
                 return not self._leading
         return False
+
+    def _measure(self):
+        """Note how high everything stands: what has to be lifted can then be counted."""
+        for cell in range(len(self.stood)):
+            self.stood[cell] = len(self.position.pieces(cell)) // 2
+
+    def show(self, move):
+        """Play a step that no hand has made: light leads the hands to carry it out."""
+        from tourelle.showing import Showing  # here, since it is of no use without other players
+
+        self.settle()
+        foot = self.position.footprint(move)
+        self._measure()
+        self.ground.show(move, foot, self.listener)
+        self._fresh(self.evidence.seq)
+        self._decide_at = self._ask_at = None
+        showing = Showing(foot)
+        self.leading = self.ground.differ > 0 or not showing.done()
+        if self._leading:
+            self.showing = showing
 
     def undo(self):
         """Take the last step back, soft or hard, or a question; light leads the hands back.
@@ -216,8 +249,7 @@ class Asking(Committing):
         path = ground.path
         readings = []
         if not self._leading:
-            for cell in range(len(self.stood)):
-                self.stood[cell] = len(self.position.pieces(cell)) // 2
+            self._measure()
         if self.question and not self._leading:
             pass  # what it asks about is not committed
         elif ground.soft:

@@ -78,14 +78,21 @@ def _move(session, rest):
     position = _playing(session).position
     if "," in rest:
         games.read(position.text()).push_turn(rest)  # all of it, or nothing is played
-    for step in rest.split(","):
-        session.play(position.parse_move(step))
+    session.play_turn(rest.split(","))
 
 
 def _playing(session):
     if session.mode != "play":
         raise ValueError("no game is under way")
     return session
+
+
+def _seat(session, rest):
+    if rest:
+        side, _, who = rest.lower().partition(" ")
+        session.seat(side, who)
+    else:
+        _playing(session).tell_seats()
 
 
 def _undo(session, rest):
@@ -208,6 +215,8 @@ _COMMANDS = {
     "position": _position,
     "move": _move,
     "undo": _undo,
+    "seat": _seat,
+    "hint": lambda session, rest: _playing(session).ask_hint(),
     "ok": lambda session, rest: session.ok(),
     "menu": lambda session, rest: session.toggle_menu(),
     "choose": _choose,

@@ -34,12 +34,13 @@ class Committing:
     _ask_at: int
     _drop_at: int
 
-    def __init__(self, position, closed, listener):
+    def __init__(self, position, closed, listener, barred=bytes(4)):
+        """barred: by side, not 0 where no hand may play it (bytes)."""
         self.position = position
         self.closed = closed
         self.listener = listener
         self.evidence = Evidence(position.grid.size)
-        self.ground = Ground(position, closed)
+        self.ground = Ground(position, closed, barred)
         self.telling = Telling(self.ground, self.evidence)
         self.pairs = Pairs(self.telling)
         self.proposals = Proposals(self.ground)

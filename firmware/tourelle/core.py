@@ -154,7 +154,7 @@ class Core:
             if not session.report.show():
                 self._explain = 0
         elif not self.lit:
-            left = session.work()
+            left = session.work(now)
             self._stale = left == LAMPS
             return left != DONE
         return True
@@ -172,6 +172,8 @@ class Core:
         if self._noted:
             self._tell_notes(now)
         if self.link.length:
+            if self.session.heard(now):
+                self._stale = True
             for line in self.link.commands():
                 try:
                     from tourelle.commands import obey  # heap that a board without a host can use

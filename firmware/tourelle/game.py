@@ -75,6 +75,35 @@ class Game:
             self.position.push(taken.pop())
         return last
 
+    def last_foot(self):
+        """The footprint of the last step."""
+        move = self.position.pop()
+        foot = self.position.footprint(move)
+        self.position.push(move)
+        return foot
+
+    def before_turn(self):
+        """How many steps there were before the last turn that was begun; None for none."""
+        return self.turns.index(self.turns[-1]) if self.turns else None
+
+    def before_decision(self, people, whole_turn):
+        """How many steps there were before the last one that these sides decided; None for none.
+
+        whole_turn: before its whole turn.
+        """
+        position = self.position
+        taken = []
+        found = None
+        while found is None and len(taken) < self.steps:
+            taken.append(position.pop())
+            if position.turn in people and not self._passes() and not position.implied(taken[-1]):
+                found = self.steps - len(taken)
+        while taken:
+            position.push(taken.pop())
+        if found is not None and whole_turn:
+            found = self.turns.index(self.turns[found])
+        return found
+
     def stands_alone(self):
         """Whether the last step is no place for an undo to stop at.
 

@@ -34,10 +34,12 @@ class Ground:
     tops: bytes
     _possible: list
 
-    def __init__(self, position, closed):
+    def __init__(self, position, closed, barred):
+        """barred: by side, not 0 where no hand may play it (bytes)."""
         size = position.grid.size
         self.position = position
         self.closed = closed
+        self._barred = barred
         self.mask = bytearray(size)
         self.differing = bytearray(size)
         self.differ = 0
@@ -53,7 +55,22 @@ class Ground:
         self.foot = NOTHING
         self.base = None
         self.tops = b""
-        self.top = Steps(self.position, self.mask)
+        self.look_ahead()
+
+    def look_ahead(self):
+        """Begin with the steps of the position: it has changed, or who may play."""
+        self.top = self.ahead()
+        self.compare()
+
+    def ahead(self):
+        """The `Steps` that hands may make as the position now stands."""
+        return Steps(self.position, self.mask, self._barred[self.position.turn] > 0)
+
+    def show(self, move, foot, listener):
+        """Play a step that no hand has made; nothing is soft any more."""
+        listener.play(move)
+        self.harden()
+        self._capture(foot.captured)
         self.compare()
 
     def commit(self, path, listener):
@@ -74,8 +91,7 @@ class Ground:
             listener.play(move)
         self.soft += path
         self._capture(captured)
-        self.top = Steps(self.position, self.mask)
-        self.compare()
+        self.look_ahead()
 
     def take_back(self, listener):
         """Take the soft step back."""

@@ -136,6 +136,8 @@ def _leading(lamps, position, reader):
     for cell in reader.barrier:
         lamps[cell] = lights.REMOVE
     _way_back(lamps, reader)
+    if reader.showing is not None:
+        reader.showing.show(lamps, reader.closed)
 
 
 def _owed(lamps, reader):
@@ -171,6 +173,23 @@ def over(lamps, position, reader, winners):
         else:
             lamps[cell] = lights.turn(owner)
     _owed(lamps, reader)
+
+
+def waiting(lamps, position, last, lamp):
+    """The side to move is played by no hand: its pieces say so; without any, the whole board."""
+    _clear(lamps)
+    for cell in range(len(lamps)):
+        if position.owner(cell) == position.turn:
+            lamps[cell] = lamp
+    if not any(lamps):
+        lamps[:] = bytes((lamp,)) * len(lamps)
+    if last is not None:
+        _last_move(lamps, position, last)
+
+
+def hinting(lamps, foot):
+    """A step that may be played, where nothing is in the hand."""
+    _offering(lamps, foot)
 
 
 def offered(lamps):

@@ -73,6 +73,19 @@ class Journal:
             self._end = "".join([position.SIDES[side] for side in verdict.winners]) or "draw"
             self._note("end %d %s" % (number, self._end))
 
+    def seat(self, side, who):
+        """A side has another player, as the link says it."""
+        text = "seat %s %s" % (side, who)
+        about = text.split(" ")[:2]
+        self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
+        self._others.append(text)
+        self._note(text)
+
+    def seats(self):
+        """Who plays which side: [(side, who), ...], as far as it was noted."""
+        found = [text.split(" ", 2) for text in self._others]
+        return [(words[1], words[2]) for words in found if words[0] == "seat" and len(words) == 3]
+
     def reopened(self, position):
         """An agreed end was taken back."""
         self._end = ""

@@ -10,13 +10,14 @@ BRIGHTNESS = (255, 160, 96, 48)
 class Menu:
     """Needs choices and the switches; gives the name of the one that is touched with any piece.
 
-    cells   the cell of each choice, in the middle row (bytes)
+    cells   the cell of each choice, in the middle row and the one before it (bytes)
     """
 
     def __init__(self, cells, closed, choices):
         """choices: ((name, command, value), ...), as `main` gives them."""
         middle = max(cells.rows) // 2
         row = [c for c in range(cells.size) if cells.rows[c] == middle]
+        row += [c for c in range(cells.size) if cells.rows[c] == middle - 1]
         self._choices = choices[: len(row)]
         self.cells = bytes(row[: len(self._choices)])
         self._names = [cells.names[cell] for cell in self.cells]
@@ -61,16 +62,20 @@ class Menu:
         return 0 if self._until is None else max(0, -elapsed(now, self._until))
 
 
-def main(names, playing, last, options, brightness, mute):
+def main(names, sides, hint, last, options, brightness, mute):
     """The choices that make sense now: (name, command, value) each, for the session to carry out.
 
-    names: of the games for this board; playing: whether a game is under way; last: whether there
-    is one to go back to; options: ((name, values), ...) of the game, () for none. The value of a
-    `menu` are the choices that it leads to.
+    names: of the games for this board; sides: the letters of the game under way, "" for none;
+    hint: whether a person has to move; last: whether there is a game to go back to; options:
+    ((name, values), ...) of the game, () for none. The value of a `menu` are the choices that it
+    leads to.
     """
     choices: list = [("new-game", "menu", [(name, "new-game", name) for name in names])]
-    if playing:
+    if sides:
         choices += [("resign", "offer", "resign"), ("draw", "offer", "draw")]
+        choices.append(("seats", "menu", [(side, "menu", _seats(side)) for side in sides]))
+    if hint:
+        choices.append(("hint", "hint", None))
     if last:
         choices.append(("last-game", "last-game", None))
     if options:
@@ -81,3 +86,9 @@ def main(names, playing, last, options, brightness, mute):
     choices.append(("mute", "mute", not mute))
     choices.append(("self-test", "self-test", None))
     return choices
+
+
+def _seats(side):
+    """Who may play a side: a level counts its own number."""
+    choices = [("board-%d" % level, "seat", (side, "board %d" % level)) for level in range(1, 7)]
+    return choices + [(who, "seat", (side, who)) for who in ("hand", "host")]

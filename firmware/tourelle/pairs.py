@@ -1,6 +1,6 @@
 """The search for two steps at once, for hands that were quicker than the board."""
 
-from tourelle.steps import BELIEVED, Steps
+from tourelle.steps import BELIEVED
 
 FIRSTS = 8  # they are looked for among no more told first ones
 
@@ -105,8 +105,9 @@ class Pairs:
             while after is None or not after.ready:
                 ground.enter(reading)
                 if after is None:
-                    after = Steps(ground.position, ground.mask)
-                after.build()
+                    after = ground.ahead()
+                if not after.ready:
+                    after.build()
                 ground.leave(reading)
                 feet = self._fitting(reading, after) if after.ready else []
                 yield None

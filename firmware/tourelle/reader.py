@@ -45,6 +45,12 @@ class Reader(Hindsight):
         """By cell, why its switch is not compared, or 0."""
         return self.ground.mask
 
+    def at_rest(self):
+        """Whether the board is as the position says, and nothing is asked or to be decided."""
+        if self.ground.differ or self._leading or self.question or self.proposals.path:
+            return False
+        return self._decide_at is None and self._deciding is None and not self._look
+
     def compare(self):
         """The switches may have changed unseen."""
         self.ground.compare()
@@ -73,7 +79,12 @@ class Reader(Hindsight):
         ground.changed(cell)
         if self._leading:
             self.stood[cell] = 0
-            self._leading = not self._silent
+            if self.showing is None:
+                self._leading = not self._silent
+            elif not self.showing.changed(cell, self.closed[cell], ground.differ):
+                self._leading = False  # that was a while ago, and the hands have gone on
+                self.showing = None
+                self.telling.since = self.evidence.seq - 1
         self._unsettled = cell
         self._fitted_before = fitted
         self._decide_at = later(now, QUIET_MS)

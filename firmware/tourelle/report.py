@@ -102,6 +102,14 @@ class Report:
 
     # -- what is around it
 
+    def seat(self, side, who):
+        """Who plays a side."""
+        self._link.emit("seat", side, who)
+
+    def hint(self, text):
+        """A step that the board would play, or that it shows it no more ("")."""
+        self._link.emit("hint", text or "none")
+
     def menu(self, text):
         """The menu's choices, or that it is closed ("")."""
         self._link.emit("menu", text or "none")

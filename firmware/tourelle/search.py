@@ -20,6 +20,7 @@ step     step(code): the rules' step of a code
 PLENTY   no position has more steps
 UNDO     as said
 SLICE    the work that takes the Pico about a millisecond, see Search.run
+NODES    positions that a Pico looks at in 3 s: at the board no level looks at more, on any machine
 EFFORT   how many positions it takes as long to look at as to make a step and take it back
 LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
          often of 256 it slips; to one of how many best steps, and how much that may lose

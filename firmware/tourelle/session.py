@@ -7,6 +7,7 @@ from tourelle.game import Game
 from tourelle.games import Outcome
 from tourelle.games.catalogue import GAMES
 from tourelle.journal import DONE, FAILED, MORE, Journal
+from tourelle.lights import BUSY, FAULT
 from tourelle.memory import tidy
 from tourelle.reader import Reader
 from tourelle.recognition import CLEARED, Recognition
@@ -17,6 +18,8 @@ from tourelle.steps import BELIEVED
 LAMPS = 3  # of `work`, besides the journal's: there is more, and the lamps have to be set anew
 
 DEAF_MS = 2000  # so long after the end OK leaves the result lit
+
+_SIDES = 4  # no game has more
 
 SETUP = "setup"
 PLAY = "play"
@@ -99,6 +102,10 @@ class Session:
         self.scanner = "none"
         self.crashed = 0
         self._followed = None  # what comes of the reader's decisions
+        self.seats = None  # the `Seats`, where people do not play all sides
+        self._who = bytearray(_SIDES)  # by side, not 0 where no hand plays it
+        self._back_to = None  # the hands are led back, step by step, to so many steps
+        self._to_come: list = []  # texts of the further steps of a host's turn
         self._offer = ""  # what OK accepts, of _OFFERS
         self._deaf = False  # the game has just ended: OK leaves the result lit
         self._deaf_until = None  # as soon as `step` knows the time
@@ -155,6 +162,7 @@ class Session:
         self.finish()
         self._enter(position, ())
         self.journal.begin(position.opening_text() if opening else position.text())
+        self._keep_seats()
         self.tell_game()
 
     def new_game(self, name, options=None):
@@ -226,6 +234,7 @@ class Session:
             sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
             verdict = Outcome(sides, position.score(), "agreed")
         self._enter(position, turns, verdict)
+        self._take_seats(self.journal.seats())
         if verdict:
             self._note(blackbox.OVER)
             self._ended()
@@ -237,9 +246,16 @@ class Session:
         self._release()
         self.menu = None
         self.recognition.forget()
+        if self.seats is not None:
+            self.seats = self.seats if self.seats.name == position.NAME else None
+            if self.seats is None:
+                self._who[:] = bytes(_SIDES)
+            else:
+                self.seats.begin()
+        self._back_to = None
         self.game = Game(position, (self.report, self.journal, self.box), turns, verdict)
         self._followed = _Followed(self.game)
-        self.reader = Reader(position, self.closed, self._followed)
+        self.reader = Reader(position, self.closed, self._followed, self._who)
         self._note(blackbox.GAME)
         self._offer = ""
         self._deaf = False
@@ -258,6 +274,8 @@ class Session:
             self.report.game(None, None)
         else:
             self.report.game(self.game.position, self.game.verdict)
+            if self.seats is not None:
+                self.tell_seats()
         if self.journal.full:
             self.report.fault(self.journal.full)
 
@@ -265,9 +283,29 @@ class Session:
 
     def play(self, move):
         """Play a legal step that is none of the hands'; light then leads them to it."""
-        self.reader.choose(move)
+        if self._who[self.game.position.turn]:
+            self._show(move)
+        else:
+            self.reader.choose(move)
+            self._follow()
+            self._lead()
+
+    def play_turn(self, texts):
+        """Play the steps with these texts; ValueError where one is not legal.
+
+        Those of a side that no hand plays are shown one by one.
+        """
+        others = self._who[self.game.position.turn]
+        for number, text in enumerate(texts):
+            self.play(self.game.position.parse_move(text))
+            if others:
+                self._to_come = texts[number + 1 :]
+                return
+
+    def _show(self, move):
+        """Play a step that no hand makes, and show it."""
+        self.reader.show(move)
         self._follow()
-        self._lead()
 
     def _lead(self):
         self.reader.leading = self.reader.differ > 0
@@ -280,10 +318,13 @@ class Session:
         if followed.played or followed.taken_back:
             self._chores += (_STANDING, _TIDY)
             self.report.write_anew(self.game.position)
+            if self.seats is not None:
+                self._tell_seats_of_it()
         if followed.played:
             self._chores.append(_JUDGE)
             self.recognition.forget()
             self._offer = ""
+            self._back_to = None
         sound: tuple = COMMIT if followed.played else ()
         if followed.asks:
             proposed = self.reader.proposed is not None
@@ -318,9 +359,10 @@ class Session:
             game.reopen()
         elif self.reader.question and not self.reader.leading:
             self._undo_read()  # what it asks about is not committed yet
+        elif self.seats is not None:
+            self._undo_others(whole_turn)
         elif not game.turns:
-            self.report.say("There is nothing to take back.")
-            self.sound.play(ILLEGAL)
+            self._nothing_to_take_back()
         else:
             turn = game.turns[-1]
             self._undo_read()
@@ -331,19 +373,209 @@ class Session:
         self.reader.undo()
         self._follow()
 
+    def _nothing_to_take_back(self):
+        self.report.say("There is nothing to take back.")
+        self.sound.play(ILLEGAL)
+
+    # -- seats that no person has
+
+    def seat(self, side, who):
+        """Give a side to "hand", "host" or "board 3"; ValueError names what is wrong."""
+        from tourelle.seats import Seats, level, words  # heap that people among them can use
+
+        if self.game is None:
+            raise ValueError("there is no game to take a seat in")
+        position = self.game.position
+        if len(side) != 1 or side not in position.SIDES:
+            known = ", ".join(position.SIDES)
+            raise ValueError("no side '%s'; there are: %s" % (side, known))
+        given = level(who)
+        number = position.SIDES.index(side)
+        if self.seats is None:
+            self.seats = Seats(position.NAME, self._who)
+        try:
+            self.seats.give(number, given)
+        finally:
+            self._need_seats()
+        self.journal.seat(side, words(given))
+        self.report.seat(side, words(given))
+        if number == position.turn:
+            self.reader.look_ahead()
+            self._lead()
+
+    def _need_seats(self):
+        """Let go of what is needed only where people do not play all sides."""
+        if self.seats is not None and self.seats.idle():
+            self.seats = None
+
+    def tell_seats(self):
+        """Report who plays each side."""
+        from tourelle.seats import words
+
+        for side, letter in enumerate(self.game.position.SIDES):
+            self.report.seat(letter, words(self._who[side]))
+
+    def _keep_seats(self):
+        """Another game of the kind begins: who plays it is in its record, too."""
+        if self.seats is not None:
+            from tourelle.seats import words
+
+            for side, letter in enumerate(self.game.position.SIDES):
+                if self._who[side]:
+                    self.journal.seat(letter, words(self._who[side]))
+
+    def _take_seats(self, seats):
+        """A recorded game goes on: give its sides to who played them."""
+        for side, who in seats:
+            if who == "hand":
+                continue
+            try:
+                self.seat(side, who)
+            except ValueError as error:
+                self.report.say("A person plays %s now: %s" % (side, error))
+
+    def _tell_seats_of_it(self):
+        """The position has changed."""
+        if self.seats.hint is not None:
+            self.report.hint("")
+        self.seats.moved()
+        self.seats.note(self.game.position)
+        self._to_come = []
+        self._need_seats()
+
+    def heard(self, now):
+        """The host has said something. True where the lamps have to be set anew."""
+        return self.seats is not None and self.seats.heard(now)
+
+    def ask_hint(self):
+        """Show a step that the board would play, for the person to move; ValueError."""
+        from tourelle.seats import Seats
+
+        position = self.game.position
+        if self._who[position.turn]:
+            raise ValueError("a hint is for a person, and it is not a person's turn")
+        if self.seats is None:
+            self.seats = Seats(position.NAME, self._who)
+        try:
+            self.seats.ask_hint()
+        finally:
+            self._need_seats()
+
+    def _forget_hint(self):
+        self.seats.moved()
+        self.report.hint("")
+        self._need_seats()
+
+    def _others(self, now):
+        """A slice of what is to be done where no hand plays: DONE, MORE or LAMPS."""
+        seats = self.seats
+        position = self.game.position
+        if self._back_to is not None:
+            self._go_back()
+            return LAMPS
+        if self._to_come:
+            self.play_turn(self._to_come)
+            return LAMPS
+        gone = seats.gone
+        move = seats.step(position, now)
+        if move is not None:
+            if seats.offers(position):
+                self.offer("draw", True)
+            self.play(move)
+        elif seats.gone and not gone:
+            self.report.say("The host is gone: OK, and a person plays on for it.")
+            self.sound.play(ILLEGAL)
+        elif seats.shows():
+            self.report.hint(position.move_text(seats.hint))
+            self.sound.play(QUESTION)
+        else:
+            return DONE if seats.due(position, now) else MORE
+        return LAMPS
+
+    def _others_may(self):
+        """Whether it is time for those sides, or for what else the hands are led to."""
+        if self.seats is None or self.menu is not None or self._offer or self.mode != PLAY:
+            return False
+        return self.screen is None and self.reader.at_rest()
+
+    def _undo_others(self, whole_turn):
+        """Undo where no person plays some side: back to a person's last decision."""
+        seats = self.seats
+        game = self.game
+        position = game.position
+        if seats.hint is not None:
+            self._forget_hint()
+            return
+        people = seats.hands(len(position.SIDES))
+        if not people and not seats.paused:
+            seats.moved()
+            seats.paused = True
+            self.report.say("The game is paused: OK goes on with it.")
+            return
+        seats.moved()
+        self._back_to = game.before_decision(people, whole_turn) if people else game.before_turn()
+        if self._back_to is None:
+            self._nothing_to_take_back()
+        else:
+            self._go_back()
+
+    def _go_back(self):
+        """Take the next step back, and lead the hands to where it began."""
+        reader = self.reader
+        shown = reader.showing is not None and not reader.showing.begun
+        felt = any(self.game.last_foot())
+        self._undo_read()
+        if shown or not felt:
+            self._lead()
+        if self._back_to is not None and self.game.steps <= self._back_to:
+            self._back_to = None
+
+    def _ok_others(self):
+        """OK where all is at rest: whether it is about sides that no hand plays."""
+        seats = self.seats
+        position = self.game.position
+        if seats.paused:
+            seats.paused = False
+            seats.moved()
+        elif seats.gone:
+            self.seat(position.SIDES[position.turn], "hand")
+        elif seats.hint is not None:
+            self._show(seats.hint)
+        else:
+            return False
+        return True
+
     # -- ends
 
-    def offer(self, what):
-        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines."""
+    def offer(self, what, ours=False):
+        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines.
+
+        ours: the board offers it, which else answers for the sides that it plays.
+        """
+        position = self.game.position
+        boards = self.seats.boards(len(position.SIDES)) if self.seats is not None else ()
+        if what == "draw" and boards and not ours:
+            if not self.seats.accepts(position):
+                self.report.say("The board declines the draw.")
+                self.sound.play(ILLEGAL)
+                return
+            if len(boards) == len(position.SIDES) - 1:
+                self.report.say("The board accepts the draw.")
+                self._agree((), "agreed")
+                return
         self._offer = what
         self.report.say(_OFFERS[what])
         self.sound.play(QUESTION)
 
     def resign(self):
-        """The side to move gives up."""
+        """The side to move gives up; where that is not a person's, the one that is."""
         position = self.game.position
         sides = range(len(position.SIDES))
-        self._agree(tuple(s for s in sides if s != position.turn), "resigned")
+        loser = position.turn
+        if self._who[loser]:
+            people = [side for side in sides if not self._who[side]]
+            loser = people[0] if len(people) == 1 else loser
+        self._agree(tuple(s for s in sides if s != loser), "resigned")
 
     def _agree(self, winners, why):
         self.finish()
@@ -391,8 +623,9 @@ class Session:
             else:
                 self._agree((), "agreed")
         elif self.game.verdict is None:
-            self.reader.confirm()
-            self._follow()
+            if not (self.seats is not None and self.reader.at_rest() and self._ok_others()):
+                self.reader.confirm()
+                self._follow()
         elif not self._deaf:
             self.abandon()
 
@@ -420,7 +653,8 @@ class Session:
 
         return main(
             [entry.name for entry in self.games()],
-            self.mode == PLAY,
+            self.sides() if self.mode == PLAY else "",
+            self.mode == PLAY and not self._who[self.game.position.turn],
             not (self.game and self.game.turns) and self.journal.last(),
             self.game.position.OPTIONS if self.game else (),
             self.brightness,
@@ -450,6 +684,10 @@ class Session:
             self.new_game(value)
         elif command == "offer":
             self.offer(value)
+        elif command == "seat":
+            self.seat(*value)
+        elif command == "hint":
+            self.ask_hint()
         elif command == "last-game":
             self.resume_last()
         elif command == "option":
@@ -520,7 +758,6 @@ class Session:
 
     def _unrecorded(self):
         """The game cannot be recorded any more; it goes on, and is not the same without a word."""
-        from tourelle.lights import FAULT
         from tourelle.screens import Here
 
         self.report.fault(self.journal.full)
@@ -562,6 +799,8 @@ class Session:
         elif self.game is None:
             pass
         elif self.game.verdict is None:
+            if self.seats is not None:
+                self.seats.touched()
             self.reader.changed(cell, now)
             self._follow()
         else:
@@ -616,11 +855,14 @@ class Session:
             wait = min(wait, self.menu.due(now))
         elif self.mode == PLAY:
             wait = min(wait, self.reader.due(now))
+        if self._others_may():
+            led = self._back_to is not None or self._to_come
+            wait = 0 if led else min(wait, self.seats.due(self.game.position, now))
         if self._deaf:
             wait = min(wait, max(0, -elapsed(now, self._deaf_until)) if self._deaf_until else 0)
         return wait
 
-    def work(self):
+    def work(self, now):
         """A slice of the work that can wait: DONE, MORE or LAMPS."""
         if self._chores:
             return self._chore()
@@ -635,7 +877,7 @@ class Session:
             return LAMPS
         if left == DONE and self.report.tell():
             return MORE
-        return left
+        return self._others(now) if left == DONE and self._others_may() else left
 
     def _chore(self):
         """The next of the things that a step or the start of a game has left to do."""
@@ -683,12 +925,23 @@ class Session:
             guide.choosing(lamps, self.menu.cells)
         elif game is None:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
-        elif game.verdict is not None:
+        elif game.verdict is not None and not (self.reader.showing and self.reader.differ):
             guide.over(lamps, game.position, self.reader, game.verdict.winners)
         elif self._offer and not self.reader.differ:
             guide.offered(lamps)
         else:
-            guide.playing(lamps, game.position, self.reader, game.last)
+            self._show_game(lamps)
+
+    def _show_game(self, lamps):
+        game, reader, seats = self.game, self.reader, self.seats
+        position = game.position
+        resting = not (reader.differ or reader.leading or reader.question)
+        if resting and seats is not None and seats.waits(position):
+            guide.waiting(lamps, position, game.last, FAULT if seats.gone else BUSY)
+            return
+        guide.playing(lamps, position, reader, game.last)
+        if resting and seats is not None and seats.hint is not None:
+            guide.hinting(lamps, position.footprint(seats.hint))
 
     def explain(self):
         """Report what the lamps ask for."""

@@ -83,9 +83,10 @@ class Steps:
     forced: tuple
     done: tuple
 
-    def __init__(self, position, mask):
+    def __init__(self, position, mask, barred=False):
+        """mask: of the switches; barred: the hands may make none of them, so that there are none."""
         size = position.grid.size
-        self.ready = False
+        self.ready = barred
         self.movers = bytearray(size)
         self.entries = bytearray(size)
         self.forced = ()

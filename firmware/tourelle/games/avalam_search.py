@@ -380,6 +380,7 @@ class Model:
     UNDO = 21
     EFFORT = 4
     SLICE = 24
+    NODES = 65000
     POINT = _POINT
     VARIETY = 8
     LEVELS = (

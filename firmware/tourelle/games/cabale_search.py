@@ -660,6 +660,7 @@ class Model:
     UNDO = 15
     EFFORT = 10
     SLICE = 8
+    NODES = 25000
     POINT = _POINT
     VARIETY = 3
     LEVELS = (

@@ -488,6 +488,7 @@ class Model:
     UNDO = 7
     EFFORT = 14
     SLICE = 24
+    NODES = 80000
     POINT = 100
     VARIETY = 10
     LEVELS = (

@@ -383,6 +383,7 @@ class Model:
     UNDO = 11
     EFFORT = 3
     SLICE = 48
+    NODES = 140000
     POINT = _PAWN
     VARIETY = 10
     LEVELS = (

@@ -69,7 +69,7 @@ def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
         other,
         arguments.games,
         arguments.seed,
-        arguments.nodes or match.PICO_NODES[name],
+        arguments.nodes or games.model(name).NODES,
         arguments.opening,
         arguments.entries or match.ENTRIES,
         arguments.vm,

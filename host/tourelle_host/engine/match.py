@@ -13,8 +13,6 @@ from tourelle_host.engine import arena
 from tourelle_host.errors import UserError
 
 HEAP = "32m"  # of a VM that plays matches: two searches with large tables fit in
-# What 3 s of a Pico come to, by game: the nodes of level 6, see docs/opponent.md.
-PICO_NODES = {"avalam": 65_000, "tours": 140_000, "tawol": 80_000, "cabale": 25_000}
 ENTRIES = 1024  # of the table, as on the Pico
 _Z = NormalDist().inv_cdf(0.975)
 

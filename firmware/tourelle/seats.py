@@ -1,0 +1,258 @@
+"""The seats that no person at the board has: the board itself plays them, or a host does.
+
+A seat is a byte: HAND, a level from 1 to 6, or HOST.
+"""
+
+import gc
+
+from tourelle import games
+from tourelle.clock import elapsed, later
+from tourelle.games.position import digits, is_number
+from tourelle.search import Search
+
+HAND = 0
+STRONGEST = 6
+HOST = 7
+
+TURN_MS = 2700  # the board thinks no longer about a turn's first step,
+STEP_MS = 900  # or about a further one, or a hint
+PAUSE_MS = 800  # hands have been at rest for so long before it plays
+GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
+ENTRIES = 1024  # of the search's table
+_SPARE = 30 * 1024  # bytes that stay free beside it
+_ENTRY = 10
+
+_CALM = 3  # thoughts in a row that came to nothing but a draw: the board offers one,
+_LATE = 40  # but not in fewer turns,
+_AGAIN = 20  # nor so soon again
+_EARLY = 10  # turns before which it accepts none
+
+
+def level(text):
+    """The seat that a text names: "hand", "host", "board 3"; ValueError."""
+    who, _, rest = text.partition(" ")
+    if who == "hand" and not rest:
+        return HAND
+    if who == "host" and not rest:
+        return HOST
+    number = digits(rest) if is_number(rest) else 0
+    if who != "board" or not 1 <= number <= STRONGEST:
+        raise ValueError("a seat is hand, host, or board 1 to board 6, not '%s'" % text)
+    return number
+
+
+def words(seat):
+    """The text of a seat."""
+    if seat == HAND:
+        return "hand"
+    return "host" if seat == HOST else "board %d" % seat
+
+
+class Seats:
+    """Needs the position, what hands do, and time; gives the steps of sides that no hand plays.
+
+    name    of the game
+    who     by side, its seat (bytearray)
+    hint    a step that a person asked for, or None
+    paused  nobody thinks until somebody says so
+    gone    the host whose turn it is has not been heard of for long
+    search  the `Search`, from the first seat of the board's to the last; None without
+    """
+
+    def __init__(self, name, who):
+        self.name = name
+        self.who = who
+        self.hint = None
+        self.paused = False
+        self.gone = False
+        self.search = None
+        self._hinting = False  # what it thinks about is a hint
+        self._new = False  # the hint was found, and nobody knows yet
+        self._began = None  # when it began to think
+        self._found = None  # the step that it found
+        self._noted = None  # the turn that the search has noted last
+        self._heard = None  # when a host was heard
+        self._rested = None  # since when the hands are at rest
+        self._worth: dict = {}  # by side, what it thought that its position was worth
+        self._calm: dict = {}  # by side, how many thoughts in a row came to a draw
+        self._offered = 0  # turns before which it offers no draw
+
+    # -- who plays
+
+    def give(self, side, seat):
+        """Give a side a seat; ValueError where nothing can play the game, or there is no room."""
+        if seat not in (HAND, HOST):
+            if self.search is not None and not self.boards(len(self.who)):
+                self.search = None  # that of a hint, which has no table
+            self._have_search(ENTRIES)
+        self.who[side] = seat
+        self.moved()
+        self._release()
+
+    def plays(self, side):
+        """Whether no hand plays this side."""
+        return self.who[side] != HAND
+
+    def boards(self, sides):
+        """Those of the first so many sides that the board plays."""
+        return [side for side in range(sides) if self.who[side] not in (HAND, HOST)]
+
+    def hands(self, sides):
+        """Those of the first so many sides that people play."""
+        return [side for side in range(sides) if self.who[side] == HAND]
+
+    def idle(self):
+        """Whether there is nothing for it to do: people play all sides."""
+        return not any(self.who) and self.hint is None and not self._hinting
+
+    def _have_search(self, entries):
+        if self.search is not None:
+            return
+        try:
+            gc.collect()
+            model = games.model(self.name)
+            gc.collect()
+            if hasattr(gc, "mem_free"):
+                need = _SPARE + _ENTRY * entries
+                if gc.mem_free() < need:
+                    entries = 0
+            self.search = Search(model, entries)
+        except MemoryError:
+            gc.collect()
+            raise ValueError("there is not enough memory to think; people and hosts can play")
+
+    def _release(self):
+        """Let go of the search where nobody needs it any more."""
+        if not self.boards(len(self.who)) and not self._hinting:
+            self.search = None
+
+    # -- what happens
+
+    def begin(self):
+        """Another game of the kind begins."""
+        self.moved()
+        self.paused = False
+        self._noted = None
+        self._worth.clear()
+        self._calm.clear()
+        self._offered = 0
+
+    def moved(self):
+        """A step was played or taken back, or a seat has changed: think afresh."""
+        self._began = self._found = self.hint = self._rested = None
+        self._hinting = False
+        self.gone = False
+        self._heard = None
+
+    def touched(self):
+        """A switch has changed: the hands are not at rest."""
+        self._rested = None
+
+    def heard(self, now):
+        """A host has said something. True where it was gone."""
+        self._heard = now
+        was, self.gone = self.gone, False
+        return was
+
+    def ask_hint(self):
+        """Think about a hint for the side to move."""
+        self.moved()
+        self._have_search(0)
+        self._hinting = True
+
+    def waits(self, position):
+        """Whether the board waits for a step that no hand plays."""
+        return self.plays(position.turn) and not self.paused
+
+    def shows(self):
+        """Once, when a hint has been found."""
+        new, self._new = self._new, False
+        return new
+
+    # -- time
+
+    def due(self, position, now):
+        """Milliseconds until `step` has something to do."""
+        if self._hinting or (self.waits(position) and self.who[position.turn] != HOST):
+            if self._found is None or self._rested is None:
+                return 0
+            return max(0, PAUSE_MS - elapsed(now, self._rested))
+        if self.waits(position) and not self.gone:
+            return 0 if self._heard is None else max(0, GONE_MS - elapsed(now, self._heard))
+        return 1 << 20
+
+    def step(self, position, now):
+        """While hands are at rest: think for a slice. A step that is to be played now, or None.
+
+        For a step to be shown as a hint, and a host that is gone, see `hint` and `gone`.
+        """
+        if self._rested is None:
+            self._rested = now
+        if self._hinting:
+            self._think(position, STRONGEST, STEP_MS, now)
+            if self._found is not None:
+                self.hint = self._found
+                self._hinting = False
+                self._new = True
+                self._release()
+            return None
+        if not self.waits(position):
+            return None
+        seat = self.who[position.turn]
+        if seat == HOST:
+            if self._heard is None:
+                self._heard = now
+            self.gone = elapsed(now, self._heard) >= GONE_MS
+            return None
+        if self._found is None:
+            self._think(position, seat, STEP_MS if position.mid_turn else TURN_MS, now)
+        elif elapsed(now, self._rested) >= PAUSE_MS:
+            return self._found
+        return None
+
+    def _think(self, position, seat, most_ms, now):
+        search = self.search
+        if self._began is None:
+            if position.turns == 0:
+                search.forget()
+            self._began = now
+            search.begin(position, seat, 1 + now % 65000)
+            return
+        model = search.model
+        limit = model.NODES * most_ms // TURN_MS
+        more = search.run(model.SLICE)
+        if search.ready:
+            if not more or search.nodes >= limit or elapsed(now, self._began) >= most_ms:
+                self._settle(position)
+
+    def _settle(self, position):
+        search = self.search
+        self._found = search.choose()
+        side = position.turn
+        worth = search.value
+        self._worth[side] = worth
+        self._calm[side] = self._calm.get(side, 0) + 1 if worth == 0 else 0
+
+    def note(self, position):
+        """A turn begins: repetitions are told by it."""
+        if self.search is not None and not position.mid_turn and self._noted != position.turns:
+            self._noted = position.turns
+            self.search.note(position)
+
+    # -- draws
+
+    def accepts(self, position):
+        """Whether every side that the board plays takes a draw that is offered."""
+        if position.turns < _EARLY:
+            return False
+        return all(self._worth.get(side, 1) <= 0 for side in self.boards(len(position.SIDES)))
+
+    def offers(self, position):
+        """Whether the board, whose turn it is, offers a draw now; it does not insist."""
+        side = position.turn
+        if position.turns < max(_LATE, self._offered) or self._calm.get(side, 0) < _CALM:
+            return False
+        if not self.hands(len(position.SIDES)):
+            return False
+        self._offered = position.turns + _AGAIN
+        return True

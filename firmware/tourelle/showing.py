@@ -1,0 +1,60 @@
+"""Showing a step that no hand has made, until hands have carried it out."""
+
+from tourelle.lights import BARRIER, PUT_BACK, pulses
+from tourelle.tight import micropython
+
+
+class Showing:
+    """Needs a step's footprint and what the hands touch; gives what is still to be done.
+
+    What a switch feels is seen in the board itself. This is about the rest: cells that stay
+    occupied are done when they were lifted and set down, edges when both cells were touched.
+
+    begun  the hands have come to one of its cells
+    """
+
+    def __init__(self, foot):
+        self._cells = foot.vacated + foot.filled + foot.left + foot.reached + foot.captured
+        self._felt = len(foot.vacated + foot.filled) > 0
+        self._laid = b""  # cells on the way where something is laid
+        self._edge = b""
+        if foot.filled:
+            self._laid = bytes([cell for cell in foot.via if cell in foot.filled])
+        else:
+            self._edge = foot.via
+        self._reached = foot.reached
+        self._left = foot.left
+        self._stood = False  # all that can be felt was right at some moment
+        self.begun = False
+
+    @micropython.native
+    def changed(self, cell, closed, differ):
+        """A switch has changed, and so many now differ. False: the hands have gone on."""
+        if differ == 0:
+            self._stood = True
+        if cell in self._cells or cell in self._edge:
+            self.begun = True
+            if closed:
+                self._reached = _without(self._reached, cell)
+                self._left = _without(self._left, cell)
+            self._edge = _without(self._edge, cell)
+            return True
+        return not (self._felt and self._stood and differ)
+
+    def done(self):
+        """Whether nothing is left to be touched."""
+        return not (self._reached or self._left or self._edge)
+
+    def show(self, lamps, closed):
+        """Set the lamps of what the switches do not ask for."""
+        for cell in self._reached:
+            lamps[cell] = PUT_BACK
+        for cell in self._laid:
+            if not closed[cell]:
+                lamps[cell] = pulses(PUT_BACK, 1)
+        for cell in self._edge:
+            lamps[cell] = BARRIER
+
+
+def _without(cells, cell):
+    return bytes([other for other in cells if other != cell]) if cell in cells else cells

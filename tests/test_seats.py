@@ -1,0 +1,503 @@
+"""Sides that no hand plays: the board's own, a host's, and the hints; at the table, by light."""
+
+import random
+
+import pytest
+
+from others import Others, whole_game
+from table import Memory, Table
+from tourelle.buttons import OK, UNDO
+from tourelle.games import opening, read
+from tourelle.seats import GONE_MS
+
+BOARD, BOTH = {"r": "board 1"}, {"y": "board 2", "r": "board 1"}
+GAMES = [
+    ("avalam", {}, BOARD),
+    ("avalam", {"tie-break": "none"}, BOTH),
+    ("avalam", {"placing": "free"}, BOARD),
+    ("tawol", {}, {"b": "board 1"}),
+    ("tawol", {"half": "claim"}, {"w": "board 2", "b": "board 1"}),
+    ("tours", {}, {"w": "board 2"}),
+    ("tours", {"turn": "form-and-collapse"}, {"w": "board 1", "b": "board 3"}),
+    ("cabale", {}, {"2": "board 1"}),
+    ("cabale", {"players": "3"}, {"2": "board 1", "3": "board 2"}),
+    ("cabale", {"players": "4"}, {"1": "board 1", "3": "board 1", "4": "board 3"}),
+]
+
+
+@pytest.fixture
+def avalam():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    return table
+
+
+def move(table: Table, origin: str, target: str) -> None:
+    """A clean move with the natural gesture."""
+    table.lift(origin, target)
+    table.drop(target)
+    table.run(400)
+
+
+def led(table: Table) -> None:
+    """A hand that knows nothing of the game and does what the lights say, until they say no more.
+
+    Red and orange come off, yellow is put down; what stands there already is lifted and set back.
+    """
+    for _ in range(40):
+        before = bytes(table.switches)
+        for name in table.cells.names:
+            stands = table.switches[table.cells.cell(name)]
+            if table.light(name) in ("remove", "capture") and stands:
+                table.lift(name)
+        for name in table.cells.names:
+            stands = table.switches[table.cells.cell(name)]
+            if table.light(name) == "put-back" and not stands:
+                table.drop(name)
+        if bytes(table.switches) == before:
+            waiting = table.lit("put-back") | table.lit("barrier") | table.lit("remove")
+            if not waiting:
+                return
+            table.touch(*sorted(waiting))
+        table.run(400)
+    raise AssertionError({name: table.light(name) for name in table.cells.names})
+
+
+def stands(table: Table) -> bool:
+    """Whether the board is as its position says."""
+    return [bool(one) for one in table.switches] == [bool(o) for o in table.position.occupancy]
+
+
+def steps_of(position) -> list[str]:
+    """The texts of the legal steps."""
+    return [position.move_text(step) for step in position.legal_moves()]
+
+
+def cabale_until(found):
+    """A position of Cabale for two of which that is true, from a random game."""
+    rng = random.Random(1)
+    position = opening("cabale")
+    while not found(position):
+        position.push(rng.choice(list(position.legal_moves())))
+    return read(position.text())
+
+
+# -- whole games
+
+
+@pytest.mark.parametrize(("name", "options", "seats"), GAMES)
+def test_what_the_board_plays_is_carried_out_in_natural_gestures(name, options, seats):
+    others = whole_game(name, options, seats, 24, 3)
+    wrong = ["@error"] if "placing" in options else ["@error", "@undo"]  # a touch turns a piece
+    assert not [line for line in others.heard if line.split()[0] in wrong]
+
+
+@pytest.mark.parametrize(("name", "options", "seats"), GAMES)
+def test_the_lights_alone_lead_the_hands(name, options, seats):
+    position = opening(name, options)
+    table = Table(position.grid.name)
+    table.start(position)
+    for side in position.SIDES:
+        table.send(f"seat {side} board 1")
+    while table.core.session.mode == "play" and table.position.turns < 24:
+        steps = table.core.session.steps
+        for _ in range(20):
+            table.run(300)
+            if table.core.session.steps > steps:
+                break
+        led(table)
+        assert stands(table)
+    assert table.said("undo") == [] and table.said("error") == []
+
+
+def test_the_board_plays_to_the_end_and_shows_its_last_step(avalam):
+    for side in "yr":
+        avalam.send(f"seat {side} board 1")
+    while avalam.core.session.mode == "play":
+        avalam.run(1500)
+        led(avalam)
+    led(avalam)
+    assert stands(avalam) and len(avalam.said("over")) == 1
+    assert avalam.position.outcome() is not None
+
+
+# -- thinking
+
+
+def test_while_it_thinks_its_pieces_are_busy_and_hands_are_led_back(avalam):
+    avalam.send("seat r board 1")
+    assert avalam.lit("busy") == set(), "it is a person's turn"
+    move(avalam, "c9", "d9")
+    assert "f7" in avalam.lit("busy") and avalam.light("d9") == "last-move"
+    avalam.lift("f7")
+    assert avalam.light("f7") == "put-back"
+    avalam.run(5000)
+    assert avalam.moves() == ["y c9-d9"], "it does not play while hands are on the board"
+    avalam.drop("f7")
+    avalam.run(400)
+    assert "f7" in avalam.lit("busy")
+    avalam.run(2000)
+    assert [text[0] for text in avalam.moves()] == ["r"]
+
+
+def test_a_hand_does_not_play_the_boards_pieces(avalam):
+    avalam.send("seat y board 1")
+    move(avalam, "c9", "d9")
+    avalam.run(5000)
+    assert avalam.moves() == []
+    avalam.drop("c9")
+    avalam.run(3000)
+    assert [text[0] for text in avalam.moves()] == ["y"]
+
+
+def test_level_six_ends_without_a_clock(avalam):
+    """In virtual time no time goes by while it thinks: the nodes of a Pico are an end, too."""
+    avalam.start(read("avalam y c9=y1 d9=r1 e5=r1 f5=y1 f6=r1 g6=y2"))
+    avalam.send("seat y board 6")
+    avalam.run(2000)
+    assert len(avalam.moves()) == 1
+
+
+# -- what is said wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("seat x board 3", "no side 'x'"),
+        ("seat r board 9", "board 9"),
+        ("seat r board", "board 1 to board 6"),
+        ("seat r nobody", "nobody"),
+        ("seat r", "hand, host"),
+        ("seat yr hand", "no side 'yr'"),
+    ],
+)
+def test_a_seat_that_makes_no_sense_is_refused(avalam, line, word):
+    avalam.send(line)
+    [error] = avalam.said("error")
+    assert word in error
+    move(avalam, "c9", "d9")
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_without_a_game_there_is_no_seat():
+    table = Table("avalam")
+    table.send("seat y board 1")
+    table.send("seat")
+    table.send("hint")
+    assert len(table.said("error")) == 3
+
+
+# -- undo
+
+
+def test_undo_goes_back_to_the_persons_last_decision(avalam):
+    avalam.send("seat r board 1")
+    move(avalam, "c9", "d9")
+    avalam.run(2000)
+    led(avalam)
+    assert len(avalam.moves()) == 2
+    avalam.press(UNDO)
+    assert len(avalam.said("undo")) == 1, "the hands are led step by step"
+    led(avalam)
+    avalam.run(500)
+    led(avalam)
+    assert avalam.position.text() == opening("avalam").text() and stands(avalam)
+    avalam.run(5000)
+    assert avalam.moves() == [], "it is the person's turn again"
+    move(avalam, "c9", "d9")
+    assert avalam.moves() == ["y c9-d9"]
+
+
+def test_what_was_not_carried_out_yet_needs_no_hands(avalam):
+    avalam.send("seat r board 1")
+    move(avalam, "c9", "d9")
+    avalam.run(2000)
+    assert len(avalam.moves()) == 2
+    avalam.press(UNDO)
+    avalam.run(500)
+    assert [text.split()[0] for text in avalam.said("undo")] == ["2", "1"]
+    assert avalam.lit("put-back") == {"c9"}
+
+
+def test_undo_while_it_thinks_stops_that(avalam):
+    avalam.send("seat r board 1")
+    move(avalam, "c9", "d9")
+    assert avalam.lit("busy")
+    avalam.press(UNDO)
+    avalam.run(5000)
+    assert avalam.lit("busy") == set() and avalam.moves() == ["y c9-d9"]
+    assert avalam.said("undo") == ["1 c9-d9"]
+
+
+def test_in_an_unfinished_turn_undo_takes_back_one_step():
+    table = Table("square")
+    table.start(opening("tours", {"turn": "form-and-collapse"}))
+    table.send("seat b board 1")
+    table.send(f"move {steps_of(table.position)[0]}")
+    table.run(300)
+    led(table)
+    assert table.position.mid_turn and table.core.session.steps == 1
+    table.press(UNDO)
+    assert table.core.session.steps == 0
+    led(table)
+    assert stands(table)
+
+
+def test_with_no_person_undo_pauses_and_ok_goes_on(avalam):
+    for side in "yr":
+        avalam.send(f"seat {side} board 1")
+    avalam.press(UNDO)
+    assert any("paused" in words for words in avalam.said("say"))
+    avalam.run(10000)
+    assert avalam.moves() == [] and avalam.lit("busy") == set()
+    avalam.press(OK)
+    avalam.run(2000)
+    assert len(avalam.moves()) == 1
+
+
+def test_undo_with_nothing_of_a_persons_says_so(avalam):
+    avalam.send("seat y board 1")
+    avalam.run(2000)
+    led(avalam)
+    avalam.press(UNDO)
+    assert avalam.said("say") == ["There is nothing to take back."]
+    assert len(avalam.moves()) == 1 and avalam.said("undo") == []
+
+
+# -- what hands cannot do
+
+
+def test_a_dead_switch_does_not_stop_the_board(avalam):
+    avalam.start(read("avalam r c9=y1 d9=r1 a5=y1 b5=r1"))
+    avalam.send("seat r board 1")
+    avalam.run(2000)
+    [text] = avalam.moves()
+    origin = text.split()[1].split("-")[0]
+    assert avalam.lit("remove") == {origin}
+    avalam.run(3000)  # its switch is stuck: lifting does nothing
+    avalam.press(OK)
+    assert avalam.lit("remove") == set()
+    assert avalam.position.turn == 0
+
+
+def test_a_barrier_is_led_too():
+    table = Table("hex")
+    table.start(cabale_until(lambda position: any("/" in text for text in steps_of(position))))
+    wall = next(text for text in steps_of(table.position) if "/" in text)
+    table.send(f"seat {table.position.SIDES[table.position.turn]} host")
+    table.send(f"move {wall}")
+    table.run(300)
+    assert table.lit("barrier") == set(wall.split("/"))
+    table.touch(*wall.split("/"))
+    table.run(400)
+    assert table.lit("barrier") == set()
+
+
+# -- changing seats, power, further games
+
+
+def test_a_seat_is_given_changed_and_dropped_in_mid_game(avalam):
+    for number in range(10):
+        avalam.send(f"seat r board {number % 6 + 1}")
+        avalam.send("seat r hand")
+        assert avalam.core.session.seats is None
+    assert len(avalam.said("seat")) == 20
+    move(avalam, "c9", "d9")
+    avalam.send("seat r board 1")
+    avalam.run(2000)
+    assert len(avalam.moves()) == 2
+    avalam.send("seat y board 1")
+    led(avalam)
+    avalam.run(2000)
+    assert len(avalam.moves()) == 1
+    led(avalam)
+    avalam.send("seat r hand")
+    avalam.run(3000)
+    assert avalam.moves() == [], "a person has it now"
+
+
+def test_seats_survive_a_power_cut():
+    store = Memory()
+    table = Table("avalam", store=store)
+    table.start(opening("avalam"))
+    table.send("seat r board 2")
+    table.send("seat y host")
+    table.send("seat y hand")
+    move(table, "c9", "d9")
+    again = Table("avalam", store=store, switches=bytes(table.switches))
+    assert again.said("seat")[-2:] == ["y hand", "r board 2"]
+    again.run(3000)
+    assert [text[0] for text in again.moves()] == ["r"]
+
+
+def test_the_next_game_of_the_kind_keeps_the_seats_and_another_does_not():
+    store = Memory()
+    table = Table("square", store=store)
+    table.start(opening("tours"))
+    table.send("seat b board 1")
+    table.said("seat")
+    table.send("new tours")
+    table.run(50)
+    assert table.said("seat") == ["w hand", "b board 1"]
+    assert b"seat b board 1" in store.journal
+    table.send("new tawol")
+    table.run(50)
+    assert table.said("seat") == [] and table.core.session.seats is None
+
+
+def test_by_light_alone_in_the_menu(avalam):
+    avalam.press(OK, 1200)
+    for name in ("seats", "r", "board-2"):
+        menu = dict(choice.rsplit(":", 1) for choice in avalam.said("menu")[-1].split())
+        assert avalam.light(menu[name]) == "choice"
+        avalam.touch(menu[name])
+        avalam.run(100)
+    assert avalam.said("seat") == ["r board 2"]
+    assert avalam.said("menu")[-1] == "none"
+
+
+# -- a host
+
+
+def test_a_host_plays_its_seat(avalam):
+    avalam.send("seat r host")
+    move(avalam, "c9", "d9")
+    assert "f7" in avalam.lit("busy")
+    avalam.send("move f7-g7")
+    avalam.run(300)
+    assert avalam.moves() == ["y c9-d9", "r f7-g7"]
+    assert avalam.lit("remove") == {"f7"} and avalam.lit("put-back") == {"g7"}
+    led(avalam)
+    assert avalam.light("e5") == "off" or avalam.lit("can-move")
+
+
+def test_an_illegal_move_of_a_host_is_refused_and_it_is_still_its_turn(avalam):
+    avalam.send("seat r host")
+    move(avalam, "c9", "d9")
+    avalam.send("move a1-b2")
+    assert avalam.said("error") and avalam.lit("busy")
+
+
+def test_a_hosts_turn_of_several_steps_is_shown_step_by_step():
+    table = Table("square")
+    table.start(opening("tours", {"turn": "form-and-collapse"}))
+    table.send("seat w host")
+    position = read(table.position.text())
+    turn = []
+    turns = position.turns
+    while position.turns == turns:
+        step = next(iter(position.legal_moves()))
+        turn.append(position.move_text(step))
+        position.push(step)
+    assert len(turn) == 2
+    table.send(f"move {','.join(turn)}")
+    table.run(2000)
+    assert table.moves() == [f"w {turn[0]}"], "the second one when the first stands"
+    led(table)
+    table.run(300)
+    assert table.moves() == [f"w {turn[1]}"]
+    led(table)
+    assert stands(table)
+
+
+def test_a_host_that_goes_away_is_told_by_light_and_a_person_may_take_over(avalam):
+    avalam.send("seat r host")
+    move(avalam, "c9", "d9")
+    avalam.run(GONE_MS + 100)
+    assert avalam.lit("fault") and not avalam.lit("busy")
+    assert any("host is gone" in words for words in avalam.said("say"))
+    avalam.send("hello")
+    assert avalam.lit("busy") and not avalam.lit("fault"), "it is there again"
+    avalam.run(GONE_MS + 100)
+    avalam.said("seat")
+    avalam.press(OK)
+    assert avalam.said("seat") == ["r hand"]
+    move(avalam, "f7", "g7")
+    assert avalam.moves()[-1] == "r f7-g7"
+
+
+# -- hints
+
+
+def test_a_hint_is_lit_and_need_not_be_taken(avalam):
+    avalam.send("hint")
+    avalam.run(1000)
+    [hint] = avalam.said("hint")
+    avalam.position.parse_move(hint)
+    assert avalam.lit("proposed") == set(hint.split("-"))
+    other = next(
+        text
+        for text in map(avalam.position.move_text, avalam.position.legal_moves())
+        if not set(text.split("-")) & set(hint.split("-"))
+    )
+    move(avalam, *other.split("-"))
+    assert avalam.moves() == [f"y {other}"] and avalam.said("hint") == ["none"]
+    assert avalam.core.session.seats is None
+
+
+def test_ok_takes_a_hint_and_undo_turns_it_down(avalam):
+    for button in (UNDO, OK):
+        avalam.send("hint")
+        avalam.run(1000)
+        hint = avalam.said("hint")[-1]
+        avalam.press(button)
+        avalam.run(100)
+    assert avalam.moves() == [f"y {hint}"]
+    led(avalam)
+    assert stands(avalam)
+
+
+def test_a_hint_from_the_menu(avalam):
+    avalam.send("menu")
+    avalam.send("choose hint")
+    avalam.run(1000)
+    assert avalam.lit("proposed")
+
+
+def test_no_hint_in_the_boards_turn(avalam):
+    avalam.send("seat y board 1")
+    avalam.send("hint")
+    assert "not a person's turn" in avalam.said("error")[0]
+
+
+# -- draws and resigning
+
+
+def test_the_board_declines_a_draw_in_the_opening(avalam):
+    avalam.send("seat r board 1")
+    avalam.send("draw")
+    assert avalam.said("say") == ["The board declines the draw."]
+    assert avalam.core.session.mode == "play"
+
+
+def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam):
+    avalam.send("seat r board 2")
+    while avalam.position.turns < 12:
+        move(avalam, *best(avalam).split("-"))
+        avalam.run(2500)
+        led(avalam)
+    avalam.core.session.seats._worth[1] = 0
+    avalam.send("draw")
+    assert avalam.said("over")[-1].startswith("draw")
+
+
+def best(table: Table) -> str:
+    """A legal step's text; any will do."""
+    position = table.position
+    return position.move_text(next(iter(position.legal_moves())))
+
+
+def test_a_person_resigns_even_when_the_board_has_to_move(avalam):
+    avalam.send("seat r board 6")
+    move(avalam, "c9", "d9")
+    avalam.send("resign")
+    assert avalam.said("over")[0].startswith("r")
+
+
+def test_mixed_seats_in_cabale_with_the_set_up():
+    others = Others(opening("cabale", {"players": "join"}).text(), {"2": "board 1"}, 5)
+    others.move(next(iter(others.shown.legal_moves())))
+    others.wait_for_step()
+    others.carry_out()
+    assert others.shown.turn == 2 and others.steps == 2
