@@ -85,9 +85,9 @@ class Others:
         self.table.wait(700)
 
     def _played(self, number: int) -> str:
-        return next(
-            line.split(" ", 3)[3] for line in reversed(self.heard) if line.startswith(f"@move {number} ")
-        )
+        start = f"@move {number} "
+        told = next(line for line in reversed(self.heard) if line.startswith(start))
+        return told.split(" ", 3)[3]
 
     def _stands(self, text: str) -> None:
         """The step is in the game, and what lies on the table is its position."""

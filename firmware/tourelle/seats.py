@@ -6,7 +6,7 @@ A seat is a byte: HAND, a level from 1 to 6, or HOST.
 import gc
 
 from tourelle import games
-from tourelle.clock import elapsed, later
+from tourelle.clock import elapsed
 from tourelle.games.position import digits, is_number
 from tourelle.search import Search
 

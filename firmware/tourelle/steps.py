@@ -84,7 +84,7 @@ class Steps:
     done: tuple
 
     def __init__(self, position, mask, barred=False):
-        """mask: of the switches; barred: the hands may make none of them, so that there are none."""
+        """mask: of the switches; barred: none is the hands' to make: there are none."""
         size = position.grid.size
         self.ready = barred
         self.movers = bytearray(size)

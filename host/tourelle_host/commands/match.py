@@ -62,6 +62,8 @@ def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
     """Play a match, show how far it is on a terminal, and print its line."""
     import sys
 
+    from tourelle import games
+
     score = match.Score()
     for score in match.play(
         text,
