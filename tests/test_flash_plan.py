@@ -154,7 +154,7 @@ def test_all_is_compiled_but_main_and_for_the_boards_processor():
     assert pico.keys() == pc.keys()
     assert all(name == "main.py" or data[:2] == b"M\x06" for name, data in pico.items())
     native = {name for name in pico if pico[name] != pc[name]}
-    assert "tourelle/ports/micropython.mpy" in native
+    assert "tourelle/ports/pins.mpy" in native
     source = contents.firmware(None)
     assert {name.replace(".mpy", ".py") for name in pico} == source.keys()
     docstring = b"light the LEDs, 3 bytes each as they go over the wire"

@@ -27,7 +27,7 @@ AFRESH = """
 import sys
 
 sys.modules.pop("tourelle.ports.circuitpython", None)
-sys.modules.pop("tourelle.ports.micropython", None)
+sys.modules.pop("tourelle.ports.pins", None)
 """
 STAY = "\nwhile True:\n    board.scanner.wait(100000)\n"
 

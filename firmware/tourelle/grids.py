@@ -65,12 +65,12 @@ class Grid:
         self.columns = bytes([place % _WIDE - 1 for place in places])
         self.rows = bytes([place // _WIDE - 1 for place in places])
         self.names = tuple([COLUMNS[p % _WIDE - 1] + _DIGITS[p // _WIDE - 1] for p in places])
-        self.flat = bytes([at[p + c + r * _WIDE] for c, r in vectors for p in places])
-        self.steps = tuple(
-            [self.flat[d * self.size : (d + 1) * self.size] for d in range(self.directions)]
-        )
+        away = [column + row * _WIDE for column, row in vectors]
+        self.steps = tuple([bytes([at[place + way] for place in places]) for way in away])
+        self.flat = b"".join(self.steps)
+        none = bytes((NONE,))
         self.neighbours = tuple(
-            [bytes([step[i] for step in self.steps if step[i] != NONE]) for i in range(self.size)]
+            [bytes([at[place + way] for way in away]).replace(none, b"") for place in places]
         )
         self.alone = tuple([bytes((i,)) for i in range(self.size)])
 

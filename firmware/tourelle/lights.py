@@ -167,8 +167,7 @@ class Lights:
     def set_colours(self, sides, brightness):
         """Use the colours of these sides, all dimmed to brightness of 255."""
         shade(_all_colours(sides), self._order, LEVELS, brightness, self._palette, LAMPS)
-        for cell in range(len(self._drawn)):
-            self._drawn[cell] = 255  # no palette entry: draw it anew
+        self._drawn[:] = b"\xff" * len(self._drawn)  # no palette entry: draw all anew
 
     def restart(self, now):
         """The lamps have changed: every rhythm starts again, lit. True if a pixel changed."""

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-_TOGETHER = 30000  # bytes that may be allocated before the collector runs, while code is loaded
+_TOGETHER = 60000  # bytes that may be allocated before the collector runs, while code is loaded
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
 

@@ -94,7 +94,7 @@ def start(board, crashed):
     """
     began = hardware = None
     try:
-        from tourelle.memory import load_together, tidy
+        from tourelle.memory import load_together
         from tourelle.ports import open_hardware, reserve
 
         reserve()
@@ -108,7 +108,6 @@ def start(board, crashed):
         core.session.crashed = crashed
         hardware = open_hardware(board, core.cells)
         load_together(False)
-        tidy()
         began = hardware.ticks_ms()
         run(core, hardware)
     except Exception as error:

@@ -1,15 +1,14 @@
 """The board on MicroPython: machine.Pin, neopixel, and the USB serial port as stdin and stdout.
 
-Where the chip has state machines (RP2040) they scan and light; see rp2_scanner, rp2_pixels.
+Where the chip has state machines (RP2040) they scan and light, see rp2_scanner, rp2_pixels; else
+the program does, see pins.
 """
 
 import select
 import sys
-from time import sleep_us, ticks_ms
+from time import ticks_ms
 
-import micropython
 from machine import PWM, Pin
-from neopixel import NeoPixel
 
 _WRAP = (1 << 30) - 1
 _HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
@@ -29,6 +28,7 @@ def _scanner(board, cells):
     except ImportError:
         pass  # no state machines
     from tourelle.polled import Polled
+    from tourelle.ports.pins import Matrix, rest
 
     return Polled(cells.size + 2, Matrix(board, cells).sample, rest, board["period_ms"])
 
@@ -37,6 +37,8 @@ def _pixels(board, cells):
     try:
         from tourelle.ports.rp2_pixels import Wire
     except ImportError:
+        from tourelle.ports.pins import Pixels
+
         return Pixels(board, cells)
     return Wire(board["leds"]["pin"], 3 * cells.size)
 
@@ -44,61 +46,6 @@ def _pixels(board, cells):
 def ticks():
     """Milliseconds, wrapping at 2**30."""
     return ticks_ms() & _WRAP
-
-
-def rest(ms):
-    """Do nothing for a millisecond: the polled scanner has to look again then."""
-    if ms > 0:
-        sleep_us(1000)
-
-
-class Matrix:
-    """The matrix through `Pin` objects: 0.5 to 0.9 ms a scan on an RP2040."""
-
-    def __init__(self, board, cells):
-        columns = [Pin(number, Pin.IN, Pin.PULL_UP) for number in board["columns"]]
-        # A row that is not looked at floats: driven high it would fight a driven one
-        # wherever a diode is missing.
-        self._rows = tuple(
-            (
-                Pin(number, Pin.OPEN_DRAIN, value=1),
-                tuple(
-                    columns[cells.columns[cell]]
-                    for cell in range(cells.size)
-                    if cells.rows[cell] == row
-                ),
-            )
-            for row, number in enumerate(board["rows"])
-        )
-        self._settle_us = board["settle_us"]
-        self._ok = Pin(board["buttons"]["ok"], Pin.IN, Pin.PULL_UP)
-        self._undo = Pin(board["buttons"]["undo"], Pin.IN, Pin.PULL_UP)
-
-    @micropython.native
-    def sample(self, raw):
-        """One scan: 1 for each contact that is closed, else 0."""
-        settle_us = self._settle_us
-        contact = 0
-        for row, columns in self._rows:
-            row(0)
-            sleep_us(settle_us)
-            for column in columns:
-                raw[contact] = 1 - column()
-                contact += 1
-            row(1)
-        raw[contact] = 1 - self._ok()
-        raw[contact + 1] = 1 - self._undo()
-
-
-class Pixels:
-    """The LEDs through MicroPython's driver, which stops the program while a frame is sent."""
-
-    def __init__(self, board, cells):
-        self._pixels = NeoPixel(Pin(board["leds"]["pin"], Pin.OUT), cells.size)
-
-    def show(self, frame):
-        self._pixels.buf[:] = frame
-        self._pixels.write()
 
 
 class Buzzer:

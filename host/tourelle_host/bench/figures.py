@@ -81,7 +81,8 @@ def measure(game: str, grid_name: str, vm: str) -> Run:
     for _ in range(RUNS):
         done = run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode:
-            raise UserError(f"the benchmark of {game} on {vm} failed: {done.stderr.strip()}")
+            said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+            raise UserError(f"the benchmark of {game} on {vm} failed: {' '.join(said)}")
         rows: dict[str, list[list[float]]] = {}
         for line in done.stdout.splitlines():
             name, *numbers = line.split()

@@ -14,9 +14,9 @@ def patch(flash):
     world says when it moves.
     """
     try:
-        import tourelle.ports.micropython
+        import tourelle.ports.pins
 
-        tourelle.ports.micropython.rest = soldered.channel.rest
+        tourelle.ports.pins.rest = soldered.channel.rest
         import tourelle.files
 
         tourelle.files.open_flash = lambda: flash
