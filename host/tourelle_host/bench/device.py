@@ -88,7 +88,7 @@ class Bench:
         self.now = 0
         self.slices = -1  # counted from the game's start
         self.deepest = 0  # bytes of the C stack in use, at most
-        self.kept = self.highest = 0  # heap in use after, and before, it was tidied
+        self.kept = 0  # heap in use after it was tidied, at most
         self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
         self._noted = 0
         self._apart = 0  # time in the collector, and in watching it, during this slice
@@ -98,7 +98,6 @@ class Bench:
 
         def timed_tidy():
             outside = ticks_us()
-            self.highest = max(self.highest, heap())
             began = ticks_us()
             tidy()
             print("collect", ticks_diff(ticks_us(), began))
@@ -279,22 +278,6 @@ def turn_us():
     return best / TURNS
 
 
-def compare_us():
-    """How long comparing 81 bytes in a plain loop takes here."""
-    one = bytearray(81)
-    other = bytearray(81)
-    best = 1 << 30
-    for _ in range(20):
-        began = ticks_us()
-        for _ in range(100):
-            differ = 0
-            for i in range(81):
-                if one[i] != other[i]:
-                    differ += 1
-        best = min(best, ticks_diff(ticks_us(), began))
-    return best / 100
-
-
 def heap():
     """Bytes of the heap in use, garbage included; -1 where nobody can tell."""
     return gc.mem_alloc() if hasattr(gc, "mem_alloc") else -1
@@ -307,7 +290,6 @@ def main():
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     gc.collect()
     print("turn", turn_us())
-    print("compare", compare_us())
     bench = Bench(board)
     bench.run(100)
     gc.collect()
@@ -345,7 +327,6 @@ def main():
     if len(loaded) > 1:
         raise SystemExit("more than the chosen game is loaded: %s" % loaded)
     print("stack", bench.deepest)
-    print("heap_highest", bench.highest)
     print("heap_kept", bench.kept)
     bench.run(3000)
     core = bench.core
