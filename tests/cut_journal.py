@@ -1,6 +1,6 @@
 """A journal on a Pico's flash whose power can be cut anywhere; runs on MicroPython.
 
-Arguments: the folder of the firmware; "measure", "ways", "worn" or "cut"; and what it takes.
+Arguments: the folder of the firmware; "measure", "ways", "worn", "cut" or "read"; what it takes.
 measure GAME STEPS: erases and programs while random games are recorded, as a line of JSON.
 ways: the same for 100 lines written in the ways that littlefs itself has, a line of text each.
 worn: a game on a flash whose blocks wear out, then on one where the journal's block has a twin.
@@ -8,6 +8,7 @@ Prints the steps that came back, and in how many of the journal's blocks they we
 cut EVERY: one session after the other, then the power cut at every operation of the flash, in
 the midst of an erase, at every byte that the journal programs and every so many that littlefs
 does. Prints how many cuts that were, or what came of one.
+read: of each file that is named on standard input, a Pico's flash, what a board makes of it.
 """
 
 import json
@@ -318,11 +319,39 @@ def check(data, blocks, allowed, when):
     vfs.umount("/f")
 
 
+def read():
+    """A line of JSON each: the game, or the last one where there is none; what is odd."""
+    flash = Nor(352)
+    for path in sys.stdin:
+        with open(path.strip(), "rb") as file:
+            file.readinto(flash.data)
+        flash.log.clear()
+        mount(flash)
+        store = Files("/f/", flash)
+        journal = Journal(store, unrecorded)
+        found = journal.resume()
+        told = {"game": found and found[0].text(), "lost": journal.lost, "last": None}
+        if found is None and journal.last():
+            journal.restore()
+            found = journal.resume()
+            told["last"] = found[0].text()
+        if found and found[0].outcome() is None:  # it goes on, and is recorded
+            player = Player(journal, found[0], 1, lambda text: None)
+            player.change(0)
+            again = Journal(Files("/f/", flash), unrecorded).resume()
+            assert again[0].text() == found[0].text()
+        told["settings"] = store.settings()
+        vfs.umount("/f")
+        print(json.dumps(told))
+
+
 if sys.argv[2] == "measure":
     measure(sys.argv[3], int(sys.argv[4]))
 elif sys.argv[2] == "ways":
     ways()
 elif sys.argv[2] == "worn":
     worn()
+elif sys.argv[2] == "read":
+    read()
 else:
     cut(int(sys.argv[3]))

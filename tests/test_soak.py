@@ -1,9 +1,13 @@
 """A short soak: all games, one after the other in one VM, across the wrap of its clock."""
 
+import subprocess
+from pathlib import Path
+
 import pytest
 
 import soak
 from tourelle.grids import NAMES
+from tourelle_host import micropython, paths
 
 
 @pytest.mark.needs_micropython
@@ -25,3 +29,15 @@ def test_what_is_lost_would_be_noticed():
             soak.Figures(0.1 * n, n, {**told, name: told[name] + n * step}) for n in range(9)
         ]
         assert set(soak.lost(leaking)) == {name}
+
+
+@pytest.mark.needs_micropython
+def test_a_change_of_games_costs_the_pcs_vm_its_note_of_native_code_and_nothing_else():
+    script = str(Path(__file__).with_name("compiling.py"))
+    firmware = str(paths.firmware()["main.py"].parent)
+    done = subprocess.run(
+        micropython.command(script, firmware), capture_output=True, text=True, check=True
+    )
+    bytecode, native, viper, change = map(float, done.stdout.split())
+    assert (bytecode, native, viper) == (0, soak.NOTED, soak.NOTED)
+    assert change == soak.NOTED * (soak.native("tawol") + soak.native("tours"))

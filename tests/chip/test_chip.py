@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from chip import cuts
 from conftest import UF2
 from mpremote_port import mpremote
-from tourelle_host import cli
+from tourelle_host import cli, paths
 from tourelle_host.bench.chip.table import Table
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import uf2
@@ -200,3 +201,33 @@ def test_bench_measures_a_game_on_the_chip(capsys):
     assert rows["a game"] == "2 steps, 0 told by link"
     assert rows["touches of 40 ms missed"] == "0 of 2"
     assert 2.4 < float(rows["lift to end of the first frame, median / worst, ms"].split(" / ")[0])
+
+
+KEPT = """
+import gc
+from tourelle import games
+for i in range(11):
+    for name in ("tawol", "tours"):
+        games.load(name)
+    if i % 10 == 0:
+        gc.collect()
+        print("@kept", gc.mem_alloc())
+"""
+
+
+def test_games_that_change_leave_nothing_behind_in_the_heap(python, tmp_path):
+    """As they do on the PC, where MicroPython notes native code for good (tests/soak.py)."""
+    main = tmp_path / "main.py"
+    main.write_text(KEPT)
+    table = Table(python, "square", {**paths.firmware(), "main.py": main})
+    first = table.until(lambda text: text.startswith("@kept"), 4000)
+    last = table.until(lambda text: text.startswith("@kept"), 4000)
+    assert first and last and first.text == last.text
+
+
+def test_power_that_is_cut_anywhere_on_the_flash_costs_the_last_step_at_most(python):
+    """A few; make chip-cuts has as many as one likes, in all games."""
+    table = cuts.played(python, "tours", 3)
+    found = cuts.cut(python, table, 60, 3, 1)
+    assert found.wrong == []
+    assert found.counts["all came back"] > 5 and found.counts["booted"] == 1
