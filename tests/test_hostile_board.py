@@ -237,6 +237,11 @@ def resident(process):
 
 def flood(rng):
     """A megabyte of lines, most of which are news every time."""
+    return "\r\n".join(flood_lines(rng)).encode() + b"\xff" * 3000 + b"\r\n"
+
+
+def flood_lines(rng):
+    """The same, without what is no text."""
     parts = []
     for number in range(1500):
         parts += [
@@ -249,7 +254,7 @@ def flood(rng):
             "@record 0 avalam",
             f"@record {number} " + "c9-d9 " * 50,
         ]
-    return "\r\n".join(parts).encode() + b"\xff" * 3000 + b"\r\n"
+    return parts
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
@@ -288,6 +293,10 @@ def _drain(descriptor):
             pass
 
 
+SAY_ALL = """
+const socket = window.sockets.at(-1);
+for (const text of arguments[0]) socket.onmessage({data: JSON.stringify({type: "line", text})});
+"""
 SAY = "window.sockets.at(-1).onmessage({data: JSON.stringify({type: 'line', text: arguments[0]})})"
 
 
@@ -305,3 +314,27 @@ def test_the_page_goes_on_after_any_line():
         words = page.text("#words")
         assert "constructor x" in words and "<" not in json.dumps(page.log())
         assert page.log() == []
+
+
+def heap(page):
+    """Bytes that the page's script and what it shows take, after what is not used is collected."""
+    page.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+    usage = page.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})
+    return usage["usedSize"] + usage["embedderHeapUsedSize"] + usage["backingStorageSize"]
+
+
+@pytest.mark.needs_chromium
+def test_a_flood_of_nonsense_leaves_the_page_small():
+    """None of its lines thinned out by the server; 20 MB may be added, and nothing goes on."""
+    with serving("play", "--vm", "cpython") as address, chromium() as page:
+        page.open(address)
+        page.until(lambda: page.text("#status .headline") == "Yellow to move")
+        rng = random.Random(1)
+        page.driver.execute_script(SAY_ALL, flood_lines(rng)[:300])  # what any use of it needs
+        idle = heap(page)
+        grown = []
+        for _ in range(3):
+            page.driver.execute_script(SAY_ALL, flood_lines(rng)[:1000])
+            grown.append(heap(page) - idle)
+        assert max(grown) < 20e6
+        assert grown[-1] - grown[0] < 1e6

@@ -259,8 +259,9 @@ def _boot(python: Image, table: Recorded, files: bytes) -> str | None:
     """The game that the emulated chip has when it is switched on with these files."""
     chip = Table(python, table.world.grid.name, flash=python.flash[: python.start] + files)
     chip.start()
-    found = chip.until(lambda text: text.startswith(("@position", "@game none")), 4000)
-    return found.text.partition(" ")[2] if found and "none" not in found.text else None
+    chip.run(2500)
+    told = [line.text for line in chip.lines if line.text.startswith("@position ")]
+    return told[-1].partition(" ")[2] if told else None
 
 
 def _reader() -> subprocess.Popen:
