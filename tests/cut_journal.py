@@ -328,7 +328,7 @@ def read():
         flash.log.clear()
         mount(flash)
         store = Files("/f/", flash)
-        journal = Journal(store, unrecorded)
+        journal = Journal(store)
         found = journal.resume()
         told = {"game": found and found[0].text(), "lost": journal.lost, "last": None}
         if found is None and journal.last():
@@ -338,7 +338,7 @@ def read():
         if found and found[0].outcome() is None:  # it goes on, and is recorded
             player = Player(journal, found[0], 1, lambda text: None)
             player.change(0)
-            again = Journal(Files("/f/", flash), unrecorded).resume()
+            again = Journal(Files("/f/", flash)).resume()
             assert again[0].text() == found[0].text()
         told["settings"] = store.settings()
         vfs.umount("/f")

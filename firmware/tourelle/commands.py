@@ -166,7 +166,7 @@ def _blackbox(session, rest):
 
 
 def _identify(session, rest):
-    from tourelle.screens import Here
+    from tourelle.here import Here
 
     if session.screen is None:
         session.take_over(Here())

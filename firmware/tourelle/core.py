@@ -14,6 +14,7 @@ from tourelle.grids import grid
 from tourelle.journal import DONE
 from tourelle.lights import Lights
 from tourelle.link import Link
+from tourelle.memory import UNREADABLE
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import LAMPS, Session
 from tourelle.sound import Sound
@@ -122,26 +123,34 @@ class Core:
         self._explain = 2
 
     def _busy(self, now):
-        session = self.session
         self.blackbox.now = now
+        try:
+            more = self._act(now)
+        except UNREADABLE as error:
+            self.session.unreadable(error)
+            self._stale = more = True
+        self.toned = self.sound.step(now)
+        wait = 0 if more else self._wait(now)
+        self._due = later(now, wait)
+        return wait
+
+    def _act(self, now):
+        """Buttons, the host's lines, light, and what time brings; True if there is more."""
+        session = self.session
         for button in (OK, UNDO):
             press = self._presses[button] or self._buttons[button].step(now)
             if press:
                 self._presses[button] = 0
-                session.pressed(button, press, now)
                 self._stale = True
+                session.pressed(button, press, now)
         self._talk(now)
-        more = True
         if self._stale:
             self._show(now)
         elif session.step(now):
             self._stale = True  # its light comes in the next turn
         else:
-            more = self._go_on(now)
-        self.toned = self.sound.step(now)
-        wait = 0 if more else self._wait(now)
-        self._due = later(now, wait)
-        return wait
+            return self._go_on(now)
+        return True
 
     def _go_on(self, now):
         """Rhythms, lines and the work that can wait; True if there is more."""
@@ -177,8 +186,8 @@ class Core:
             for line in self.link.commands():
                 try:
                     from tourelle.commands import obey  # heap that a board without a host can use
-                except MemoryError as error:
-                    self.link.emit("error", error)
+                except Exception as error:  # there is no room for it, or it cannot be read
+                    self.link.emit("error", "%s: %s" % (type(error).__name__, error))
                     continue
                 if obey(self.session, self.link, line):
                     self._stale = True

@@ -15,6 +15,10 @@ from array import array
 DAMAGED = "damaged.txt"  # a journal that could not be read to its end
 CRASH = "blackbox.txt"  # what the black box held when the firmware crashed last
 
+FULL = 28  # the number of the error that says so
+
+_ABSENT = (2, 13, 21)  # there is no such file, or a folder has its name, as various systems say
+
 _BLOCK = 4096
 _PAGE = 256  # bytes that the flash programs at once
 _ERASED = b"\xff" * _PAGE
@@ -23,6 +27,13 @@ _SLICE = 32  # blocks that are looked at in one go
 _LONGEST = 1100  # bytes of a line; beyond this it is no line
 _MOST = 65536  # bytes of a journal that are read
 _SETTINGS = 1000  # bytes of the settings
+
+
+def reason(error):
+    """Why something cannot be written, and what to do, for the person; error: the OSError."""
+    if error.errno == FULL:
+        return "there is no room: delete files of your own"
+    return "the flash fails (error %s): flash it anew, or replace the controller" % error.errno
 
 
 def line(text):
@@ -78,14 +89,17 @@ class Files:
     def lines(self, last=False):
         """Yields the lines of the journal, or of the last game's, as bytes without line ends.
 
-        What the power cut off at the end is left out; what is too long for a line is cut.
+        What the power cut off at the end is left out; what is too long for a line is cut. OSError
+        where there is one, and it cannot be read.
         """
         paths = (self._last,) if last else (self._journal, self._new)
         for path in paths:
             try:
                 file = open(path, "rb")
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno in _ABSENT:
+                    continue
+                raise
             sound = False
             with file:
                 for entry in _lines(file):

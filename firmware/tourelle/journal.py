@@ -4,7 +4,7 @@ Each line has its own checksum, and each step its number, so that a line that is
 only itself and the steps that build on it. docs/journal.md has the format.
 """
 
-from tourelle.files import entry, line
+from tourelle.files import FULL, entry, line, reason
 from tourelle.memory import drop
 
 # What `Journal.work` says.
@@ -33,6 +33,7 @@ class Journal:
         self._waiting: list = []  # texts of lines that are not written yet
         self._job = None  # the work of writing the journal anew
         self._aside = False  # the one that it replaces is damaged
+        self._tried = False  # the flash has failed since a journal was last written anew
         self._fresh = False  # nothing of this game is in the store yet
         self._off = True  # nothing is recorded
         self._failed = False  # that is still to be said
@@ -124,14 +125,14 @@ class Journal:
             if self._job is not None:
                 if next(self._job, True):
                     self._job = None
-                    self._fresh = False
+                    self._fresh = self._tried = False
             elif self._waiting:
                 if self._store.add(line(self._waiting[0])):
                     self._waiting.pop(0)
                 else:
                     self._rewrite(False)
-        except OSError:
-            self._fail()
+        except OSError as error:
+            self._fail(error)
         return self._job is not None or len(self._waiting) > 0
 
     def finish(self):
@@ -156,17 +157,19 @@ class Journal:
         size = 2 * len(self._start) + sum([len(text) + 24 for text in self._steps + self._others])
         self._job = self._store.anew(map(line, texts), size, aside)
 
-    def _fail(self):
-        """The store takes no more: make room in it, and where there is none, say so."""
+    def _fail(self, error):
+        """The store takes no more: make room in it, or try elsewhere; else say so."""
         self._stop()
-        if self._store.make_room():
+        tried, self._tried = self._tried, True
+        if self._store.make_room() if error.errno == FULL else not tried:
             self._rewrite(self._aside)
             return
+        self._tried = False
         self._off = True
         self._waiting.clear()
         if self._fresh:
             self._store.discard()  # else an earlier game would be resumed
-        self.full = "the game is not recorded any more, there is no room: delete files of your own"
+        self.full = "the game is not recorded any more, " + reason(error)
         self._failed = True
 
     def _stop(self):
@@ -192,7 +195,10 @@ class Journal:
 
     def last(self):
         """Whether there is a last game to go back to."""
-        return any(entry(raw) for raw in self._store.lines(True))
+        try:
+            return any(entry(raw) for raw in self._store.lines(True))
+        except OSError:
+            return False
 
     def damaged(self):
         """Whether there is a damaged one that was set aside."""

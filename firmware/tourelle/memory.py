@@ -3,6 +3,9 @@
 import gc
 import sys
 
+# What comes of code that is loaded where it is needed, and cannot be read.
+UNREADABLE = (ImportError, OSError, SyntaxError)
+
 _TOGETHER = 60000  # bytes that may be allocated before the collector runs, while code is loaded
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 

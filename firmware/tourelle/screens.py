@@ -1,6 +1,6 @@
-"""What takes the lights, or the whole board, for a while: "here I am", and the self-test.
+"""What takes the whole board for a while: the self-test.
 
-A screen is
+A screen is this, or what is in here.py:
 
 alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
@@ -13,49 +13,11 @@ stop()         ends it
 """
 
 from tourelle import lights
-from tourelle.clock import elapsed, later
+from tourelle.clock import elapsed
 
-HERE_MS = 4000  # a board shows itself, or a fault, for so long
 RUN_MS = 150  # each light of the self-test's run
 
 _NAMES = tuple(state[0] for state in lights.STATES)
-
-
-class Here:
-    """Every light says the same, until the board is used or some seconds are over."""
-
-    alone = False
-
-    def __init__(self, lamp=lights.BUSY):
-        self._lamp = lamp
-        self._until = None
-        self._stopped = False
-
-    def show(self, lamps):
-        for cell in range(len(lamps)):
-            lamps[cell] = self._lamp
-
-    def changed(self, cell):
-        return True
-
-    def pressed(self, name, held):
-        return True
-
-    def step(self, now):
-        if self._until is None:
-            self._until = later(now, HERE_MS)
-        return False
-
-    def over(self, now):
-        return self._stopped or (self._until is not None and elapsed(now, self._until) >= 0)
-
-    def due(self, now):
-        if self._stopped or self._until is None:
-            return 0
-        return max(0, -elapsed(now, self._until))
-
-    def stop(self):
-        self._stopped = True
 
 
 class SelfTest:

@@ -3,12 +3,14 @@
 from tourelle import blackbox, games, guide
 from tourelle.buttons import HELD, OK
 from tourelle.clock import elapsed, later
+from tourelle.files import reason
 from tourelle.game import Game
 from tourelle.games import Outcome
 from tourelle.games.catalogue import GAMES
+from tourelle.here import Here
 from tourelle.journal import DONE, FAILED, MORE, Journal
 from tourelle.lights import BUSY, FAULT
-from tourelle.memory import tidy
+from tourelle.memory import UNREADABLE, tidy
 from tourelle.reader import Reader
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.report import Report
@@ -733,8 +735,8 @@ class Session:
     def _keep(self, name, value):
         try:
             self._store.save({"brightness": self.brightness, "mute": self.sound.muted})
-        except OSError:
-            self.report.fault("there is no room to keep the settings")
+        except OSError as error:
+            self.report.fault("the settings cannot be kept, " + reason(error))
         self.report.setting(name, value)
 
     def _dim(self):
@@ -756,11 +758,14 @@ class Session:
         believed = [cell for cell in range(len(mask)) if mask[cell] == BELIEVED]
         self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
 
-    def _unrecorded(self):
-        """The game cannot be recorded any more; it goes on, and is not the same without a word."""
-        from tourelle.screens import Here
+    def unreadable(self, error):
+        """Code that is needed now and then cannot be loaded: the game goes on without it."""
+        why = "a part of the firmware cannot be read (%s: %s): flash it anew"
+        self._warn(why % (type(error).__name__, error))
 
-        self.report.fault(self.journal.full)
+    def _warn(self, why):
+        """Something is wrong with the board, and the game goes on: say so in every way."""
+        self.report.fault(why)
         self.sound.play(ILLEGAL)
         if self.screen is None:
             self.take_over(Here(FAULT))
@@ -795,7 +800,10 @@ class Session:
         if self.menu is not None:
             name = self.menu.touched(cell, now)
             if name is not None:
-                self.choose(name)
+                try:
+                    self.choose(name)
+                except UNREADABLE as error:
+                    self.unreadable(error)
         elif self.game is None:
             pass
         elif self.game.verdict is None:
@@ -873,7 +881,7 @@ class Session:
             return MORE
         left = self.journal.work()
         if left == FAILED:
-            self._unrecorded()
+            self._warn(self.journal.full)
             return LAMPS
         if left == DONE and self.report.tell():
             return MORE

@@ -15,7 +15,9 @@ SAFE_AFTER = 3
 FLASHING = "flashing.txt"  # is there while the firmware is not complete
 GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
 
-_FAINT = (3, 2, 9)  # red, green, blue of the first light: 81 LEDs of it draw 0.09 A
+# Red, green, blue of a light that is no more than a sign: 81 LEDs of it draw 0.09 A.
+_STARTING = (3, 2, 9)
+_UNREADABLE = (14, 0, 0)
 
 _TRIES = 500  # to send a byte, about a millisecond each
 
@@ -31,22 +33,23 @@ def main():
         why = broken(error)
     else:
         why = "the firmware is not complete: flash it again" if exists(FLASHING) else run(board)
-    from tourelle.safe import stay
-
-    stay(board, why)
+    try:
+        from tourelle.safe import stay
+    except Exception as error:  # it cannot be read
+        sign(board, _UNREADABLE)
+        print("@fault %s; the firmware cannot be read (%s): flash it anew" % (why, error))
+    else:
+        stay(board, why)
 
 
 def run(board):
     """Run the board until there is a reason to stay in the safe mode; returns that."""
     count, last = crashes()
     if not count:
-        greet(board)
-    if count >= SAFE_AFTER:
-        from tourelle.safe import held
-
-        if held(board):
-            count = 0
-            forget()
+        sign(board, _STARTING)
+    if count >= SAFE_AFTER and held(board):
+        count = 0
+        forget()
     while count < SAFE_AFTER:
         crash, good, began = start(board, count)
         if not began:
@@ -56,8 +59,8 @@ def run(board):
                 check(board)
             except ValueError as error:
                 return broken(error)
-            except MemoryError:
-                pass  # it is not the description that is broken
+            except Exception:
+                pass  # it is not the description that is broken, or nobody knows
         report(crash)
         count = 1 if good else count + 1
         last = "%s: %s" % (type(crash).__name__, crash)
@@ -72,14 +75,24 @@ def run(board):
     return why % (count, last)
 
 
-def greet(board):
-    """A sign of life, before all that takes long: every light in the colour of `busy`, faintly."""
+def held(board):
+    """Whether one of the board's buttons is held down."""
+    try:
+        from tourelle.safe import held as down
+
+        return down(board)
+    except Exception:
+        return False  # it cannot be read
+
+
+def sign(board, colour):
+    """Every light faintly in a colour: that of `busy` is a sign of life, before what takes long."""
     try:
         from machine import Pin
         from neopixel import NeoPixel
 
         leds = board["leds"]
-        colour = bytes([_FAINT["RGB".index(letter)] for letter in leds["order"]])
+        colour = bytes([colour["RGB".index(letter)] for letter in leds["order"]])
         pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(leds["chain"].split()))
         pixels.buf[:] = colour * len(leds["chain"].split())
         pixels.write()

