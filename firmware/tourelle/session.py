@@ -433,7 +433,7 @@ class Session:
                 continue
             try:
                 self.seat(side, who)
-            except ValueError as error:
+            except (ValueError,) + UNREADABLE as error:
                 self.report.say("A person plays %s now: %s" % (side, error))
 
     def _tell_seats_of_it(self):
