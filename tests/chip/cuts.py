@@ -179,6 +179,7 @@ def cut(python: Image, table: Recorded, count: int, seed: int, boots: int) -> Fo
     wrong: list[str] = []
     done = 0
     with tempfile.TemporaryDirectory() as folder, _reader() as reader:
+        assert reader.stdin and reader.stdout
         path = Path(folder) / "flash.img"
         for number in range(count):
             which = number * len(table.operations) // count
