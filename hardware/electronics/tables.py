@@ -156,7 +156,7 @@ def _kit() -> str:
     body = []
     for key, line in known.items():
         counts = [f"{lines[grid][key].count:g}" if key in lines[grid] else "" for grid in grids]
-        also = parts()[key].also if key in parts() else ""
+        also = parts()[key].also if key in parts() else bom.kit()[key].get("also", "")
         body.append([line.about + (f"; or {also}" if also else ""), f"{line.maker} {line.mpn}",
                      *counts, line.unit or "pieces"])
     return table(["what", "part number", *grids, ""], body)
