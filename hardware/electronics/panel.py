@@ -8,6 +8,7 @@ edge, so that little stands out of the one that touches the game's panel.
 
 import sys
 
+import pcbnew
 from kikit import substrate
 from kikit.common import fromMm
 from kikit.panelize import Panel
@@ -47,7 +48,23 @@ def main() -> None:
     panel.addCornerFiducials(3, fromMm(6), fromMm(RAIL / 2), fromMm(1), fromMm(2))
     panel.addCornerTooling(4, fromMm(12), fromMm(RAIL / 2), fromMm(1.5))
     panel.addMillFillets(fromMm(1))
+    for footprint in panel.board.GetFootprints():
+        _print_as_drawn(panel.board, footprint.Reference())
     panel.save()
+
+
+def _print_as_drawn(board: pcbnew.BOARD, field: pcbnew.PCB_FIELD) -> None:
+    """What is printed beside a part stays C1 on every strip; C1-3 is for the placement list."""
+    if not field.IsVisible():
+        return
+    words = pcbnew.PCB_TEXT(board)
+    words.SetText(field.GetText().split("-")[0])
+    words.SetLayer(field.GetLayer())
+    words.SetPosition(field.GetPosition())
+    words.SetAttributes(field.GetAttributes())
+    words.SetTextAngle(field.GetDrawRotation())
+    board.Add(words)
+    field.SetVisible(False)
 
 
 main()

@@ -117,6 +117,11 @@ def _with_tools(folder: Path, name: str) -> None:
         raise RuntimeError(f"the interactive bill of {name}: {made.stdout}{made.stderr}")
     if name == "strip":
         panel(folder / "strip-panel.kicad_pcb")
+        # where the panel lies there is no table of the strip's libraries
+        wrong = [line for line in kicad.complaints(folder / "strip-panel.kicad_pcb", False)
+                 if "lib_footprint_issues" not in line]
+        if wrong:
+            raise RuntimeError("\n".join(wrong))
         (folder / "strip-panel-gerbers.zip").write_bytes(
             kicad.gerbers(folder / "strip-panel.kicad_pcb"))
         layout = kicad.read_layout(folder / "strip-panel.kicad_pcb")

@@ -440,6 +440,21 @@ def test_the_frozen_release_is_what_the_drawings_say():
     assert release.stale("B") == []
 
 
+@pytest.mark.skipif(not (release.TOOLS / "bin" / "python").exists(),
+                    reason="takes KiKit: make hardware-tools")
+def test_the_panel_is_clean_and_prints_what_each_strip_does(tmp_path):
+    """No copper near a tab's bites, no print on another: KiCad's check, as for the strip alone."""
+    made = tmp_path / "strip-panel.kicad_pcb"
+    release.panel(made)
+    wrong = [line for line in kicad.complaints(made, False) if "lib_footprint_issues" not in line]
+    assert wrong == []
+    layout = kicad.read_layout(made)
+    reeds = [ref for ref in layout["parts"] if ref.startswith("SW")]
+    assert len(reeds) == 5 * 9 and len(layout["parts"]) > 5 * len(kicad.layout("strip")["parts"])
+    placed = bom.placed("strip", layout).splitlines()
+    assert len(placed) - 1 == 5 * (len(rows("strip-placement.csv")))
+
+
 def test_a_changed_drawing_makes_the_release_stale(monkeypatch):
     monkeypatch.setattr(release, "digests", lambda name: {"strip.kicad_pcb": "another"})
     assert "new revision" in release.stale("B")[0]
