@@ -1,11 +1,14 @@
 """Follows a running board: every line that it says, and its whole game, also what came before."""
 
 import contextlib
+import queue
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tourelle_host import record as records
+from tourelle_host import texts
+from tourelle_host.blackbox import collecting
 from tourelle_host.connection import HELLO, Connection, Gone
 from tourelle_host.errors import UserError
 from tourelle_host.recorder import MOST_STEPS, Recorder
@@ -17,7 +20,7 @@ _SHORTEST_S = 0.25
 _LONGEST_S = 60.0
 
 # Lines that answer what is asked here, and are no news to a person.
-ANSWERS = frozenset(("@position", "@lights", "@switches", "@record", "@lost"))
+ANSWERS = frozenset(("@position", "@lights", "@switches", "@record", "@event", "@lost"))
 
 
 class Follower:
@@ -25,6 +28,8 @@ class Follower:
 
     hello      the board's own, of the first greeting
     recorder   the game as far as it is known
+    events     the board's last events as a text to be saved, where it has told them; whoever
+               takes them sets it to ""
     """
 
     def __init__(
@@ -39,6 +44,9 @@ class Follower:
         self._connection = connection
         self._mirror = mirror
         self.recorder = recorder
+        self.events = ""
+        self._collector = collecting.Collector()
+        self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._clock = clock
         self._question = ""  # to be asked as soon as it may be
         self._may_ask = clock()
@@ -65,10 +73,15 @@ class Follower:
                 with contextlib.suppress(Gone):
                     self._connection.send("follow off")
 
+    def ask_events(self) -> None:
+        """Have the board tell its last events; from any thread."""
+        self._wanted.put(collecting.ASK)
+
     def _hear(self, line: str) -> None:
         """Take in a line; ask where it says that there is more, or that something is lost."""
         recorder = self.recorder
         recorder.hear(line)
+        self.events = self._collector.hear(line) or self.events
         word, *words = line.split() or [""]
         if line.startswith(HELLO):
             self._telling = False
@@ -95,6 +108,8 @@ class Follower:
 
     def _ask(self) -> None:
         """Ask the question that waits, if its time has come."""
+        while not self._wanted.empty():
+            self._connection.send(self._wanted.get())
         now = self._clock()
         if self._question and now >= self._may_ask:
             question, self._question = self._question, ""
@@ -127,7 +142,7 @@ class Saver:
         new = recorder.number not in self._files
         try:
             if new:
-                self._files[recorder.number] = self._free()
+                self._files[recorder.number] = texts.free(self._path)
             path = self._files[recorder.number]
             written = path.with_name(path.name + ".new")
             written.write_text(records.write(record), encoding="utf-8")
@@ -136,14 +151,3 @@ class Saver:
             raise UserError(f"the game cannot be saved in {self._path}: {error.strerror}") from None
         self._saved = state
         return path if new else None
-
-    def _free(self) -> Path:
-        number = 1
-        path = self._path
-        while True:
-            try:
-                path.touch(exist_ok=False)
-                return path
-            except FileExistsError:
-                number += 1
-                path = self._path.with_stem(f"{self._path.stem}-{number}")

@@ -18,3 +18,15 @@ def read(file: str) -> str:
         raise UserError(f"{file} cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, ValueError):  # a name with a null character, too
         raise UserError(f"{file} is no text in UTF-8") from None
+
+
+def free(path: Path) -> Path:
+    """Make a file that was not there yet: game.txt, or game-2.txt, and so on; OSError."""
+    found, number = path, 1
+    while True:
+        try:
+            found.touch(exist_ok=False)
+            return found
+        except FileExistsError:
+            number += 1
+            found = path.with_stem(f"{path.stem}-{number}")

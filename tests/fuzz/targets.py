@@ -22,6 +22,8 @@ from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
 from tourelle_host import expectation, matrix, script
 from tourelle_host import record as records
+from tourelle_host.blackbox import events, story
+from tourelle_host.blackbox.script import write
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder
@@ -60,6 +62,20 @@ Result: y 12 8
 """
 
 
+EVENTS = """@event black-box 1 tourelle 0.1.0 board avalam
+@event 7 83512 lift c9
+@event 8 83790 lift d9
+@event 9 83880 down d9
+@event 10 84180 move 1 3056
+@event 11 85180 press undo
+@event 12 85380 release undo
+@event 13 85380 undo 1 3056
+@event switches d9
+@event record 0 avalam
+@event end 14
+"""
+
+
 def _texts(rng: random.Random) -> list[Step]:
     game = rng.choice(GAMES).name
     text = opening(rng, game)
@@ -71,6 +87,7 @@ def _texts(rng: random.Random) -> list[Step]:
     ]  # fmt: skip
     kinds: list[tuple[str, str]] = [
         ("record", RECORD),
+        ("events", EVENTS),
         ("record", f"Game: {game}\nPosition: {text}\n\n1. {word(rng)}\n"),
         ("position", text),
         ("position", f"{text} ; options {word(rng)} ; steps {word(rng)} ; passes {word(rng)}"),
@@ -90,6 +107,10 @@ def _read_text(step: Step) -> None:
     if kind == "record":
         record = records.read(text)
         assert records.read(records.write(record)) == record
+    elif kind == "events":
+        told = events.read(text)
+        scene = events.scene(told)
+        assert list(story.tell(told, scene)) and write(scene, "mutated")
     elif kind == "position":
         position = games.read(text)
         assert games.read(position.text()).text() == position.text()

@@ -1,6 +1,7 @@
-"""`tourelle replay`: a recorded game, step by step, on the page or as text."""
+"""`tourelle replay`: a recorded game, step by step; or the last events at a board, explained."""
 
 import argparse
+from pathlib import Path
 
 from tourelle_host.arguments import tcp_port
 from tourelle_host.errors import UserError
@@ -10,11 +11,21 @@ def add(subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "replay",
-        help="show a recorded game",
+        help="show a recorded game, or explain what a board felt",
         description="Play through a record, on the page or as text. A record with an illegal "
-        "move is refused: the line and the reason are named.",
+        "move is refused: the line and the reason are named. With --events, in place of a record, "
+        "what a board felt is read again with today's reader, and each decision explained.",
     )
-    parser.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the record; - is standard input")
+    parser.add_argument(
+        "--events", metavar="FILE", help="explain these events of a board; - is standard input"
+    )
+    parser.add_argument(
+        "--script",
+        metavar="FILE",
+        type=Path,
+        help="with --events: write them as a script, too, which a test can run",
+    )
     parser.add_argument("--text", action="store_true", help="print every position, show no page")
     parser.add_argument(
         "--port", type=tcp_port, help="port of the page's address (8765, or a free one)"
@@ -35,6 +46,14 @@ def load(file: str):
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if arguments.events is not None:
+        if arguments.file is not None:
+            raise UserError("name a record, or events with --events, not both")
+        return _explain(arguments.events, arguments.script)
+    if arguments.file is None:
+        raise UserError("name the record to show, or a board's events with --events FILE")
+    if arguments.script is not None:
+        raise UserError("--script writes events as a script: name them with --events FILE")
     record = load(arguments.file)
     if arguments.text:
         _print(record)
@@ -56,6 +75,32 @@ def _run(arguments: argparse.Namespace) -> int:
     with bound:
         asyncio.run(serve.serve(Replay(record).hub, bound, ready))
     print()
+    return 0
+
+
+def _explain(file: str, script: Path | None) -> int:
+    """What a board felt, what it made of it, what today's reader does, and why."""
+    from tourelle_host import texts
+    from tourelle_host.blackbox import events, story
+    from tourelle_host.blackbox.script import write
+
+    try:
+        found = events.read(texts.read(file))
+        scene = events.scene(found)
+    except events.EventsError as error:
+        raise UserError(f"{file}: {error}") from None
+    for line in story.tell(found, scene):
+        print(line)
+    if script is not None:
+        text = write(scene, f"Events of a {scene.grid.name} board, tourelle {found.firmware}")
+        try:
+            with script.open("x", encoding="utf-8") as out:
+                out.write(text)
+        except FileExistsError:
+            raise UserError(f"{script} is there already: name another file") from None
+        except OSError as error:
+            raise UserError(f"{script} cannot be written: {error.strerror}") from None
+        print(f"The script is in {script}: tourelle script {script} runs it.")
     return 0
 
 

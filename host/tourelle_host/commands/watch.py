@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import threading
 from pathlib import Path
 
 from tourelle_host.errors import UserError
@@ -21,6 +22,13 @@ def add(subparsers) -> None:
         help="the board's: /dev/ttyACM0, a pseudo-terminal, socket://127.0.0.1:4000 (the only one)",
     )
     parser.add_argument("--text", action="store_true", help="print what it says, show no page")
+    parser.add_argument(
+        "--events",
+        metavar="FILE",
+        type=Path,
+        help="Enter saves what the board felt last, when it was wrong: see tourelle replay; "
+        "so does a crash",
+    )
     parser.add_argument("--record", metavar="FILE", type=Path, help="save each game in a file")
     parser.add_argument(
         "--player",
@@ -48,13 +56,13 @@ def _run(arguments: argparse.Namespace) -> int:
 
     from tourelle_host import ports
     from tourelle_host.connection import Connection, advice, cells
-    from tourelle_host.following import Follower, Saver
+    from tourelle_host.following import Follower
     from tourelle_host.recorder import Recorder
 
     recorder = Recorder(date.today().isoformat(), _players(arguments.player), asks=True)
     with Connection(ports.choose(arguments.port)) as connection:
         follower = Follower(connection, recorder, mirror=not arguments.text)
-        saver = Saver(arguments.record) if arguments.record else None
+        saver = _Savers(follower, arguments.record, arguments.events)
         warning = advice(follower.hello)
         if warning:
             print(warning, file=sys.stderr)
@@ -74,13 +82,37 @@ def _print(follower, saver) -> None:
     for line in follower.lines(lambda: False):
         if line and line.split(" ")[0] not in ANSWERS:
             print(f"{datetime.now():%H:%M:%S} {line}", flush=True)
-        _save(saver, follower)
+        saver.save()
 
 
-def _save(saver, follower) -> None:
-    new = saver and saver.save(follower.recorder)
-    if new:
-        print(f"The game is saved in {new}", file=sys.stderr, flush=True)
+class _Savers:
+    """Saves games, and events where Enter asks for them, as they come."""
+
+    def __init__(self, follower, games: Path | None, events: Path | None):
+        from tourelle_host.following import Saver
+
+        self._follower = follower
+        self._games = Saver(games) if games else None
+        self._events = events
+        if events:
+            print("Enter saves what the board felt last.", file=sys.stderr, flush=True)
+            threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for _ in sys.stdin or ():
+            self._follower.ask_events()
+
+    def save(self) -> None:
+        """Save what is new; UserError."""
+        new = self._games and self._games.save(self._follower.recorder)
+        if new:
+            print(f"The game is saved in {new}", file=sys.stderr, flush=True)
+        events, self._follower.events = self._follower.events, ""
+        if events and self._events:
+            from tourelle_host.blackbox import collecting
+
+            path = collecting.save(events, self._events)
+            print(f"The events are saved in {path}", file=sys.stderr, flush=True)
 
 
 def _show(cells, follower, saver, browser: bool) -> None:
@@ -89,7 +121,7 @@ def _show(cells, follower, saver, browser: bool) -> None:
 
     from tourelle_host.server import mirror, serve
 
-    shown = mirror.Mirror(cells, follower.recorder)
+    shown = mirror.Mirror(cells, follower.recorder, follower.ask_events)
     bound, other_port = serve.listen(None)
     if other_port:
         print(other_port)
@@ -100,7 +132,7 @@ def _show(cells, follower, saver, browser: bool) -> None:
             serve.open_browser(address)
 
     async def run() -> None:
-        with mirror.fed(shown, follower, lambda: _save(saver, follower)):
+        with mirror.fed(shown, follower, saver.save):
             await serve.serve(shown.hub, bound, ready)
 
     with bound:

@@ -14,6 +14,7 @@ import { empty, take } from "./report.js";
 import { buzzer } from "./sound.js";
 import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
+import { wrong } from "./wrong.js";
 
 const NOTE_MS = 6000;
 
@@ -44,6 +45,7 @@ const newGame = new NewGame(at("new-game"), at("new-dialog"), (name, options, se
   send({ new: name, options, seats }));
 help(at("help"), at("help-dialog"));
 rules(at("rules"), at("rules-dialog"), () => state.report.game ?? pieceGame().name);
+wrong(at("wrong"), at("wrong-dialog"), (text, stays) => note(text, stays));
 const steps = new Steps(at("steps"), send);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
@@ -121,6 +123,7 @@ function showBox() {
 
 function showReport() {
   at("save").hidden = state.report.moves.length === 0;
+  at("wrong").hidden = !state.board.events || !state.report.game;
   panel.show(state.report, state.board.games, state.world);
   const held = state.world.hand.length ? inWords(state.world.hand, pieceGame()?.sides ?? "") : "";
   hint(at("hint"), held, state.world.power ? state.report.lights : [], state.board.lights.states);

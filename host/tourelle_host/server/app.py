@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
 from tourelle_host import record as records
+from tourelle_host.errors import UserError
 from tourelle_host.server import rules
 from tourelle_host.server.hub import Hub, Watcher
 
@@ -64,9 +65,17 @@ def application(hub: Hub) -> Starlette:
         disposition = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
         return PlainTextResponse(text, headers=_HEADERS | disposition)
 
+    async def events(request: Request) -> Response:
+        """What the board felt and decided last, as a file."""
+        try:
+            return PlainTextResponse(await hub.events(), headers=_HEADERS)
+        except UserError as error:
+            return PlainTextResponse(str(error), 503, headers=_HEADERS)
+
     return Starlette(
         routes=[
             Route("/record", record),
+            Route("/events", events),
             Route("/rules/{name}", _rules),
             WebSocketRoute("/ws", socket),
             Mount("/", _Files(directory=PAGE, html=True)),

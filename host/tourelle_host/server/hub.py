@@ -5,6 +5,8 @@ import json
 from collections.abc import Callable
 from datetime import date
 
+from tourelle_host.blackbox import collecting
+from tourelle_host.blackbox.events import MARK
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
@@ -12,6 +14,7 @@ from tourelle_host.server.story import Story
 
 # Of these only the newest matters to a browser that is behind.
 LATEST = frozenset(("board", "world", "frame", "at", "pace"))
+_PATIENCE_S = 5.0  # within which a board tells its events
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
 
@@ -47,6 +50,7 @@ class Hub:
             person where it cannot be done. None: the browsers may only look.
     record  gives the record of the game, or None: by default what the lines tell
     fresh   nobody has chosen a game yet: the page asks for one
+    tell    has the board tell its last events, over its lines; None: there is no board
     """
 
     def __init__(
@@ -55,16 +59,21 @@ class Hub:
         ask: Callable[[dict], None] | None,
         record: Callable[[], Record | None] | None = None,
         fresh: bool = False,
+        tell: Callable[[], None] | None = None,
     ):
         self._ask = ask
         self._record = record
         self._step: int | None = None
         self.fresh = fresh
+        self._tell_events = tell
+        self._waiting: list[asyncio.Future[str]] = []  # for the events
         self.watchers: set[Watcher] = set()
         self._begin(board)
 
     def _begin(self, board: dict) -> None:
-        self._board = {"type": "board", "hand": self._ask is not None} | board
+        has = {"hand": self._ask is not None, "events": self._tell_events is not None}
+        self._board = {"type": "board"} | has | board
+        self._collector = collecting.Collector()
         self._recorder = Recorder(date.today().isoformat()) if self._record is None else None
         self._world: dict | None = None
         self._frame: bytes | None = None
@@ -94,6 +103,14 @@ class Hub:
         self._tell({"type": "frame", "rgb": rgb.hex()})
 
     def line(self, text: str) -> None:
+        if text.startswith(MARK):  # they are for whoever asked for them
+            events = self._collector.hear(text)
+            if events is not None:
+                waiting, self._waiting = self._waiting, []
+                for one in waiting:
+                    if not one.done():
+                        one.set_result(events)
+            return
         if self._recorder:
             self._recorder.hear(text)
         self._story.add(text)
@@ -140,6 +157,23 @@ class Hub:
         if self._record:
             return self._record()
         return self._recorder.record if self._recorder else None
+
+    async def events(self) -> str:
+        """The last events at the board, as a text to be saved; UserError where it tells none."""
+        if self._tell_events is None:
+            raise UserError("There is no board that could tell its events.")
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append(told)
+        self._tell_events()
+        try:
+            return await asyncio.wait_for(told, _PATIENCE_S)
+        except TimeoutError:
+            raise UserError(
+                "The board does not tell its events: it is switched off, or its firmware is older."
+            ) from None
+        finally:
+            if told in self._waiting:
+                self._waiting.remove(told)
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)

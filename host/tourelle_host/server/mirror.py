@@ -27,9 +27,12 @@ class Mirror:
     hand, and what was set down came out of it. The next position puts that right.
     """
 
-    def __init__(self, cells: Grid, recorder: Recorder):
-        """recorder: hears the same lines before the mirror does."""
-        self.hub = Hub(describe(cells), None, lambda: recorder.record)
+    def __init__(
+        self, cells: Grid, recorder: Recorder, tell: Callable[[], None] | None = None
+    ):
+        """recorder: hears the same lines before the mirror does; tell: has the board tell its
+        last events."""
+        self.hub = Hub(describe(cells), None, lambda: recorder.record, tell=tell)
         self._recorder = recorder
         self._cells = cells
         self._lamps = Lamps(cells)
@@ -58,7 +61,7 @@ class Mirror:
                 self._lamps.hear(rest)
                 self._slot = 0
                 self.hub.frame(self._lamps.frame(0))
-        if word not in ANSWERS:
+        if word not in ANSWERS or word == "@event":
             self.hub.line(line)
 
     def tick(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tourelle import games
+from tourelle_host.blackbox import collecting
 from tourelle_host.engine.opponent import Opponent
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
@@ -35,7 +36,7 @@ class Table:
         self.board = board
         self._another = another
         self._inbox = Inbox(asyncio.get_running_loop())
-        self.hub = Hub(describe(board.world.grid), self._do, fresh=fresh)
+        self.hub = Hub(describe(board.world.grid), self._do, fresh=fresh, tell=self._events)
         self._first: list[str] | None = None  # what a board that is starting has to be told
         self._engine: set[str] = set()  # the sides that the engine plays for the page
         self._opponent: Opponent | None = None
@@ -116,6 +117,9 @@ class Table:
                 self._tell([self._seat(side, who)])
             case _:
                 raise ValueError("the page sent a request that this server does not know")
+
+    def _events(self) -> None:
+        self.board.send(f"\n{collecting.ASK}\n".encode())
 
     def _put_up(self, name: str, options: dict, seats: dict) -> None:
         """Put up a game's opening, and tell the firmware what it cannot feel: options, seats."""

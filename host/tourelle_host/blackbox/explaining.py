@@ -1,0 +1,112 @@
+"""What speaks for a step and what against it, in words, by what the switches felt."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tourelle.games import Footprint
+from tourelle.games.position import Position
+from tourelle_host.blackbox.events import Event
+
+_MOST = 4  # steps that are named for one decision
+_FURTHER = 2  # objections that a step may have more than the best one
+
+
+@dataclass
+class Explanation:
+    """A step that may have been made.
+
+    step      in the game's notation
+    speaks    what speaks for it; objects: what speaks against it, both in words
+    """
+
+    step: str
+    speaks: list[str] = field(default_factory=list)
+    objects: list[str] = field(default_factory=list)
+
+    def words(self) -> str:
+        """All of it, as a sentence."""
+        against = "; ".join(self.objects) or "nothing"
+        return f"{self.step}: for it, {'; '.join(self.speaks) or 'nothing'}. Against it, {against}."
+
+
+def explanations(
+    position: Position, closed: set[str], felt: list[Event], at: Callable[[int], str]
+) -> list[Explanation]:
+    """The steps that explain best what was felt, the best ones first.
+
+    position: before the step; closed: the cells whose switch is closed after it; felt: the changes
+    of switches meanwhile; at: a moment in words.
+    """
+    found = [
+        _explained(position, position.move_text(move), position.footprint(move), closed, felt, at)
+        for move in position.legal_moves()
+    ]
+    found.sort(key=lambda one: (len(one.objects), -len(one.speaks)))
+    most = len(found[0].objects) + _FURTHER if found else 0
+    found = [one for one in found if len(one.objects) <= most]
+    return ([one for one in found if one.speaks] or found)[:_MOST]
+
+
+def explained(
+    position: Position, step: str, closed: set[str], felt: list[Event], at: Callable[[int], str]
+) -> Explanation:
+    """The same for one step, in the game's notation."""
+    foot = position.footprint(position.parse_move(step))
+    return _explained(position, step, foot, closed, felt, at)
+
+
+def _explained(
+    position: Position,
+    step: str,
+    foot: Footprint,
+    closed: set[str],
+    felt: list[Event],
+    at: Callable[[int], str],
+) -> Explanation:
+    names = position.grid.names
+    one = Explanation(step)
+    after = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}
+    opened = {event.what: event for event in felt if event.word == "lift"}
+    began = min((opened[names[c]].number for c in foot.vacated if names[c] in opened), default=-1)
+    for cell in foot.vacated:
+        name = names[cell]
+        after.discard(name)
+        if name in opened and name not in closed:
+            one.speaks.append(f"{name} was lifted at {at(opened[name].ms)}")
+        elif name in opened:
+            one.objects.append(f"something stands on {name} again")
+        else:
+            one.objects.append(f"{name} was not lifted")
+    for cell in foot.filled:
+        name = names[cell]
+        after.add(name)
+        down = [event for event in felt if event.word == "down" and event.what == name]
+        if name not in closed:
+            one.objects.append(f"nothing stands on {name}")
+        elif down and down[-1].number < began:
+            one.objects.append(f"{name} was filled before anything was lifted")
+        elif down:
+            one.speaks.append(f"something was set down on {name} at {at(down[-1].ms)}")
+    for group, what in ((foot.left, "taken from"), (foot.reached, "set on")):
+        for cell in group:
+            name = names[cell]
+            down = [event for event in felt if event.word == "down" and event.what == name]
+            if not down:
+                one.objects.append(f"nothing was felt on {name}, where a piece is {what} others")
+            elif down[-1].number < began:
+                one.objects.append(f"{name} was touched before anything was lifted")
+            else:
+                one.speaks.append(f"{name} was touched at {at(down[-1].ms)}")
+    mine = {names[cell] for group in foot for cell in group}
+    captured = {names[cell] for cell in foot.captured}
+    wrong = sorted((after ^ closed) - mine - captured)
+    if wrong:
+        one.objects.append(f"it does not explain {', '.join(wrong)}")
+    touched = sorted({event.what for event in felt if event.word == "down"} - mine - set(wrong))
+    if touched:
+        one.objects.append(f"{', '.join(touched)} {_was(touched)} touched as well")
+    return one
+
+
+def _was(names: list[str]) -> str:
+    return "was" if len(names) == 1 else "were"

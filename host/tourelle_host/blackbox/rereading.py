@@ -1,0 +1,206 @@
+"""Reads a board's events again: the real core, in virtual time, with today's reader."""
+
+import json
+from dataclasses import dataclass
+
+from tourelle import games
+from tourelle.core import Core
+from tourelle.grids import Grid
+from tourelle.journal import Journal
+from tourelle.scanner import CLOSED
+from tourelle_host import paths
+from tourelle_host.blackbox.events import Event, Scene
+from tourelle_host.fumble.table import Memory
+
+_LEAD_MS = 3000  # from switching on to the first event: whatever stands there is known by then
+TAIL_MS = 6000  # after the last one: what is asked late is asked by then
+_WRAP = (1 << 30) - 1  # the board's clock
+_LONG_MS = 120_000  # of quiet, after which nothing more comes of what was felt
+_LED_MS = 100  # the way back is lit so soon after what it follows from
+_RECEIVED = 64  # bytes that the link takes at once
+_TOLD = ("move", "undo", "question", "proposed", "way-back", "over")
+
+
+@dataclass
+class Decision:
+    """What a reader decided, as the link tells it, without "@", and when.
+
+    A board's black box does not keep which cells were lit: its "question" stands alone.
+    """
+
+    ms: int
+    text: str
+
+    @property
+    def word(self) -> str:
+        return self.text.partition(" ")[0]
+
+    @property
+    def plays(self) -> bool:
+        """Whether the game is another one after it."""
+        return self.word in ("move", "undo")
+
+    @property
+    def step(self) -> str:
+        """The step that is played or taken back, in the game's notation."""
+        return self.text.split(" ")[2]
+
+
+def then(scene: Scene) -> list[Decision]:
+    """What the board decided at the time."""
+    steps = _notation(scene)
+    found = []
+    for event in scene.events:
+        text = event.word
+        if event.number in steps:
+            text = f"{event.word} {event.step} {steps[event.number]}"
+        if event.word in _TOLD:
+            found.append(Decision(event.ms, text))
+    return found
+
+
+class _Feed:
+    """A scanner (see scanner.py) that tells events when their time has come."""
+
+    lost = 0
+
+    def __init__(self, cells: Grid, events: list[Event]):
+        self._contacts = {name: number for number, name in enumerate([*cells.names, "ok", "undo"])}
+        self._left = [event for event in events if event.felt]
+        self.now_ms = 0
+        self.felt_ms = 0  # when something was told last
+
+    def next_ms(self) -> int | None:
+        """When there is something to tell next; None: never."""
+        return self._left[0].ms if self._left else None
+
+    def changes(self, what, when, now) -> int:
+        count = 0
+        while self._left and count < len(what) and self._left[0].ms <= self.now_ms:
+            event = self._left.pop(0)
+            self.felt_ms = event.ms
+            closed = CLOSED if event.word in ("down", "press") else 0
+            what[count] = self._contacts[event.what] | closed
+            when[count] = event.ms & _WRAP
+            count += 1
+        return count
+
+
+def now(scene: Scene) -> list[tuple[int, str]]:
+    """What a board with today's reader says when the same happens: moments in ms, and lines.
+
+    What the host asked of the board at the time is asked again.
+    """
+    core = Core(
+        json.loads(paths.board(scene.grid.name).read_text(encoding="utf-8")), _recorded(scene)
+    )
+    for name in scene.switches:
+        core.contacts[scene.grid.cell(name)] = 1
+    feed = _Feed(scene.grid, scene.events)
+    first = scene.events[0].ms if scene.events else 0
+    feed.now_ms = feed.felt_ms = first - _LEAD_MS
+    said: list[tuple[int, str]] = []
+    _run(core, feed, first - 1, said)
+    said.clear()
+    for ms, line in asked(scene):
+        _run(core, feed, ms, said)
+        _send(core, feed, line, said)
+    _run(core, feed, (scene.events[-1].ms if scene.events else 0) + TAIL_MS, said)
+    return [(ms, line.removeprefix("@")) for ms, line in said]
+
+
+def decisions(said: list[tuple[int, str]]) -> list[Decision]:
+    """Those of the lines that tell a decision."""
+    found = []
+    leading = False  # the way back is lit; it changes with every piece that is put back
+    for ms, line in said:
+        word, *rest = line.split(" ")
+        if word == "move":
+            rest.pop(1)  # the side, which the black box does not keep
+        # After an undo and a host's step light leads the hands: nobody decided that.
+        led = bool(found) and found[-1].plays and ms - found[-1].ms < _LED_MS
+        led = word == "way-back" and (leading or led)
+        if word == "way-back":
+            leading = rest != ["none"]
+        if word in _TOLD and rest != ["none"] and not led:
+            found.append(Decision(ms, " ".join([word, *rest])))
+    return found
+
+
+def _recorded(scene: Scene) -> Memory:
+    """A board's files, with the game up to the scene in its journal."""
+    store = Memory()
+    if scene.start:
+        journal = Journal(store, lambda _: None)
+        journal.begin(scene.start)
+        position = games.read(scene.start)
+        for move in scene.moves:
+            journal.step(move, position.move_text(move))
+            position.push(move)
+        journal.finish()
+    return store
+
+
+def asked(scene: Scene) -> list[tuple[int, str]]:
+    """What the host asked for that changed the game, and when, as lines of the link."""
+    steps = _notation(scene)
+    found = []
+    for at, event in enumerate(scene.events):
+        if event.word == "host":
+            if event.move == 0:
+                found.append((event.ms, "ok"))
+            for one in scene.events[max(0, at - event.move) : at] if event.move > 0 else []:
+                if one.word == "undo":
+                    found.append((event.ms, "undo"))
+                elif one.word == "move":
+                    found.append((event.ms, f"move {steps[one.number]}"))
+    return found
+
+
+def _notation(scene: Scene) -> dict[int, str]:
+    """By the number of its event, each step that was played or taken back."""
+    position = scene.position()
+    found = {}
+    for event in scene.events:
+        if event.word == "undo" and position is not None:
+            position.pop()
+        if event.word in ("move", "undo") and position is not None:
+            found[event.number] = position.move_text(event.move)
+        if event.word == "move" and position is not None:
+            position.push(event.move)
+    return found
+
+
+def _send(core: Core, feed: _Feed, line: str, said: list[tuple[int, str]]) -> None:
+    data = (line + "\n").encode()
+    for at in range(0, len(data), _RECEIVED):
+        piece = data[at : at + _RECEIVED]
+        core.link.received[: len(piece)] = piece
+        core.link.length = len(piece)
+        _run(core, feed, feed.now_ms, said)
+
+
+def _run(core: Core, feed: _Feed, until_ms: int, said: list[tuple[int, str]]) -> None:
+    """Let time pass up to and with this moment, as the board's own loop does."""
+    link = core.link
+    while True:
+        core.sense(feed, feed.now_ms & _WRAP)
+        wait = core.step(feed.now_ms & _WRAP)
+        link.length = 0
+        said += [
+            (feed.now_ms, line) for line in bytes(link.out[: link.count]).decode().splitlines()
+        ]
+        link.sent(link.count)
+        if wait == 0:
+            continue
+        change = feed.next_ms()
+        end = until_ms if change is None else min(change, until_ms)
+        moment = feed.now_ms + wait
+        if feed.now_ms - feed.felt_ms > _LONG_MS:
+            moment = max(moment, end - _LEAD_MS)
+        if change is not None:
+            moment = min(moment, max(change, feed.now_ms + 1))
+        if moment > until_ms:
+            feed.now_ms = max(feed.now_ms, until_ms)
+            return
+        feed.now_ms = moment

@@ -1,0 +1,60 @@
+"""`tourelle events`: save what a board felt last, or before its last crash."""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from tourelle_host.errors import UserError
+
+_PATIENCE_S = 30
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "events",
+        help="save what a board felt and decided last",
+        description="Save a board's last 256 events, with the game, to be explained by tourelle "
+        "replay --events FILE. The board is not disturbed. A file that exists is not overwritten: "
+        "the next free name is taken.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="where to, events.txt for example")
+    parser.add_argument("--port", metavar="PORT", help="the board's (the only one)")
+    parser.add_argument(
+        "--crash", action="store_true", help="those before the firmware crashed last"
+    )
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host import ports
+    from tourelle_host.blackbox import collecting
+    from tourelle_host.connection import Connection, NoAnswer
+
+    port = ports.choose(arguments.port)
+    try:
+        with Connection(port) as connection:
+            text = collecting.ask(connection, arguments.crash)
+    except NoAnswer as answer:
+        if not arguments.crash or not (answer.prompt or "@fault" in answer.heard):
+            raise
+        text = _fetched(port)  # it has crashed too often to answer
+    print(f"Saved in {collecting.save(text, arguments.file)}: tourelle replay --events explains it")
+    return 0
+
+
+def _fetched(port: str) -> str:
+    """The file about the last crash, through MicroPython's prompt; UserError."""
+    from tourelle.files import CRASH
+    from tourelle_host.children import run
+
+    command = [sys.executable, "-m", "mpremote", "connect", port, "resume"]
+    command += ["fs", "cat", f":{CRASH}"]
+    try:
+        done = run(command, _PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    except subprocess.TimeoutExpired:
+        raise UserError(f"what is on {port} does not answer: unplug it, plug it in again") from None
+    if "@event " not in done.stdout:
+        raise UserError(f"there is no {CRASH} on the board: it keeps nothing of a crash")
+    return done.stdout.replace("\r\n", "\n")
