@@ -128,6 +128,29 @@ def test_days_of_quiet_take_a_moment():
     assert now == ["move 1 c9-d9", "move 2 e4-e3"]
 
 
+def test_what_no_hand_played_is_played_again_and_its_side_is_not_read():
+    table = playing()
+    table.send("seat r host")
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(2000)
+    table.send("move e4-e3")
+    table.run(500)
+    table.lift("e4", "e3")
+    table.drop("e3")
+    table.run(1000)
+    table.lift("f5", "g5")
+    table.drop("g5")
+    table.run(1500)
+    assert table.core.session.steps == 3
+    found = events.read(told(table))
+    assert found.others == ["r"]
+    scene = events.scene(found)
+    now = [one.text for one in rereading.decisions(rereading.now(scene)) if one.plays]
+    assert now == ["move 1 c9-d9", "move 2 e4-e3", "move 3 f5-g5"]
+    assert any("NOT BY HAND: 2. e4-e3" in line for line in story.tell(found, scene))
+
+
 def test_each_decision_is_explained_in_words(misread):
     found = events.read(misread)
     lines = list(story.tell(found, events.scene(found)))
@@ -138,7 +161,7 @@ def test_each_decision_is_explained_in_words(misread):
         "c9-d9: for it, c9 was lifted at 0.000 s; d9 was touched at 0.200 s. Against it, nothing."
     )
     assert "c8 was not lifted" in lines[at + 2]
-    assert [line for line in lines if "THE HOST HAS IT: 1. e4-e3 is played." in line]
+    assert [line for line in lines if "NOT BY HAND: 1. e4-e3 is played." in line]
     assert lines[-1] == "Today's reader plays the same."
 
 

@@ -84,7 +84,7 @@ def hub(ask=None) -> Hub:
 
 def test_a_browser_is_told_everything_as_it_stands():
     assert asyncio.run(told(hub(ask=print).join())) == [
-        {"type": "board", "hand": True, "grid": {}},
+        {"type": "board", "hand": True, "events": False, "grid": {}},
         {"type": "world", "cells": {"c9": ["d0"]}, "hand": []},
         {"type": "frame", "rgb": "0102ff"},
         {"type": "story", "lines": ["@turn y"]},

@@ -58,7 +58,7 @@ class BlackBox:
 
         step: how many steps have been played, the one that is taken back among them; move: the
         step that is played or taken back, as its game's file counts it; of HOST, how many
-        events before it are a host's doing.
+        events before it are a host's doing, or the board's own.
         """
         self.note(what, self.now, step, move)
 
@@ -88,12 +88,12 @@ class BlackBox:
         name = "undo" if contact > len(names) else "ok"
         return head + ("press " if what & CLOSED else "release ") + name
 
-    def lines(self, cells, closed, start, steps, crash=None):
+    def lines(self, cells, closed, start, steps, seats, crash=None):
         """Yields what is told, a text a line: the events, and how the game stands after them.
 
         cells, closed: the `Grid` and its switches; start, steps: the game's start position and
-        steps as the journal has them, "" and none where there is no game. crash: what ended it
-        all, in words.
+        steps as the journal has them, "" and none where there is no game; seats: who plays
+        which side, [(side, who), ...]. crash: what ended it all, in words.
         """
         last = self.count
         yield "black-box %d tourelle %s board %s" % (FORMAT, VERSION, cells.name)
@@ -109,4 +109,6 @@ class BlackBox:
         for at in range(0, len(steps), _STEPS):
             texts = [step.partition(" ")[2] for step in steps[at : at + _STEPS]]
             yield "record %d %s" % (at + 1, " ".join(texts))
+        for side, who in seats:
+            yield "seat %s %s" % (side, who)
         yield "end %d" % last

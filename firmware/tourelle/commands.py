@@ -30,7 +30,7 @@ def obey(session, link, line):
         answer = command(session, rest.strip())
         if answer:
             link.emit(answer)
-        if session.box.count != events or word == "ok":
+        if word.lower() in ("undo", "ok"):  # a step of a host's is noted where it is played
             session.box.decided(HOST, session.steps, session.box.count - events)
     except ValueError as error:
         link.emit("error", error)
@@ -162,7 +162,8 @@ def _blackbox(session, rest):
         return
     start, steps = session.journal.copy()
     closed = bytes(session.closed)
-    session.report.events(session.box.lines(session.cells, closed, start, steps))
+    seats = session.journal.seats()
+    session.report.events(session.box.lines(session.cells, closed, start, steps, seats))
 
 
 def _identify(session, rest):

@@ -285,12 +285,14 @@ class Session:
 
     def play(self, move):
         """Play a legal step that is none of the hands'; light then leads them to it."""
+        events = self.box.count
         if self._who[self.game.position.turn]:
             self._show(move)
         else:
             self.reader.choose(move)
             self._follow()
             self._lead()
+        self.box.decided(blackbox.HOST, self.steps, self.box.count - events)
 
     def play_turn(self, texts):
         """Play the steps with these texts; ValueError where one is not legal.

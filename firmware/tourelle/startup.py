@@ -144,7 +144,7 @@ def tell(error, core, store, hardware):
     try:
         start, steps = session.journal.copy()
         crash = "%s: %s" % (type(error).__name__, error)
-        told = core.cells, session.closed, start, steps, crash
+        told = core.cells, session.closed, start, steps, session.journal.seats(), crash
         if store is not None:
             try:
                 store.keep_crash(core.blackbox.lines(*told))

@@ -54,6 +54,7 @@ class Events:
     switches   the cells whose switch was closed after the last event
     start      the text of the position that the game started from, "" where there was none
     steps      its steps after the last event, in the project's notation
+    others     the sides that no hand plays
     """
 
     grid: Grid
@@ -63,6 +64,7 @@ class Events:
     switches: set[str] = field(default_factory=set)
     start: str = ""
     steps: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
 
 
 def read(text: str) -> Events:
@@ -126,6 +128,8 @@ def _take(found: Events, line: str) -> int | None:
         found.switches = set() if rest == "none" else {_cell(found, name) for name in rest.split()}
     elif word == "record":
         _record(found, rest)
+    elif word == "seat" and found.start and rest.count(" "):
+        _seat(found, *rest.split(" ", 1))
     elif word == "end" and _number(rest):
         return int(rest)
     else:
@@ -145,6 +149,14 @@ def _take(found: Events, line: str) -> int | None:
 
 def _cell(found: Events, name: str) -> str:
     return found.grid.names[found.grid.cell(name)]
+
+
+def _seat(found: Events, side: str, who: str) -> None:
+    sides = games.read(found.start).SIDES
+    if len(side) != 1 or side not in sides:
+        raise ValueError(f"there is no side '{side}'; there are: {' '.join(sides)}")
+    if who != "hand":
+        found.others.append(side)
 
 
 def _event(found: Events, line: str) -> Event:
@@ -193,6 +205,7 @@ class Scene:
     start      the position that the game started from, as a text; "" where none was under way
     moves      its steps before the first event, as the game's file counts them
     switches   the cells whose switch was closed
+    others     the sides that no hand plays
     settled    whether these are the cells where the game has pieces then
     """
 
@@ -202,6 +215,7 @@ class Scene:
     switches: set[str]
     events: list[Event]
     settled: bool
+    others: list[str] = field(default_factory=list)
 
     def position(self) -> Position | None:
         """The position before the first event."""
@@ -226,6 +240,7 @@ def scene(found: Events) -> Scene:
     for at, event in enumerate(events):
         if settled is None and _stand(position) == closed:
             settled = Scene(found.grid, found.start, list(standing), set(closed), events[at:], True)
+            settled.others = found.others
         if event.word == "down":
             closed.add(event.what)
         elif event.word == "lift":
@@ -236,7 +251,7 @@ def scene(found: Events) -> Scene:
         elif event.word == "undo":
             position.pop()
             standing.pop()
-    return settled or Scene(found.grid, found.start, moves, switches, events, False)
+    return settled or Scene(found.grid, found.start, moves, switches, events, False, found.others)
 
 
 def _stand(position: Position) -> set[str]:

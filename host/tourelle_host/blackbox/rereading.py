@@ -131,12 +131,15 @@ def _recorded(scene: Scene) -> Memory:
     """A board's files, with the game up to the scene in its journal."""
     store = Memory()
     if scene.start:
-        journal = Journal(store, lambda _: None)
+        journal = Journal(store)
         journal.begin(scene.start)
         position = games.read(scene.start)
-        for move in scene.moves:
-            journal.step(move, position.move_text(move))
+        for number, move in enumerate(scene.moves, 1):
+            side = position.SIDES[position.turn]
+            journal.played(number, side, move, position.move_text(move))
             position.push(move)
+        for side in scene.others:
+            journal.seat(side, "host")
         journal.finish()
     return store
 

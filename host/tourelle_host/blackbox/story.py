@@ -69,7 +69,7 @@ def tell(found: Events, scene: Scene) -> Iterator[str]:
             continue
         said = _WORDS[entry.word].format(*entry.text.split(" "))
         if ms in hosts and entry.plays:
-            yield f"{at(ms):>12}  THE HOST HAS IT: {said}."
+            yield f"{at(ms):>12}  NOT BY HAND: {said}."
         else:
             yield f"{at(ms):>12}  {_WHO[who]}: {said}.{_cells(entry)}"
             line = lines["board" if who == "board" else "today"]
