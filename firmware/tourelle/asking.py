@@ -139,10 +139,8 @@ class Asking(Committing):
         self.settle()
         if self.proposals.path:
             self._commit((True, self.proposals.path), True, self.evidence.seq)
-        elif self.question:
+        elif self.question and not (self.unsure and self._besides() is not None):
             self._confirm_one()
-        elif self.way_back or self._leading:
-            self.believe(range(len(self.closed)), self.evidence.seq)
         else:
             self._sure = True
 
@@ -160,13 +158,15 @@ class Asking(Committing):
             reading = question.readings[0]
         if reading:
             self._answered(reading)
-        elif unfelt:
+        elif unfelt or self.unsure:
             self._offer()
-        elif self.unsure:
-            self.believe(question.about, question.until)
 
     def _offer(self):
-        self.question.offer(self.ground.mask)
+        """Offer the next reading; when all are turned down, the board is right as it is."""
+        question = self.question
+        question.offer(self.ground.mask)
+        if self.unsure and not question.offered and not question.unfelt(self.ground.mask):
+            self.believe(question.about, question.until)
         self.listener.asked()
 
     def believe(self, cells, until):

@@ -7,6 +7,12 @@ from tourelle.steps import ALL, BELIEVED, FILLS, LEAVES
 from tourelle.tight import between
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
+LIFT_MS = 150  # what is up for a shorter time is nudged
+NUDGED, LIFTED = 1, 2  # how much a touch says
+UNKNOWN_MS = 300  # of a cell's first change that is seen: it may have been a touch
+TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
+HELD_MS = 2000  # what was up for longer is thought about
+BEFORE_MS = 3000  # so long before its piece is set down a stack is touched at most
 REST_MS = 150  # what rests on a cell for a shorter time only passes over it
 
 
@@ -28,11 +34,13 @@ class Evidence:
         self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
         self._touched = bytearray(size)  # where `all_touched` leaves what it finds
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
+        self._up = bytearray(size)  # for how many tens of ms it was open before it closed
+        self._closed_at = array("i", [0] * size)  # when it last closed
 
     def changed(self, cell, closed, resting, now):
         """Take in a change; returns for how many ms the cell was as it was before."""
         self.seq += 1
-        lasted = elapsed(now, self._at[cell])
+        lasted = elapsed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
         self._changed_before[cell] = self._changed[cell]
         self._changed[cell] = self.seq
@@ -48,6 +56,8 @@ class Evidence:
         else:
             self._closed_before[cell] = self._closed[cell]
             self._closed[cell] = self.seq
+            self._closed_at[cell] = now
+            self._up[cell] = min(lasted // 10, 255)
         if closed:
             self._nudged[cell] = lasted < REST_MS
         return lasted
@@ -115,6 +125,10 @@ class Evidence:
             last = max(last, self._closed[cell])
         return last
 
+    def worked(self, cell, now, ms):
+        """Whether the switch has changed so lately."""
+        return self._changed[cell] > 0 and elapsed(now, self._at[cell]) < ms
+
     def changed_twice(self, cell, since):
         """Whether the switch has opened and closed since, in either order."""
         return self._changed_before[cell] > since
@@ -128,21 +142,58 @@ class Evidence:
         for cell in foot.filled + foot.reached + foot.via:
             if mask[cell] == BELIEVED:
                 return False
+        if not self.in_order(foot, since, until, mask):
+            return False
         start = since
-        lifted = [self.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
-        if lifted:
-            start = max(since, max(lifted))
-            # What was filled before anything was lifted has been filled by another step.
-            for cell in foot.filled:
-                if cell not in foot.via and since < self.closed(cell, until) < min(lifted):
-                    return False
+        for cell in foot.vacated:
+            if mask[cell] != BELIEVED:
+                start = max(start, self.opened(cell, until))
         for cell in foot.reached:
             if not self.touched(cell, start, until):
                 return False
         for cell in foot.left:
-            if cell != origin and not self.touched(cell, start, until):
+            if cell != origin and not (
+                self.touched(cell, start, until) and self._lately(cell, foot.filled)
+            ):
                 return False
         return not foot.via or self._rested(foot, start, until)
+
+    def in_order(self, foot, since, until, mask):
+        """Whether nothing that the step filled was filled before anything of it was lifted."""
+        lifted = [self.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
+        if lifted:
+            for cell in foot.filled:
+                if cell not in foot.via and since < self.closed(cell, until) < min(lifted):
+                    return False
+        return True
+
+    def strength(self, cell):
+        """How much the last touch of a cell says: LIFTED or NUDGED."""
+        return LIFTED if 10 * self._up[cell] >= LIFT_MS else NUDGED
+
+    def together(self, cells):
+        """Whether all these changed at about the same time."""
+        latest = 0
+        for cell in cells:
+            latest = max(latest, elapsed(self.last_change, self._at[cell]))
+        return latest < TOGETHER_MS
+
+    def hovers(self, cells, closed):
+        """Whether the one piece that came down had been up for long: it may only hover."""
+        down = [cell for cell in cells if closed[cell]]
+        if len(down) != 1:
+            return False
+        for cell in cells:
+            if not closed[cell] and elapsed(self._at[down[0]], self._at[cell]) > HELD_MS:
+                return True
+        return False
+
+    def _lately(self, cell, filled):
+        """Whether a stack was touched at most so long before a piece of it was set down."""
+        for other in filled:
+            if elapsed(self._closed_at[other], self._closed_at[cell]) > BEFORE_MS:
+                return False
+        return True
 
     def _rested(self, foot, start, until):
         """Whether a piece rested on the cells of `via`, and went on before it came to its end."""
@@ -185,6 +236,39 @@ class Telling:
                 if evidence.tells(foot, since, until, ground.mask, steps.origin):
                     told.append(reading)
         return told
+
+    def plainest(self, told):
+        """Those told readings that no other is plainer than.
+
+        Where one piece may have gone to several, a target that was lifted and came down last
+        outweighs one that was only nudged.
+        """
+        if len(told) < 2:
+            return told
+        feet = [self.ground.felt_by(reading) for reading in told]
+        return [
+            told[i]
+            for i in range(len(told))
+            if not any(self._is_plainer(foot, feet[i]) for foot in feet)
+        ]
+
+    def _is_plainer(self, one, other):
+        evidence = self.evidence
+        if not one.reached or not other.reached or one.vacated != other.vacated:
+            return False
+        lifted = min([evidence.strength(cell) for cell in one.reached])
+        nudged = min([evidence.strength(cell) for cell in other.reached])
+        return lifted > nudged and evidence.last(one) > evidence.last(other)
+
+    def in_order(self, readings):
+        """Those next steps among them that the order of changes allows."""
+        ground = self.ground
+        last = self.evidence.seq
+        return [
+            reading
+            for reading in readings
+            if self.evidence.in_order(ground.felt_by(reading), self.since, last, ground.mask)
+        ]
 
     def touched(self, cell):
         """Whether something was set down there that is evidence for next steps."""

@@ -179,6 +179,17 @@ class Ground:
                 return False
         return True
 
+    def all_up(self):
+        """Whether all that differs is open: the pieces may simply be in the hands."""
+        for i in range(self.differ):
+            if self.closed[self.differing[i]]:
+                return False
+        return self.differ > 0
+
+    def in_hand(self):
+        """Whether all that differs may simply be in one hand, for a step that is begun."""
+        return self.all_up() and self.may_become()
+
     def felt(self):
         """Whether a switch could feel the soft step."""
         return bool(self.foot.vacated or self.foot.filled)
@@ -276,8 +287,8 @@ class Ground:
         for cell in self.foot.vacated:
             if cell not in foot.vacated:
                 return False
-        for cell in self.foot.filled:
-            if cell not in foot.filled:
+        for cell in self.foot.filled + self.foot.reached:
+            if cell not in foot.filled + foot.reached:
                 return False
         return True
 

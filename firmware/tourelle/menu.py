@@ -4,6 +4,7 @@ from tourelle.clock import elapsed, later
 from tourelle.evidence import TOUCH_MS
 
 MENU_MS = 15000  # a menu that nobody touches closes by itself
+LEFT = ""  # what no choice is called: the menu was left for the game
 BRIGHTNESS = (255, 160, 96, 48)
 
 
@@ -27,15 +28,24 @@ class Menu:
         self._until = None  # when it closes, as soon as `step` knows the time
 
     def touched(self, cell, now):
-        """A switch changed: the name of the choice that this chose, or None."""
+        """A switch changed: the name of the choice that this chose, LEFT, or None."""
         since = self._at.get(cell)
         self._at[cell] = now
         if cell not in self.cells or since is None:
             return None
         if self._closed[cell] != self._before[cell] or elapsed(now, since) < TOUCH_MS:
             return None
+        if self._before[cell] and self._in_hand():
+            return LEFT
         name, _, _ = self._choices[self.cells.index(cell)]
         return name
+
+    def _in_hand(self):
+        """Whether a piece has been lifted that was no choice: somebody makes a move."""
+        for cell in range(len(self._before)):
+            if self._before[cell] and not self._closed[cell] and cell not in self.cells:
+                return True
+        return False
 
     def choice(self, name):
         """The (command, value) of the choice with that name; ValueError if there is none."""

@@ -13,7 +13,8 @@ class Pairs:
     The board must not change meanwhile.
 
     search  what is left of it, or None; None stops it
-    found   [(how many of both are told, the first as a reading, its last change)]
+    found   [(how many of both are told, the first as a reading, its last change,
+            whether the second began after that)]
     """
 
     def __init__(self, telling):
@@ -25,9 +26,9 @@ class Pairs:
     def begin(self, then, firsts=None, until=None, again=()):
         """Look for those that begin with one of these readings; `then` is called at the end.
 
-        firsts: None for all next steps that are told. until: the last change that is of the
-        first step; None: the last that may be. again: the path of one more first step, which was
-        told before and looked as if it had been put back.
+        firsts: None for all next steps that are told, or whose piece lies where it is seen.
+        until: the last change that is of the first step; None: the last that may be. again: the
+        path of one more first step, which was told before and looked as if it had been put back.
         """
         self._then = then
         self.search = self._told() if firsts is None else self._seconds(firsts)
@@ -68,7 +69,8 @@ class Pairs:
                 since = until
         told = reading[1] == self._again or len(telling.told([reading], telling.since, until))
         tells = evidence.tells(second, since, evidence.seq, self._ground.mask, origin)
-        self.found.append((told + tells, reading, until))
+        apart = until < evidence.began(second, since)
+        self.found.append((told + tells, reading, until, apart))
 
     def _told(self):
         """As `_seconds`, with all next steps that are told."""
@@ -86,7 +88,10 @@ class Pairs:
                 if not (ground.closed[cell] or telling.touched(cell)):
                     break  # never filled
             else:
-                told += telling.told([reading], telling.since, until)
+                one = telling.told([reading], telling.since, until)
+                if not one and foot.filled and not (foot.vacated or foot.reached):
+                    one = telling.in_order([reading])  # where its piece stands is seen
+                told += one
         again = True, self._again
         if self._again and again not in told:
             told.append(again)

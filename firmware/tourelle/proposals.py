@@ -22,11 +22,13 @@ class Proposals:
     def __init__(self, ground):
         self._ground = ground
         self._touched: list = []
+        self._brief: list = []  # whether each of them was
         self.forget()
 
     def forget(self):
         """No touch counts any more."""
         self._touched.clear()
+        self._brief.clear()
         self.drop()
 
     def drop(self):
@@ -58,35 +60,38 @@ class Proposals:
         self._take()
         return True
 
-    def touched(self, cell):
-        """Take in a touch."""
+    def touched(self, cell, brief):
+        """Take in a touch; where it was not brief, a step may start there, but not end."""
         self._touched.append(cell)
+        self._brief.append(brief)
         if len(self._touched) > RECENT:
             self._touched.pop(0)
-        self.drop()
+            self._brief.pop(0)
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
         top = self._ground.top
         cell = self._touched[-1]
+        self.hints = []
         best: dict = {}
         for number in top.silent(self._ground.position.grid.alone[cell], ANY):
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
             felt = [c for c in cells if self._ground.mask[c] != BELIEVED]
-            latest = self._latest(felt)
+            latest = self._latest(felt, foot.left)
             if latest < 0:
-                self._hint(cell, foot, cells)
+                if not self.path:
+                    self._hint(cell, foot, cells)
                 continue
             # Of the ways between the same cells, the one to the cell that was touched last.
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
                 best[key] = (len(felt), latest, top.path(number), foot)
         # What took more touches is meant first.
+        if not best:
+            return False  # what was proposed before still is
         self._options = sorted(best.values(), key=_weight, reverse=True)
-        if not self._options:
-            return False
         self._take()
         return True
 
@@ -96,12 +101,12 @@ class Proposals:
         self.sure = not any(self._ground.mask[cell] == BELIEVED for cell in cells_of(self.foot))
         self.pulses = self._count()
 
-    def _latest(self, cells):
+    def _latest(self, cells, left):
         """The first of the latest touches of all these cells; -1 if one was not touched."""
         first = len(self._touched)
         for cell in cells:
             at = len(self._touched) - 1
-            while at >= 0 and self._touched[at] != cell:
+            while at >= 0 and not (self._touched[at] == cell and (self._brief[at] or cell in left)):
                 at -= 1
             first = min(first, at)
         return first

@@ -47,11 +47,11 @@ class Question:
         return [self.readings[i] for i in self._of(cell)]
 
     def offer(self, mask):
-        """Offer the next reading that no switch could tell, none after the last one.
+        """Offer the next reading that no switch could tell, or of all; none after the last one.
 
         mask: not 0 where a switch cannot be felt.
         """
-        unfelt = self.unfelt(mask)
+        unfelt = self.unfelt(mask) or self.readings
         # A switch that was thought dead may have changed meanwhile.
         at = unfelt.index(self.offered) + 1 if self.offered in unfelt else 0
         self.offered = unfelt[at] if at < len(unfelt) else None

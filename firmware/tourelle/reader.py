@@ -14,8 +14,8 @@ from tourelle.ground import OWED
 from tourelle.hindsight import Hindsight
 from tourelle.tight import micropython
 
+HOVER_MS = 600  # so long what may only hover has to stay where it came down
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
-LONE_MS = 1500  # so long a piece with one place to go to has been in the hand: it went there
 
 NOTHING = object()
 
@@ -56,6 +56,8 @@ class Reader(Hindsight):
         self.ground.compare()
         if self.ground.differ:
             self._decide_at = later(self.evidence.last_change, QUIET_MS)
+        else:
+            self._forget()
 
     def possible(self):
         """Whether the board as it stands may still become a step."""
@@ -98,26 +100,38 @@ class Reader(Hindsight):
             return
         if touched and self.closed[cell] == occupied and not taken_off:
             self.settle()
-            self._touch(cell, now)
+            self._touch(cell, now, lasted < ANSWER_MS)
         elif self.proposals.path and ground.differ > 1:
             self.proposals.drop()
 
-    def _touch(self, cell, now):
-        """A piece was lifted a little and set back, or a magnet held to an empty cell."""
+    def overheard(self, cell, now):
+        """A change while the menu is open: it may tell a step, but answers and confirms nothing."""
+        self.settle()
+        self.evidence.changed(cell, self.closed[cell], self.position.occupancy[cell], now)
+        self.ground.changed(cell)
+        self._decide_at = later(now, QUIET_MS)
+        self._ask_at = later(now, ASK_MS)
+        self._deciding = None
+        self.pairs.search = None
+
+    def _touch(self, cell, now, brief):
+        """A piece was lifted and set back, or a magnet held to an empty cell.
+
+        brief: for a moment only. What was up for longer may be where a step starts, no more.
+        """
         proposals = self.proposals
         resting = self.ground.differ == 0
-        if resting and proposals.turns(cell):
+        if brief and resting and proposals.turns(cell):
             self._drop_at = later(now, ASK_MS)
             self.listener.asked()
             return
-        if resting and proposals.confirms(cell):
+        if brief and resting and proposals.confirms(cell):
             self._commit((True, proposals.path), True, self.evidence.seq)
             return
-        proposals.drop()
         if resting and not self._leading and self._turn_over(cell):
             return
         if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
-            proposals.touched(cell)
+            proposals.touched(cell, brief)
             self._look = resting and not self._leading
             self._drop_at = later(now, ASK_MS)
 
@@ -152,6 +166,8 @@ class Reader(Hindsight):
             if self.proposals.path:
                 self._decide_at = now
             self.proposals.forget()
+            if self.ground.differ == 0:
+                self.telling.since = self.evidence.seq  # old touches are no evidence
         elif self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
             self._decide_at = None
             self._deciding = self._decide(now)
@@ -163,11 +179,13 @@ class Reader(Hindsight):
             return self.pairs.go_on()
         elif self._sure and self._decide_at is None:
             self._sure = False
-            if self.ground.differ == 0 and top.done:
+            if self.ground.differ:
+                self._hands_done(now)
+            elif top.done:
                 self._commit((True, top.done), True, self.evidence.seq)
         elif self._ask_at is not None and elapsed(now, self._ask_at) >= 0:
             self._ask_at = None
-            self._ask_late()
+            self._ask_late(now)
         else:
             return False
         return True
@@ -210,7 +228,7 @@ class Reader(Hindsight):
         """A piece was touched once more when all of its step stood: that says something, too."""
         for cell in self.ground.foot.filled:
             if self.evidence.handled(cell, met) and not self._turn_over(cell):
-                self.proposals.touched(cell)
+                self.proposals.touched(cell, True)
                 self._look = self.ground.differ == 0
                 self._drop_at = later(self.evidence.last_change, ASK_MS)
 
@@ -226,16 +244,22 @@ class Reader(Hindsight):
         """Something was lifted or set down: which steps fit, and which are told?"""
         ground = self.ground
         seq = self.evidence.seq
+        rest_at = later(self.evidence.last_change, HOVER_MS)
+        if elapsed(now, rest_at) < 0:
+            if self.evidence.hovers(ground.differing[: ground.differ], self.closed):
+                self._decide_at = rest_at
+                return
         away = ground.away()
-        steps = ground.on_top(ground.key)
+        steps = self.telling.in_order(ground.on_top(ground.key))
         yield
         others = []
         if not self.question or self.unsure:  # what is asked has to be answered first
-            others = self.telling.instead(away)
+            others = [r for r in self.telling.instead(away) if self._may_have_gone(r)]
         yield
         taken = ground.taken()
         yield
         told = self.telling.told(steps + taken, self.telling.since, seq)
+        told = self.telling.plainest(told)
         yield
         told_others = self.telling.told(others, self.telling.since_base, seq)
         yield
@@ -277,11 +301,29 @@ class Reader(Hindsight):
             return
         if not reading[0] and (self._told or not telling.may_replace(reading)):
             return
-        sure_at = later(self.evidence.last_change, LONE_MS)
-        if ground.felt_by(reading).reached and elapsed(now, sure_at) < 0:
-            self._decide_at = sure_at  # it may still be in the hand, and go back
+        foot = ground.felt_by(reading)
+        if foot.reached:
+            return  # it may simply be in the hand
+        rest_at = later(self.evidence.last_change, HOVER_MS)
+        if foot.left and elapsed(now, rest_at) < 0:
+            self._decide_at = rest_at
         else:
             self._take(reading, False)
+
+    def _may_have_gone(self, reading):
+        """Whether a reading may take the soft step's place.
+
+        What an attested step put down is still there, unless it was lifted again.
+        """
+        ground = self.ground
+        if not self._told:
+            return True
+        foot = ground.felt_by(reading)
+        for cell in ground.foot.filled + ground.foot.reached:
+            if cell not in foot.filled + foot.reached and self.closed[cell]:
+                if self.evidence.opened(cell, self.evidence.seq) <= self.telling.since:
+                    return False
+        return True
 
     def _was_put_back(self):
         """Whether what the soft step lifted was set back meanwhile, and lifted again."""

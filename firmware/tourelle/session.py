@@ -800,12 +800,16 @@ class Session:
             elif screen.alone:
                 return
         if self.menu is not None:
+            if self.mode == PLAY:
+                self.reader.overheard(cell, now)
             name = self.menu.touched(cell, now)
-            if name is not None:
+            if name:
                 try:
                     self.choose(name)
                 except UNREADABLE as error:
                     self.unreadable(error)
+            elif name is not None:
+                self._open_menu(None)
         elif self.game is None:
             pass
         elif self.game.verdict is None:

@@ -79,15 +79,15 @@ class Player(Hand):
         cell = self._rng.choice(alive)
         self._table.do(f"stuck {self._name(cell)} open")
         self._dead.add(cell)
-        offered = False
+        asked = False
         for _ in range(PATIENCE):
             self._table.wait(2 * LONG_MS)
             seen = look(self._table, self._sides)
-            offered = offered or bool(seen.cells("proposed"))
-            if self._misread(seen) or (offered and seen.cells("which", "proposed")):
+            if self._misread(seen) or (asked and seen.cells("which", "proposed")):
                 self._table.do("press undo")  # nobody has made any of that
-            elif seen.cells("which", "put-back", "in-hand"):
+            elif seen.cells("which", "put-back", "in-hand") or cell in seen.cells("may-land"):
                 self._table.do("press ok")
+                asked = True
             else:
                 break
 
@@ -248,6 +248,8 @@ class Player(Hand):
         feet = [step.foot for step in self._open]
         lit = [foot for foot in feet if foot.vacated and held.issuperset(foot.vacated)]
         marks = [cell for foot in lit or feet for cell in foot.reached + foot.left]
+        green = set(seen.cells("may-land", "may-attack"))
+        marks = [cell for cell in marks if cell in green] or marks
         self._waited = not self._waited
         if marks and not self._waited:
             self._nudge(self._rng.choice(marks))
