@@ -144,6 +144,9 @@ class Asking(Committing):
         else:
             self._sure = True
 
+    def _besides(self):
+        """The one open cell without which an attested step explains the board, or None."""
+
     def _confirm_one(self):
         """OK while a question is lit: the one reading that no switch could tell.
 
