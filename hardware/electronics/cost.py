@@ -51,8 +51,9 @@ def lines(prices: dict) -> list[str]:
         missing = sums[1][1]
         words = ", ".join(f"{games}: {total / games:.2f} each" for games, (total, _)
                           in sums.items())
-        found.append(f"{grid}: {words}" + (f"; without {len(missing)} prices that are missing: "
-                                           + " ".join(missing) if missing else ""))
+        found.append(f"{grid}: {words}" if not missing else
+                     f"{grid}: not known yet, as {len(missing)} prices are missing "
+                     f"({' '.join(missing)}); the others come to {words}")
     return found
 
 

@@ -431,6 +431,9 @@ def test_the_cost_of_1_5_and_10_games_comes_from_the_price_file():
     prices["postage"], prices["assembly"] = 10, 0
     assert cost.cost("avalam", 1, prices) == (49 * 1.0 + 10, [])
     assert cost.cost("avalam", 5, prices) == (5 * 49 * 0.5 + 10, [])
+    assert "avalam: 1: 59.00 each, 5: 26.50 each, 10: 25.50 each" in cost.lines(prices)
+    prices["each"]["reed"] = ""
+    assert "avalam: not known yet, as 1 prices are missing (reed)" in "\n".join(cost.lines(prices))
 
 
 # -- releases
