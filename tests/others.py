@@ -2,6 +2,7 @@
 
 import random
 
+from tourelle import seating
 from tourelle.games import opening, read
 from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.fumble.table import Table
@@ -24,7 +25,7 @@ class Others:
         self.carried = 0
         self.hands = [side for side in position.SIDES if seats.get(side, "hand") == "hand"]
         for side, who in seats.items():
-            self.session.seat(side, who)
+            seating.give(self.session.play, side, who)
 
     @property
     def session(self):
@@ -32,12 +33,12 @@ class Others:
 
     @property
     def steps(self) -> int:
-        return self.session.steps
+        return self.session.play.steps
 
     def run(self, turns: int) -> None:
         """Play until so many turns are over, or the game is; all that was played stands then."""
         while self.carried < self.steps or (
-            self.session.mode == "play" and self.shown.turns < turns
+            self.session.play.mode == "play" and self.shown.turns < turns
         ):
             if self.carried < self.steps:
                 self.carry_out()
@@ -53,7 +54,7 @@ class Others:
             self.table.wait(250)
             if self.steps > steps:
                 return
-        reader = self.session.reader
+        reader = self.session.play.reader
         raise AssertionError((self.heard[-8:], reader.leading, reader.differ, reader.question))
 
     def move(self, move: int) -> None:

@@ -187,4 +187,4 @@ class Table:
     @property
     def position(self):
         """The position that the board believes in."""
-        return self.core.session.position
+        return self.core.session.play.position

@@ -641,7 +641,7 @@ def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
     table.run(1500)
     assert table.said("game") == ["none"]
     again = switched_on(table)
-    assert again.core.session.position is None
+    assert again.core.session.play.position is None
     again.send("menu")
     again.send("choose last-game")
     assert again.position.text() == text

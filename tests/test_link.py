@@ -180,7 +180,7 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(monkeyp
     table.run(100)
     before = table.position.text()
     with monkeypatch.context() as patched:
-        patched.setattr(table.core.session.journal, "begin", failing)
+        patched.setattr(table.core.session.play.journal, "begin", failing)
         table.send("new avalam tie-break=none")
     assert table.said("error") == ["new failed: MemoryError so many bytes"]
     assert table.position.text() == before
@@ -188,10 +188,10 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(monkeyp
     table.send("move e4-e3")
     assert table.moves()[-1] == "r e4-e3"
     with monkeypatch.context() as patched:
-        patched.setattr(table.core.session.journal, "resume", failing)
-        patched.setattr(table.core.session.journal, "begin", failing)
+        patched.setattr(table.core.session.play.journal, "resume", failing)
+        patched.setattr(table.core.session.play.journal, "begin", failing)
         table.send("new avalam")
-    assert (table.said("game")[-1], table.core.session.mode) == ("none", "setup")
+    assert (table.said("game")[-1], table.core.session.play.mode) == ("none", "setup")
     assert "MemoryError" in table.said("fault")[0]
     table.send("new avalam")
     assert table.said("game")[-1].startswith("avalam")

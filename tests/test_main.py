@@ -200,7 +200,7 @@ def test_after_two_crashes_the_last_step_is_taken_back():
     for crashed, steps in ((0, 2), (1, 2), (2, 1), (0, 1)):
         table = Table("avalam", table.now, table.store, standing, crashed)
         table.run(500)
-        assert table.core.session.steps == steps
+        assert table.core.session.play.steps == steps
 
 
 FILLING = """
@@ -300,7 +300,7 @@ def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
         assert "cannot be gone on with (MemoryError)" in table.said("fault")[0]
         assert table.position is None
     table.core.session.resume_last()
-    assert table.core.session.steps == 1
+    assert table.core.session.play.steps == 1
 
 
 def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):

@@ -210,7 +210,7 @@ def test_a_whole_random_game_is_recorded_as_it_was_played(game):
     recorder = Recorder()
     rng = random.Random(7)
     steps = []
-    while table.core.session.mode == "play" and len(steps) < 40:
+    while table.core.session.play.mode == "play" and len(steps) < 40:
         position = table.position
         steps.append(position.move_text(rng.choice(list(position.legal_moves()))))
         table.send(f"move {steps[-1]}")

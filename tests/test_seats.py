@@ -99,11 +99,11 @@ def test_the_lights_alone_lead_the_hands(name, options, seats):
     table.start(position)
     for side in position.SIDES:
         table.send(f"seat {side} board 1")
-    while table.core.session.mode == "play" and table.position.turns < 24:
-        steps = table.core.session.steps
+    while table.core.session.play.mode == "play" and table.position.turns < 24:
+        steps = table.core.session.play.steps
         for _ in range(20):
             table.run(300)
-            if table.core.session.steps > steps:
+            if table.core.session.play.steps > steps:
                 break
         led(table)
         assert stands(table)
@@ -113,7 +113,7 @@ def test_the_lights_alone_lead_the_hands(name, options, seats):
 def test_the_board_plays_to_the_end_and_shows_its_last_step(avalam):
     for side in "yr":
         avalam.send(f"seat {side} board 1")
-    while avalam.core.session.mode == "play":
+    while avalam.core.session.play.mode == "play":
         avalam.run(1500)
         led(avalam)
     led(avalam)
@@ -237,9 +237,9 @@ def test_in_an_unfinished_turn_undo_takes_back_one_step():
     table.send(f"move {steps_of(table.position)[0]}")
     table.run(300)
     led(table)
-    assert table.position.mid_turn and table.core.session.steps == 1
+    assert table.position.mid_turn and table.core.session.play.steps == 1
     table.press(UNDO)
-    assert table.core.session.steps == 0
+    assert table.core.session.play.steps == 0
     led(table)
     assert stands(table)
 
@@ -301,7 +301,7 @@ def test_a_seat_is_given_changed_and_dropped_in_mid_game(avalam):
     for number in range(10):
         avalam.send(f"seat r board {number % 6 + 1}")
         avalam.send("seat r hand")
-        assert avalam.core.session.seats is None
+        assert avalam.core.session.play.seats is None
     assert len(avalam.said("seat")) == 20
     move(avalam, "c9", "d9")
     avalam.send("seat r board 1")
@@ -343,7 +343,7 @@ def test_the_next_game_of_the_kind_keeps_the_seats_and_another_does_not():
     assert b"seat b board 1" in store.journal
     table.send("new tawol")
     table.run(50)
-    assert table.said("seat") == [] and table.core.session.seats is None
+    assert table.said("seat") == [] and table.core.session.play.seats is None
 
 
 def test_by_light_alone_in_the_menu(avalam):
@@ -433,7 +433,7 @@ def test_a_hint_is_lit_and_need_not_be_taken(avalam):
     )
     move(avalam, *other.split("-"))
     assert avalam.moves() == [f"y {other}"] and avalam.said("hint") == ["none"]
-    assert avalam.core.session.seats is None
+    assert avalam.core.session.play.seats is None
 
 
 def test_ok_takes_a_hint_and_undo_turns_it_down(avalam):
@@ -468,7 +468,7 @@ def test_the_board_declines_a_draw_in_the_opening(avalam):
     avalam.send("seat r board 1")
     avalam.send("draw")
     assert avalam.said("say") == ["The board declines the draw."]
-    assert avalam.core.session.mode == "play"
+    assert avalam.core.session.play.mode == "play"
 
 
 def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam):
@@ -477,7 +477,7 @@ def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam):
         move(avalam, *best(avalam).split("-"))
         avalam.run(2500)
         led(avalam)
-    avalam.core.session.seats._worth[1] = 0
+    avalam.core.session.play.seats._worth[1] = 0
     avalam.send("draw")
     assert avalam.said("over")[-1].startswith("draw")
 

@@ -145,7 +145,7 @@ def test_undo_with_nothing_to_take_back_says_so(avalam):
 def play_out(table: Table, seed: int) -> None:
     """Play random legal moves to the end, with clean gestures."""
     rng = random.Random(seed)
-    while table.core.session.mode == "play":
+    while table.core.session.play.mode == "play":
         moves = list(table.position.legal_moves())
         origin, target = table.position.move_text(rng.choice(moves)).split("-")
         move(table, origin, target)
@@ -165,7 +165,7 @@ def test_a_whole_game_by_hand_to_the_winner(avalam, seed):
     }
     assert avalam.lit("winner") == owned
     avalam.press(UNDO)
-    assert avalam.core.session.mode == "play"
+    assert avalam.core.session.play.mode == "play"
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_the_tie_break_and_without_it(options, said):
     position = read(text.replace("f1=y1 g1=r1", "g1=y1").replace(" e5=r1", ""))
     table.start(position)
     table.run(500)
-    assert table.core.session.mode == "over"
-    game = table.core.session.game
+    assert table.core.session.play.mode == "over"
+    game = table.core.session.play.game
     assert game is not None
     verdict = game.verdict
     assert verdict is not None and verdict.winners == ((0,) if "y " in said else ())
@@ -211,7 +211,7 @@ def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
     avalam.press(OK)
     assert avalam.said("over") == ["r 24 24"] and avalam.said("why") == ["resigned"]
     avalam.press(UNDO)
-    assert avalam.core.session.mode == "play"
+    assert avalam.core.session.play.mode == "play"
     move(avalam, "c9", "d9")
     assert avalam.moves() == ["y c9-d9"]
 

@@ -7,6 +7,7 @@ back, a question, a proposal, the way back. docs/blackbox.md has what is told of
 from array import array
 
 from tourelle import VERSION
+from tourelle.game import Observer
 from tourelle.scanner import CLOSED
 
 FORMAT = 1  # version of the lines
@@ -21,7 +22,7 @@ _STEPS = 12  # in a line
 _LONGEST = 100  # characters of what is told about a crash
 
 
-class BlackBox:
+class BlackBox(Observer):
     """A ring of the last events; noting one allocates nothing.
 
     count   events since the start; the last of them are kept
@@ -39,19 +40,13 @@ class BlackBox:
         self._move = array("i", [0] * EVENTS)
 
     def played(self, number, side, move, text):
-        """A step was played; see `Game` for what it tells its observers."""
         self.decided(MOVE, number, move)
 
     def undone(self, number, move, text):
-        """A step was taken back."""
         self.decided(UNDO, number, move)
 
     def ended(self, number, position, verdict, agreed):
-        """The game is over."""
         self.decided(OVER, number, 0)
-
-    def reopened(self, position):
-        """The players go on: the next step says so."""
 
     def decided(self, what, step, move):
         """Keep a decision.

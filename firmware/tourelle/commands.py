@@ -20,7 +20,7 @@ def obey(session, link, line):
     Returns whether the lamps have to be set anew.
     """
     word, _, rest = line.partition(" ")
-    before = session.standing()
+    before = session.play.standing()
     events = session.box.count
     try:
         command = _COMMANDS.get(word.lower())
@@ -31,20 +31,20 @@ def obey(session, link, line):
         if answer:
             link.emit(answer)
         if word.lower() in ("undo", "ok"):  # a step of a host's is noted where it is played
-            session.box.decided(HOST, session.steps, session.box.count - events)
+            session.box.decided(HOST, session.play.steps, session.box.count - events)
     except ValueError as error:
         link.emit("error", error)
     except Exception as error:
         gc.collect()
         link.emit("error", "%s failed: %s %s" % (word[:_WORD], type(error).__name__, error))
-        if session.standing() != before:
+        if session.play.standing() != before:
             session.recover()
     return word.lower() not in _READING
 
 
 def _hello(session, rest):
     session.report.hello()
-    session.tell_game()
+    session.play.tell()
 
 
 def _options(words):
@@ -65,8 +65,8 @@ def _new(session, rest):
 
 
 def _position(session, rest):
-    if not rest and session.position is not None:
-        session.report.position(session.position.text())
+    if not rest and session.play.position is not None:
+        session.report.position(session.play.position.text())
         return
     position = games.read(rest)
     if position.grid is not session.cells:
@@ -78,27 +78,35 @@ def _move(session, rest):
     position = _playing(session).position
     if "," in rest:
         games.read(position.text()).push_turn(rest)  # all of it, or nothing is played
-    session.play_turn(rest.split(","))
+    session.play.play_turn(rest.split(","))
 
 
 def _playing(session):
-    if session.mode != "play":
+    if session.play.mode != "play":
         raise ValueError("no game is under way")
-    return session
+    return session.play
 
 
 def _seat(session, rest):
+    from tourelle import seating  # heap that people among them can use
+
     if rest:
         side, _, who = rest.lower().partition(" ")
-        session.seat(side, who)
+        seating.give(session.play, side, who)
     else:
-        _playing(session).tell_seats()
+        seating.tell(_playing(session))
+
+
+def _hint(session, rest):
+    from tourelle import seating
+
+    seating.ask_hint(_playing(session))
 
 
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
-    session.undo(rest == "turn")
+    session.play.undo(rest == "turn")
 
 
 def _option(session, rest):
@@ -135,7 +143,7 @@ def _follow(session, rest):
 
 def _lights(session, rest):
     session.show()  # they may still be those of what was before
-    return "lights " + session.report.lights(session.sides())
+    return "lights " + session.report.lights(session.play.sides())
 
 
 def _switches(session, rest):
@@ -147,8 +155,15 @@ def _switches(session, rest):
 def _record(session, rest):
     if not is_number(rest):
         raise ValueError("record FROM: the number of a step, or 0 for the start position")
+    play = session.play
+    if play.game is None:
+        raise ValueError("no game is under way")
+    play.finish()
     first = digits(rest)
-    return "record %d %s" % (first, session.record(first, _STEPS) or "none")
+    text = play.journal.excerpt(first, _STEPS)
+    if not first:
+        text = games.read(text).text()
+    return "record %d %s" % (first, text or "none")
 
 
 def _blackbox(session, rest):
@@ -160,9 +175,9 @@ def _blackbox(session, rest):
             raise ValueError("nothing is kept of a crash")
         session.report.events(lines)
         return
-    start, steps = session.journal.copy()
+    start, steps = session.play.journal.copy()
     closed = bytes(session.closed)
-    seats = session.journal.seats()
+    seats = session.play.journal.seats()
     session.report.events(session.box.lines(session.cells, closed, start, steps, seats))
 
 
@@ -194,9 +209,9 @@ def _status(session, rest):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())
         words.append("memory=%d" % (gc.mem_free() + gc.mem_alloc()))
-    if session.journal.full:
+    if session.play.journal.full:
         words.append("recording=off")
-    if session.journal.damaged():
+    if session.play.journal.damaged():
         words.append("damaged=" + DAMAGED)
     if session.last_crash() is not None:
         words.append("crash=" + CRASH)
@@ -217,7 +232,7 @@ _COMMANDS = {
     "move": _move,
     "undo": _undo,
     "seat": _seat,
-    "hint": lambda session, rest: _playing(session).ask_hint(),
+    "hint": _hint,
     "ok": lambda session, rest: session.ok(),
     "menu": lambda session, rest: session.toggle_menu(),
     "choose": _choose,

@@ -181,7 +181,7 @@ class Core:
         if self._noted:
             self._tell_notes(now)
         if self.link.length:
-            if self.session.heard(now):
+            if self.session.play.heard(now):
                 self._stale = True
             for line in self.link.commands():
                 try:

@@ -3,17 +3,24 @@
 from tourelle.games import Outcome
 
 
+class Observer:
+    """Is told, as values, what happens in a `Game`."""
+
+    def played(self, number, side, move, text):
+        """A step was played, from number 1 on: its side's letter, its own number, its notation."""
+
+    def undone(self, number, move, text):
+        """That step was taken back."""
+
+    def ended(self, number, position, verdict, agreed):
+        """The game is over after so many steps; agreed: since its players said so."""
+
+    def reopened(self, position):
+        """What the players had said was taken back."""
+
+
 class Game:
-    """Needs a position and its observers; gives what happens to them, as values.
-
-    Every observer has these methods:
-
-    played(number, side, move, text)      a step, from number 1 on: the letter of its side, its
-                                          number in the rules, its notation
-    undone(number, move, text)            that step was taken back
-    ended(number, position, verdict, agreed)   the game is over, after so many steps; agreed:
-                                          since its players said so
-    reopened(position)                    what the players said was taken back
+    """Needs a position; gives what happens in it to its observers.
 
     position   with every step pushed
     turns      turns that were completed before each step (list)

@@ -14,8 +14,28 @@ def _clear(lamps):
     lamps[:] = bytes(len(lamps))
 
 
+def game(lamps, game, reader, offered, seats):
+    """A game.
+
+    offered: what its players were offered by one of them, "" for nothing; seats: the `Seats`
+    where people do not play all sides, else None.
+    """
+    position = game.position
+    resting = seats is not None and not (reader.differ or reader.leading or reader.question)
+    if game.verdict is not None and not (reader.showing and reader.differ):
+        _over(lamps, position, reader, game.verdict.winners)
+    elif offered and not reader.differ:
+        _offered(lamps)
+    elif resting and seats.waits(position):
+        _waiting(lamps, position, game.last, lights.FAULT if seats.gone else lights.BUSY)
+    else:
+        _playing(lamps, position, reader, game.last)
+        if resting and seats.hint is not None:
+            _offering(lamps, position.footprint(seats.hint))
+
+
 @micropython.native
-def playing(lamps, position, reader, last):
+def _playing(lamps, position, reader, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
     if reader.leading:
         _leading(lamps, position, reader)
@@ -159,7 +179,7 @@ def setting_up(lamps, closed, opening):
             lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
 
 
-def over(lamps, position, reader, winners):
+def _over(lamps, position, reader, winners):
     """The game is over: each piece in its owner's colour; the winners' go on in their rhythm.
 
     What was captured last still has to come off.
@@ -175,7 +195,7 @@ def over(lamps, position, reader, winners):
     _owed(lamps, reader)
 
 
-def waiting(lamps, position, last, lamp):
+def _waiting(lamps, position, last, lamp):
     """The side to move is played by no hand: its pieces say so; without any, the whole board."""
     _clear(lamps)
     for cell in range(len(lamps)):
@@ -187,13 +207,8 @@ def waiting(lamps, position, last, lamp):
         _last_move(lamps, position, last)
 
 
-def hinting(lamps, foot):
-    """A step that may be played, where nothing is in the hand."""
-    _offering(lamps, foot)
-
-
-def offered(lamps):
-    """A draw is offered: the whole board proposes it."""
+def _offered(lamps):
+    """A draw, or to resign: the whole board proposes it."""
     lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
 
 

@@ -5,6 +5,7 @@ only itself and the steps that build on it. docs/journal.md has the format.
 """
 
 from tourelle.files import FULL, entry, line, reason
+from tourelle.game import Observer
 from tourelle.memory import drop
 
 # What `Journal.work` says.
@@ -15,11 +16,10 @@ FAILED = 2  # from here on the game cannot be recorded; this is said once, see `
 _WAITING = 8  # lines, at most, that wait for a journal to be written anew
 
 
-class Journal:
+class Journal(Observer):
     """Needs a store (see files.py) and what happens in the game; gives the game back.
 
-    What happens is noted at once, and written by `work`, in moments that the caller chooses. It
-    observes a `Game`, which has the meaning of what it is told.
+    What happens is noted at once, and written by `work`, in moments that the caller chooses.
 
     lost   what could not be read of the recorded game, in words; "" where all could be
     full   why the game on the board is not recorded, in words; "" where it is
@@ -58,19 +58,16 @@ class Journal:
         self._rewrite(False)
 
     def played(self, number, side, move, text):
-        """A step was committed."""
         text = "%d %s" % (move, text)
         self._steps.append(text)
         self._note("step %d %s" % (number, text))
 
     def undone(self, number, move, text):
-        """The last step was taken back."""
         self._note("undo %d" % number)
         self._steps.pop()
 
     def ended(self, number, position, verdict, agreed):
-        """The game is over; it is noted where the rules do not say so themselves."""
-        if agreed:
+        if agreed:  # else the rules say so themselves
             self._end = "".join([position.SIDES[side] for side in verdict.winners]) or "draw"
             self._note("end %d %s" % (number, self._end))
 
@@ -88,7 +85,6 @@ class Journal:
         return [(words[1], words[2]) for words in found if words[0] == "seat" and len(words) == 3]
 
     def reopened(self, position):
-        """An agreed end was taken back."""
         self._end = ""
         self._note("undo end")
 

@@ -1,6 +1,7 @@
 """Recognising the game that is set up on the board, and a board that is cleared."""
 
 from tourelle.clock import elapsed, later
+from tourelle.game import Observer
 
 STOOD_MS = 1000  # what has stood unchanged for so long counts
 LIFTED = 8  # during a game only if so many cells were lifted since the last step
@@ -8,7 +9,7 @@ LIFTED = 8  # during a game only if so many cells were lifted since the last ste
 CLEARED = "cleared"
 
 
-class Recognition:
+class Recognition(Observer):
     """Watches the switches for an opening of one of the games (the catalogue's entries)."""
 
     def __init__(self, closed, entries):
@@ -20,9 +21,12 @@ class Recognition:
         self._at = None
 
     def forget(self):
-        """A step was committed: what was lifted before does not count."""
+        """What was lifted before does not count."""
         self._lifted[:] = bytes(len(self._lifted))
         self._stood = sum(self._closed)
+
+    def played(self, number, side, move, text):
+        self.forget()
 
     def begin(self, now):
         """Look at the board as it stands, in a second."""
@@ -79,3 +83,29 @@ class Recognition:
                 if off < least:
                     best, least = entry.opening, off
         return best
+
+
+def placing(position, cells):
+    """The steps from an empty opening that put pieces on these cells, in this order, and say done.
+
+    None where it is not empty, or is no game that could begin with these pieces.
+    """
+    if any(position.occupancy):
+        return None
+    moves = []
+    for cell in cells:
+        for move in position.legal_moves():
+            foot = position.footprint(move)
+            if not foot.vacated and foot.filled == bytes((cell,)):
+                break
+        else:
+            return None
+        moves.append(move)
+        position.push(move)
+    if cells:
+        feet = [(move, position.footprint(move)) for move in position.legal_moves()]
+        done = [move for move, foot in feet if not any(foot)]
+        if not done and not all(foot.vacated for _, foot in feet):
+            return None  # there are more to place
+        moves += done
+    return moves

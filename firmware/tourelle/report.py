@@ -1,6 +1,7 @@
 """What the link is told: of the game, and of what the lights ask for."""
 
 from tourelle import VERSION, lights
+from tourelle.game import Observer
 from tourelle.link import LINK
 from tourelle.tight import places
 
@@ -8,7 +9,7 @@ _FULL = 1024  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = 16  # cells whose names are taken in one turn of the loop
 
 
-class Report:
+class Report(Observer):
     """Needs values; gives the link a line for each, but not again what was said and still holds.
 
     following   a host wants to be told every change of the lights, and every position
@@ -69,21 +70,17 @@ class Report:
             self._link.emit("score", *score)
 
     def played(self, number, side, move, text):
-        """A step was committed; see `Game` for what it tells its observers."""
         self._link.emit("move", number, side, text)
 
     def undone(self, number, move, text):
-        """A step was taken back."""
         self._link.emit("undo", number, text)
 
     def ended(self, number, position, verdict, agreed):
-        """How the game ended."""
         winners = "".join([position.SIDES[side] for side in verdict.winners])
         self._link.emit("over", winners or "draw", *verdict.scores)
         self._link.emit("why", verdict.why)
 
     def reopened(self, position):
-        """The players go on."""
         self.game(position, None)
 
     def write_anew(self, position):

@@ -56,6 +56,8 @@ class Seats:
     hint    a step that a person asked for, or None
     paused  nobody thinks until somebody says so
     gone    the host whose turn it is has not been heard of for long
+    to_come texts of the further steps of a host's turn
+    back_to the hands are led back, step by step, to so many steps; None: they are not
     search  the `Search`, from the first seat of the board's to the last; None without
     """
 
@@ -65,6 +67,8 @@ class Seats:
         self.hint = None
         self.paused = False
         self.gone = False
+        self.to_come: list = []
+        self.back_to = None
         self.search = None
         self._hinting = False  # what it thinks about is a hint
         self._new = False  # the hint was found, and nobody knows yet
@@ -132,6 +136,8 @@ class Seats:
         """Another game of the kind begins."""
         self.moved()
         self.paused = False
+        self.to_come = []
+        self.back_to = None
         self._noted = None
         self._worth.clear()
         self._calm.clear()

@@ -142,9 +142,9 @@ def tell(error, core, store, hardware):
     core.blackbox.spare = None  # the heap may be full
     session = core.session
     try:
-        start, steps = session.journal.copy()
+        start, steps = session.play.journal.copy()
         crash = "%s: %s" % (type(error).__name__, error)
-        told = core.cells, session.closed, start, steps, session.journal.seats(), crash
+        told = core.cells, session.closed, start, steps, session.play.journal.seats(), crash
         if store is not None:
             try:
                 store.keep_crash(core.blackbox.lines(*told))

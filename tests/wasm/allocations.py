@@ -2,16 +2,32 @@
 
 import gc
 import json
+import os
 import sys
 
 sys.path.append("/")
 
+from tourelle import files
 from tourelle.blackbox import EVENTS, MOVE, BlackBox
 from tourelle.clock import elapsed, later
 from tourelle.core import Core
 from tourelle.files import Files
 from tourelle.games import opening
 from tourelle.polled import Polled
+
+
+class Os:
+    """The one of this port, and the random numbers that it lacks."""
+
+    def __getattr__(self, name):
+        return getattr(os, name)
+
+    def urandom(self, count):
+        return bytes(count)
+
+
+if not hasattr(os, "urandom"):
+    files.os = Os()
 
 TURNS = 10000
 MOMENTS = (0, 1, 0x1FFFFFFF, 0x20000000, 0x3FFFFFFE, 0x3FFFFFFF)
@@ -117,7 +133,7 @@ print("noting", taken(noting))
 for game in ("avalam", "tawol", "tours"):
     board = Board(game)
     print("idle", game, taken(board.idle))
-    movers = board.core.session.reader.top.movers
+    movers = board.core.session.play.reader.top.movers
     most = 0
     for cell in range(len(movers)):
         if movers[cell] and board.raw[cell]:

@@ -32,7 +32,7 @@ except ImportError:
 
 sys.path.insert(0, sys.argv[1])
 
-from tourelle import games, session
+from tourelle import games, play
 from tourelle.core import Core
 from tourelle.games.catalogue import GAMES
 from tourelle.polled import Polled
@@ -94,7 +94,7 @@ class Bench:
         self._apart = 0  # time in the collector, and in watching it, during this slice
         self.took = 0  # this slice, in microseconds
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
-        tidy = session.tidy
+        tidy = play.tidy
 
         def timed_tidy():
             outside = ticks_us()
@@ -104,7 +104,7 @@ class Bench:
             self.kept = max(self.kept, heap())
             self._apart += ticks_diff(ticks_us(), outside)
 
-        session.tidy = timed_tidy
+        play.tidy = timed_tidy
 
     def sample(self, raw):
         """What the contacts are."""
@@ -117,8 +117,8 @@ class Bench:
         """One step of the core: how many ms it can do without the next."""
         core = self.core
         session = core.session
-        reader = session.reader
-        steps = session.steps
+        reader = session.play.reader
+        steps = session.play.steps
         building = reader is not None and not reader.top.ready
         self._apart = 0
         began = ticks_us()
@@ -131,7 +131,7 @@ class Bench:
         if self.slices < 0:
             return wait
         kind = "time"
-        if session.steps != steps:
+        if session.play.steps != steps:
             kind = "commit"
             self._ready = [0, 0]
         elif sensed:
@@ -144,7 +144,7 @@ class Bench:
         if self._ready is not None and kind != "commit":
             self._ready[0] += self.took
             self._ready[1] += 1
-            if session.reader.top.ready:
+            if session.play.reader.top.ready:
                 print("ready", *self._ready)
                 self._ready = None
         return wait
@@ -185,7 +185,7 @@ class Bench:
 
     def differs(self, position):
         """Whether the core has come to another position than this one."""
-        return self.core.session.position.text() != position.text()
+        return self.core.session.play.position.text() != position.text()
 
     # -- the hand
 
@@ -255,10 +255,10 @@ class Bench:
         """Wait until so many steps are played, and answer what is asked; whether they are."""
         session = self.core.session
         end = self.now + PATIENCE_MS
-        while session.steps != steps:
+        while session.play.steps != steps:
             if self.now >= end:
                 return False
-            for cell in session.reader.answers() if session.reader else ():
+            for cell in session.play.reader.answers() if session.play.reader else ():
                 if cell in foot.reached + foot.left + foot.via + foot.filled:
                     self.touch(cell)
                     break

@@ -1,0 +1,503 @@
+"""The game on the board: it follows what the reader decides, until it is over or left."""
+
+from tourelle import blackbox
+from tourelle.clock import elapsed, later
+from tourelle.game import Game
+from tourelle.games import Outcome
+from tourelle.journal import MORE, Journal
+from tourelle.memory import UNREADABLE, tidy
+from tourelle.reader import Reader
+from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
+
+LAMPS = 3  # of `work`, besides the journal's: there is more, and the lamps have to be set anew
+
+_SIDES = 4  # no game has more
+
+DEAF_MS = 2000  # so long after the end OK leaves the result lit
+
+SETUP = "setup"
+PLAY = "play"
+OVER = "over"
+
+# What a step played or taken back, or a game begun, leaves to do; see `Play.work`.
+_STANDING, _TIDY, _JUDGE = range(3)
+
+_OFFERS = {
+    "resign": "The side to move resigns: OK accepts, a move or undo declines.",
+    "draw": "A draw is offered: OK accepts, a move or undo declines.",
+}
+
+
+class _Followed:
+    """The reader's listener: has the game follow, and keeps what came of it."""
+
+    def __init__(self, game):
+        self._game = game
+        self.forget()
+
+    def forget(self):
+        """What came of it has been seen to."""
+        self.any = False
+        self.played = False
+        self.taken_back = False
+        self.asks = False
+        self.leads_back = False
+
+    def play(self, move):
+        """The reader commits a step."""
+        self._game.play(move)
+        self.any = self.played = True
+
+    def take_back(self):
+        """The reader takes the last step back; returns it."""
+        self.any = self.taken_back = True
+        return self._game.take_back()
+
+    def asked(self):
+        """A question or a proposal is lit."""
+        self.any = self.asks = True
+
+    def refused(self):
+        """Nothing fits: the way back is lit."""
+        self.any = self.leads_back = True
+
+
+class Play:
+    """Needs changes of the switches, time and the players' wishes; gives a game, read and recorded.
+
+    game      the `Game` that is played or over; None while one is set up
+    reader    the `Reader` of its moves, None with it
+    journal   the `Journal`
+    offered   what OK accepts, "resign" or "draw"; "" for nothing
+    deaf      the game has just ended: OK leaves the result lit
+    seats     the `Seats`, where people do not play all sides, else None; see seating.py
+    who       by side, not 0 where no hand plays it (bytearray)
+    report, sound   what takes lines and tunes
+    """
+
+    def __init__(self, cells, closed, store, outputs, observers):
+        """closed: the debounced switches; store: the journal's files, see files.py.
+
+        outputs: a `Report`, a `Sound` and a `BlackBox`; observers: others of the `Game`.
+        """
+        self.game = None
+        self.reader = None
+        self.journal = Journal(store)
+        self.offered = ""
+        self.deaf = False
+        self.seats = None
+        self.who = bytearray(_SIDES)
+        self._cells = cells
+        self._closed = closed
+        self.report, self.sound, self._box = outputs
+        self._observers = (self.report, self.journal, self._box) + observers
+        self._followed = None  # what comes of the reader's decisions
+        self._deaf_until = None  # as soon as `step` knows the time
+        self._chores: list = []
+
+    @property
+    def mode(self):
+        """SETUP, PLAY or OVER."""
+        if self.game is None:
+            return SETUP
+        return PLAY if self.game.verdict is None else OVER
+
+    @property
+    def position(self):
+        """The game's position, None where there is no game."""
+        return self.game and self.game.position
+
+    @property
+    def steps(self):
+        """Steps of the game that were played."""
+        return self.game.steps if self.game else 0
+
+    def sides(self):
+        """The letters of the game's sides, "" where there is no game."""
+        return self.game.position.SIDES if self.game else ""
+
+    def standing(self):
+        """What tells whether the game has gone on: to be compared."""
+        return self.game, self.game and (self.game.verdict, len(self.game.turns))
+
+    # -- beginning and leaving
+
+    def start(self, position, opening):
+        """Play from a position; opening: it is its game's, which is put up faster than read."""
+        self.finish()
+        self._enter(position, ())
+        self.journal.begin(position.opening_text() if opening else position.text())
+        if self.seats is not None:
+            from tourelle import seating
+
+            seating.keep(self)
+        self.tell()
+
+    def leave(self):
+        """There is no game any more; it is kept as the last one."""
+        self.finish()
+        self.journal.abandon()
+        self._nothing()
+        self.tell()
+
+    def resume_last(self):
+        """Go back to the last game, which was left."""
+        self.finish()
+        self.journal.restore()
+        self._resume(0)
+
+    def recover(self):
+        """Something failed half-way: go on with what the journal has."""
+        self._nothing()
+        self.journal.finish()
+        self.go_on(0)
+        if self.game is None:
+            self.tell()
+
+    def go_on(self, less):
+        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
+        try:
+            self._resume(less)
+        except Exception as error:
+            self._nothing()
+            why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
+            self.report.fault(why % type(error).__name__)
+            self.journal.abandon()
+
+    def _resume(self, less):
+        """Go on with the recorded game, if there is one, less so many steps.
+
+        Lights show what differs.
+        """
+        found = self.journal.resume(less)
+        if self.journal.lost:
+            self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
+        if found is None or found[0].grid is not self._cells:
+            return
+        position, turns, end = found
+        verdict = None
+        if end:
+            sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
+            verdict = Outcome(sides, position.score(), "agreed")
+        self._enter(position, turns, verdict)
+        for side, who in self.journal.seats():
+            if who != "hand":
+                self._give(side, who)
+        if verdict:
+            self._note(blackbox.OVER)
+            self._ended()
+        self.lead()
+        self.tell()
+
+    def _enter(self, position, turns, verdict=None):
+        """Take up a position with its steps pushed; turns: completed before each of these."""
+        if self.seats is not None:
+            if self.seats.name == position.NAME:
+                self.seats.begin()
+            else:
+                self.seats = None
+                self.who[:] = bytes(_SIDES)
+        self.game = Game(position, self._observers, turns, verdict)
+        self._followed = _Followed(self.game)
+        self.reader = Reader(position, self._closed, self._followed, self.who)
+        self._note(blackbox.GAME)
+        self.offered = ""
+        self.deaf = False
+        self._chores += (_TIDY, _JUDGE)
+
+    def _give(self, side, who):
+        """Give a side to who played it, or else to a person."""
+        try:
+            from tourelle import seating
+
+            seating.give(self, side, who)
+        except (ValueError,) + UNREADABLE as error:
+            self.report.say("A person plays %s now: %s" % (side, error))
+
+    def _nothing(self):
+        """There is no game."""
+        self._note(blackbox.LEFT)
+        self.game = self.reader = self._followed = None
+        self._chores.clear()
+
+    def tell(self):
+        """Report all about the game."""
+        if self.game is None:
+            self.report.game(None, None)
+        else:
+            self.report.game(self.game.position, self.game.verdict)
+            if self.seats is not None:
+                from tourelle import seating
+
+                seating.tell(self)
+        if self.journal.full:
+            self.report.fault(self.journal.full)
+
+    # -- the game follows the reader
+
+    def choose(self, move):
+        """Play a legal step that is none of the hands'; light then leads them to it."""
+        events = self._box.count
+        if self.who[self.game.position.turn]:
+            self.show(move)
+        else:
+            self.reader.choose(move)
+            self._follow()
+            self.lead()
+        self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
+
+    def place(self, moves):
+        """Play these steps, which the hands have made already."""
+        for move in moves:
+            self.reader.choose(move)
+            self._follow()
+
+    def play_turn(self, texts):
+        """Play the steps with these texts; ValueError where one is not legal.
+
+        Those of a side that no hand plays are shown one by one.
+        """
+        others = self.who[self.game.position.turn]
+        for number, text in enumerate(texts):
+            self.choose(self.game.position.parse_move(text))
+            if others:
+                self.seats.to_come = texts[number + 1 :]
+                return
+
+    def show(self, move):
+        """Play a step that no hand makes, and show it."""
+        self.reader.show(move)
+        self._follow()
+
+    def lead(self):
+        """Lead the hands to the position by light."""
+        self.reader.leading = self.reader.differ > 0
+
+    def _follow(self):
+        """Do what the reader's last decision leaves to do."""
+        followed = self._followed
+        reader = self.reader
+        if not followed.any:
+            return
+        if followed.played or followed.taken_back:
+            self._chores += (_STANDING, _TIDY)
+            self.report.write_anew(self.game.position)
+            if self.seats is not None:
+                from tourelle import seating
+
+                seating.moved(self, followed.played)
+            self.deaf = False
+        if followed.played:
+            self._chores.append(_JUDGE)
+            self.offered = ""
+        sound: tuple = COMMIT if followed.played else ()
+        if followed.asks:
+            proposed = reader.proposed is not None
+            self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
+            held = reader.differ == 1 and not self._closed[reader.differing[0]]
+            if proposed or not held:  # else it may simply be in the hand
+                sound = QUESTION
+        if followed.leads_back:
+            self._note(blackbox.WAY_BACK)
+            sound = ILLEGAL
+        if sound:
+            self.sound.play(sound)
+        followed.forget()
+
+    def _note(self, what):
+        """Keep a decision in the black box."""
+        self._box.decided(what, self.steps, 0)
+
+    def undo(self, whole_turn=False):
+        """Take back the last step, or all steps of a turn."""
+        game = self.game
+        if game is None:
+            return
+        if self.offered:
+            self.offered = ""
+            self.report.say("That is declined.")
+        elif game.agreed():
+            game.reopen()
+            self.deaf = False
+        elif self.reader.question and not self.reader.leading:
+            self.take_back()  # what it asks about is not committed yet
+        elif self.seats is not None:
+            from tourelle import seating
+
+            seating.undo(self, whole_turn)
+        elif not game.turns:
+            self.nothing_to_take_back()
+        else:
+            turn = game.turns[-1]
+            self.take_back()
+            while game.turns and (game.stands_alone() or (whole_turn and game.turns[-1] == turn)):
+                self.take_back()
+
+    def take_back(self):
+        """Take back one step, or what the reader asks or leads to."""
+        self.reader.undo()
+        self._follow()
+
+    def nothing_to_take_back(self):
+        """Say so."""
+        self.report.say("There is nothing to take back.")
+        self.sound.play(ILLEGAL)
+
+    # -- sides that no hand plays
+
+    def heard(self, now):
+        """The host has said something. True where the lamps have to be set anew."""
+        return self.seats is not None and self.seats.heard(now)
+
+    def others_due(self, now):
+        """Milliseconds until `others` has something to do; a long time if it is not its turn."""
+        seats = self.seats
+        if seats is None or self.offered or self.mode != PLAY or not self.reader.at_rest():
+            return 1 << 20
+        led = seats.back_to is not None or seats.to_come
+        return 0 if led else seats.due(self.game.position, now)
+
+    def others(self, now):
+        """A slice of what sides do that no hand plays: DONE, MORE or LAMPS."""
+        from tourelle import seating
+
+        return seating.step(self, now)
+
+    # -- ends
+
+    def offer(self, what, ours=False):
+        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines.
+
+        ours: the board offers it, which else answers for the sides that it plays.
+        """
+        if what == "draw" and self.seats is not None and not ours:
+            from tourelle import seating
+
+            if seating.draw(self):
+                return
+        self.offered = what
+        self.report.say(_OFFERS[what])
+        self.sound.play(QUESTION)
+
+    def resign(self):
+        """The side to move gives up; where that is not a person's, the one that is."""
+        position = self.game.position
+        sides = range(len(position.SIDES))
+        loser = position.turn
+        if self.who[loser]:
+            people = [side for side in sides if not self.who[side]]
+            loser = people[0] if len(people) == 1 else loser
+        self.agree(tuple(s for s in sides if s != loser), "resigned")
+
+    def agree(self, winners, why):
+        """The players end the game; winners are sides, none is a draw."""
+        self.finish()
+        self.game.agree(winners, why)
+        self._ended()
+
+    def _ended(self):
+        self.deaf = True
+        self._deaf_until = None
+        self.sound.play(END)
+
+    def _listen(self, now):
+        """Be deaf for a while, from now on, and then no more."""
+        if self._deaf_until is None:
+            self._deaf_until = later(now, DEAF_MS)
+        self.deaf = elapsed(now, self._deaf_until) < 0
+
+    # -- time
+
+    def changed(self, cell, now):
+        """A debounced change of one switch."""
+        if self.game is None:
+            return
+        if self.game.verdict is None:
+            if self.seats is not None:
+                self.seats.touched()
+            self.reader.changed(cell, now)
+            self._follow()
+        else:
+            self.reader.ground.changed(cell)  # what is captured may come off still
+
+    def overheard(self, cell, now):
+        """The same, while the hands are busy with the menu."""
+        if self.mode == PLAY:
+            self.reader.overheard(cell, now)
+
+    def confirm(self):
+        """OK, while the game goes on: to what is offered, else to what the reader asks."""
+        offered, self.offered = self.offered, ""
+        if offered == "resign":
+            self.resign()
+        elif offered:
+            self.agree((), "agreed")
+        elif not self._ok_others():
+            self.reader.confirm()
+            self._follow()
+
+    def _ok_others(self):
+        """Whether OK is about sides that no hand plays."""
+        if self.seats is None or not self.reader.at_rest():
+            return False
+        from tourelle import seating
+
+        return seating.confirm(self)
+
+    def compare(self):
+        """The switches may have changed unseen."""
+        if self.mode == PLAY:
+            self.reader.compare()
+
+    def starts(self, cell):
+        """Whether a step may start from the cell."""
+        return self.mode == PLAY and self.reader.top.starts(cell)
+
+    def may_go_on(self):
+        """Whether what stands on the board is a way of going on with the game."""
+        return self.mode == PLAY and (self.reader.differ == 0 or self.reader.possible())
+
+    def step(self, now):
+        """Decide what has become decidable; True where the lamps have to be set anew."""
+        if self.deaf:
+            self._listen(now)
+        if self.mode == PLAY and self.reader.step(now):
+            self._follow()
+            return True
+        return False
+
+    def due(self, now):
+        """Milliseconds until `step` has something to do."""
+        if self.deaf:
+            return 0 if self._deaf_until is None else max(0, -elapsed(now, self._deaf_until))
+        return self.reader.due(now) if self.mode == PLAY else 1 << 20
+
+    def work(self):
+        """A slice of the work that can wait: DONE, MORE, LAMPS or, once, FAILED; see `Journal`."""
+        if self._chores:
+            return self._chore()
+        if self.mode == PLAY and not self.reader.top.ready:
+            self.reader.top.build()
+            return LAMPS if self.reader.top.ready else MORE
+        if self.report.write(self.position):
+            return MORE
+        return self.journal.work()
+
+    def _chore(self):
+        """The next of the things that a step or the start of a game has left to do."""
+        chore = self._chores.pop(0)
+        if chore == _STANDING:
+            self.report.standing(self.game.position)
+        elif chore == _TIDY:
+            tidy()
+        elif self.game.judge():
+            self._ended()
+            return LAMPS
+        return MORE
+
+    def finish(self):
+        """Do at once what a step or the start of a game has still to do."""
+        while self._chores:
+            self._chore()
+        while self.report.write(self.position):
+            pass
