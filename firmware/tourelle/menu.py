@@ -37,7 +37,7 @@ class Menu:
             return None
         if self._before[cell] and self._in_hand():
             return LEFT
-        name, _, _ = self._choices[self.cells.index(cell)]
+        name, _, _ = self._choices[self.cells.index(bytes((cell,)))]  # the Pico finds no number
         return name
 
     def _in_hand(self):

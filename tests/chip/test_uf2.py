@@ -1,6 +1,7 @@
 """What is said of a UF2, a flash image or an emulator that will not do."""
 
 import struct
+import threading
 
 import pytest
 
@@ -9,6 +10,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.sim import chip
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import image, uf2
+from tourelle_host.sim.clock import Real
 from tourelle_host.sim.disk import FLASH_IMAGE
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
@@ -101,6 +103,24 @@ def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="hangs at boot"):
         board.start()
     board.close()
+
+
+def test_a_board_in_real_time_that_hangs_at_boot_says_so_and_can_still_be_reached(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("tourelle_host.sim.chip.life.BOOT_MS", 30)
+    path = tmp_path / "one.uf2"
+    made(path)
+    data = bytearray(path.read_bytes())
+    data[32:34] = bytes.fromhex("fee7")  # b . at the first instruction
+    path.write_bytes(data)
+    told = threading.Event()
+    board = SimulatedBoard("avalam", "chip", tmp_path / "state", clock=Real(), uf2=str(path))
+    board.on_line.append(lambda text: told.set() if "hangs at boot" in text else None)
+    with board:
+        assert told.wait(60)
+        assert board.power
+        assert "hangs at boot" in (board.trouble or "")
 
 
 def test_files_come_back_from_an_image():

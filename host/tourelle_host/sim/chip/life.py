@@ -11,6 +11,10 @@ from tourelle_host.sim.hand import GESTURE_MS
 from tourelle_host.sim.life import Life, Setting
 
 BOOT_MS = 20_000  # a board that has said nothing for so long will not (a blank flash takes 9 s)
+HANGS = (
+    "the firmware hangs at boot: the board has said nothing for {} seconds; flash it anew, or "
+    "start it with --blank"
+)
 _STEP_MS = 10  # real time: the chip lives so far at once
 _LAG_MS = 100  # real time: a chip that is so far behind has lost time for good
 _PACE_MS = 1000  # over so much of the board's time it is found how fast it lives
@@ -49,6 +53,7 @@ class ChipLife(Life, Board):
         self._began_ms = setting.clock.now_ms
         self._inputs = b""
         self._pace = None
+        self._said = False
         setting.listener.began()
         if isinstance(setting.clock, Virtual):
             self._boot(self._chip)
@@ -82,6 +87,7 @@ class ChipLife(Life, Board):
             if behind > 0:
                 self._pass(now + min(behind, _STEP_MS))
                 self._measure()
+                self._watch_boot()
                 self._serve()
             if behind > _LAG_MS:
                 clock.lose(behind - _LAG_MS)
@@ -134,10 +140,7 @@ class ChipLife(Life, Board):
             chip.wires.set(self.setting.world.inputs())
             chip.run(chip.now_ns + _STEP_MS * 1_000_000)
             if chip.now_ns > BOOT_MS * 1_000_000:
-                raise UserError(
-                    f"the firmware hangs at boot: the board has said nothing for {BOOT_MS // 1000} "
-                    "seconds; flash it anew, or start it with --blank"
-                )
+                raise UserError(HANGS.format(BOOT_MS // 1000))
         self._keep(chip)
         self._booting = False
         self._began_ns = chip.now_ns
@@ -197,6 +200,12 @@ class ChipLife(Life, Board):
                 if received:
                     self._chip.serial.send(received)
                 self._chip.serial.hold(port.full)
+
+    def _watch_boot(self) -> None:
+        """Tell once that a board says nothing; it lives on, so that a host can flash it."""
+        if self._chip and not self._said and self._chip.now_ns > BOOT_MS * 1_000_000:
+            self._said = True
+            self.setting.listener.fail(HANGS.format(BOOT_MS // 1000))
 
     def _measure(self) -> None:
         real, now = time.monotonic() * 1000, self.setting.clock.now_ms

@@ -1,5 +1,6 @@
 """MicroPython for the emulated chip, from a UF2 file: what it has to be, and what is in it."""
 
+import logging
 import re
 import struct
 from dataclasses import dataclass
@@ -69,6 +70,7 @@ def read(name: str | None) -> Image:
 def _download(version: str) -> Path:
     from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
 
+    logging.getLogger("rp2040py").setLevel(logging.CRITICAL)  # what it says is said better below
     try:
         found = retrieve(MICROPYTHON, version, "pico")
     except (URLError, OSError) as error:
