@@ -46,16 +46,17 @@ class Run(NamedTuple):
 
 
 def runs() -> Iterator[Run]:
-    """All that is to be played."""
+    """All that is to be played; first what asks most of the board."""
+    for entry in GAMES:
+        yield Run(entry.name, "link", tuple(HEAVY.get(entry.name, {}).items()), long=True)
+    for way in WAYS:
+        for entry in GAMES:
+            if way != "link":
+                yield Run(entry.name, way, ())
     for entry in GAMES:
         names = [name for name, _ in entry.options]
         for values in itertools.product(*(values for _, values in entry.options)):
             yield Run(entry.name, "link", tuple(zip(names, values, strict=True)))
-        for way in WAYS:
-            if way != "link":
-                yield Run(entry.name, way, ())
-        heavy = HEAVY.get(entry.name, {})
-        yield Run(entry.name, "link", tuple(heavy.items()), long=True)
 
 
 class Result(NamedTuple):
