@@ -21,7 +21,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-cuts flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -47,6 +47,9 @@ chip-games: $(CHIP) ## play every game in every way on an emulated RP2040 (UF2=F
 
 chip-cuts: $(DEV) ## cut its power anywhere in what it does to its flash (UF2=FILE CUTS=1000 SEED= GAME=; ARGS=)
 	@cd tests && ../$(BIN)/python -m chip.cuts $(if $(UF2),--uf2 "$(abspath $(UF2))") $(if $(CUTS),--cuts $(CUTS)) $(if $(SEED),--seed $(SEED)) $(if $(GAME),--game $(GAME)) $(ARGS)
+
+chip-seats: $(CHIP) ## play against the board on an emulated RP2040 (UF2=FILE; ARGS=)
+	@$(BIN)/python -m tourelle_host.bench.chip.seats $(UF2_OPTION) $(ARGS)
 
 flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed to tourelle flash)
 	@$(BIN)/tourelle flash $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(ARGS)

@@ -7,7 +7,7 @@ import pytest
 from others import Others, whole_game
 from table import Memory, Table
 from tourelle.buttons import OK, UNDO
-from tourelle.games import opening, read
+from tourelle.games import TextError, opening, read
 from tourelle.seats import GONE_MS
 
 BOARD, BOTH = {"r": "board 1"}, {"y": "board 2", "r": "board 1"}
@@ -355,6 +355,25 @@ def test_by_light_alone_in_the_menu(avalam):
         avalam.run(100)
     assert avalam.said("seat") == ["r board 2"]
     assert avalam.said("menu")[-1] == "none"
+
+
+def test_a_choice_that_cannot_be_had_is_told_and_the_game_goes_on(avalam, monkeypatch):
+    def nothing(name):
+        raise TextError(f"nothing can play {name}")
+
+    monkeypatch.setattr("tourelle.games.model", nothing)
+    avalam.send("menu")
+    for name in ("seats", "r", "board-2"):
+        menu = dict(choice.rsplit(":", 1) for choice in avalam.said("menu")[-1].split())
+        avalam.touch(menu[name])
+        avalam.run(100)
+    assert avalam.said("say") == ["nothing can play avalam"]
+    avalam.send("seat r board 3")
+    avalam.send("hint")
+    assert avalam.said("error") == ["nothing can play avalam"] * 2
+    move(avalam, "c9", "d9")
+    avalam.run(3000)
+    assert avalam.moves() == ["y c9-d9"]
 
 
 # -- a host

@@ -33,6 +33,14 @@ def load_together(on):
         gc.threshold(_TOGETHER if on else -1)
 
 
+def let_go(names):
+    """Let go of the code of these modules, as far as they are loaded, and tidy up."""
+    for name in names:
+        if name in sys.modules:
+            drop(name)
+    tidy()
+
+
 def tidy():
     """Give back what is not used any more.
 

@@ -114,9 +114,10 @@ _PICKS = const(12)  # steps in picks
 _REACHED = const(13)  # depth of the last iteration that was finished
 _SEEN = const(14)  # positions looked at in the last slice
 _EFFORT = const(15)
-_FACTS = 16
+_LAST = const(16)  # the ply that has no frame after it
+_FACTS = 17
 
-_PLIES = const(44)  # frames
+PLIES = 44  # frames: the root and so many steps, less one
 _LATE = const(5)  # steps after so many are looked at less deeply first
 _PASTS = const(100)  # turns of the game whose positions are remembered
 ROOM = 2048  # steps, over all frames
@@ -216,7 +217,7 @@ def _think(
                             frames[f + _BEST] = value
                             frames[f + _PHASE] = _LEAVE
                             continue
-            if frames[f + _FIRST] + facts[_PLENTY] > facts[_ROOM] or ply == _PLIES - 1:
+            if frames[f + _FIRST] + facts[_PLENTY] > facts[_ROOM] or ply == facts[_LAST]:
                 facts[_HORIZON] = 1
                 frames[f + _BEST] = state[_VALUE]
                 frames[f + _PHASE] = _LEAVE
@@ -482,27 +483,30 @@ class Search:
     """Thinks about the steps of one game, whoever's turn it is.
 
     model: of the game; entries: how many the table should have, a power of two up to 65536; one
-    takes 10 bytes. Where there is no room for the table, it thinks without.
+    takes 10 bytes. Where there is no room for the table, it thinks without. room: for so many
+    steps, of all the positions on the way to the one it looks at; one takes 4 bytes. plies: frames
+    for these positions; one takes 40 bytes and what the model's UNDO words take.
 
     nodes   positions looked at since `begin`
     """
 
-    def __init__(self, model, entries=0):
+    def __init__(self, model, entries=0, room=ROOM, plies=PLIES):
         self.model = model
         self.nodes = 0
         self.level = 0
-        self._frames = array("H", bytes(2 * _FRAME * _PLIES))
+        self._frames = array("H", bytes(2 * _FRAME * plies))
         self._facts = array("H", bytes(2 * _FACTS))
-        self._moves = array("H", bytes(4 * ROOM))
+        self._moves = array("H", bytes(4 * room))
         self._roots = array("H", bytes(2 * model.PLENTY))
         self._picks = array("H", bytes(4 * model.PLENTY))
-        self._undo = array("H", bytes(2 * model.UNDO * _PLIES))
+        self._undo = array("H", bytes(2 * model.UNDO * plies))
         self._past = array("H", bytes(8 * _PASTS))
         self._limit = 0
         self._opening = False
         self._seed = 1
         facts = self._facts
-        facts[_ROOM] = ROOM
+        facts[_ROOM] = room
+        facts[_LAST] = plies - 1
         facts[_PLENTY] = model.PLENTY
         facts[_UNDO] = model.UNDO
         facts[_EFFORT] = model.EFFORT
@@ -538,7 +542,7 @@ class Search:
         if not position.mid_turn:
             _remember(self._past, self._facts, model.state, position.turns)
 
-    def begin(self, position, level=6, seed=0, deepest=_PLIES - 2):
+    def begin(self, position, level=6, seed=0, deepest=PLIES - 2):
         """Think about a position that is not over, as one of a level does.
 
         seed: 0 plays the best step found, any other number brings variety (and the slips of
@@ -559,7 +563,7 @@ class Search:
         if self._opening and margin < model.VARIETY:
             margin = model.VARIETY
         facts[_MARGIN] = margin if seed else 0
-        facts[_DEEPEST] = min(deep, deepest)
+        facts[_DEEPEST] = min(deep, deepest, facts[_LAST] - 1)
         facts[_PLY] = facts[_HORIZON] = facts[_OVER] = facts[_PICKS] = facts[_REACHED] = 0
         facts[_DEEP] = 1
         facts[_AGES] = facts[_AGES] + 1 & 255

@@ -8,7 +8,7 @@ import gc
 from tourelle import games
 from tourelle.clock import elapsed
 from tourelle.games.position import digits, is_number
-from tourelle.search import Search
+from tourelle.memory import let_go
 
 HAND = 0
 STRONGEST = 6
@@ -19,6 +19,9 @@ STEP_MS = 900  # or about a further one, or a hint
 PAUSE_MS = 800  # hands have been at rest for so long before it plays
 GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
 ENTRIES = 1024  # of the search's table
+STEPS = 1024  # that the search has room for,
+PLIES = 20  # and how far it may look ahead
+_SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
 _SPARE = 30 * 1024  # bytes that stay free beside it
 _ENTRY = 10
 
@@ -113,14 +116,15 @@ class Seats:
         if self.search is not None:
             return
         try:
+            let_go(_SELDOM)
+            from tourelle.search import Search  # first, since it takes the largest pieces
+
             gc.collect()
             model = games.model(self.name)
             gc.collect()
-            if hasattr(gc, "mem_free"):
-                need = _SPARE + _ENTRY * entries
-                if gc.mem_free() < need:
-                    entries = 0
-            self.search = Search(model, entries)
+            if hasattr(gc, "mem_free") and gc.mem_free() < _SPARE + _ENTRY * ENTRIES:
+                entries = 0
+            self.search = Search(model, entries, STEPS, PLIES)
         except MemoryError:
             gc.collect()
             raise ValueError("there is not enough memory to think; people and hosts can play")

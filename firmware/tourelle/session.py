@@ -330,6 +330,10 @@ class Session:
                     self.choose(name)
                 except UNREADABLE as error:
                     self.unreadable(error)
+                except ValueError as error:
+                    self._open_menu(None)
+                    self.report.say(error)
+                    self.sound.play(ILLEGAL)
             elif name is not None:
                 self._open_menu(None)
         else:

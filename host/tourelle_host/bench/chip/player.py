@@ -58,7 +58,7 @@ class Player:
         implied = position.implied(move) or len(list(position.legal_moves())) == 1
         seen = len(self.table.lines)
         if any(made.foot):
-            self._gesture(made)
+            self.carry_out(made)
         position.push(move)
         taken = self._see_through(made, seen, implied)
         self.steps += 1
@@ -67,7 +67,8 @@ class Player:
             self._tell(made)
         return made
 
-    def _gesture(self, made: Step) -> None:
+    def carry_out(self, made: Step) -> None:
+        """Make a step's gesture, and take off what it captures."""
         table = self.table
         for line in Gesture(made, table.world.grid, self._rng).lines():
             if line.startswith("wait "):

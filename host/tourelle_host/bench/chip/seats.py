@@ -1,0 +1,189 @@
+"""Plays against the board on the emulated chip: `make chip-seats`.
+
+python -m tourelle_host.bench.chip.seats --uf2 FILE [--game GAME] [--steps 200]
+
+A person plays at random against the board, whose seat is given, changed and dropped ten times.
+Printed for each game: how long the board thought at each level, what a lift took to its light
+meanwhile, and what of the heap was free.
+"""
+
+import argparse
+import statistics
+import sys
+from collections import defaultdict
+
+from tourelle import games
+from tourelle.games.catalogue import GAMES
+from tourelle_host.bench.chip.player import Player, Stuck
+from tourelle_host.bench.chip.table import Table
+from tourelle_host.errors import UserError
+from tourelle_host.fumble.gestures import step
+from tourelle_host.options import uf2 as uf2_option
+from tourelle_host.sim import chip
+from tourelle_host.sim.chip.uf2 import Image
+
+STEPS = 200
+CHANGES = 10  # times that the seat is given, changed and dropped
+LEVELS = 6
+_PATIENCE_MS = 9000
+_SETTLE_MS = 500
+_MEANWHILE_MS = 900  # into the thinking
+
+
+class Trial:
+    """One board, and what was measured.
+
+    thought   by level, milliseconds from the side's turn to its step
+    lifts     milliseconds from a lift to the end of its frame, while the board thought
+    given     milliseconds from the line that gave a seat to the answer
+    free      bytes of the heap that were free after a collection, with a seat given
+    largest   bytes of the largest free piece then
+    """
+
+    def __init__(self, python: Image, name: str, options: dict[str, str], seed: int):
+        self._opening = games.opening(name, options)
+        self._table = Table(python, self._opening.GRID)
+        self._table.on_line = _watch
+        self._table.start()
+        self._player = Player(self._table, seed)
+        self._player.sit(self._opening)
+        self._level = 0
+        self.thought: dict[int, list[float]] = defaultdict(list)
+        self.lifts: list[float] = []
+        self.given: list[float] = []
+        self.free: list[int] = []
+        self.largest: list[int] = []
+        self.games = 1
+
+    def play(self, steps: int) -> None:
+        """Play so many steps, in further games where one ends. Stuck where the board fails."""
+        for number in range(steps):
+            if number % max(1, steps // CHANGES) == 0:
+                self._change()
+            if self._player.position.outcome() is not None:
+                self._table.run(1500)
+                self._player.sit(games.opening(self._opening.NAME, self._opening.options))
+                self.games += 1
+            if self._player.position.turn == 1:
+                self._board()
+            else:
+                self._player.step()
+            self._table.run(200)
+            self._table.forget()
+
+    def _change(self) -> None:
+        """The seat is dropped, given, and changed to the next level."""
+        self._seat("hand")
+        self._seat("board 1")
+        self._level = self._level % LEVELS + 1
+        self._seat(f"board {self._level}")
+        self._table.send("status")
+        line = self._table.until(lambda text: text.startswith("@status"), 3000)
+        if line is None:
+            raise Stuck("no answer to status")
+        told = dict(word.split("=") for word in line.text.split()[1:])
+        self.free.append(int(told["memory-free"]))
+        self.largest.append(self._table.heap.largest)
+
+    def _seat(self, who: str) -> None:
+        table = self._table
+        began = table.ms
+        table.send(f"seat {self._player.position.SIDES[1]} {who}")
+        answer = table.until(lambda text: text.startswith(("@seat", "@error")), 5000)
+        if answer is None or answer.text.startswith("@error"):
+            raise Stuck(answer.text if answer else f"no answer to 'seat {who}'")
+        if who == "board 1":
+            self.given.append(answer.at - began)
+
+    def _board(self) -> None:
+        """Wait for the board's step, and carry it out."""
+        table, position = self._table, self._player.position
+        began = table.ms
+        seen = len(table.lines)
+        if self._level == LEVELS:
+            self._lift_meanwhile()
+        while not (moves := [line for line in table.lines[seen:] if line.text[:6] == "@move "]):
+            if table.ms > began + _PATIENCE_MS:
+                raise Stuck(" / ".join(line.text for line in table.lines[-6:]))
+            table.run(10)
+        if self._level < LEVELS:  # else hands were on the board for a part of the time
+            self.thought[self._level].append(moves[0].at - began)
+        made = step(position, position.parse_move(moves[0].text.split()[3]))
+        table.run(_SETTLE_MS)
+        if any(made.foot):
+            self._player.carry_out(made)
+        position.push(position.parse_move(made.text))
+        table.run(_SETTLE_MS)
+
+    def _lift_meanwhile(self) -> None:
+        """A piece is lifted while the board thinks, and set back."""
+        table = self._table
+        table.run(_MEANWHILE_MS)
+        grid = table.world.grid
+        standing = [grid.names[cell] for cell in range(grid.size) if table.world.cells[cell]]
+        if not standing:
+            return
+        name = standing[int(table.ms) % len(standing)]
+        since = table.ms
+        table.run(table.do(f"lift {name}"))
+        frame = table.shown(since)
+        if frame is not None:
+            self.lifts.append(frame.ended - since)
+        table.run(table.do(f"drop {name}"))
+
+
+def _watch(line) -> None:
+    if "MemoryError" in line.text or line.text.startswith("@fault"):
+        raise Stuck(line.text)
+
+
+def _ms(times: list[float]) -> str:
+    return f"{statistics.median(times):.0f} ({max(times):.0f})" if times else "-"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="chip-seats")
+    uf2_option(parser)
+    parser.add_argument("--game", choices=[entry.name for entry in GAMES])
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    try:
+        return _run(arguments)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    chip.check()
+    from tourelle_host.sim.chip import uf2
+
+    python = uf2.read(arguments.uf2)
+    failed = 0
+    for entry in GAMES:
+        if arguments.game not in (None, entry.name):
+            continue
+        trial = Trial(python, entry.name, {}, arguments.seed)
+        try:
+            trial.play(arguments.steps)
+            said = f"{arguments.steps} steps in {trial.games} games"
+        except Stuck as error:
+            failed += 1
+            said = f"FAILED {error}"
+        print(f"{entry.name}: {said}")
+        for level in sorted(trial.thought):
+            print(f"  level {level}: {_ms(trial.thought[level])} ms to its step, the pause in it")
+        print(f"  lift to light while it thinks: {_ms(trial.lifts)} ms, {len(trial.lifts)} lifts")
+        print(f"  to give a seat: {_ms(trial.given)} ms")
+        if trial.free:
+            print(
+                f"  free with a seat given: {min(trial.free) / 1024:.0f} KB at the least, "
+                f"largest piece {min(trial.largest) / 1024:.1f} KB",
+                flush=True,
+            )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
