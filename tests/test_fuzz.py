@@ -9,10 +9,11 @@ from fuzz import campaign
 from fuzz.targets import TARGETS, Target
 
 # A few seconds each; make fuzz goes on for as long as one likes.
-SHORT = {"texts": 1500, "lines": 150, "frames": 8, "core": 60, "vm": 5, "page": 30}
+SHORT = {"texts": 1500, "lines": 150, "frames": 8, "core": 60, "vm": 5, "disk": 5, "page": 30}
 
 
-NEEDS = {"vm": [pytest.mark.needs_micropython], "page": [pytest.mark.needs_chromium]}
+VM = [pytest.mark.needs_micropython]
+NEEDS = {"vm": VM, "disk": VM, "page": [pytest.mark.needs_chromium]}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The command: see the package."""
 
 import argparse
+import functools
 import resource
 import shutil
 import sys
@@ -20,15 +21,17 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=TARGETS)
     arguments = parser.parse_args()
     names = arguments.only or list(TARGETS)
-    for name, there in {"vm": micropython.available(), "page": shutil.which("chromium")}.items():
+    vm, chromium = micropython.available(), shutil.which("chromium")
+    for name, there in {"vm": vm, "disk": vm, "page": chromium}.items():
         if name in names and not there:
             print(f"left out: {name}, since what it needs is not installed")
             names.remove(name)
     if "page" in names:
         the_page()  # before the limit, which would hold for the browser as well
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    tell = functools.partial(print, flush=True)
     end = time.monotonic() + arguments.seconds
-    counts, found = run(names, arguments.seed, lambda: time.monotonic() < end, print)
+    counts, found = run(names, arguments.seed, lambda: time.monotonic() < end, tell)
     told = ", ".join(f"{count} {name}" for name, count in counts.items())
     print(f"seed {arguments.seed}, {arguments.seconds:g} s: {told}; {found} found")
     return 1 if found else 0

@@ -20,10 +20,11 @@ from table import Memory, Table
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
-from tourelle_host import expectation, matrix, script
+from tourelle_host import expectation, matrix, paths, script
 from tourelle_host import record as records
 from tourelle_host.blackbox import events, story
 from tourelle_host.blackbox.script import write
+from tourelle_host.engine.opponent import Opponent
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder
@@ -175,6 +176,7 @@ def board_line(rng: random.Random, game: str) -> str:
         "@self-test on", "@left-out c4", "@button ok", "@fault broken", "@error no", "@lost 3",
         f"@event {n} 83512 lift c9", f"@event {n} 83512 move 1 3056", "@event record 0 avalam",
         f"@event end {n}", "@event black-box 1 tourelle 0.1.0 board avalam",
+        f"@seat {rng.choice('yrwb')} host", "@seat y board 3", "@hint c9-d9",
         "Traceback (most recent call last):", ">>> ",
     ]  # fmt: skip
     line = mutated(rng, rng.choice(lines))
@@ -214,10 +216,13 @@ def _run_lines(steps: list[Step]) -> str | None:
         follower = Follower(board, recorder, mirror=True, clock=lambda: 0.0)
         mirror = Mirror(grid("avalam"), recorder)
         alone = Recorder()
+        opponent = Opponent(board.send, lambda sentence: None, asks=True)
         for line in follower.lines(lambda: board.over):
             mirror.hear(line)
             mirror.tick()
             alone.hear(line)
+            opponent._hear(line)
+            opponent._look()
             for known in (recorder, alone):
                 if known.record and not known.gap:
                     records.write(known.record)
@@ -279,7 +284,8 @@ def host_line(rng: random.Random, game: str) -> str:
         f"move {word(rng)}", "undo", "undo turn", "ok", "menu", "choose new-game", "choose resign",
         f"choose {word(rng)}", "option placing=free", "resign", "draw", "stop", "brightness 100",
         "mute on", "lights", "follow on", "follow off", "switches", "record 0", "record 3",
-        "blackbox", "blackbox crash",
+        "blackbox", "blackbox crash", "hint", "seat", f"seat {rng.choice('yrwb')} hand",
+        f"seat {rng.choice('yrwb12')} {rng.choice(('host', 'board 1', 'board 6', word(rng)))}",
         f"record {word(rng)}", "identify", "status", "self-test", "self-test off",
         "show in-hand c4 remove d9 e5", "show can-move c4",
     ]  # fmt: skip
@@ -387,10 +393,29 @@ def _vm(rng: random.Random) -> list[Step]:
     return steps
 
 
-def _run_vm(steps: list[Step]) -> str | None:
+def _disk(rng: random.Random) -> list[Step]:
+    """As the VM, with a flash that fails now and then, or for good."""
+    steps = _vm(rng)
+    for _ in range(rng.choice((1, 2, 4))):
+        kind = rng.choice(("read", "write", "erase", "silent", "wrong", "gone"))
+        after, left = rng.choice((0, 1, 5, 30, 200)), rng.choice((1, 3, 30, -1))
+        steps.insert(rng.randrange(1, len(steps)), ["send", f"disk {kind} {after} {left}"])
+    return steps
+
+
+def _run_disk(steps: list[Step]) -> str | None:
+    firmware = paths.firmware()
+    failing = Path(__file__).parents[1] / "failing_disk.py"
+    return _run_vm(steps, {**firmware, "firmware.py": firmware["main.py"], "main.py": failing})
+
+
+def _run_vm(steps: list[Step], files: dict[str, Path] | None = None) -> str | None:
+    """files: on the board, instead of the firmware."""
     name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
+    if files:
+        files = {**files, "board.json": paths.board(name)}
     try:
-        with SimulatedBoard(name, "micropython") as board:
+        with SimulatedBoard(name, "micropython", files=files) as board:
             board.advance(1500)
             for kind, *values in steps:
                 if kind == "send":
@@ -462,5 +487,6 @@ TARGETS = {
     "frames": Target(_frames, _run_frames),
     "core": Target(_core, _run_core),
     "vm": Target(_vm, _run_vm),
+    "disk": Target(_disk, _run_disk),
     "page": Target(_messages, _run_page),
 }
