@@ -336,7 +336,7 @@ def read():
             found = journal.resume()
             told["last"] = found[0].text()
         if found and found[0].outcome() is None:  # it goes on, and is recorded
-            player = Player(journal, found[0], 1, lambda text: None)
+            player = Player(journal, found[0], 1, lambda text: None, len(found[1]))
             player.change(0)
             again = Journal(Files("/f/", flash)).resume()
             assert again[0].text() == found[0].text()

@@ -201,8 +201,9 @@ def cut(python: Image, table: Recorded, count: int, seed: int, boots: int) -> Fo
             what += " of any bits" if any_bits else ""
             counts[what] += 1
             where = f"cut {number}, operation {which}, byte {part}, {what}"
-            if not answer:
-                wrong.append(f"{where}: {reader.communicate()[1][-400:]}")
+            if not answer.startswith("{"):
+                said, complaint = reader.communicate()
+                wrong.append(f"{where}: {(answer + said + complaint)[-600:]}")
                 break
             told = json.loads(answer)
             text = told["game"] or told["last"]
