@@ -33,7 +33,8 @@ def reason(error):
     """Why something cannot be written, and what to do, for the person; error: the OSError."""
     if error.errno == FULL:
         return "there is no room: delete files of your own"
-    return "the flash fails (error %s): flash it anew, or replace the controller" % error.errno
+    why = "the flash cannot be written (error %s): flash it anew, or replace the controller"
+    return why % error.errno
 
 
 def line(text):

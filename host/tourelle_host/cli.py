@@ -15,6 +15,7 @@ from tourelle_host.errors import UserError
 
 USAGE_ERROR = 2  # as argparse's own
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+_LONGEST = 600  # characters of a sentence that tells an error
 
 
 def parser() -> argparse.ArgumentParser:
@@ -61,6 +62,8 @@ def main(argv: list[str] | None = None) -> int:
 def _complain(sentence: str) -> None:
     """Tell an error, without what would steer a terminal: it may come from a board."""
     clean = "".join(letter if letter.isprintable() else "\ufffd" for letter in sentence)
+    if len(clean) > _LONGEST:  # it quotes what was too long
+        clean = f"{clean[: _LONGEST // 2]} ... {clean[-_LONGEST // 2 :]}"
     with contextlib.suppress(OSError):
         print(f"tourelle: {clean}", file=sys.stderr, flush=True)
 
