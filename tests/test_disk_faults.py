@@ -71,7 +71,7 @@ def test_the_game_goes_on_whatever_the_flash_does(kind, after, tmp_path):
         assert not any("crashed" in line or "Traceback" in line for line in board.lines)
         assert board.trouble is None
         if kind in ("write", "gone"):
-            assert any(line.startswith(LOST) and "cannot be written" in line for line in board.lines)
+            assert any(line.startswith(LOST + "the flash cannot") for line in board.lines)
             assert "recording=off" in say(board, "status")[-1]
             assert 220 in tones
 
