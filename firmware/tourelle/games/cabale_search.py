@@ -2,8 +2,8 @@
 
 from array import array
 
-from tourelle.games import cabale
-from tourelle.grids import NONE, grid
+from tourelle.games.cabale_tables import PLAIN, WEIGHTS, tables_of
+from tourelle.grids import NONE
 from tourelle.search import numbers
 from tourelle.tight import const, micropython, ptr8, ptr16
 
@@ -17,9 +17,7 @@ _MAXI = const(129)
 _CURSOR = const(130)
 _VALUE = const(131)
 _FINAL = const(132)
-_KEY0 = const(133)
-_KEY1 = const(134)
-_KEY2 = const(135)
+_KEY0 = const(133)  # and two more words
 _PHASE = const(137)
 _AT = const(138)  # the token that may jump, or _NOWHERE
 _PLAYERS = const(139)
@@ -51,10 +49,7 @@ _JUMP = const(3 << 12)
 _BARRIER = const(4 << 12)
 _END = const(5 << 12)
 
-# The tables: the grid's steps; the value of each cell; the cells where jesters start; the edges
-# for barriers, three bytes each as in the rules; then weights: how much of 16 a token loses for
-# each line in which it might be jumped, up to three; the jester's by cell; a double placement's
-# and a barrier's in stock.
+# Where the tables begin, see cabale_tables.py.
 _VALUES = const(366)
 _BORDER = const(427)
 _STARTS = const(18)
@@ -73,28 +68,6 @@ _POINT = const(20)
 _SHIFT = const(131)
 _REST = const(16 * 61)
 _NUMBERS = numbers(16 * 61 + 576 + 2 * 131)
-
-# What a token loses, in sixteenths, that might be jumped in one, two or three lines; what each
-# ring towards the centre is worth to a jester; a double placement left, and a barrier.
-WEIGHTS = (4, 6, 7, 2, 60, 4)
-# The plain count of the game, for a greedy player.
-PLAIN = (0, 0, 0, 0, 0, 0)
-
-
-def _tables(weights):
-    """The tables."""
-    board = grid("hex")
-    start = cabale.Position()
-    values = bytes(int(start.printed(cell)) for cell in range(61))
-    seats = bytes(weights[3] * (1, 3, 6, 10, 15).index(value) for value in values)
-    border = bytes(move & 63 for move in start.legal_moves() if move != cabale.DONE)
-    edges = bytearray()
-    for cell, other in start.marked():
-        direction = [board.steps[d][cell] for d in range(3)].index(other)
-        edges.extend(bytes((cell, other, direction)))
-    risks = bytes((0,) + tuple(weights[:3]))
-    return board.flat + values + border + bytes(edges) + risks + seats + bytes(weights[4:])
-
 
 @micropython.viper
 def _area(state: ptr16, tables: ptr8, cell: int, sign: int, first: int):
@@ -674,7 +647,7 @@ class Model:
 
     def __init__(self, weights=WEIGHTS):
         self.state = array("H", bytes(2 * _WORDS))
-        self.tables = _tables(weights)
+        self.tables = tables_of(weights)
         self.numbers = _NUMBERS
         self.expand = expand
         self.make = make
