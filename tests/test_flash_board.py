@@ -139,10 +139,10 @@ def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
 def test_a_dry_run_says_what_it_would_do_and_does_nothing(flashed, sources, capsys):
     before = files(flashed)
     sources["tourelle/extra.py"] = sources["tourelle/clock.py"]
-    del sources["tourelle/tight.py"]
+    del sources["tourelle/kernels.py"]
     said = told(flashed, dry_run=True)
     assert "send    tourelle/extra.mpy" in said
-    assert "delete  tourelle/tight.mpy" in said
+    assert "delete  tourelle/kernels.mpy" in said
     assert files(flashed) == before
 
 

@@ -12,13 +12,13 @@ from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import elapsed, later
 from tourelle.grids import grid
 from tourelle.journal import DONE
+from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.memory import UNREADABLE
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import LAMPS, Session
 from tourelle.sound import Sound
-from tourelle.tight import micropython
 
 
 class Core:

@@ -3,7 +3,7 @@
 from array import array
 
 from tourelle.clock import elapsed
-from tourelle.tight import differing
+from tourelle.kernels import differing
 
 # A closing reed chatters for up to 8 ms. A change counts at the first sample that shows
 # it, so that light follows at once; then the contact is deaf for this long.

@@ -3,8 +3,8 @@
 from array import array
 
 from tourelle.clock import elapsed
+from tourelle.kernels import happened_between
 from tourelle.steps import ALL, BELIEVED, FILLS, LEAVES
-from tourelle.tight import between
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 LIFT_MS = 150  # what is up for a shorter time is nudged
@@ -90,7 +90,7 @@ class Evidence:
     def all_touched(self, since, until):
         """For every cell, 1 if it was touched then, else 0; a buffer, good until the next call."""
         found = self._touched
-        between(self._closed, self._closed_before, len(found), since, until, found)
+        happened_between(self._closed, self._closed_before, len(found), since, until, found)
         return found
 
     def handled(self, cell, since):

@@ -1,8 +1,8 @@
 """What the switches differ in from the position, and which steps that may be."""
 
 from tourelle.games import NOTHING
-from tourelle.steps import ALL, BELIEVED, KEYS, Steps, so_far
-from tourelle.tight import differing, micropython, places
+from tourelle.kernels import differing, find_all, micropython
+from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
@@ -124,7 +124,7 @@ class Ground:
                 self.mask[cell] = 0
 
     def _owed(self):
-        count = places(self.mask, len(self.mask), OWED, self._away)
+        count = find_all(self.mask, len(self.mask), OWED, self._away)
         return self._away[:count]
 
     def believe(self, cells):
@@ -153,7 +153,7 @@ class Ground:
         self.differ = differing(closed, occupied, self.mask, found, len(closed))
         key = 0
         for i in range(self.differ):
-            key ^= KEYS[found[i]]
+            key ^= ZOBRIST[found[i]]
         self.key = key
         self._possible = None
 

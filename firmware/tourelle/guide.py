@@ -6,8 +6,8 @@ Pure functions: they read, and fill `lamps`; nothing else changes.
 from tourelle import lights
 from tourelle.grids import NONE
 from tourelle.ground import OWED
+from tourelle.kernels import light_resting, micropython
 from tourelle.proposals import cells_of
-from tourelle.tight import micropython, rest
 
 
 def _clear(lamps):
@@ -72,7 +72,7 @@ def _resting(lamps, position, reader, last):
     """Nothing is in the hand: whose turn, what can move, what was moved last."""
     turn = lights.turn(position.turn)
     top = reader.top
-    rest(
+    light_resting(
         lamps,
         position.occupancy,
         top.movers,

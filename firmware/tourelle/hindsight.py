@@ -3,7 +3,7 @@
 from tourelle.asking import Asking
 from tourelle.clock import elapsed, later
 from tourelle.committing import TAKEN_BACK
-from tourelle.steps import BELIEVED, KEYS
+from tourelle.steps import BELIEVED, ZOBRIST
 
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
@@ -236,7 +236,7 @@ class Hindsight(Asking):
         for i in range(ground.differ if ground.differ > 1 else 0):
             cell = ground.differing[i]
             if not self.closed[cell]:
-                steps = ground.on_top(ground.key ^ KEYS[cell])
+                steps = ground.on_top(ground.key ^ ZOBRIST[cell])
                 if self.telling.told(steps, self.telling.since, self.evidence.seq):
                     if found is not None:
                         return None

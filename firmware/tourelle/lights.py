@@ -4,7 +4,7 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
-from tourelle.tight import dim, micropython, paint, shade, total
+from tourelle.kernels import dim, micropython, paint, shade, total
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16

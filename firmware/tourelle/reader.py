@@ -12,7 +12,7 @@ from tourelle.committing import ASK_MS, QUIET_MS, TAKEN_BACK
 from tourelle.evidence import TOUCH_MS
 from tourelle.ground import OWED
 from tourelle.hindsight import Hindsight
-from tourelle.tight import micropython
+from tourelle.kernels import micropython
 
 HOVER_MS = 600  # so long what may only hover has to stay where it came down
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer

@@ -2,8 +2,8 @@
 
 from tourelle import VERSION, lights
 from tourelle.game import Observer
+from tourelle.kernels import find_all
 from tourelle.link import LINK
-from tourelle.tight import places
 
 _FULL = 1024  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = 16  # cells whose names are taken in one turn of the loop
@@ -148,7 +148,7 @@ class Report(Observer):
             if lamp == lights.OFF:
                 continue
             cells = []
-            for i in range(places(lamps, len(lamps), lamp, found)):
+            for i in range(find_all(lamps, len(lamps), lamp, found)):
                 cells.append(names[found[i]])
                 if i % _AT_ONCE == 0:
                     yield ""

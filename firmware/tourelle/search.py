@@ -40,7 +40,7 @@ a sign, which mean the same on all of MicroPython's machines.
 
 from array import array
 
-from tourelle.tight import const, micropython, ptr16
+from tourelle.kernels import const, micropython, ptr16
 
 MIDDLE = 1 << 15
 DECIDED = 15000

@@ -1,7 +1,7 @@
 """Showing a step that no hand has made, until hands have carried it out."""
 
+from tourelle.kernels import micropython
 from tourelle.lights import BARRIER, PUT_BACK, pulses
-from tourelle.tight import micropython
 
 
 class Showing:

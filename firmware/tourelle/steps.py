@@ -4,29 +4,30 @@ from array import array
 
 from tourelle.games import MARKS, NOTHING, footprint
 from tourelle.grids import NONE
-from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.tight import (
-    begun,
-    enter,
-    equal,
-    go_on,
-    having,
-    light,
-    liken,
+from tourelle.kernels import (
+    count_untouched,
+    index_steps,
+    keep_silent,
+    light_from,
+    light_remaining,
     micropython,
-    scatter,
-    silent,
-    untouched,
+    random_keys,
+    steps_alike,
+    steps_begun,
+    steps_by_fact,
+    steps_with,
 )
+from tourelle.lights import MAY_ATTACK, MAY_LAND
 
 BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
 
 
-# A change of occupancy is the XOR of its cells' keys: 30 bits, a small int on the Pico.
-KEYS = array("i", bytes(4 * 81))
-scatter(KEYS, len(KEYS))
+# Zobrist keys of the cells: the key of a change of occupancy is the XOR of those of its cells.
+# They have 30 bits, a small int on the Pico.
+ZOBRIST = array("i", bytes(4 * 81))
+random_keys(ZOBRIST, len(ZOBRIST))
 
-# For each of some cells, the groups of a footprint (tight.py) that it may be in: a bit each.
+# For each of some cells, the groups of a footprint (kernels.py) that it may be in: a bit each.
 ANY: bytes = b"\x7f"
 LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
@@ -47,7 +48,7 @@ _MORE = 64  # steps by which the room for them grows
 _SLICE = 60  # marks of the steps that are taken in at once: a measure of the time
 _EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
-_elsewhere = bytearray(len(KEYS))  # where movers beyond the turn are noted: nobody asks for them
+_elsewhere = bytearray(len(ZOBRIST))  # for movers beyond the turn: nobody asks for them
 
 
 def so_far(cells, closed):
@@ -199,13 +200,13 @@ class Steps:
         if not way:
             self._count += number - first
         self._steps = number
-        self.origin = enter(
+        self.origin = index_steps(
             marks,
             ends,
             first,
             number,
             self._mask,
-            KEYS,
+            ZOBRIST,
             facts,
             self._starts,
             self.movers if self._own else _elsewhere,
@@ -244,7 +245,7 @@ class Steps:
     @micropython.native
     def _equal(self, one, other, wanted):
         """The numbers of the steps with this number as one or the other of their facts."""
-        many = equal(self._facts, self._steps, one, other, wanted, _found)
+        many = steps_by_fact(self._facts, self._steps, one, other, wanted, _found)
         return [_found[i] for i in range(many)]
 
     def fitting_cells(self, cells):
@@ -268,12 +269,12 @@ class Steps:
     def silent(self, cells, groups):
         """As `having`, of the steps that no switch can feel."""
         many = self._having(cells, groups, self._steps)
-        return [_found[i] for i in range(silent(self._facts, 3, _KEY, _found, many))]
+        return [_found[i] for i in range(keep_silent(self._facts, 3, _KEY, _found, many))]
 
     def _having(self, cells, groups, most):
         count = self._steps
         size = len(cells)
-        return having(self._marks, self._ends, count, cells, groups, size, _found, most)
+        return steps_with(self._marks, self._ends, count, cells, groups, size, _found, most)
 
     def starts(self, origin):
         """Whether a step may start from the cell."""
@@ -284,7 +285,9 @@ class Steps:
         """Set the lamps to where the pieces of a cell may go; False if no step starts there."""
         starts = self._starts
         size = len(lamps)
-        return light(self._marks, self._ends, starts, origin, lamps, size, MAY_LAND, MAY_ATTACK)
+        return light_from(
+            self._marks, self._ends, starts, origin, lamps, size, MAY_LAND, MAY_ATTACK
+        )
 
     def light_begun(self, cells, closed, lamps):
         """Light what the steps that have changed all these cells may still do; how many there are.
@@ -292,7 +295,7 @@ class Steps:
         closed: the switches.
         """
         many = self._having(cells, so_far(cells, closed), self._steps)
-        go_on(self._marks, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
+        light_remaining(self._marks, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
         return many
 
     def begun(self, closed, cells, size):
@@ -301,7 +304,7 @@ class Steps:
         closed: the switches.
         """
         count = self._steps
-        many = begun(self._marks, self._ends, count, closed, cells, size, _found)
+        many = steps_begun(self._marks, self._ends, count, closed, cells, size, _found)
         return [_found[i] for i in range(many)]
 
     def may_tell(self, number, touched):
@@ -309,7 +312,7 @@ class Steps:
 
         touched: 1 for each cell that was.
         """
-        return untouched(self._marks, self._ends, number, touched, self.origin) == 0
+        return count_untouched(self._marks, self._ends, number, touched, self.origin) == 0
 
     def same(self, number, numbers):
         """Those of these steps that have the footprint of the one with that number."""
@@ -334,7 +337,7 @@ class Steps:
         return like if any(like) else None
 
     def _liken(self, number, numbers, count, found):
-        return liken(self._marks, self._ends, number, numbers, count, found)
+        return steps_alike(self._marks, self._ends, number, numbers, count, found)
 
     def feet(self, numbers):
         """(number, footprint) of each step."""
@@ -372,5 +375,5 @@ class Steps:
         for cells in groups:
             for cell in cells:
                 if mask[cell] != BELIEVED:
-                    key ^= KEYS[cell]
+                    key ^= ZOBRIST[cell]
         return key

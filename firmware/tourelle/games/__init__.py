@@ -8,8 +8,8 @@ besides its file is shown by the tests' fifth game: a rules page and a test.
 import sys
 from collections import namedtuple
 
+from tourelle.kernels import micropython
 from tourelle.memory import make_room
-from tourelle.tight import micropython
 
 # What a step does to the board, as cells (bytes each):
 #   vacated   occupied before, empty after: the hand lifts everything there

@@ -6,7 +6,7 @@ from tourelle.games import FILLED, REACHED, VACATED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.games.position import digits, is_number
 from tourelle.grids import NONE, grid
-from tourelle.tight import micropython
+from tourelle.kernels import micropython
 
 TALLEST = 5
 EACH = 24  # pieces of each colour

@@ -4,8 +4,8 @@ from array import array
 
 from tourelle.games.avalam import EACH, TALLEST
 from tourelle.grids import grid
+from tourelle.kernels import const, micropython, ptr8, ptr16
 from tourelle.search import numbers
-from tourelle.tight import const, micropython, ptr8, ptr16
 
 # The state. Words 0 to 48: the stack on each cell, its height and _RED for the colour on top.
 # From 64: of each cell's neighbours that it could join within the height, so many of the

@@ -4,7 +4,7 @@ from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, Tex
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE, grid
-from tourelle.tight import micropython, ptr8
+from tourelle.kernels import micropython, ptr8
 
 _GRID = grid("hex")
 _CENTRE = 4  # column and row of the centre

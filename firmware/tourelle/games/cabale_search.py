@@ -4,8 +4,8 @@ from array import array
 
 from tourelle.games.cabale_tables import PLAIN, WEIGHTS, tables_of
 from tourelle.grids import NONE
+from tourelle.kernels import const, micropython, ptr8, ptr16
 from tourelle.search import numbers
-from tourelle.tight import const, micropython, ptr8, ptr16
 
 # The state. Words 0 to 60: what is on each cell: a token as in the rules, its player from 1 and
 # _PAIR; or a jester, its player from _JESTER. From _WALLS: bits, as in the rules.

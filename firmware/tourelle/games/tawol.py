@@ -6,7 +6,7 @@ from tourelle.games import ATTACKED, FILLED, LEFT, REACHED, VACATED, Outcome, Te
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE
-from tourelle.tight import micropython, ptr8
+from tourelle.kernels import micropython, ptr8
 
 # A piece is a number: its kind in the three low bits, BLACK for the colour.
 # A pawn's kind is its reach.

@@ -3,8 +3,8 @@
 from array import array
 
 from tourelle.grids import grid
+from tourelle.kernels import const, micropython, ptr8, ptr16
 from tourelle.search import numbers
-from tourelle.tight import const, micropython, ptr8, ptr16
 
 # The state. Words 0 to 63: the piece on each cell, as in the rules; from _ABOVE: the pawn on it.
 _ABOVE = const(64)

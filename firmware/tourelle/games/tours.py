@@ -7,7 +7,7 @@ from tourelle.games import CAPTURED, FILLED, LEFT, REACHED, VACATED, Outcome, Te
 from tourelle.games.position import Position as Base
 from tourelle.games.position import digits, is_number, number
 from tourelle.grids import NONE
-from tourelle.tight import micropython, ptr8, ptr16
+from tourelle.kernels import micropython, ptr8, ptr16
 
 # A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
 BLACK = 16

@@ -3,8 +3,8 @@
 from array import array
 
 from tourelle.grids import grid
+from tourelle.kernels import const, micropython, ptr8, ptr16
 from tourelle.search import numbers
-from tourelle.tight import const, micropython, ptr8, ptr16
 
 # The state. Words 0 to 63: the stack on each cell as in the rules, its height and _BLACK.
 _BLACK = const(16)

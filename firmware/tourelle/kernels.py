@@ -1,8 +1,8 @@
-"""The loops that plain Python is too slow for: over all cells, and over all legal steps.
+"""The fast loops: over all cells of the board, and over all legal steps of a position.
 
-Those that stand between a lift and its light take, on 49 cells, 200, 3200, 100 and 800 turns
-of a bare loop in plain Python: ten times what all the rest of the way takes together. As viper
-code they take next to nothing. Without MicroPython they are plain Python.
+Compiled by MicroPython's viper they take next to nothing; as bytecode those between a lift and its
+light would take ten times as long as all the rest of the way. Without MicroPython they are plain
+Python. tests/test_kernels.py has what each computes in its plain form.
 """
 
 import sys
@@ -24,11 +24,7 @@ else:
         piece of the heap at every call, and to find one takes up to 0.4 ms on a Pico.
         """
 
-        @staticmethod
-        def viper(function):
-            return function
-
-        native = viper
+        viper = native = staticmethod(lambda function: function)
 
 
 def ptr8(buffer):
@@ -40,11 +36,11 @@ ptr16 = ptr32 = ptr8
 
 
 @micropython.viper
-def differing(one: ptr8, other: ptr8, mask: ptr8, found: ptr8, size: int) -> int:
-    """Where two buffers of `size` bytes differ and mask is 0: the places, into found; how many."""
+def differing(one: ptr8, other: ptr8, ignored: ptr8, found: ptr8, size: int) -> int:
+    """Where two buffers of `size` bytes differ, unless ignored is not 0: into found; how many."""
     count = 0
     for i in range(size):
-        if one[i] != other[i] and mask[i] == 0:
+        if one[i] != other[i] and ignored[i] == 0:
             found[count] = i
             count += 1
     return count
@@ -82,7 +78,7 @@ def paint(
 
 
 @micropython.viper
-def scatter(numbers: ptr32, count: int):
+def random_keys(numbers: ptr32, count: int):
     """Write `count` numbers of 30 bits of which sums of a few differ (xorshift)."""
     x = 0x2545F491
     for i in range(count):
@@ -109,7 +105,7 @@ def shade(colours: ptr8, order: ptr8, levels: ptr8, brightness: int, palette: pt
 
 
 @micropython.viper
-def rest(
+def light_resting(
     lamps: ptr8,
     occupied: ptr8,
     movers: ptr8,
@@ -153,13 +149,15 @@ def dim(values: ptr8, dimmed: ptr8, size: int, scale: int):
         dimmed[i] = values[i] * scale >> 8
 
 
+# -- of steps
+
 # A step's cells are marks of 16 bits, as its game writes them (games/__init__.py): a cell, and
 # above it the number of its group in the footprint. The groups: 0 vacated, 1 filled, 2 left,
 # 3 reached, 4 captured, 5 attacked, 6 via.
 
 
 @micropython.viper
-def enter(
+def index_steps(
     marks: ptr16,
     ends: ptr16,
     first: int,
@@ -221,7 +219,7 @@ def enter(
 
 
 @micropython.viper
-def light(
+def light_from(
     marks: ptr16,
     ends: ptr16,
     starts: ptr16,
@@ -261,8 +259,8 @@ def light(
 
 
 @micropython.viper
-def go_on(
-    entries: ptr16,
+def light_remaining(
+    marks: ptr16,
     ends: ptr16,
     steps: ptr16,
     count: int,
@@ -279,7 +277,7 @@ def go_on(
     for i in range(count):
         number = steps[i]
         for at in range(0 if number == 0 else ends[number - 1], ends[number]):
-            entry = entries[at]
+            entry = marks[at]
             cell = entry & 255
             group = entry >> 8
             if group == 4 or group == 5:
@@ -292,7 +290,7 @@ def go_on(
 
 
 @micropython.viper
-def silent(facts: ptr32, each: int, key: int, found: ptr16, many: int) -> int:
+def keep_silent(facts: ptr32, each: int, key: int, found: ptr16, many: int) -> int:
     """Of `many` numbers of steps in found, keep those whose change has the key 0; how many.
 
     facts: `each` numbers a step; key: which of them is the key.
@@ -307,8 +305,8 @@ def silent(facts: ptr32, each: int, key: int, found: ptr16, many: int) -> int:
 
 
 @micropython.viper
-def having(
-    entries: ptr16,
+def steps_with(
+    marks: ptr16,
     ends: ptr16,
     count: int,
     cells: ptr8,
@@ -319,7 +317,7 @@ def having(
 ) -> int:
     """Which of `count` steps have all of `size` cells, each in one of its groups.
 
-    ends: where each step's entries end, and the next one's begin; groups: for each of the
+    ends: where each step's marks end, and the next one's begin; groups: for each of the
     cells, a bit for every group that will do. The numbers of the first `most` steps come into
     found; returns how many.
     """
@@ -331,7 +329,7 @@ def having(
         while i < size:
             j = at
             while j < end:
-                entry = entries[j]
+                entry = marks[j]
                 if entry & 255 == cells[i] and groups[i] >> (entry >> 8) & 1:
                     break
                 j += 1
@@ -348,8 +346,8 @@ def having(
 
 
 @micropython.viper
-def begun(
-    entries: ptr16,
+def steps_begun(
+    marks: ptr16,
     ends: ptr16,
     count: int,
     closed: ptr8,
@@ -369,7 +367,7 @@ def begun(
         concerned = 0
         lifted = 0
         while at < end:
-            entry = entries[at]
+            entry = marks[at]
             cell = entry & 255
             group = entry >> 8
             for i in range(size):
@@ -387,7 +385,7 @@ def begun(
 
 
 @micropython.viper
-def liken(entries: ptr16, ends: ptr16, one: int, others: ptr16, count: int, found: ptr8) -> int:
+def steps_alike(marks: ptr16, ends: ptr16, one: int, others: ptr16, count: int, found: ptr8) -> int:
     """How `count` other steps are like one: into found, for each; returns them all, or-ed.
 
     1: the footprint is the very same. 2: it is not, but what stands on cells changes on just the
@@ -402,18 +400,16 @@ def liken(entries: ptr16, ends: ptr16, one: int, others: ptr16, count: int, foun
         end = ends[other]
         kind = 1 if end - at == stop - start else 2
         for k in range(at, end):
-            if kind == 1 and entries[k] != entries[start + k - at]:
+            if kind == 1 and marks[k] != marks[start + k - at]:
                 kind = 2
         if kind == 2:
             a = start
             b = stop
             for _ in range(2):  # all that one changes, the other does; and the other way round
                 for k in range(at, end):
-                    if entries[k] >> 8 < 5:
+                    if marks[k] >> 8 < 5:
                         j = a
-                        while j < b and (
-                            entries[j] >> 8 >= 5 or (entries[j] ^ entries[k]) & 255 != 0
-                        ):
+                        while j < b and (marks[j] >> 8 >= 5 or (marks[j] ^ marks[k]) & 255 != 0):
                             j += 1
                         if j == b:
                             kind = 0
@@ -427,7 +423,7 @@ def liken(entries: ptr16, ends: ptr16, one: int, others: ptr16, count: int, foun
 
 
 @micropython.viper
-def between(last: ptr32, before: ptr32, size: int, since: int, until: int, found: ptr8):
+def happened_between(last: ptr32, before: ptr32, size: int, since: int, until: int, found: ptr8):
     """For `size` cells, into found: 1 where the last moment by `until` is after `since`, else 0."""
     for i in range(size):
         moment = last[i]
@@ -439,11 +435,11 @@ def between(last: ptr32, before: ptr32, size: int, since: int, until: int, found
 
 
 @micropython.viper
-def untouched(entries: ptr16, ends: ptr16, number: int, touched: ptr8, origin: int) -> int:
+def count_untouched(marks: ptr16, ends: ptr16, number: int, touched: ptr8, origin: int) -> int:
     """How many cells a step reaches or leaves that are not touched; the origin needs no touch."""
     many = 0
     for i in range(0 if number == 0 else ends[number - 1], ends[number]):
-        entry = entries[i]
+        entry = marks[i]
         cell = entry & 255
         if touched[cell] == 0:
             if entry >> 8 == 3 or (entry >> 8 == 2 and cell != origin):
@@ -452,8 +448,8 @@ def untouched(entries: ptr16, ends: ptr16, number: int, touched: ptr8, origin: i
 
 
 @micropython.viper
-def places(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
-    """Where in a buffer of `size` bytes the wanted one is: the places, into found; how many."""
+def find_all(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
+    """Where in a buffer of `size` bytes the wanted one is: into found; how many."""
     many = 0
     for i in range(size):
         if values[i] == wanted:
@@ -463,7 +459,7 @@ def places(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
 
 
 @micropython.viper
-def equal(facts: ptr32, count: int, one: int, other: int, wanted: int, found: ptr16) -> int:
+def steps_by_fact(facts: ptr32, count: int, one: int, other: int, wanted: int, found: ptr16) -> int:
     """Which of `count` steps have a number among two of their three facts: into found; how many.
 
     Its low 30 bits: on 64 bits viper reads words as without a sign, and a move may be negative.
