@@ -192,9 +192,11 @@ class Report(Observer):
 
     def tell(self):
         """Tell a line about an event, if the link has room for one; False if there is none."""
+        if self._telling is None:
+            return False
         if self._link.count > _FULL:
             return True
-        line = next(self._telling, None) if self._telling is not None else None
+        line = next(self._telling, None)
         if line is None:
             self._telling = None
             return False

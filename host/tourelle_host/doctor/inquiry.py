@@ -6,8 +6,11 @@ import sys
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tourelle.files import CRASH
 from tourelle.startup import SAFE_AFTER
 from tourelle_host import connection
+from tourelle_host.blackbox import collecting
+from tourelle_host.blackbox.events import MARK
 from tourelle_host.children import run
 from tourelle_host.connection import Connection, NoAnswer
 from tourelle_host.errors import UserError
@@ -27,7 +30,7 @@ _QUESTION = """
 import gc, json, os, sys
 def read(name):
     try:
-        with open(name) as file: return file.read()
+        with open(name) as file: return file.read(4000)
     except OSError: return None
 gc.collect()
 disk = os.statvfs('/')
@@ -36,7 +39,8 @@ print('~' + json.dumps({
         sys.implementation.version[:3])),
     'memory-free': gc.mem_free(), 'memory': gc.mem_free() + gc.mem_alloc(),
     'disk-free': disk[0] * disk[3], 'disk': disk[0] * disk[2],
-    'files': os.listdir('/'), 'board': read('/board.json'), 'crashes': read('/crashes.txt')}))
+    'files': os.listdir('/'), 'board': read('/board.json'), 'crashes': read('/crashes.txt'),
+    'events': (read('/blackbox.txt') or '')[:300]}))
 """
 
 
@@ -77,6 +81,8 @@ def look(path: str) -> Facts:
                 if line.startswith("@status "):
                     facts.told = dict(word.split("=", 1) for word in line.split()[1:])
                     break
+            if "crash" in facts.told:
+                facts.told["events"] = _crash(link)
         return facts
     except NoAnswer as answer:
         prompt = answer.prompt
@@ -87,6 +93,17 @@ def look(path: str) -> Facts:
         facts.trouble = str(error)
         return facts
     return interrogate(path) if prompt else facts
+
+
+def _crash(link: Connection) -> str:
+    """The beginning of what a running board keeps of its last crash."""
+    link.send(collecting.ASK_CRASH)
+    heard = []
+    while line := link.line(connection.PATIENCE_S):
+        heard.append(line)
+        if line.startswith((f"{MARK}crash ", f"{MARK}end ", "@error ")):
+            break
+    return "\n".join(heard)
 
 
 def interrogate(path: str) -> Facts:
@@ -134,7 +151,17 @@ def findings(facts: Facts) -> list[Finding]:
         text = f"{_DAMAGED} on it is the record of a game that could not be read to its end: "
         text += f"save it (python -m mpremote fs cp :{_DAMAGED} .), then delete it."
         found.append(Finding(True, text))
+    if CRASH in (facts.told.get("crash"), *facts.told.get("files", ())):
+        text = f"{CRASH} on it says what came before its firmware crashed{_of_what(facts.told)}: "
+        text += "save it (tourelle events --crash FILE), then delete it "
+        text += f"(python -m mpremote fs rm :{CRASH}). tourelle replay --events FILE explains it."
+        found.append(Finding(True, text))
     return found + _room(facts.told)
+
+
+def _of_what(told: dict) -> str:
+    notes = [line for line in told.get("events", "").splitlines() if f"{MARK}crash " in line]
+    return f" ({notes[0].partition('crash ')[2].strip()})" if notes else ""
 
 
 def _standing_still(told: dict) -> list[Finding]:
