@@ -46,6 +46,12 @@ def playing(board):
         heard = said(board, word)
         board.do(command)
         assert heard.wait(PATIENCE_S)
+    return port(board)
+
+
+def port(board):
+    """The address of its serial port."""
+    assert board.port
     return board.port.address
 
 
@@ -81,7 +87,7 @@ def test_a_board_in_its_safe_mode_gives_them_too(tmp_path, capsys, crashed):
     count = tmp_path / "crashes.txt"
     count.write_text("3 RuntimeError: a loose screw")
     with board_on_port(files={**crashed, "crashes.txt": count}) as board:
-        address = board.port.address
+        address = port(board)
         path = tmp_path / "crash.txt"
         assert cli.main(["events", "--crash", str(path), "--port", address]) == 0
         assert path.read_text() == CRASH
@@ -93,7 +99,7 @@ def test_a_board_in_its_safe_mode_gives_them_too(tmp_path, capsys, crashed):
 def test_a_board_that_has_not_crashed_keeps_nothing_of_it(tmp_path, capsys):
     with board_on_port() as board:
         path = tmp_path / "crash.txt"
-        assert cli.main(["events", "--crash", str(path), "--port", board.port.address]) == 2
+        assert cli.main(["events", "--crash", str(path), "--port", port(board)]) == 2
         assert "keeps nothing of a crash" in capsys.readouterr().err
         assert not path.exists()
 
@@ -184,12 +190,10 @@ def test_that_was_wrong_saves_them_and_says_what_to_do(browser):
 @pytest.mark.needs_micropython
 @pytest.mark.needs_chromium
 def test_a_mirror_saves_those_of_its_board(browser):
-    with board_on_port() as board:
-        port = playing(board)
-        with serving("watch", "--port", port) as address:
-            browser.open(address)
-            browser.until(lambda: browser.one("#wrong").is_displayed())
-            assert steps(fetched(address)) == (["c9-d9"], ["move"])
+    with board_on_port() as board, serving("watch", "--port", playing(board)) as address:
+        browser.open(address)
+        browser.until(lambda: browser.one("#wrong").is_displayed())
+        assert steps(fetched(address)) == (["c9-d9"], ["move"])
 
 
 @pytest.mark.needs_chromium

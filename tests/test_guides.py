@@ -1,0 +1,198 @@
+"""The guides for adding a game, a board and a sensor: what they say is done, block by block."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from guided.hall import Hall
+from tourelle_host import paths
+from tourelle_host.fumble.table import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+GUIDES = ROOT / "docs" / "guides"
+
+
+def blocks(guide):
+    """A guide's code blocks: [(the text before it, its language, its content), ...]."""
+    text = (GUIDES / guide).read_text(encoding="utf-8")
+    parts = re.split(r"^```(\w*)\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
+    return [(parts[at], parts[at + 1], parts[at + 2]) for at in range(0, len(parts) - 1, 3)]
+
+
+def made(target):
+    """What a target of the Makefile runs, without its variables: [[argument, ...], ...]."""
+    recipe = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.M)
+    assert recipe, target
+    return [line.strip().removeprefix("@$(BIN)/python ").split() for line in recipe[1].splitlines()]
+
+
+class Product:
+    """A copy of the product in which a guide's steps are done."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        shutil.copytree(paths.PACKAGE.parent, folder / "firmware")
+        shutil.copytree(ROOT / "docs" / "rules", folder / "docs" / "rules")
+        shutil.copytree(ROOT / "host", folder / "host")
+        (folder / "hardware").mkdir()
+        for name in ("boards.py", "board.toml"):
+            shutil.copy(ROOT / "hardware" / name, folder / "hardware")
+
+    def write(self, path: str, content: str) -> None:
+        (self.folder / path).write_text(content, encoding="utf-8")
+
+    def change(self, path: str, old: str, new: str) -> None:
+        text = (self.folder / path).read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{old!r} in {path}"
+        self.write(path, text.replace(old, new))
+
+    def run(self, *arguments: str) -> str:
+        """Run Python there; what it prints."""
+        places = os.pathsep.join(str(self.folder / name) for name in ("firmware", "host"))
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": places},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def shell(self, commands: str) -> str:
+        """Run a guide's commands; what they print."""
+        printed = ""
+        for line in commands.splitlines():
+            program, *arguments = shlex.split(line)
+            tourelle = [["-m", "tourelle_host", *arguments]]
+            for run in made(arguments[0]) if program == "make" else tourelle:
+                printed += self.run(*run)
+        return printed
+
+    def script(self, text: str, *options: str) -> str:
+        self.write("script.txt", text)
+        return self.run("-m", "tourelle_host", "script", "script.txt", *options)
+
+    def follow(self, guide: str) -> None:
+        """Write the files that a guide names above their content, and run its commands."""
+        for before, language, content in blocks(guide):
+            named = re.search(r"^(At the end of )?`([\w/]+\.\w+)`:\n\n$", before, re.MULTILINE)
+            if named:
+                path = self.folder / named[2]
+                kept = path.read_text(encoding="utf-8") if named[1] else ""
+                path.write_text(f"{kept}\n{content}" if kept else content, encoding="utf-8")
+            elif language == "sh":
+                self.printed = self.shell(content)
+
+
+@pytest.fixture
+def product(tmp_path):
+    return Product(tmp_path)
+
+
+def test_adding_a_game(product, vm):
+    product.follow("game.md")
+    assert product.printed == "perft(1) 2\nperft(2) 4\nperft(3) 8\n"
+    assert (product.folder / "docs/rules/nibble.svg").read_text().startswith("<svg")
+    (script,) = [text for _, language, text in blocks("game.md") if language == "hand"]
+    held = product.script(script, "--grid", "square", "--vm", vm)
+    assert held.startswith("all 6 expectations held")
+
+
+def test_adding_a_board(product, vm):
+    found = blocks("board.md")
+    (below,) = [text for _, language, text in found if not language]
+    shape, grid = [text for _, language, text in found if language == "python"]
+    product.change("firmware/tourelle/grids.py", below, below + shape)
+    product.follow("board.md")
+    assert (product.folder / "firmware/boards/small.json").exists()
+    product.follow("game.md")
+    product.change("firmware/tourelle/games/nibble.py", '    GRID = "square"\n', grid)
+    product.shell("make catalogue\n")
+    (script,) = [text for _, language, text in blocks("game.md") if language == "hand"]
+    script = script.replace("h4", "e4")  # the row is shorter there
+    held = product.script(script, "--grid", "small", "--vm", vm)
+    assert held.startswith("all 6 expectations held")
+
+
+# -- a sensor, driven by the simulated world
+
+NOISE = (0, 7, -11, 4, -6, 12, -3)
+
+
+class HallTable(Table):
+    """A table whose board has Hall sensors: pieces of one side have their other pole up."""
+
+    def __init__(self, grid, hear):
+        self._sensing = False
+        super().__init__(grid, 0, hear)
+        size = self.grid.size
+        self._raw = bytearray(size + 2)
+        self._scanner = Hall(size + 2, self._field, self._read_buttons, self._rest, 1)
+        self._scanner.begin(self.core.contacts)
+
+    def _field(self, cell):
+        self._sample(self._raw)
+        noise = NOISE[(cell + self.now_ms) % len(NOISE)]
+        if not self._raw[cell]:
+            return noise
+        top = self.world.cells[cell][-1] if self.world.cells[cell] else "d0"
+        return (100 if top[1] == "0" else -100) + noise
+
+    def _read_buttons(self, raw):
+        self._sample(self._raw)
+        raw[-2:] = self._raw[-2:]
+
+
+def played(table_of):
+    """What a board says when the script of the guide is done at it."""
+    lines = []
+    table = table_of("avalam", lines.append)
+    (script,) = [text for _, language, text in blocks("sensor.md") if language == "hand"]
+    for line in script.splitlines():
+        table.do(line)
+        if line.startswith("set"):
+            table.wait(2000)
+    return lines
+
+
+def test_the_scanner_of_the_guide_is_the_one_that_is_tested():
+    (scanner, choice) = [text for _, language, text in blocks("sensor.md") if language == "python"]
+    assert scanner == (ROOT / "tests/guided/hall.py").read_text(encoding="utf-8")
+    port = (paths.PACKAGE / "ports/micropython.py").read_text(encoding="utf-8")
+    head = "def _scanner(board, cells):\n"
+    assert port.count(head) == 1
+    compile(port.replace(head, head + choice), "micropython.py", "exec")
+
+
+def test_with_hall_sensors_the_same_hand_needs_no_question():
+    reeds = played(lambda grid, hear: Table(grid, 0, hear))
+    hall = played(HallTable)
+    assert not [line for line in reeds if line.startswith("@move")]
+    assert [line for line in hall if line.startswith("@move")] == ["@move 1 y c9-d9"]
+    assert not [line for line in hall if line.startswith("@question")]
+
+
+def test_hall_sensors_say_nothing_while_nothing_happens():
+    lines = []
+    table = HallTable("avalam", lines.append)
+    table.do("set avalam")
+    table.wait(2000)
+    lines.clear()
+    table.wait(60000)
+    assert lines == []
+    table.do("nudge c9 120")
+    table.wait(1000)
+    assert [line for line in lines if line.startswith(("@lift", "@down"))] == [
+        "@lift c9",
+        "@down c9",
+    ]
+    table.do("press ok")
+    table.wait(1000)
+    assert not [line for line in lines if line.startswith("@move")]
