@@ -21,7 +21,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -57,12 +57,12 @@ flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed
 test: $(DEV) ## run every test (ARGS= is handed to pytest)
 	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
-lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale generated files
+lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale generated and long files
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
 
-check: boards-check catalogue-check package-check docs-check ## fail where a generated file is stale
+check: boards-check catalogue-check package-check docs-check lengths-check ## fail where a generated file is stale, or one of the firmware too long
 
 bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 	@$(BIN)/tourelle bench
@@ -101,6 +101,9 @@ docs: $(RUNTIME) ## write docs/lights.* and docs/rules/*.svg from the firmware
 docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lights_doc --check
 	@$(BIN)/python -m tourelle_host.rule_pictures --check
+
+lengths-check: $(RUNTIME)
+	@$(BIN)/python -m tourelle_host.lengths
 
 hardware: $(DEV) ## rebuild the boards' files (with KiCad 9 and ngspice: hardware/install-tools)
 	@cd hardware && ../$(BIN)/python -m electronics

@@ -1,0 +1,47 @@
+"""The firmware's files are short enough, counted as a reader would."""
+
+import pytest
+
+from tourelle_host import lengths
+
+SOURCE = '''"""A module's docstring,
+of two lines."""
+
+# A comment.
+VALUE = """a text
+of three
+lines"""  # that is none
+
+
+class Some:
+    """What it is."""
+
+    def method(self):
+        """What it does."""
+        "an expression"
+        return (
+            1,
+        )
+'''
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("", 0),
+        ("# only a comment\n\n", 0),
+        ('"""only a docstring"""\n', 0),
+        ("x = 1; y = 2\n", 1),
+        (SOURCE, 9),
+    ],
+)
+def test_lines_of_code_are_neither_blank_comment_nor_docstring(source, count):
+    assert lengths.code_lines(source) == count
+
+
+def test_a_file_that_is_too_long_is_named():
+    counts = {"tourelle/reader.py": 351, "tourelle/core.py": 350, "tourelle/games/go.py": 600}
+    assert lengths.complaints(counts) == [
+        "tourelle/reader.py has 351 lines of code, and 350 are allowed: split it by subject"
+    ]
+    assert len(lengths.complaints({"tourelle/games/go_search.py": 601})) == 1
