@@ -4,6 +4,7 @@ import argparse
 import functools
 import resource
 import shutil
+import signal
 import sys
 import time
 
@@ -20,6 +21,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", choices=TARGETS)
     arguments = parser.parse_args()
+    # A shell that has put this into the background had Ctrl-C ignored, by the page's server as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     names = arguments.only or list(TARGETS)
     vm, chromium = micropython.available(), shutil.which("chromium")
     for name, there in {"vm": vm, "disk": vm, "page": chromium}.items():
