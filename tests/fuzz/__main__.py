@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", choices=TARGETS)
     arguments = parser.parse_args()
-    # A shell that has put this into the background had Ctrl-C ignored, by the page's server as well.
+    # A shell that has put this into the background had Ctrl-C ignored, and so would the server.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     names = arguments.only or list(TARGETS)
     vm, chromium = micropython.available(), shutil.which("chromium")
