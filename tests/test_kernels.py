@@ -1,0 +1,31 @@
+"""The firmware's fast loops compute what their plain form does, as Python and compiled by viper."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tourelle_host import micropython, paths
+
+PROGRAM = str(Path(__file__).with_name("plain_kernels.py"))
+FIRMWARE = str(paths.firmware()["main.py"].parent)
+
+
+def compared(command: list[str]) -> int:
+    """How many steps the program has compared; all were alike."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return int(done.stdout)
+
+
+@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+def test_as_python(name):
+    assert compared([sys.executable, PROGRAM, FIRMWARE, name, "1"]) > 400
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+def test_compiled_by_viper(name):
+    command = micropython.command("-X", "heapsize=16m", PROGRAM, FIRMWARE, name, "2")
+    assert compared(command) > 400
