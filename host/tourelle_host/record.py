@@ -24,6 +24,7 @@ from tourelle import games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
 from tourelle.games.position import Position
 from tourelle_host.errors import UserError
+from tourelle_host.moves import legal, parsed
 
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 -]*?)\s*:\s*(.*)")
 _NUMBER = re.compile(r"\d+\.")
@@ -197,11 +198,11 @@ def _play(record: Record, position: Position, number: int, line: str) -> None:
             try:
                 if position.outcome():
                     raise IllegalMove("the game is over")
-                move = position.parse_move(step)
+                move = parsed(position, step)
             except (IllegalMove, AmbiguousMove, TextError) as error:
                 raise RecordError(f"line {number}: {_why(position, step, error)}") from None
-            record.steps.append(position.move_text(move))
-            position.push(move)
+            record.steps.append(move.text)
+            position.push(move.number)
 
 
 def _count(steps: int) -> str:
@@ -215,10 +216,10 @@ def _why(position: Position, step: str, error: ValueError) -> str:
     if not isinstance(error, IllegalMove):
         return str(error)
     side = position.SIDES[position.turn]
-    legal = [position.move_text(move) for move in position.legal_moves()]
+    texts = [move.text for move in legal(position)]
     cells = re.findall(r"[a-i][1-9]", step.lower())
     first = cells[0] if cells else ""
-    near = [move for move in legal if first and move.startswith(first)]
+    near = [move for move in texts if first and move.startswith(first)]
     if near:
         reason = f"from {first} there are {_some(near)}"
     elif first and not position.occupancy[position.grid.cell(first)] and "@" not in step:
@@ -226,7 +227,7 @@ def _why(position: Position, step: str, error: ValueError) -> str:
     elif first:
         reason = f"no legal move begins on {first}"
     else:
-        reason = f"there are {_some(legal)}"
+        reason = f"there are {_some(texts)}"
     return f"'{step}' is no legal move of {side} here: {reason}"
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tourelle.games import Footprint
 from tourelle.games.position import Position
 from tourelle_host.blackbox.events import Event
+from tourelle_host.moves import Move, legal, parsed
 
 _MOST = 4  # steps that are named for one decision
 _FURTHER = 2  # objections that a step may have more than the best one
@@ -37,10 +37,7 @@ def explanations(
     position: before the step; closed: the cells whose switch is closed after it; felt: the changes
     of switches meanwhile; at: a moment in words.
     """
-    found = [
-        _explained(position, position.move_text(move), position.footprint(move), closed, felt, at)
-        for move in position.legal_moves()
-    ]
+    found = [_explained(position, move, closed, felt, at) for move in legal(position)]
     found.sort(key=lambda one: (len(one.objects), -len(one.speaks)))
     most = len(found[0].objects) + _FURTHER if found else 0
     found = [one for one in found if len(one.objects) <= most]
@@ -51,20 +48,19 @@ def explained(
     position: Position, step: str, closed: set[str], felt: list[Event], at: Callable[[int], str]
 ) -> Explanation:
     """The same for one step, in the game's notation."""
-    foot = position.footprint(position.parse_move(step))
-    return _explained(position, step, foot, closed, felt, at)
+    return _explained(position, parsed(position, step), closed, felt, at)
 
 
 def _explained(
     position: Position,
-    step: str,
-    foot: Footprint,
+    move: Move,
     closed: set[str],
     felt: list[Event],
     at: Callable[[int], str],
 ) -> Explanation:
     names = position.grid.names
-    one = Explanation(step)
+    one = Explanation(move.text)
+    foot = move.foot
     after = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}
     opened = {event.what: event for event in felt if event.word == "lift"}
     began = min((opened[names[c]].number for c in foot.vacated if names[c] in opened), default=-1)

@@ -2,6 +2,7 @@
 
 from tourelle.games.position import Position
 from tourelle_host import record as records
+from tourelle_host.moves import parsed
 from tourelle_host.record import Record
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
@@ -21,12 +22,10 @@ class Replay:
         self._lamps = ["none"]
         self._lines = [_standing(position)]
         for number, step in enumerate(record.steps, 1):
-            move = position.parse_move(step)
-            told = f"@move {number} {position.SIDES[position.turn]} {step}"
-            foot = position.footprint(move)
-            position.push(move)
-            cells = sorted({*foot.vacated, *foot.filled, *foot.left, *foot.reached})
-            names = ",".join(position.grid.names[cell] for cell in cells)
+            move = parsed(position, step)
+            told = f"@move {number} {move.side} {step}"
+            position.push(move.number)
+            names = ",".join(position.grid.names[cell] for cell in move.cells)
             self._worlds.append(world(position))
             self._lamps.append(f"last-move={names}" if names else "none")
             self._lines.append([told, *_standing(position)])
