@@ -23,7 +23,7 @@ GAMES = {"avalam": "avalam", "square": "tawol", "hex": "cabale"}
 PIECES = {"avalam": "y1", "square": "wC", "hex": "t1"}
 
 
-class Bench:
+class FakeBench:
     """A simulated board, and somebody who does what the guide asks for, and looks at the lights."""
 
     def __init__(self, board: SimulatedBoard, blind: tuple[str, ...] = ()):
@@ -111,7 +111,7 @@ def chain(name: str) -> list[str]:
 def verdict_on(name: str, vm: str, *faults: str, **options) -> tuple[Verdict, list[str]]:
     """The verdict on a virtual board with these faults, and what it says about itself."""
     with SimulatedBoard(name, vm, faults=faults) as board:
-        bench = Bench(board, **options)
+        bench = FakeBench(board, **options)
         verdict = bench.guide.run()
         board.advance(100)
         assert "@self-test off" in board.lines
@@ -168,7 +168,7 @@ def test_a_dead_button_is_named():
 
 
 def test_a_cell_that_lights_for_another_is_told():
-    class Confused(Bench):
+    class Confused(FakeBench):
         def _look(self):
             seen = super()._look()
             return {"c9": "d9", "d9": "c9"}.get(seen, seen)
@@ -179,7 +179,7 @@ def test_a_cell_that_lights_for_another_is_told():
 
 
 def test_who_ends_the_test_on_the_board_is_told_so():
-    class Impatient(Bench):
+    class Impatient(FakeBench):
         def say(self, text):
             super().say(text)
             if text.startswith("Touch c4 "):
@@ -210,7 +210,7 @@ class StopAsking(Exception):
     """The test has seen enough."""
 
 
-class Brief(Bench):
+class Brief(FakeBench):
     """Hears one sentence."""
 
     def say(self, text):
@@ -219,7 +219,7 @@ class Brief(Bench):
 
 
 def test_nonsense_for_an_answer_is_asked_again():
-    class Mumbling(Bench):
+    class Mumbling(FakeBench):
         mumbled = False
 
         def _look(self):

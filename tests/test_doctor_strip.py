@@ -3,7 +3,7 @@
 import pytest
 
 from mpremote_port import board_on_port
-from test_doctor import Bench, chain
+from test_doctor import FakeBench, chain
 from tourelle.grids import grid
 from tourelle_host import cli
 from tourelle_host.commands import doctor as command
@@ -15,7 +15,7 @@ from tourelle_host.sim.board import SimulatedBoard
 def strip_tested(name: str, row: int, *faults: str):
     """The verdict on a strip of a virtual board with these faults, and what was asked."""
     with SimulatedBoard(name, "cpython", faults=faults) as board:
-        bench = Bench(board)
+        bench = FakeBench(board)
         bench.guide = Guide(bench, board.world.grid, chain(name), row - 1)
         return bench.guide.run(), bench.asked
 
@@ -48,7 +48,7 @@ def test_each_fault_of_a_strip_is_named(fault, words, capsys):
     assert len(said) == 1 and words in said[0]
 
 
-class AtTheFirstConnector(Bench):
+class AtTheFirstConnector(FakeBench):
     """The strip of a row, plugged in alone at J1: its LEDs are the first of the chain."""
 
     row: int

@@ -10,7 +10,7 @@ import pytest
 
 from tourelle_host import micropython
 from tourelle_host.flash import remote
-from tourelle_host.flash.plan import State, make
+from tourelle_host.flash.plan import BoardState, make
 
 pytestmark = pytest.mark.needs_micropython
 
@@ -36,7 +36,7 @@ NEW = {
 }
 
 
-class Bench:
+class CutBoard:
     """A flash on a bench, see cut_flash.py."""
 
     def __init__(self, folder):
@@ -65,7 +65,7 @@ class Bench:
         raise AssertionError("the bench has broken")
 
     def state(self):
-        return State.read(self.ask(state=True) | {"same": False})
+        return BoardState.read(self.ask(state=True) | {"same": False})
 
     def install(self, wanted, left=-1):
         """Flash these files as the host does; whether that came to its end."""
@@ -87,7 +87,7 @@ def digests(files):
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory):
-    made = Bench(tmp_path_factory.mktemp("bench"))
+    made = CutBoard(tmp_path_factory.mktemp("bench"))
     yield made
     made.close()
 

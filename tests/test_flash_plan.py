@@ -8,7 +8,7 @@ import pytest
 from tourelle_host import paths
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, greeting, ports, remote
-from tourelle_host.flash.plan import State, make
+from tourelle_host.flash.plan import BoardState, make
 
 PICO = 0x1306  # sys.implementation._mpy: version 6, native 6.3, armv6m
 PC = 0x0B06
@@ -30,7 +30,7 @@ def state(**changes):
         "board": None,
         "same": False,
     }
-    return State.read(told | changes)
+    return BoardState.read(told | changes)
 
 
 def flashed(files, **changes):

@@ -25,7 +25,7 @@ from tourelle_host.server.replay import Replay
 PATIENCE_S = 30
 
 
-class Terminal:
+class FakeTerminal:
     """A pseudo-terminal: what is opened at one end, and a test's hand at the other."""
 
     def __init__(self):
@@ -51,7 +51,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal():
-    made = Terminal()
+    made = FakeTerminal()
     yield made
     made.unplug()
 

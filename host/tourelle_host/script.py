@@ -89,7 +89,7 @@ def run(steps: list[Step], make_board: Callable[[str], SimulatedBoard]) -> Failu
     while at < len(steps):
         grid = steps[at].grid
         with make_board(grid) as board:
-            table = Table(board)
+            table = ScriptRun(board)
             while at < len(steps) and steps[at].grid == grid:
                 failure = table.do(steps[at])
                 if failure:
@@ -98,7 +98,7 @@ def run(steps: list[Step], make_board: Callable[[str], SimulatedBoard]) -> Failu
     return None
 
 
-class Table:
+class ScriptRun:
     """A board on which a script is being run."""
 
     def __init__(self, board: SimulatedBoard):

@@ -301,5 +301,3 @@ class _Pointer:
             self._bare.chip.write_uint32(self._at + 4 * index, value)
         else:
             self._bare.chip.write_uint8(self._at + index, value)
-
-

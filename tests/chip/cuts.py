@@ -26,7 +26,7 @@ from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle_host import micropython, paths
 from tourelle_host.bench.chip.player import Player
-from tourelle_host.bench.chip.table import Line, Table
+from tourelle_host.bench.chip.table import ChipBoard, Line
 from tourelle_host.errors import UserError
 from tourelle_host.options import uf2 as uf2_option
 from tourelle_host.sim.chip import image, uf2
@@ -45,7 +45,7 @@ class Operation(NamedTuple):
     data: bytes | None
 
 
-class Recorded(Table):
+class Recorded(ChipBoard):
     """A table that records what its chip does to the file system, and what the game was then.
 
     installed    its file system before the first of them
@@ -262,7 +262,7 @@ def _boot(python: Image, table: Recorded, files: bytes, game: str | None) -> str
 
     game: whose pieces stand on the board; on an empty one it would begin anew.
     """
-    chip = Table(python, table.world.grid.name, flash=python.flash[: python.start] + files)
+    chip = ChipBoard(python, table.world.grid.name, flash=python.flash[: python.start] + files)
     if game:
         chip.do(f'set "{game}"')
     chip.start()

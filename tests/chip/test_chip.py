@@ -10,7 +10,7 @@ from chip import cuts
 from conftest import UF2
 from mpremote_port import mpremote
 from tourelle_host import cli, paths
-from tourelle_host.bench.chip.table import Table
+from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import uf2
 from tourelle_host.sim.clock import Real
@@ -32,7 +32,7 @@ def python():
 
 @pytest.fixture
 def table(python):
-    made = Table(python, "avalam")
+    made = ChipBoard(python, "avalam")
     made.start()
     return made
 
@@ -219,7 +219,7 @@ def test_games_that_change_leave_nothing_behind_in_the_heap(python, tmp_path):
     """As they do on the PC, where MicroPython notes native code for good (tests/soak.py)."""
     main = tmp_path / "main.py"
     main.write_text(KEPT)
-    table = Table(python, "square", {**paths.firmware(), "main.py": main})
+    table = ChipBoard(python, "square", {**paths.firmware(), "main.py": main})
     first = table.until(lambda text: text.startswith("@kept"), 4000)
     last = table.until(lambda text: text.startswith("@kept"), 4000)
     assert first and last and first.text == last.text

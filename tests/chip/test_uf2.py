@@ -18,9 +18,7 @@ NAMES = b"micropython MicroPython v%s on 2026-01-01; Raspberry Pi Pico with RP20
 
 
 def block(data, number, count, address=0x10000000, family=RP2040):
-    head = struct.pack(
-        "<8I", 0x0A324655, 0x9E5D5157, 0x2000, address, 256, number, count, family
-    )
+    head = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, address, 256, number, count, family)
     return head + data.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30)
 
 
@@ -87,9 +85,7 @@ def test_without_the_emulator_it_is_said_how_to_install_it(monkeypatch, tmp_path
 def test_a_flash_image_that_is_no_littlefs_is_refused(tmp_path):
     (tmp_path / FLASH_IMAGE).write_bytes(bytes(352 * 4096))
     with pytest.raises(UserError, match=r"flash\.img is no littlefs.*--blank"):
-        SimulatedBoard(
-            "avalam", "chip", tmp_path, keep=True, uf2=made(tmp_path / "one.uf2")
-        )
+        SimulatedBoard("avalam", "chip", tmp_path, keep=True, uf2=made(tmp_path / "one.uf2"))
 
 
 def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, monkeypatch):

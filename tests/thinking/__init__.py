@@ -11,7 +11,7 @@ DONE = 0xFFFF
 TURN, MAXI, CURSOR, VALUE, FINAL = range(128, 133)
 
 
-class Table:
+class ModelPosition:
     """A game's model with the arrays that a search would have; steps are made and taken back."""
 
     def __init__(self, position):
@@ -87,7 +87,7 @@ def perft(table, last, position):
 def counts(text, *expected):
     """Assert that the model counts these turns from a text, from depth 1."""
     position = games.read(text)
-    table = Table(position)
+    table = ModelPosition(position)
     for depth, nodes in enumerate(expected):
         counted = perft(table, depth + 1, position)
         assert counted == nodes, (text, depth + 1, counted)
@@ -149,7 +149,7 @@ def played(text, seed, most=400):
         state[0] = state[0] * 1103 + 12347 & 0xFFFFFF
         return (state[0] >> 7) % count
 
-    table = Table(games.read(text))
+    table = ModelPosition(games.read(text))
     steps = 0
     while steps < most:
         step = same(table, chance)

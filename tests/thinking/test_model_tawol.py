@@ -1,6 +1,6 @@
 """Tawôl as the search knows it, held against its rules."""
 
-from thinking import Table, counts, played
+from thinking import ModelPosition, counts, played
 from tourelle import games
 
 CLAIM = "tawol ; options half=claim"
@@ -23,7 +23,7 @@ def test_random_games():
 
 
 def test_the_half_rule():
-    assert len(Table(games.read(LAPSE)).expand()) == 43
+    assert len(ModelPosition(games.read(LAPSE)).expand()) == 43
     for options in ("", " ; options half=claim"):
         for seed in (7, 8, 9):
             played(LAPSE + options, seed, 60)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from thinking import DONE, FINAL, MAXI, TURN, Table
+from thinking import DONE, FINAL, MAXI, TURN, ModelPosition
 from tourelle import games, search
 from tourelle.games.catalogue import GAMES
 
@@ -81,7 +81,7 @@ def minimax(table, depth):
 def test_two_steps_ahead_it_finds_what_looking_at_everything_finds(text, turns):
     for seed in (1, 2, 3):
         position = after(text, turns, seed)
-        table = Table(position)
+        table = ModelPosition(position)
         value = minimax(table, 2) - search.MIDDLE
         if abs(value) >= search.DECIDED:
             continue
@@ -219,9 +219,7 @@ def test_a_third_repetition_counts_as_a_draw():
 
 def test_the_words_of_a_key_do_not_follow_from_each_other():
     numbers = search.numbers(1500)
-    rows = [
-        numbers[i] | numbers[i + 131] << 16 | numbers[i + 262] << 32 for i in range(1000)
-    ]
+    rows = [numbers[i] | numbers[i + 131] << 16 | numbers[i + 262] << 32 for i in range(1000)]
     rank = 0
     for bit in range(48):
         with_ = [row for row in rows if row >> bit & 1]

@@ -75,7 +75,7 @@ class Store:
         return {}
 
 
-class Bench:
+class TimedCore:
     """A core in virtual time, with every slice timed: all that it does in one step."""
 
     def __init__(self, board):
@@ -290,7 +290,7 @@ def main():
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     gc.collect()
     print("turn", turn_us())
-    bench = Bench(board)
+    bench = TimedCore(board)
     bench.run(100)
     gc.collect()
     print("heap_start", heap())

@@ -89,7 +89,7 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
 
     from tourelle_host import paths
     from tourelle_host.connection import Connection, cells
-    from tourelle_host.doctor.bench import Terminal
+    from tourelle_host.doctor.bench import Dialogue
     from tourelle_host.doctor.guide import Guide
 
     grid = cells(facts.hello)
@@ -97,7 +97,7 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
     row = None if strip is None else row_of(strip, grid)
     with Connection(facts.path) as link:
         link.greet()
-        verdict = Guide(Terminal(link), grid, chain, row, lights).run()
+        verdict = Guide(Dialogue(link), grid, chain, row, lights).run()
     return report(verdict, grid, strip, lights)
 
 

@@ -66,7 +66,7 @@ def on_page(
 ) -> int:
     """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port.
 
-    another, fresh: as `server.table.Table` takes them.
+    another, fresh: as `server.table.ShownBoard` takes them.
     """
     import asyncio
 

@@ -9,7 +9,7 @@ from tourelle_host.doctor.guide import BOARD, PERSON
 from tourelle_host.errors import UserError
 
 
-class Terminal:
+class Dialogue:
     """Takes what comes from the board and what is typed, in their order."""
 
     def __init__(self, link: Connection):

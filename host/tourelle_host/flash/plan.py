@@ -17,7 +17,7 @@ _WINDOW = -12  # packed with as little memory as this takes to unpack: 4 KB, no 
 
 
 @dataclass
-class State:
+class BoardState:
     """What is on a board, as device/state.py tells it."""
 
     python: str
@@ -35,7 +35,7 @@ class State:
     same: bool  # it found itself to hold just what the host would put there
 
     @classmethod
-    def read(cls, told: dict) -> "State":
+    def read(cls, told: dict) -> "BoardState":
         first, *lines = told["manifest"].splitlines() or [""]
         entries = [line.split(" ") for line in lines]
         return cls(
@@ -138,7 +138,7 @@ class Plan:
         )
 
 
-def make(state: State, wanted: dict[str, bytes], fingerprint: str) -> Plan:
+def make(state: BoardState, wanted: dict[str, bytes], fingerprint: str) -> Plan:
     """What turns a board in that state into one that holds these files; UserError if too large.
 
     fingerprint: of all that the files are made of, see contents.py.
@@ -186,7 +186,7 @@ def _packed(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def _check_room(state: State, write: dict[str, bytes]) -> None:
+def _check_room(state: BoardState, write: dict[str, bytes]) -> None:
     """UserError where the flash is too full: new files stand beside the old ones for a while."""
     blocks = sum(-(-len(data) // state.block) for data in write.values()) + _SPARE
     missing = blocks * state.block - state.free

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tourelle_host.children import Child, run
 from tourelle_host.errors import UserError
-from tourelle_host.flash.plan import Plan, State
+from tourelle_host.flash.plan import BoardState, Plan
 from tourelle_host.scratch import Scratch
 
 PATIENCE_S = 30  # for the next word from the board
@@ -25,7 +25,7 @@ _NO_SPACE = 28  # errno of a full flash
 _UNHARMED = "the board keeps its firmware, or says with red lights that it is not complete"
 
 
-def ask(port: str, fingerprint: str, grid: str | None) -> State:
+def ask(port: str, fingerprint: str, grid: str | None) -> BoardState:
     """What is on the board at that port; UserError where that cannot be learnt.
 
     Where it is just what belongs there, the board has been started again. Else its program
@@ -39,7 +39,7 @@ def ask(port: str, fingerprint: str, grid: str | None) -> State:
         except (KeyboardInterrupt, SystemExit):
             restart(port)
             raise
-    return State.read(words["state"])
+    return BoardState.read(words["state"])
 
 
 def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:

@@ -9,7 +9,7 @@ from tourelle import VERSION
 from tourelle_host import paths
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, greeting, remote
-from tourelle_host.flash.plan import BOARD, Plan, State, make
+from tourelle_host.flash.plan import BOARD, BoardState, Plan, make
 
 USUAL_GRID = "avalam"
 
@@ -61,7 +61,7 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
         say(f"It runs; {size} bytes sent, {took:.1f} s: {hello}")
 
 
-def _plan(state: State, wishes: Wishes, mark: str, say: Callable[[str], None]) -> Plan:
+def _plan(state: BoardState, wishes: Wishes, mark: str, say: Callable[[str], None]) -> Plan:
     wanted = contents.firmware(None if wishes.source else contents.Target.of(state.mpy))
     known = {name: path.read_bytes() for name, path in paths.boards().items()}
     if wishes.grid is None and state.changed_board(known):

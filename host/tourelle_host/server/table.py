@@ -15,7 +15,7 @@ from tourelle_host.sim.board import SimulatedBoard
 ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
 
 
-class Table:
+class ShownBoard:
     """The board that the page shows, and what browsers ask of it.
 
     hub     shows the board; to be served
@@ -175,8 +175,8 @@ def table(
     another: Callable[[str], SimulatedBoard] | None = None,
     fresh: bool = False,
 ) -> Iterator[Hub]:
-    """A hub that shows the board and does what browsers ask for; as `Table`, closed at the end."""
-    laid = Table(board, another, fresh)
+    """A hub that shows the board and does what browsers ask for, closed at the end."""
+    laid = ShownBoard(board, another, fresh)
     try:
         yield laid.hub
     finally:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip.player import Player, Stuck
-from tourelle_host.bench.chip.table import Table
+from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.errors import UserError
 from tourelle_host.options import uf2 as uf2_option
 from tourelle_host.sim import chip
@@ -72,7 +72,7 @@ class Result(NamedTuple):
 def play(python: Image, run: Run, seed: int) -> Result:
     """Play it; Stuck where the board fails."""
     opening = games.opening(run.game, dict(run.options))
-    table = Table(python, opening.GRID)
+    table = ChipBoard(python, opening.GRID)
     table.start()
     player = Player(table, seed)
     table.on_line = _watch
@@ -99,7 +99,7 @@ def play(python: Image, run: Run, seed: int) -> Result:
     return Result(player.steps, player.helped, played, table.heap.used, table.heap.largest)
 
 
-def _by_menu(table: Table, player: Player, opening) -> None:
+def _by_menu(table: ChipBoard, player: Player, opening) -> None:
     """Choose the game in the menu: hold OK, touch its cell, and put the pieces up."""
     table.run(1000)
     table.run(table.do("hold ok 1500"))

@@ -9,7 +9,7 @@ from tourelle import games
 from tourelle_host import paths
 from tourelle_host.bench.chip.plan import Plan
 from tourelle_host.bench.chip.player import Player, Stuck
-from tourelle_host.bench.chip.table import Table
+from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.wiring import Wiring
 
@@ -77,7 +77,7 @@ def measure(
 class _Measuring:
     def __init__(self, python, game, plan, tell, miss_cycles, timer):
         self.opening = games.opening(game)
-        self.table = Table(python, self.opening.GRID, miss_cycles=miss_cycles)
+        self.table = ChipBoard(python, self.opening.GRID, miss_cycles=miss_cycles)
         self.player = Player(self.table, plan.seed)
         self.figures = Figures(game)
         self._plan = plan

@@ -4,7 +4,7 @@ import random
 
 from tourelle import games
 from tourelle.games.position import Position
-from tourelle_host.bench.chip.table import Table
+from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.sim.hand import GESTURE_MS
 
@@ -23,7 +23,7 @@ class Player:
     helped     how many the board had to be told over its link
     """
 
-    def __init__(self, table: Table, seed: int):
+    def __init__(self, table: ChipBoard, seed: int):
         self.table = table
         self.position: Position = games.opening("avalam")
         self.steps = self.helped = 0

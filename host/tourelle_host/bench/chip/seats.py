@@ -15,7 +15,7 @@ from collections import defaultdict
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip.player import Player, Stuck
-from tourelle_host.bench.chip.table import Table
+from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.errors import UserError
 from tourelle_host.fumble.gestures import step
 from tourelle_host.options import uf2 as uf2_option
@@ -42,7 +42,7 @@ class Trial:
 
     def __init__(self, python: Image, name: str, options: dict[str, str], seed: int):
         self._opening = games.opening(name, options)
-        self._table = Table(python, self._opening.GRID)
+        self._table = ChipBoard(python, self._opening.GRID)
         self._table.on_line = _watch
         self._table.start()
         self._player = Player(self._table, seed)

@@ -31,7 +31,7 @@ class Line(NamedTuple):
     at: float
 
 
-class Table(Board):
+class ChipBoard(Board):
     """The chip with a firmware on its flash, and what lies on its board.
 
     world          the pieces
