@@ -42,6 +42,7 @@ class Ground:
         self._barred = barred
         self.mask = bytearray(size)
         self.differing = bytearray(size)
+        self.base = self.top = None
         self.differ = 0
         self.key = 0
         self._away = bytearray(size)  # where searches leave the cells that they find
@@ -53,14 +54,22 @@ class Ground:
         """Nothing is soft any more."""
         self.soft = self.path = ()
         self.foot = NOTHING
-        self.base = None
+        self._found_base(None)
         self.tops = b""
         self.look_ahead()
 
     def look_ahead(self):
         """Begin with the steps of the position: it has changed, or who may play."""
+        if self.top is not None and self.top is not self.base:
+            self.top.release()
         self.top = self.ahead()
         self.compare()
+
+    def _found_base(self, steps):
+        """What is soft now is on top of the position with these steps."""
+        if self.base is not None:
+            self.base.release()
+        self.base = steps
 
     def ahead(self):
         """The `Steps` that hands may make as the position now stands."""
@@ -75,7 +84,7 @@ class Ground:
 
     def commit(self, path, listener):
         """Play a step on top of the soft one, which hardens."""
-        self.base = self.top
+        self._found_base(self.top)
         self.soft = ()
         self.path = path
         self.foot = self.base.foot_of(path)
@@ -98,6 +107,7 @@ class Ground:
         for _ in self.soft:
             listener.take_back()
         self.forgive()
+        self.top.release()
         self.top = self.base
         self.base = None
         self.soft = self.path = ()

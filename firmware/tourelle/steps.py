@@ -48,12 +48,17 @@ _MORE = 64  # steps by which the room for them grows
 _SLICE = 60  # marks of the steps that are taken in at once: a measure of the time
 _EACH = 4  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
+_spare: list = []  # tables of steps that nobody asks for any more: to make new ones cuts the heap
 _elsewhere = bytearray(len(ZOBRIST))  # for movers beyond the turn: nobody asks for them
 
 
 def so_far(cells, closed):
     """The groups for these cells, if a step that is under way has changed them."""
     return bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
+
+
+def _no_tables():
+    return array("H"), array("i"), array("H")
 
 
 class Steps:
@@ -97,9 +102,8 @@ class Steps:
         # Arrays, which are searched in one go: a list or dict entry for each step and cell takes
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
-        self._facts = array("i")  # three a step
-        self._marks = array("H")  # of all steps
-        self._ends = array("H")  # where each step's end
+        # Where each step's marks end; three facts a step; the marks of all steps.
+        self._ends, self._facts, self._marks = _spare.pop() if _spare else _no_tables()
         self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
         self._ways = [()]  # moves that go without saying
         self._froms = []  # number of the first step after each
@@ -111,6 +115,13 @@ class Steps:
         self._at = 0  # the way that is being gone
         self._own = True  # that way stays within the turn
         self._count = 0  # moves of the position itself
+
+    def release(self):
+        """Give the tables away: nobody will ask for these steps any more."""
+        self._steps = 0
+        if self._ends:
+            _spare.append((self._ends, self._facts, self._marks))
+            self._ends, self._facts, self._marks = _no_tables()
 
     def build(self):
         """Take in some steps more; the position must be as it was at the start."""
