@@ -7,6 +7,8 @@ import sys
 UNREADABLE = (ImportError, OSError, SyntaxError)
 
 _TOGETHER = 60000  # bytes that may be allocated before the collector runs, while code is loaded
+_LITTLE = 48000  # bytes
+_SELDOM = ("tourelle.commands", "tourelle.here", "tourelle.menu", "tourelle.screens")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
 
@@ -42,7 +44,7 @@ def let_go(names):
 
 
 def tidy():
-    """Give back what is not used any more.
+    """Give back what is not used any more; where little is free, code that is seldom used, too.
 
     Left to itself the collector runs when the heap is full, which is in the middle of something,
     and leaves what was kept scattered: 300 KB may be free without 4 KB in a row. Nothing of
@@ -50,3 +52,7 @@ def tidy():
     """
     if sys.implementation.name == "micropython":
         gc.collect()
+        if gc.mem_free() < _LITTLE:
+            for name in _SELDOM:
+                if name in sys.modules:
+                    drop(name)

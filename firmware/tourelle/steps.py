@@ -119,9 +119,9 @@ class Steps:
     def release(self):
         """Give the tables away: nobody will ask for these steps any more."""
         self._steps = 0
-        if self._ends:
+        if self._ends and not _spare:
             _spare.append((self._ends, self._facts, self._marks))
-            self._ends, self._facts, self._marks = _no_tables()
+        self._ends, self._facts, self._marks = _no_tables()
 
     def build(self):
         """Take in some steps more; the position must be as it was at the start."""
