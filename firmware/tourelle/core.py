@@ -15,7 +15,7 @@ from tourelle.journal import DONE
 from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
-from tourelle.memory import UNREADABLE
+from tourelle.memory import UNREADABLE, tidy_for
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import LAMPS, Session
 from tourelle.sound import Sound
@@ -184,6 +184,7 @@ class Core:
             if self.session.play.heard(now):
                 self._stale = True
             for line in self.link.commands():
+                tidy_for("tourelle.commands")
                 try:
                     from tourelle.commands import obey  # heap that a board without a host can use
                 except Exception as error:  # there is no room for it, or it cannot be read

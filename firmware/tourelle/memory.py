@@ -56,3 +56,9 @@ def tidy():
             for name in _SELDOM:
                 if name in sys.modules:
                     drop(name)
+
+
+def tidy_for(name):
+    """Before this module is loaded: what is kept of it shall lie with the rest."""
+    if name not in sys.modules:
+        tidy()

@@ -93,7 +93,6 @@ class Play:
         self._observers = (self.report, self.journal, self._box) + observers
         self._followed = None  # what comes of the reader's decisions
         self._deaf_until = None  # as soon as `step` knows the time
-        self._untidy = False  # a step has left much behind in the heap
         self._chores: list = []
 
     @property
@@ -281,8 +280,7 @@ class Play:
         if not followed.any:
             return
         if followed.played or followed.taken_back:
-            self._chores.append(_STANDING)
-            self._untidy = True
+            self._chores += (_STANDING, _TIDY)
             self.report.write_anew(self.game.position)
             if self.seats is not None:
                 from tourelle import seating
@@ -481,10 +479,6 @@ class Play:
         if self.mode == PLAY and not self.reader.top.ready:
             self.reader.top.build()
             return LAMPS if self.reader.top.ready else MORE
-        if self._untidy:
-            self._untidy = False
-            tidy()
-            return MORE
         if self.report.write(self.position):
             return MORE
         return self.journal.work()
