@@ -54,7 +54,7 @@ def board(name: str, made: dict) -> dict:
         "rows": pins["rows"][: max(cells.rows) + 1],
         "columns": pins["columns"][: max(cells.columns) + 1],
         "settle_us": made["scan"]["settle_us"],
-        "period_ms": made["scan"]["period_ms"],
+        "period_ms": made["boards"][name].get("period_ms", made["scan"]["period_ms"]),
         "leds": {
             "pin": pins["leds"],
             "order": made["leds"]["order"],

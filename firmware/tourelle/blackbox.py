@@ -17,7 +17,7 @@ EVENTS = 256  # that are kept
 MOVE, UNDO, QUESTION, PROPOSED, WAY_BACK, GAME, OVER, LEFT, HOST = range(256, 265)
 _WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
 
-_SPARE = 4096  # bytes; a file to write takes 1300 of it on a Pico
+_SPARE = 2048  # bytes; a file to write takes 1300 of it on a Pico
 _STEPS = 12  # in a line
 _LONGEST = 100  # characters of what is told about a crash
 

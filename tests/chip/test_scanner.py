@@ -204,7 +204,7 @@ def _age(watched, channel, samples):
     module, state = watched.module, watched.scanner._state
     channel._trans_count = 3 * samples + channel._trans_count % 3
     words = module._LAP - channel._trans_count
-    channel._write_addr = module._at + 4 * (words % module._WORDS)
+    channel._write_addr = module._at + 4 * (words % module._words)
     state[module._AT] = watched.scanner._head()
     for contact in range(watched.size + 2):
         state[module._SINCE + contact] = state[module._AT] - (1 << 25) & module._NUMBERS

@@ -16,10 +16,7 @@ from uctypes import addressof
 
 from tourelle.scanner import ROOM
 
-_RING_BITS = const(14)
-_RING = const(16384)  # bytes: 1.36 s of samples at 1 ms
-_WORDS = const(4096)
-_SAMPLES = const(1365)  # that the ring holds whole
+_BITS = const(14)  # of the ring's size in bytes: 1.36 s of samples at 1 ms, half of it at 2 ms
 _LAP = const(3 << 26)  # words until the second channel starts the first one anew
 _NUMBERS = const(0x3FFFFFF)  # samples are counted so far, as many as in a lap
 _SPARE = const(8)  # samples that may come in while old ones are read
@@ -42,6 +39,7 @@ _FULL = const(44)  # scanner.ROOM, less what one sample can change
 # They live as long as the channels write and read: until the soft reset stops those.
 _ring = None
 _at = 0  # the ring's address
+_words = 0  # and what it holds
 _machine = None
 _channels = None
 
@@ -94,12 +92,18 @@ def _aligned(size):
     return piece, addressof(piece) + size - 1 & -size
 
 
-def reserve():
-    """Take the ring while the heap is still in one piece."""
-    global _ring, _at, _channels
+def reserve(period_ms):
+    """Take the ring while the heap is still in one piece; it holds more than a second."""
+    global _ring, _at, _words, _channels
     if _ring is None:
-        _ring, _at = _aligned(_RING)
+        size = 1 << _bits(period_ms)
+        _ring, _at = _aligned(size)
+        _words = size // 4
         _channels = rp2.DMA(), rp2.DMA()
+
+
+def _bits(period_ms):
+    return _BITS if period_ms == 1 else _BITS - 1
 
 
 def _stop():
@@ -118,7 +122,7 @@ def _start(rows, columns, buttons, period_ms):
     """Sample for ever, from now on; again where it was running."""
     global _machine
     _stop()
-    reserve()
+    reserve(period_ms)
     for number in rows:
         Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
     for number in columns + buttons:
@@ -151,7 +155,7 @@ def _start(rows, columns, buttons, period_ms):
             inc_read=False,
             inc_write=True,
             ring_sel=1,
-            ring_size=_RING_BITS,
+            ring_size=_bits(period_ms),
             treq_sel=_TREQ,
             chain_to=again.channel,
         ),
@@ -168,25 +172,33 @@ def _start(rows, columns, buttons, period_ms):
 
 @micropython.viper
 def _take(
-    state: ptr32, ring: ptr32, head: int, contacts: ptr8, what: ptr8, ages: ptr32, deaf: int
+    state: ptr32,
+    ring: ptr32,
+    words: int,
+    head: int,
+    contacts: ptr8,
+    what: ptr8,
+    ages: ptr32,
+    deaf: int,
 ) -> int:
     """Take in the samples before number head; how many changes they are.
 
-    contacts: the contact of each bit. One changes with the first sample that shows it, and is
-    deaf after that for so many samples (see debounce.py). Written are what, as a scanner does,
-    and the age of each change, in samples before head.
+    words: that the ring holds; contacts: the contact of each bit. One changes with the first sample
+    that shows it, and is deaf after that for so many samples (see debounce.py). Written are what,
+    as a scanner does, and the age of each change, in samples before head.
     """
     at = state[_AT]
     behind = (head - at) & _NUMBERS
-    if behind > _SAMPLES - _SPARE:
-        state[_LOST] += behind - (_SAMPLES - _SPARE)
-        at = (head - (_SAMPLES - _SPARE)) & _NUMBERS
+    most = words // 3 - _SPARE
+    if behind > most:
+        state[_LOST] += behind - most
+        at = (head - most) & _NUMBERS
     count = 0
     while at != head:
         word = 3 * at
         for k in range(3):
             s = state[_STATE + k]
-            differ = (ring[(word + k) & (_WORDS - 1)] & state[_MASK + k]) ^ s
+            differ = (ring[(word + k) & (words - 1)] & state[_MASK + k]) ^ s
             bit = 0
             while differ:
                 if differ & 1:
@@ -208,11 +220,11 @@ def _take(
 
 
 @micropython.viper
-def _differs(state: ptr32, ring: ptr32, head: int) -> bool:
+def _differs(state: ptr32, ring: ptr32, words: int, head: int) -> bool:
     """Whether the last sample before number head differs from the debounced state."""
     word = 3 * head - 3
     for k in range(3):
-        newest = ring[(word + k) & (_WORDS - 1)] & state[_MASK + k]
+        newest = ring[(word + k) & (words - 1)] & state[_MASK + k]
         if newest != state[_STATE + k]:
             return True
     return False
@@ -250,7 +262,7 @@ class Sampled:
             self._solder(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
         for button in range(2):
             self._solder(2, button, cells.size + button)
-        reserve()
+        reserve(self._period_ms)
         self._left = _DMA + 0x40 * _channels[0].channel + 8  # words of the lap
 
     def _solder(self, group, bit, contact):
@@ -271,7 +283,7 @@ class Sampled:
         for contact in range(len(closed)):
             state[_SINCE + contact] = head - _NUMBERS // 2 & _NUMBERS
         for k in range(3):
-            word = mem32[_at + 4 * ((3 * (head - 1) + k) & _WORDS - 1)] & state[_MASK + k]
+            word = mem32[_at + 4 * ((3 * (head - 1) + k) & _words - 1)] & state[_MASK + k]
             state[_STATE + k] = word
             for bit in range(_WORD):
                 contact = self._contacts[_WORD * k + bit]
@@ -287,16 +299,23 @@ class Sampled:
         ages = self._ages
         state = self._state
         count = _take(
-            state, _at, self._head(), self._contacts, what, ages, _DEAF_MS // self._period_ms
+            state,
+            _at,
+            _words,
+            self._head(),
+            self._contacts,
+            what,
+            ages,
+            _DEAF_MS // self._period_ms,
         )
         for i in range(count):
             when[i] = now - ages[i] * self._period_ms & 0x3FFFFFFF
-        self.lost = state[_LOST]
+        self.lost = state[_LOST] * self._period_ms
         state[_LOST] = 0
         return count
 
     def waiting(self):
-        return _differs(self._state, _at, self._head())
+        return _differs(self._state, _at, _words, self._head())
 
     def wait(self, ms):
         if ms > 0 and not self.waiting():
