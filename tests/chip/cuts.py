@@ -29,7 +29,7 @@ from tourelle_host.bench.chip.player import Player
 from tourelle_host.bench.chip.table import ChipBoard, Line
 from tourelle_host.errors import UserError
 from tourelle_host.options import uf2 as uf2_option
-from tourelle_host.sim.chip import image, uf2
+from tourelle_host.sim.chip import uf2
 from tourelle_host.sim.chip.uf2 import Image
 
 BLOCK = 4096
@@ -173,7 +173,7 @@ class Found(NamedTuple):
 def cut(python: Image, table: Recorded, count: int, seed: int, boots: int) -> Found:
     """Cut so many times, evenly over all operations; boot so many of the flashes."""
     rng = random.Random(seed)
-    firmware = image.program(paths.firmware())
+    firmware = _files(table.installed)
     flash = bytearray(table.installed)
     counts: Counter = Counter()
     wrong: list[str] = []
@@ -244,16 +244,23 @@ def _judge(told: list[tuple[int, str]], which: int, text: str | None) -> str:
 
 def _damaged(flash: bytearray, firmware: dict[str, bytes]) -> list[str]:
     """Files of the firmware that are not as they were installed."""
+    there = _files(flash)
+    return [name for name, content in firmware.items() if there.get(name) != content]
+
+
+def _files(flash: bytes | bytearray) -> dict[str, bytes]:
+    """The files on a flash, as another littlefs than the chip's reads them."""
     system = LittleFS(
         block_size=BLOCK, block_count=len(flash) // BLOCK, prog_size=PAGE, mount=False
     )
     system.context.buffer[:] = flash
     system.mount()
-    found = []
-    for name, content in firmware.items():
-        with system.open(name, "rb") as file:
-            if file.read() != content:
-                found.append(name)
+    found = {}
+    for folder, _, names in system.walk("/"):
+        for name in names:
+            path = f"{folder.rstrip('/')}/{name}"
+            with system.open(path, "rb") as file:
+                found[path] = file.read()
     return found
 
 
