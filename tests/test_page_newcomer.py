@@ -87,6 +87,48 @@ def test_as_many_seats_as_players(page):
     assert len(page.all("#new-seats select")) == 3
 
 
+def test_one_click_from_a_game_against_the_board(page):
+    page.one(PLAY).click()
+    page.until(lambda: page.text("#status .headline") == "Yellow to move")
+    page.until(lambda: seats(page) == ["hand", "board 2"])
+    page.drag("c9", "d9")
+    page.until(lambda: len(page.moves()) == 2)
+    reply = page.moves()[1]
+    page.until(lambda: page.text("#prompt").startswith(f"For Red: {reply} Take off"))
+    origin, target = reply.split("-")
+    page.drag(origin, target)
+    page.until(lambda: not page.text("#prompt"))
+    assert page.text("#status .headline") == "Yellow to move"
+
+
+def test_two_clicks_from_a_game_against_the_computers_engine(page):
+    page.one("#new-against [value=host]").click()
+    page.one(PLAY).click()
+    page.until(lambda: seats(page) == ["hand", "host"])
+    page.drag("c9", "d9")
+    page.until(lambda: len(page.moves()) == 2)
+
+
+def test_who_plays_is_changed_in_mid_game_and_a_hint_is_shown(page):
+    page.one("#new-against [value=hand]").click()
+    page.one(PLAY).click()
+    page.until(lambda: page.text("#status .headline") == "Yellow to move")
+    page.until(lambda: len(page.lit()) == 49)
+    page.one(".hint-button").click()
+    page.until(lambda: page.text("#prompt").startswith("A hint: "))
+    hint = page.text("#prompt").split()[2]
+    page.drag(*hint.split("-"))
+    page.until(lambda: page.moves() == [hint])
+    page.one(".seats label:nth-of-type(2) option[value='board 1']").click()
+    page.until(lambda: len(page.moves()) == 2)
+
+
+def seats(page: Browser) -> list[str]:
+    return page.driver.execute_script(
+        "return [...document.querySelectorAll('.seats select')].map((select) => select.value)"
+    )
+
+
 def test_an_empty_board_says_what_to_do(page):
     page.one("#new-dialog button[value=cancel]").click()
     page.do("send stop")

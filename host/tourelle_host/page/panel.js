@@ -20,13 +20,14 @@ export class Panel {
   // why the firmware runs no more (trouble).
   show(report, games, { power, trouble, cells, hand }) {
     const game = games.find((entry) => entry.name === report.game);
-    const { moves, words, wayBack, question, proposed, setUp, menu } = report;
+    const { moves, words, wayBack, question, proposed, setUp, menu, hint } = report;
     const { started, turn, score, over, seats } = report;
     const bare = Object.keys(cells).length + hand.length === 0;
     const options = optionsNow(report, game);
     const status = [started, report.game, options, turn, score, over, seats, game, power, trouble, bare];
     this.renew("status", status, () => this.showStatus(report, game, power, trouble, bare));
-    this.renew("prompt", [wayBack, question, proposed, setUp, menu, power], () =>
+    const last = moves.at(-1);
+    this.renew("prompt", [wayBack, question, proposed, setUp, menu, hint, last, seats, power], () =>
       this.showPrompt(report, power));
     this.renew("moves", moves, () => this.showMoves(moves));
     this.renew("words", words, () => this.showWords(words));
@@ -55,7 +56,7 @@ export class Panel {
       parts.push(line("headline", report.over ? outcome(report.over) : turn(report.turn)));
       if (report.over?.why) parts.push(line("why", report.over.why));
       const letters = playing(game?.sides ?? "", report);
-      parts.push(sides(letters, report), seats(letters, report, this.seat));
+      parts.push(sides(letters, report), seats(letters, report, this.seat, () => this.act("send hint")));
       parts.push(line("about", about.join(" · ")));
     }
     this.status.replaceChildren(...parts);
@@ -65,9 +66,13 @@ export class Panel {
     const parts = [];
     if (power && report.wayBack) {
       const { put, remove } = report.wayBack;
-      parts.push(line("asked", "The way back"));
-      if (put.length) parts.push(cellLine("Put back on", put));
+      const shown = shownMove(report);
+      parts.push(line("asked", shown ? `For ${piece(shown.side).name}: ${shown.text}` : "The way back"));
       if (remove.length) parts.push(cellLine("Take off", remove));
+      if (put.length) parts.push(cellLine(shown ? "Put down on" : "Put back on", put));
+    }
+    if (power && report.hint) {
+      parts.push(line("asked", `A hint: ${report.hint}`), line("", "OK plays it; so does your hand."));
     }
     if (power && report.question.length) {
       parts.push(line("asked", "Which one?"), cellLine("Touch", report.question));
@@ -142,7 +147,7 @@ function sides(letters, report) {
 }
 
 // Who plays each side, to be changed at any time.
-function seats(letters, report, seat) {
+function seats(letters, report, seat, ask) {
   const row = document.createElement("div");
   row.className = "seats";
   for (const letter of letters) {
@@ -152,7 +157,20 @@ function seats(letters, report, seat) {
     label.append(dot(letter), select);
     row.append(label);
   }
+  if (report.turn && !report.over && (report.seats[report.turn] ?? "hand") === "hand") {
+    const button = document.createElement("button");
+    button.className = "plain hint-button";
+    button.textContent = "A hint";
+    button.addEventListener("click", ask);
+    row.append(button);
+  }
   return row;
+}
+
+// The last move, where no hand has made it: the board shows it.
+function shownMove({ moves, seats }) {
+  const last = moves.at(-1);
+  return last && (seats[last.side] ?? "hand") !== "hand" ? last : null;
 }
 
 // "players=2", of every option.
