@@ -1,0 +1,170 @@
+"""`tourelle opponent`: the engine on the sides of a board that a host has."""
+
+import queue
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from mpremote_port import PATIENCE_S, board_on_port
+from tourelle.games import opening, read
+from tourelle_host.engine.opponent import Opponent
+
+START = opening("avalam").text()
+GAME = ("@game avalam", f"@position {START}", "@turn y")
+
+
+class Board:
+    """Hears what an opponent sends, and says what it is told to."""
+
+    def __init__(self, **options):
+        self.sent: queue.Queue[str] = queue.Queue()
+        self.told: queue.Queue[str] = queue.Queue()
+        self.opponent = Opponent(self.sent.put, self.told.put, seconds=0.05, **options)
+
+    def __enter__(self):
+        self.opponent.__enter__()
+        return self
+
+    def __exit__(self, *_):
+        self.opponent.__exit__()
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.opponent.hear(line)
+
+    def move(self) -> str:
+        """The next move that it sends."""
+        word, _, text = self.sent.get(timeout=PATIENCE_S).partition(" ")
+        assert word == "move"
+        return text
+
+    def silent(self) -> bool:
+        """Whether it has sent nothing for a while that is long for it."""
+        try:
+            self.sent.get(timeout=1)
+        except queue.Empty:
+            return True
+        return False
+
+
+def test_it_plays_the_sides_of_a_host_and_no_others():
+    with Board() as board:
+        board.say(*GAME, "@seat r host")
+        assert board.silent(), "it is a person's turn"
+        board.say("@move 1 y c9-d9", "@turn r")
+        position = read(START)
+        position.push_turn("c9-d9")
+        first = board.move()
+        position.push_turn(first)
+        board.say(f"@move 2 r {first}", "@turn y")
+        assert board.silent()
+        board.say("@seat y host")
+        position.parse_move(board.move())
+
+
+def test_it_thinks_afresh_when_something_was_taken_back():
+    with Board() as board:
+        board.say(*GAME, "@seat r host", "@move 1 y c9-d9", "@turn r")
+        board.move()
+        board.say("@undo 1 c9-d9", "@turn y")
+        assert board.silent()
+        board.say("@move 1 y e4-e3", "@turn r")
+        position = read(START)
+        position.push_turn("e4-e3")
+        position.parse_move(board.move())
+
+
+def test_a_turn_of_several_steps_is_sent_at_once_and_played_step_by_step():
+    start = opening("tours", {"turn": "form-and-collapse"}).text()
+    with Board() as board:
+        board.say("@game tours turn=form-and-collapse", f"@position {start}", "@seat w host")
+        turn = board.move().split(",")
+        position = read(start)
+        position.push_turn(",".join(turn))
+        assert len(turn) == 2
+        board.say(f"@move 1 w {turn[0]}")
+        assert board.silent(), "the board goes on by itself"
+        board.say(f"@move 2 w {turn[1]}", "@turn b")
+        assert board.silent()
+
+
+def test_a_move_that_the_board_refuses_twice_leaves_the_seat_to_a_person():
+    with Board() as board:
+        board.say(*GAME, "@seat y host")
+        board.move()
+        board.say("@error 'c9-d9' is no legal move here")
+        assert board.sent.get(timeout=PATIENCE_S) == "hello"
+        board.say(*GAME, "@seat y host")
+        board.move()
+        board.say("@error 'c9-d9' is no legal move here")
+        assert board.sent.get(timeout=PATIENCE_S) == "seat y hand"
+        assert "refuses the engine's move" in board.told.get(timeout=PATIENCE_S)
+        board.say("@seat y hand")
+        assert board.silent()
+
+
+def test_an_end_is_an_end():
+    with Board() as board:
+        board.say(*GAME, "@seat y host", "@over y 1 0")
+        while not board.sent.empty():
+            board.sent.get()
+        assert board.silent()
+
+
+@pytest.fixture
+def board():
+    with board_on_port() as board:
+        board.do("set avalam")
+        _until(board, "@turn y")
+        yield board
+
+
+def _until(board, start: str) -> None:
+    """Wait until the board says a line that starts so, from now on or before."""
+    said = threading.Event()
+
+    def hear(line):
+        if line.startswith(start):
+            said.set()
+
+    board.on_line.append(hear)
+    if not any(line.startswith(start) for line in board.lines):
+        assert said.wait(PATIENCE_S), (start, board.lines[-9:])
+    board.on_line.remove(hear)
+
+
+def _command(board, *arguments: str) -> subprocess.Popen:
+    assert board.port
+    return subprocess.Popen(
+        [sys.executable, "-m", "tourelle_host", "opponent", "--port", board.port.address]
+        + ["--seconds", "0.1", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.needs_micropython
+def test_the_command_plays_against_a_board_and_leaves_its_seat_at_the_end(board):
+    with _command(board, "--side", "r") as process:
+        _until(board, "@seat r host")
+        board.do("send move c9-d9")
+        _until(board, "@move 2 r ")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 130 and err == ""
+    assert "move 2 r" in out
+    _until(board, "@seat r hand")
+
+
+@pytest.mark.needs_micropython
+def test_the_command_says_when_the_board_goes_away(board):
+    with _command(board, "--side", "r") as process:
+        _until(board, "@seat r host")
+        board.do("power off")
+        _, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2
+    assert err.startswith("tourelle: the board on ") and "Traceback" not in err
