@@ -7,8 +7,9 @@ from tourelle.lights import BARRIER, PUT_BACK, pulses
 class Showing:
     """Needs a step's footprint and what the hands touch; gives what is still to be done.
 
-    What a switch feels is seen in the board itself. This is about the rest: cells that stay
-    occupied are done when they were lifted and set down, edges when both cells were touched.
+    What a switch feels is seen in the board itself. This is about the rest: a cell that something
+    is put on is done when that was lifted and set down, an edge when both cells were touched. What
+    only loses its upper pieces need not be felt.
 
     begun  the hands have come to one of its cells
     """
@@ -23,7 +24,6 @@ class Showing:
         else:
             self._edge = foot.via
         self._reached = foot.reached
-        self._left = foot.left
         self._stood = False  # all that can be felt was right at some moment
         self.begun = False
 
@@ -36,14 +36,13 @@ class Showing:
             self.begun = True
             if closed:
                 self._reached = _without(self._reached, cell)
-                self._left = _without(self._left, cell)
             self._edge = _without(self._edge, cell)
             return True
         return not (self._felt and self._stood and differ)
 
     def done(self):
         """Whether nothing is left to be touched."""
-        return not (self._reached or self._left or self._edge)
+        return not (self._reached or self._edge)
 
     def show(self, lamps, closed):
         """Set the lamps of what the switches do not ask for."""
