@@ -5,13 +5,14 @@ from tourelle.clock import elapsed, later
 from tourelle.game import Game
 from tourelle.games import Outcome
 from tourelle.journal import MORE, Journal
+from tourelle.kernels import const
 from tourelle.memory import UNREADABLE, tidy
 from tourelle.reader import Reader
 from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
 
 LAMPS = 3  # of `work`, besides the journal's: there is more, and the lamps have to be set anew
 
-_SIDES = 4  # no game has more
+_SIDES = const(4)  # no game has more
 
 DEAF_MS = 2000  # so long after the end OK leaves the result lit
 
@@ -20,7 +21,9 @@ PLAY = "play"
 OVER = "over"
 
 # What a step played or taken back, or a game begun, leaves to do; see `Play.work`.
-_STANDING, _TIDY, _JUDGE = range(3)
+_STANDING = const(0)
+_TIDY = const(1)
+_JUDGE = const(2)
 
 _OFFERS = {
     "resign": "The side to move resigns: OK accepts, a move or undo declines.",

@@ -2,11 +2,11 @@
 
 from tourelle import VERSION, lights
 from tourelle.game import Observer
-from tourelle.kernels import find_all
+from tourelle.kernels import const, find_all
 from tourelle.link import LINK
 
-_FULL = 1024  # bytes that wait to be sent: lines that are in no hurry wait, too
-_AT_ONCE = 16  # cells whose names are taken in one turn of the loop
+_FULL = const(1024)  # bytes that wait to be sent: lines that are in no hurry wait, too
+_AT_ONCE = const(16)  # cells whose names are taken in one turn of the loop
 
 
 class Report(Observer):

@@ -8,27 +8,28 @@ import gc
 from tourelle import games
 from tourelle.clock import elapsed
 from tourelle.games.position import digits, is_number
+from tourelle.kernels import const
 from tourelle.memory import let_go
 
 HAND = 0
-STRONGEST = 6
+_STRONGEST = const(6)
 HOST = 7
 
-TURN_MS = 2700  # the board thinks no longer about a turn's first step,
-STEP_MS = 900  # or about a further one, or a hint
-PAUSE_MS = 800  # hands have been at rest for so long before it plays
+_TURN_MS = const(2700)  # the board thinks no longer about a turn's first step,
+_STEP_MS = const(900)  # or about a further one, or a hint
+_PAUSE_MS = const(800)  # hands have been at rest for so long before it plays
 GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
-ENTRIES = 1024  # of the search's table
-STEPS = 1024  # that the search has room for,
-PLIES = 20  # and how far it may look ahead
+_ENTRIES = const(1024)  # of the search's table
+_STEPS = const(1024)  # that the search has room for,
+_PLIES = const(20)  # and how far it may look ahead
 _SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
-_SPARE = 30 * 1024  # bytes that stay free beside it
-_ENTRY = 10
+_SPARE = const(30 * 1024)  # bytes that stay free beside it
+_ENTRY = const(10)
 
-_CALM = 3  # thoughts in a row that came to nothing but a draw: the board offers one,
-_LATE = 40  # but not in fewer turns,
-_AGAIN = 20  # nor so soon again
-_EARLY = 10  # turns before which it accepts none
+_CALM = const(3)  # thoughts in a row that came to nothing but a draw: the board offers one,
+_LATE = const(40)  # but not in fewer turns,
+_AGAIN = const(20)  # nor so soon again
+_EARLY = const(10)  # turns before which it accepts none
 
 
 def level(text):
@@ -39,7 +40,7 @@ def level(text):
     if who == "host" and not rest:
         return HOST
     number = digits(rest) if is_number(rest) else 0
-    if who != "board" or not 1 <= number <= STRONGEST:
+    if who != "board" or not 1 <= number <= _STRONGEST:
         raise ValueError("a seat is hand, host, or board 1 to board 6, not '%s'" % text)
     return number
 
@@ -91,7 +92,7 @@ class Seats:
         if seat not in (HAND, HOST):
             if self.search is not None and not self.boards(len(self.who)):
                 self.search = None  # that of a hint, which has no table
-            self._have_search(ENTRIES)
+            self._have_search(_ENTRIES)
         self.who[side] = seat
         self.moved()
         self._release()
@@ -122,11 +123,12 @@ class Seats:
             gc.collect()
             model = games.model(self.name)
             gc.collect()
-            if hasattr(gc, "mem_free") and gc.mem_free() < _SPARE + _ENTRY * ENTRIES:
+            if hasattr(gc, "mem_free") and gc.mem_free() < _SPARE + _ENTRY * _ENTRIES:
                 entries = 0
-            self.search = Search(model, entries, STEPS, PLIES)
+            self.search = Search(model, entries, _STEPS, _PLIES)
         except MemoryError:
             gc.collect()
+            let_go(("tourelle.search", "tourelle.games.%s_search" % self.name))
             raise ValueError("there is not enough memory to think; people and hosts can play")
 
     def _release(self):
@@ -186,7 +188,7 @@ class Seats:
         if self._hinting or (self.waits(position) and self.who[position.turn] != HOST):
             if self._found is None or self._rested is None:
                 return 0
-            return max(0, PAUSE_MS - elapsed(now, self._rested))
+            return max(0, _PAUSE_MS - elapsed(now, self._rested))
         if self.waits(position) and not self.gone:
             return 0 if self._heard is None else max(0, GONE_MS - elapsed(now, self._heard))
         return 1 << 20
@@ -199,7 +201,7 @@ class Seats:
         if self._rested is None:
             self._rested = now
         if self._hinting:
-            self._think(position, STRONGEST, STEP_MS, now)
+            self._think(position, _STRONGEST, _STEP_MS, now)
             if self._found is not None:
                 self.hint = self._found
                 self._hinting = False
@@ -215,8 +217,8 @@ class Seats:
             self.gone = elapsed(now, self._heard) >= GONE_MS
             return None
         if self._found is None:
-            self._think(position, seat, STEP_MS if position.mid_turn else TURN_MS, now)
-        elif elapsed(now, self._rested) >= PAUSE_MS:
+            self._think(position, seat, _STEP_MS if position.mid_turn else _TURN_MS, now)
+        elif elapsed(now, self._rested) >= _PAUSE_MS:
             return self._found
         return None
 
@@ -229,7 +231,7 @@ class Seats:
             search.begin(position, seat, 1 + now % 65000)
             return
         model = search.model
-        limit = model.NODES * most_ms // TURN_MS
+        limit = model.NODES * most_ms // _TURN_MS
         more = search.run(model.SLICE)
         if search.ready:
             if not more or search.nodes >= limit or elapsed(now, self._began) >= most_ms:

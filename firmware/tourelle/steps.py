@@ -5,6 +5,7 @@ from array import array
 from tourelle.games import MARKS, NOTHING, footprint
 from tourelle.grids import NONE
 from tourelle.kernels import (
+    const,
     count_untouched,
     index_steps,
     keep_silent,
@@ -39,14 +40,14 @@ _OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
 ALL = 1 << 16  # more steps than there are
 
 # The facts of a step: its move, the key of its change, and another key or 0.
-_MOVE = 0
-_KEY = 1
-_OTHER = 2
+_MOVE = const(0)
+_KEY = const(1)
+_OTHER = const(2)
 
-_KEPT = 32  # numbers or footprints that are kept at hand: more take too much of the heap
-_MORE = 64  # steps by which the room for them grows
-_SLICE = 60  # marks of the steps that are taken in at once: a measure of the time
-_EACH = 4  # marks of a step, for the first guess
+_KEPT = const(32)  # numbers or footprints that are kept at hand: more take too much of the heap
+_MORE = const(64)  # steps by which the room for them grows
+_SLICE = const(60)  # marks of the steps that are taken in at once: a measure of the time
+_EACH = const(4)  # marks of a step, for the first guess
 _found = array("H", bytes(2 * _MORE))  # where searches leave what they find
 _spare: list = []  # tables of steps that nobody asks for any more: to make new ones cuts the heap
 _elsewhere = bytearray(len(ZOBRIST))  # for movers beyond the turn: nobody asks for them

