@@ -113,6 +113,7 @@ def test_who_plays_is_changed_in_mid_game_and_a_hint_is_shown(page):
     page.one("#new-against [value=hand]").click()
     page.one(PLAY).click()
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
+    page.until(lambda: page.heard("@seat r hand"))
     page.until(lambda: len(page.lit()) == 49)
     page.one(".hint-button").click()
     page.until(lambda: page.text("#prompt").startswith("A hint: "))
