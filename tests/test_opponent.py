@@ -152,11 +152,12 @@ def test_the_command_plays_against_a_board_and_leaves_its_seat_at_the_end(board)
     with _command(board, "--side", "r") as process:
         _until(board, "@seat r host")
         board.do("send move c9-d9")
-        _until(board, "@move 2 r ")
+        assert process.stdout
+        while not process.stdout.readline().startswith("move 2 r "):
+            assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE_S)
+        _, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130 and err == ""
-    assert "move 2 r" in out
     _until(board, "@seat r hand")
 
 
