@@ -55,7 +55,7 @@ class Others:
             if self.steps > steps:
                 return
         reader = self.session.play.reader
-        raise AssertionError((self.heard[-8:], reader.leading, reader.differ, reader.question))
+        raise AssertionError((self.heard[-8:], reader.led.on, reader.line.differ, reader.question))
 
     def move(self, move: int) -> None:
         """A person's move, in a natural gesture."""

@@ -140,4 +140,4 @@ def test_changes_that_waited_while_a_move_was_committed_count_with_their_times()
     assert table.moves() == ["y c9-d9"]
     assert table.said("lift") == ["f5"] and table.said("down") == ["f5"]
     assert core.session.play.reader
-    assert core.session.play.reader.evidence.touched(cell, 0, 1000)
+    assert core.session.play.reader.tokens.touched(cell, 0, 1000)

@@ -167,7 +167,7 @@ def test_undo_leads_the_hands_back_and_counts_what_to_lift(avalam):
         avalam.lift("d9")
         avalam.drop("c9", "d9")
         avalam.run(400)
-        assert not avalam.core.session.play.reader.leading
+        assert not avalam.core.session.play.reader.led.on
     avalam.moves()
     avalam.lift("c9", "b8")
     avalam.drop("b8")

@@ -5,9 +5,9 @@ Pure functions: they read, and fill `lamps`; nothing else changes.
 
 from tourelle import lights
 from tourelle.grids import NONE
-from tourelle.ground import OWED
 from tourelle.kernels import light_resting, micropython
-from tourelle.proposals import cells_of
+from tourelle.reading.line import OWED
+from tourelle.reading.proposals import cells_of
 
 
 def _clear(lamps):
@@ -21,10 +21,10 @@ def game(lamps, game, reader, offered, seats):
     where people do not play all sides, else None.
     """
     position = game.position
-    resting = seats is not None and not (reader.differ or reader.leading or reader.question)
-    if game.verdict is not None and not (reader.showing and reader.differ):
+    resting = seats is not None and not (reader.line.differ or reader.led.on or reader.question)
+    if game.verdict is not None and not (reader.led.showing and reader.line.differ):
         _over(lamps, position, reader, game.verdict.winners)
-    elif offered and not reader.differ:
+    elif offered and not reader.line.differ:
         _offered(lamps)
     elif resting and seats.waits(position):
         _waiting(lamps, position, game.last, lights.FAULT if seats.gone else lights.BUSY)
@@ -37,14 +37,14 @@ def game(lamps, game, reader, offered, seats):
 @micropython.native
 def _playing(lamps, position, reader, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
-    if reader.leading:
+    if reader.led.on:
         _leading(lamps, position, reader)
     elif reader.question and (
-        reader.question.offered or not reader.unsure or not reader.possible()
+        reader.question.offered or not reader.question.unsure or not reader.line.possible()
     ):
         _clear(lamps)
         _in_hand(lamps, reader)
-    elif reader.differ:
+    elif reader.line.differ:
         _moving(lamps, reader)
     else:
         _resting(lamps, position, reader, last)
@@ -53,7 +53,7 @@ def _playing(lamps, position, reader, last):
         lamps[cell] = lights.WHICH
     proposals = reader.proposals
     if reader.question and reader.question.offered:
-        _offering(lamps, reader.ground.felt_by(reader.question.offered))
+        _offering(lamps, reader.line.felt_by(reader.question.offered))
     if proposals.path:
         for cell in proposals.cells():
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
@@ -71,7 +71,7 @@ def _offering(lamps, foot):
 def _resting(lamps, position, reader, last):
     """Nothing is in the hand: whose turn, what can move, what was moved last."""
     turn = lights.turn(position.turn)
-    top = reader.top
+    top = reader.line.top
     light_resting(
         lamps,
         position.occupancy,
@@ -106,16 +106,16 @@ def _last_move(lamps, position, last):
 @micropython.native
 def _moving(lamps, reader):
     """Something is lifted or set down: where it may go, or the way back."""
-    first = reader.differing[0]
-    if reader.differ == 1 and not reader.closed[first] and reader.top.light(first, lamps):
+    first = reader.line.differing[0]
+    if reader.line.differ == 1 and not reader.closed[first] and reader.line.top.light(first, lamps):
         lamps[first] = lights.IN_HAND
         return
     _clear(lamps)
-    cells = reader.differing[: reader.differ]
-    ground = reader.ground
-    away = ground.away()
-    next_ = ground.top.light_begun(cells, reader.closed, lamps)
-    instead = ground.base.light_begun(away, reader.closed, lamps) if away else 0
+    cells = reader.line.differing[: reader.line.differ]
+    line = reader.line
+    away = line.away()
+    next_ = line.top.light_begun(cells, reader.closed, lamps)
+    instead = line.base.light_begun(away, reader.closed, lamps) if away else 0
     if next_ or instead:
         _in_hand(lamps, reader)
         if not next_:
@@ -126,23 +126,23 @@ def _moving(lamps, reader):
 
 def _from_where(lamps, reader):
     """What was moved last is in the hand again: it may go back to where it came from."""
-    ground = reader.ground
-    if not ground.stands():
-        for cell in ground.foot.vacated:
+    line = reader.line
+    if not line.stands():
+        for cell in line.foot.vacated:
             if not reader.closed[cell] and lamps[cell] == lights.OFF:
                 lamps[cell] = lights.IN_HAND
 
 
 def _in_hand(lamps, reader):
-    for i in range(reader.differ):
-        cell = reader.differing[i]
+    for i in range(reader.line.differ):
+        cell = reader.line.differing[i]
         if not reader.closed[cell] and lamps[cell] == lights.OFF:
             lamps[cell] = lights.IN_HAND
 
 
 def _way_back(lamps, reader):
-    for i in range(reader.differ):
-        cell = reader.differing[i]
+    for i in range(reader.line.differ):
+        cell = reader.line.differing[i]
         lamps[cell] = lights.REMOVE if reader.closed[cell] else lights.PUT_BACK
 
 
@@ -150,23 +150,23 @@ def _leading(lamps, position, reader):
     """What to put back, and how many pieces to lift from where."""
     _clear(lamps)
     for cell in range(len(lamps)):
-        more = reader.stood[cell] - len(position.pieces(cell)) // 2
+        more = reader.led.stood[cell] - len(position.pieces(cell)) // 2
         if more > 0 and position.occupancy[cell]:
             lamps[cell] = lights.pulses(lights.REMOVE, more)
-    for cell in reader.barrier:
+    for cell in reader.led.barrier:
         lamps[cell] = lights.REMOVE
     _way_back(lamps, reader)
-    if reader.showing is not None:
-        reader.showing.show(lamps, reader.closed)
+    if reader.led.showing is not None:
+        reader.led.showing.show(lamps, reader.closed)
 
 
 def _owed(lamps, reader):
-    mask = reader.mask
+    mask = reader.line.mask
     if any(mask):
         for cell in range(len(lamps)):
             if mask[cell] == OWED and reader.closed[cell]:
                 lamps[cell] = lights.CAPTURE
-    for cell in reader.ground.tops:
+    for cell in reader.line.tops:
         lamps[cell] = lights.CAPTURE
 
 

@@ -1,7 +1,7 @@
 """The menu on the board: lit cells are the choices, each counts its own number."""
 
 from tourelle.clock import elapsed, later
-from tourelle.evidence import TOUCH_MS
+from tourelle.reading.tokens import TOUCH_MS
 
 MENU_MS = 15000  # a menu that nobody touches closes by itself
 LEFT = ""  # what no choice is called: the menu was left for the game

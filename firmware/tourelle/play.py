@@ -7,7 +7,8 @@ from tourelle.games import Outcome
 from tourelle.journal import MORE, Journal
 from tourelle.kernels import const
 from tourelle.memory import UNREADABLE, tidy
-from tourelle.reader import Reader
+from tourelle.reading.decide import ASKED, LED, SETTLED
+from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
 
 LAMPS = 3  # of `work`, besides the journal's: there is more, and the lamps have to be set anew
@@ -29,40 +30,6 @@ _OFFERS = {
     "resign": "The side to move resigns: OK accepts, a move or undo declines.",
     "draw": "A draw is offered: OK accepts, a move or undo declines.",
 }
-
-
-class _Followed:
-    """The reader's listener: has the game follow, and keeps what came of it."""
-
-    def __init__(self, game):
-        self._game = game
-        self.forget()
-
-    def forget(self):
-        """What came of it has been seen to."""
-        self.any = False
-        self.played = False
-        self.taken_back = False
-        self.asks = False
-        self.leads_back = False
-
-    def play(self, move):
-        """The reader commits a step."""
-        self._game.play(move)
-        self.any = self.played = True
-
-    def take_back(self):
-        """The reader takes the last step back; returns it."""
-        self.any = self.taken_back = True
-        return self._game.take_back()
-
-    def asked(self):
-        """A question or a proposal is lit."""
-        self.any = self.asks = True
-
-    def refused(self):
-        """Nothing fits: the way back is lit."""
-        self.any = self.leads_back = True
 
 
 class Play:
@@ -94,7 +61,6 @@ class Play:
         self._closed = closed
         self.report, self.sound, self._box = outputs
         self._observers = (self.report, self.journal, self._box) + observers
-        self._followed = None  # what comes of the reader's decisions
         self._deaf_until = None  # as soon as `step` knows the time
         self._chores: list = []
 
@@ -201,8 +167,7 @@ class Play:
                 self.seats = None
                 self.who[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, verdict)
-        self._followed = _Followed(self.game)
-        self.reader = Reader(position, self._closed, self._followed, self.who)
+        self.reader = Reader(position, self._closed, self.who)
         self._note(blackbox.GAME)
         self.offered = ""
         self.deaf = False
@@ -220,7 +185,7 @@ class Play:
     def _nothing(self):
         """There is no game."""
         self._note(blackbox.LEFT)
-        self.game = self.reader = self._followed = None
+        self.game = self.reader = None
         self._chores.clear()
 
     def tell(self):
@@ -244,16 +209,14 @@ class Play:
         if self.who[self.game.position.turn]:
             self.show(move)
         else:
-            self.reader.choose(move)
-            self._follow()
+            self._follow(self.reader.choose(move))
             self.lead()
         self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
 
     def place(self, moves):
         """Play these steps, which the hands have made already."""
         for move in moves:
-            self.reader.choose(move)
-            self._follow()
+            self._follow(self.reader.choose(move))
 
     def play_turn(self, texts):
         """Play the steps with these texts; ValueError where one is not legal.
@@ -269,43 +232,46 @@ class Play:
 
     def show(self, move):
         """Play a step that no hand makes, and show it."""
-        self.reader.show(move)
-        self._follow()
+        self._follow(self.reader.show(move))
 
     def lead(self):
         """Lead the hands to the position by light."""
-        self.reader.leading = self.reader.differ > 0
+        self.reader.lead()
 
-    def _follow(self):
-        """Do what the reader's last decision leaves to do."""
-        followed = self._followed
+    def _follow(self, decision):
+        """Have the game do what the reader decided, and see to what that leaves to do."""
         reader = self.reader
-        if not followed.any:
+        if decision is None or decision is SETTLED:
             return
-        if followed.played or followed.taken_back:
+        for _ in range(decision.back):
+            self.game.take_back()
+        for move in decision.moves:
+            self.game.play(move)
+        lit = reader.followed(decision)
+        played = len(decision.moves) > 0
+        if played or decision.back:
             self._chores += (_STANDING, _TIDY)
             self.report.write_anew(self.game.position)
             if self.seats is not None:
                 from tourelle import seating
 
-                seating.moved(self, followed.played)
+                seating.moved(self, played)
             self.deaf = False
-        if followed.played:
+        if played:
             self._chores.append(_JUDGE)
             self.offered = ""
-        sound: tuple = COMMIT if followed.played else ()
-        if followed.asks:
-            proposed = reader.proposed is not None
+        sound: tuple = COMMIT if played else ()
+        if lit == ASKED:
+            proposed = reader.proposed() is not None
             self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
-            held = reader.differ == 1 and not self._closed[reader.differing[0]]
+            held = reader.line.differ == 1 and not self._closed[reader.line.differing[0]]
             if proposed or not held:  # else it may simply be in the hand
                 sound = QUESTION
-        if followed.leads_back:
+        if lit == LED:
             self._note(blackbox.WAY_BACK)
             sound = ILLEGAL
         if sound:
             self.sound.play(sound)
-        followed.forget()
 
     def _note(self, what):
         """Keep a decision in the black box."""
@@ -322,7 +288,7 @@ class Play:
         elif game.agreed():
             game.reopen()
             self.deaf = False
-        elif self.reader.question and not self.reader.leading:
+        elif self.reader.question and not self.reader.led.on:
             self.take_back()  # what it asks about is not committed yet
         elif self.seats is not None:
             from tourelle import seating
@@ -338,8 +304,7 @@ class Play:
 
     def take_back(self):
         """Take back one step, or what the reader asks or leads to."""
-        self.reader.undo()
-        self._follow()
+        self._follow(self.reader.undo())
 
     def nothing_to_take_back(self):
         """Say so."""
@@ -418,10 +383,9 @@ class Play:
         if self.game.verdict is None:
             if self.seats is not None:
                 self.seats.touched()
-            self.reader.changed(cell, now)
-            self._follow()
+            self._follow(self.reader.changed(cell, now))
         else:
-            self.reader.ground.changed(cell)  # what is captured may come off still
+            self.reader.line.changed(cell)  # what is captured may come off still
 
     def overheard(self, cell, now):
         """The same, while the hands are busy with the menu."""
@@ -436,8 +400,7 @@ class Play:
         elif offered:
             self.agree((), "agreed")
         elif not self._ok_others():
-            self.reader.confirm()
-            self._follow()
+            self._follow(self.reader.confirm())
 
     def _ok_others(self):
         """Whether OK is about sides that no hand plays."""
@@ -454,20 +417,19 @@ class Play:
 
     def starts(self, cell):
         """Whether a step may start from the cell."""
-        return self.mode == PLAY and self.reader.top.starts(cell)
+        return self.mode == PLAY and self.reader.line.top.starts(cell)
 
     def may_go_on(self):
         """Whether what stands on the board is a way of going on with the game."""
-        return self.mode == PLAY and (self.reader.differ == 0 or self.reader.possible())
+        return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.possible())
 
     def step(self, now):
         """Decide what has become decidable; True where the lamps have to be set anew."""
         if self.deaf:
             self._listen(now)
-        if self.mode == PLAY and self.reader.step(now):
-            self._follow()
-            return True
-        return False
+        decision = self.reader.step(now) if self.mode == PLAY else None
+        self._follow(decision)
+        return decision is not None
 
     def due(self, now):
         """Milliseconds until `step` has something to do."""
@@ -479,9 +441,9 @@ class Play:
         """A slice of the work that can wait: DONE, MORE, LAMPS or, once, FAILED; see `Journal`."""
         if self._chores:
             return self._chore()
-        if self.mode == PLAY and not self.reader.top.ready:
-            self.reader.top.build()
-            return LAMPS if self.reader.top.ready else MORE
+        if self.mode == PLAY and not self.reader.line.top.ready:
+            self.reader.line.top.build()
+            return LAMPS if self.reader.line.top.ready else MORE
         if self.report.write(self.position):
             return MORE
         return self.journal.work()

@@ -138,7 +138,7 @@ def _go_back(play):
     """Take the next step back, and lead the hands to where it began."""
     seats = play.seats
     reader = play.reader
-    shown = reader.showing is not None and not reader.showing.begun
+    shown = reader.led.showing is not None and not reader.led.showing.begun
     felt = any(play.game.last_foot())
     play.take_back()
     if shown or not felt:

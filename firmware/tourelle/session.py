@@ -279,7 +279,7 @@ class Session:
         """Begin the self-test."""
         from tourelle.screens import SelfTest
 
-        mask = self.play.reader.mask if self.play.reader is not None else b""
+        mask = self.play.reader.line.mask if self.play.reader is not None else b""
         believed = [cell for cell in range(len(mask)) if mask[cell] == BELIEVED]
         self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
 
@@ -435,7 +435,7 @@ class Session:
         sides = self.play.sides()
         reader = self.play.reader
         if self.menu is None and self.play.mode == PLAY:
-            back = reader.way_back or reader.leading
+            back = reader.way_back or reader.led.on
             self.report.explain(sides, reader.answers(), reader.proposed_text(), back)
         else:
             self.report.explain(sides, set_up=self.play.game is None)

@@ -133,7 +133,7 @@ print("noting", taken(noting))
 for game in ("avalam", "tawol", "tours"):
     board = Board(game)
     print("idle", game, taken(board.idle))
-    movers = board.core.session.play.reader.top.movers
+    movers = board.core.session.play.reader.line.top.movers
     most = 0
     for cell in range(len(movers)):
         if movers[cell] and board.raw[cell]:

@@ -119,7 +119,7 @@ class TimedCore:
         session = core.session
         reader = session.play.reader
         steps = session.play.steps
-        building = reader is not None and not reader.top.ready
+        building = reader is not None and not reader.line.top.ready
         self._apart = 0
         began = ticks_us()
         core.sense(self.scanner, self.now)
@@ -144,7 +144,7 @@ class TimedCore:
         if self._ready is not None and kind != "commit":
             self._ready[0] += self.took
             self._ready[1] += 1
-            if session.play.reader.top.ready:
+            if session.play.reader.line.top.ready:
                 print("ready", *self._ready)
                 self._ready = None
         return wait

@@ -19,8 +19,8 @@ class Proposals:
     # What a first value cannot say.
     path: tuple
 
-    def __init__(self, ground):
-        self._ground = ground
+    def __init__(self, line):
+        self._line = line
         self._touched: list = []
         self._brief: list = []  # whether each of them was
         self.forget()
@@ -70,15 +70,15 @@ class Proposals:
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
-        top = self._ground.top
+        top = self._line.top
         cell = self._touched[-1]
         self.hints = []
         best: dict = {}
-        for number in top.silent(self._ground.position.grid.alone[cell], ANY):
+        for number in top.silent(self._line.position.grid.alone[cell], ANY):
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
-            felt = [c for c in cells if self._ground.mask[c] != BELIEVED]
+            felt = [c for c in cells if self._line.mask[c] != BELIEVED]
             latest = self._latest(felt, foot.left)
             if latest < 0:
                 if not self.path:
@@ -98,7 +98,7 @@ class Proposals:
     def _take(self):
         _, _, self.path, self.foot = self._options[0]
         self.hints = []
-        self.sure = not any(self._ground.mask[cell] == BELIEVED for cell in cells_of(self.foot))
+        self.sure = not any(self._line.mask[cell] == BELIEVED for cell in cells_of(self.foot))
         self.pulses = self._count()
 
     def _latest(self, cells, left):
@@ -128,7 +128,7 @@ class Proposals:
         cells = cells_of(self.foot)
         if len(cells) != 1:
             return 0
-        position = self._ground.position
+        position = self._line.position
         for move in self.path:
             position.push(move)
         count = len(position.pieces(cells[0])) // 2

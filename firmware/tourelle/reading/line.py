@@ -6,10 +6,12 @@ from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
 
 OWED = 2  # in the mask: a captured piece that still has to come off
 
+TAKEN_BACK = (False, ())  # the reading that the soft step was put back
+
 _CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
 
 
-class Ground:
+class Line:
     """The hard position, the soft step on it, and what the switches say of both.
 
     A *reading* is (stays, path): the moves of a step on top of the soft one, or, where that
@@ -75,37 +77,35 @@ class Ground:
         """The `Steps` that hands may make as the position now stands."""
         return Steps(self.position, self.mask, self._barred[self.position.turn] > 0)
 
-    def show(self, move, foot, listener):
-        """Play a step that no hand has made; nothing is soft any more."""
-        listener.play(move)
+    def shown(self, foot):
+        """A step that no hand has made was played; nothing is soft any more."""
         self.harden()
         self._capture(foot.captured)
         self.compare()
 
-    def commit(self, path, listener):
-        """Play a step on top of the soft one, which hardens."""
+    def followed(self, path):
+        """A step was played on top of the soft one, which hardens."""
         self._found_base(self.top)
         self.soft = ()
         self.path = path
         self.foot = self.base.foot_of(path)
         self.tops = b""
-        self._play(path, self.foot.captured, listener)
+        self._played(path, self.foot.captured)
 
-    def extend(self, path, listener):
-        """Let these moves, which change nothing on the board, be of the soft step, too."""
-        self._play(path, b"", listener)
+    def passed(self, path):
+        """These moves, which change nothing on the board, were made: they are of the soft step."""
+        if self.soft:
+            self._played(path, b"")
+        else:
+            self.followed(path)
 
-    def _play(self, path, captured, listener):
-        for move in path:
-            listener.play(move)
+    def _played(self, path, captured):
         self.soft += path
         self._capture(captured)
         self.look_ahead()
 
-    def take_back(self, listener):
-        """Take the soft step back."""
-        for _ in self.soft:
-            listener.take_back()
+    def taken_back(self):
+        """The soft step was taken back."""
         self.forgive()
         self.top.release()
         self.top = self.base
@@ -246,6 +246,28 @@ class Ground:
         base = self.base
         numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
         return [base.path(number) for number in base.same(base.number(self.path), numbers)]
+
+    def twin(self, cell):
+        """The path that a touch of a cell turns the soft step into: the next alike; or ()."""
+        if cell not in self.foot.filled:
+            return ()
+        twins = self.twins()
+        return twins[(twins.index(self.path) + 1) % len(twins)] if len(twins) > 1 else ()
+
+    def text(self, reading):
+        """The last move of a reading in the game's notation, on the position that it is made in."""
+        stays, path = reading
+        self.enter((stays, path[:-1]))
+        text = self.position.move_text(path[-1])
+        self.leave((stays, path[:-1]))
+        return text
+
+    def last_foot(self):
+        """The footprint of the last move."""
+        move = self.position.pop()
+        foot = self.position.footprint(move)
+        self.position.push(move)
+        return foot
 
     def _distinct(self, stays, numbers):
         """These steps as readings; those that end alike, or are alike on the board, are one."""

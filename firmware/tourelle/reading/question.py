@@ -1,6 +1,8 @@
 """A question that the lights ask: which of these readings? A touch of a lit cell answers."""
 
-from tourelle.proposals import cells_of
+from tourelle.grids import NONE
+from tourelle.reading.proposals import cells_of
+from tourelle.steps import LEAVES, LIT
 
 
 class Question:
@@ -11,14 +13,20 @@ class Question:
     lifted    the cells that its readings lift pieces from (a set)
     about     all cells that its readings have to do with (a set)
     until     number of the last change that its readings explain
+    unsure    it is asked since nothing is attested: a piece may simply be in the hand
+    switches  the switches when it was asked
     offered   the reading that OK would take, or None
     """
 
-    def __init__(self, readings, ground, until):
+    def __init__(self, readings, line, until, unsure, asked):
         self.readings = readings
+        self.unsure = unsure
+        self.switches = bytes(line.closed)
+        self._asked = asked  # number of the last change before it was lit
+        self._held = NONE  # the cell of a touch that may be no answer
         self.until = until
         self.offered = None
-        feet = [ground.felt_by(reading) for reading in readings]
+        feet = [line.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for group in foot for cell in group}
         self._feet = feet
@@ -40,11 +48,46 @@ class Question:
                 count[cell] = count.get(cell, 0) + 1
         return bytes(sorted(cell for cell in count if count[cell] < len(self._marks)))
 
-    def left(self, cell):
-        """The readings that a touch of the cell leaves; all of them where it is no answer."""
-        if cell not in self.cells:
-            return self.readings
+    def answered(self, cell, tokens, line):
+        """The readings that a touch leaves, used up with that; none where it is no answer.
+
+        It is one where the cell was lifted and set since the lights asked, but not where what
+        was in the hand was set down.
+        """
+        if cell not in self.cells or not tokens.changed_twice(cell, self._asked):
+            return []
+        if self._may_go_on(cell, line):
+            return []
+        tokens.use_up(cell)
         return [self.readings[i] for i in self._of(cell)]
+
+    def _may_go_on(self, touched, line):
+        """Whether the hand holds a piece, not of what is asked, that may be put there next.
+
+        A second touch of the cell answers all the same.
+        """
+        if self._held == touched:
+            return False
+        for i in range(line.differ):
+            cell = line.differing[i]
+            if not line.closed[cell] and cell not in self.lifted:
+                if line.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
+                    self._held = touched
+                    return True
+        return False
+
+    def only(self, mask):
+        """The reading that OK means: what is offered, or the only one that no touch can mean."""
+        unfelt = self.unfelt(mask)
+        if len(unfelt) == 1:
+            return unfelt[0]
+        if not unfelt and len(self.readings) == 1 and not self.unsure:
+            return self.readings[0]
+        return self.offered
+
+    def may_offer(self, mask):
+        """Whether readings are offered one by one: no touch can mean them, or none did."""
+        return self.unsure or len(self.unfelt(mask)) > 0
 
     def offer(self, mask):
         """Offer the next reading that no switch could tell, or of all; none after the last one.

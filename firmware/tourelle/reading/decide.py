@@ -1,0 +1,150 @@
+"""Deciding: a table from what explains the board to what is to be done. Pure."""
+
+from tourelle.reading.line import TAKEN_BACK
+
+# What is to be done about the readings that come with it.
+FOLLOW = "follow"
+ASK = "ask"
+BACK = "take back"
+REMEMBER = "remember"  # follow what was attested while the board still fitted it
+DOUBT = "doubt"  # the soft step was not attested, and something else is
+UNASK = "unask"  # the piece that was asked about is in the hand again
+LONE = "lone"  # nothing is attested, but one reading fits
+LEAD = "lead"  # nothing is possible: the way back
+LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
+WAIT = "wait"  # and look again a little later
+LATER = "later"  # and ask much later
+STANDS = "stands"  # the board is as the position says
+ARRIVED = "arrived"  # the same, when the hands were led there
+BELIEVE = "believe"  # some cells are right as they are
+INSIST = "insist"  # they are not: their switches have just worked
+
+# What is lit for the hands after a decision.
+ASKED = 1  # a question or a proposal
+LED = 2  # the way back
+
+
+class Decision:
+    """What the game is to do; the reader then has to be told that it was done.
+
+    back      so many moves to take back
+    moves     then these are played
+    lit       ASKED, LED or 0
+    kind      how the reader follows: FOLLOW, PASS, SHOW, UNDO, ASK, or "" where nothing moves
+    reading   what is followed: (stays, path)
+    foot      footprint of the step that is shown, or taken back
+    attested  that was, or was answered
+    until     what was touched after this change is evidence for what comes
+    stood     number of the change since which all of the step stands; None where that is no matter
+    asks      the readings to ask between; after an answer, those that were asked
+    """
+
+    def __init__(
+        self,
+        kind="",
+        back=0,
+        moves=(),
+        lit=0,
+        reading=None,
+        foot=None,
+        attested=True,
+        until=0,
+        asks=(),
+    ):
+        self.kind = kind
+        self.back = back
+        self.moves = moves
+        self.lit = lit
+        self.reading = reading
+        self.foot = foot
+        self.attested = attested
+        self.until = until
+        self.stood = None
+        self.asks = asks
+
+
+PASS = "pass"
+SHOW = "show"
+UNDO = "undo"
+
+SETTLED = Decision()  # nothing for the game to do, but the lamps may have changed
+
+
+class Found:
+    """What explains a board that differs from the position.
+
+    put_back        it is as before the soft step
+    begun           a next step that looks the same may be under way
+    next            next steps that fit
+    attested        those that are attested, with those no switch feels
+    other           readings instead of the soft step that fit
+    other_attested  those that are attested
+    stands          all that the soft step changed is still so
+    replaces        the one attested other reading may take its place
+    mute            of the next steps, those that nothing could attest
+    rivals          attested readings that leave the board as the soft step did
+    remembered      the one attested reading of what fitted last, instead of the soft step
+    reconsidered    a question was lit for want of signs, and the hands have gone on
+    asked           a question is lit
+    """
+
+    def __init__(self):
+        self.put_back = self.begun = self.stands = self.replaces = False
+        self.reconsidered = self.asked = False
+        self.next: list = []
+        self.attested: list = []
+        self.other: list = []
+        self.other_attested: list = []
+        self.mute: list = []
+        self.rivals: list = []
+        self.remembered: list = []
+
+
+def decide(found):
+    """What is to be done, and with which readings."""
+    attested = found.attested
+    other = found.other_attested
+    fits = found.next + found.other
+    if found.put_back:
+        if attested:
+            return ASK, attested + [TAKEN_BACK]
+        return (WAIT if found.begun else BACK), []
+    if found.remembered:
+        return REMEMBER, found.remembered
+    if len(attested) == 1 and (not other or found.stands):
+        return FOLLOW, attested
+    if attested:
+        return ASK, attested + other
+    if len(other) == 1 and found.replaces:
+        return (ASK, other + found.mute) if found.mute else (FOLLOW, other)
+    if other:
+        return ASK, other
+    if found.reconsidered:
+        return UNASK, []
+    if found.rivals and not found.other and not found.asked:
+        return DOUBT, found.rivals
+    if len(fits) == 1:
+        return LONE, fits
+    return (WAIT if fits else LOOK_BACK), fits
+
+
+class Best:
+    """Of the pairs that were found, those of which most is attested.
+
+    attested  how many of both steps are
+    readings  their first steps
+    last      the last change that is of all of these
+    apart     in one of them the second step began after the first was over
+    """
+
+    def __init__(self, pairs, last):
+        self.attested = max([pair.attested for pair in pairs], default=0)
+        self.readings: list = []
+        self.last = last
+        self.apart = False
+        for pair in pairs:
+            if pair.attested == self.attested:
+                self.last = min(self.last, pair.last)
+                self.apart = self.apart or pair.apart
+                if pair.reading not in self.readings:
+                    self.readings.append(pair.reading)

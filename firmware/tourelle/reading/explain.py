@@ -1,0 +1,295 @@
+"""Explaining: which steps may have been made, and how much the tokens say for each, in grades."""
+
+from tourelle.reading.line import TAKEN_BACK
+from tourelle.steps import ALL, BELIEVED, FILLS, LEAVES, ZOBRIST
+
+# What the tokens say for a step. From NUDGED on it is attested.
+RULED_OUT = -1  # it filled a cell before it emptied one
+MISSING = 0  # a sign that should have been felt was not
+NUDGED = 1  # all its signs are there; what it reaches or leaves was only nudged
+LIFTED = 2  # all of that was lifted
+SEEN = 3  # its change of occupancy says all
+
+
+def grade(foot, tokens, since, until, mask, origin):
+    """How much what was touched after `since`, by `until`, says for a step with this footprint.
+
+    It lifts what it empties; what it reaches and leaves is touched after that; what it fills is
+    set down after the first was lifted; and on its way the piece rests.
+
+    mask: of the switches, BELIEVED where one cannot be felt. origin: a cell that needs no touch
+    to be the one that the step leaves, since no other can be.
+    """
+    lifted = [tokens.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
+    if lifted:
+        for cell in foot.filled:
+            if cell not in foot.via and since < tokens.closed(cell, until) < min(lifted):
+                return RULED_OUT
+    for cell in foot.filled + foot.reached + foot.via:
+        if mask[cell] == BELIEVED:
+            return MISSING
+    start = max([since] + lifted)
+    found = SEEN
+    for cell in foot.reached:
+        if not tokens.touched(cell, start, until):
+            return MISSING
+        found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
+    for cell in foot.left:
+        if cell != origin:
+            if not (tokens.touched(cell, start, until) and tokens.lately(cell, foot.filled)):
+                return MISSING
+            found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
+    return found if _rested(foot, tokens, start, until) else MISSING
+
+
+def _rested(foot, tokens, start, until):
+    """Whether a piece rested on the cells of `via`, and went on before it came to its end."""
+    end = 0
+    for cell in foot.filled:
+        if cell not in foot.via:
+            end = max(end, tokens.closed(cell, until))
+    for cell in foot.via:
+        if not start < tokens.opened(cell, until) < end:
+            return False
+    return True
+
+
+class Explain:
+    """Needs the `Line` and the `Tokens`; gives the readings that explain the board.
+
+    since       what was touched after this change is evidence for next steps
+    since_base  the same for steps instead of the soft one
+    soft_attested   no touch alone outweighs the soft step
+    rejected    paths that an answer was against (list)
+    """
+
+    def __init__(self, line, tokens):
+        self._line = line
+        self._tokens = tokens
+        self.since = 0
+        self.since_base = 0
+        self.soft_attested = True
+        self.rejected: list = []
+
+    # -- how much speaks for a reading
+
+    def grade(self, reading, since, until):
+        """The grade of a reading by what was touched after `since`, by `until`."""
+        line = self._line
+        steps = line.steps_of(reading)
+        foot = line.felt_by(reading)
+        return grade(foot, self._tokens, since, until, line.mask, steps.origin)
+
+    def attested(self, readings, since, until):
+        """Those of these readings that what was touched after `since`, by `until`, attests."""
+        touched = self._tokens.all_touched(since, until)
+        found = []
+        for reading in readings:
+            steps = self._line.steps_of(reading)
+            number = steps.number(reading[1])
+            if number < 0 or steps.may_tell(number, touched):
+                if self.grade(reading, since, until) > MISSING:
+                    found.append(reading)
+        return found
+
+    def next_attested(self, readings):
+        """Those of these next steps that are attested by now."""
+        return self.attested(readings, self.since, self._tokens.seq)
+
+    def plainest(self, readings):
+        """Those of these attested readings that no other is plainer than.
+
+        Where one piece may have gone to several, a target that was lifted and came down last
+        outweighs one that was only nudged.
+        """
+        if len(readings) < 2:
+            return readings
+        found = []
+        for reading in readings:
+            if not any(self._is_plainer(other, reading) for other in readings):
+                found.append(reading)
+        return found
+
+    def _is_plainer(self, one, other):
+        tokens = self._tokens
+        mine = self._line.felt_by(one)
+        others = self._line.felt_by(other)
+        if not mine.reached or not others.reached or mine.vacated != others.vacated:
+            return False
+        if tokens.last(mine) <= tokens.last(others):
+            return False
+        seq = tokens.seq
+        return self.grade(one, self.since, seq) > self.grade(other, self.since, seq)
+
+    # -- which readings there are
+
+    def next(self, key):
+        """The readings with this change of occupancy, as next steps, in an order that can be."""
+        last = self._tokens.seq
+        readings = self._line.on_top(key)
+        return [r for r in readings if self.grade(r, self.since, last) != RULED_OUT]
+
+    def instead(self, away):
+        """Those readings instead of the soft step that were made after it.
+
+        What one of them filled was not filled before what the soft step filled was left; and
+        what an attested step put down is still there, unless it was lifted again.
+        """
+        found = []
+        for reading in self._line.instead(away):
+            foot = self._line.felt_by(reading)
+            if self._came_after(foot) and self._leaves_what_stands(foot):
+                found.append(reading)
+        return found
+
+    def _came_after(self, foot):
+        line = self._line
+        changed_at = self._tokens.changed_at
+        mine = line.foot.filled
+        began = [changed_at(cell) for cell in foot.filled if cell not in mine]
+        for cell in mine:
+            if cell not in foot.filled and not line.closed[cell]:
+                if began and min(began) < changed_at(cell):
+                    return False
+        return True
+
+    def _leaves_what_stands(self, foot):
+        line = self._line
+        tokens = self._tokens
+        if not self.soft_attested:
+            return True
+        for cell in line.foot.filled + line.foot.reached:
+            if cell not in foot.filled + foot.reached and line.closed[cell]:
+                if tokens.opened(cell, tokens.seq) <= self.since:
+                    return False
+        return True
+
+    def rivals(self, until):
+        """Those other readings of what the soft step left that are attested since, by `until`."""
+        if self.soft_attested:
+            return []
+        touched = self._tokens.all_touched(self.since, until)
+        rivals = [r for r in self._line.rivals(touched) if r[1] not in self.rejected]
+        return self.attested(rivals, self.since, until)
+
+    def fitting(self):
+        """The readings that the board fits, whatever was touched."""
+        line = self._line
+        away = line.away()
+        readings = self.next(line.key) + self.instead(away)
+        if readings and line.felt() and not away:
+            readings.append(TAKEN_BACK)
+        return readings
+
+    def fitted(self, moment):
+        """The readings that fitted then, and that what was done since does not speak against."""
+        line = self._line
+        readings = self.next(moment.key) + self.instead(moment.away)
+        return [reading for reading in readings if line.may_stand(reading)]
+
+    def besides(self):
+        """The one open cell without which an attested step explains the board, or None."""
+        line = self._line
+        found = None
+        for i in range(line.differ if line.differ > 1 else 0):
+            cell = line.differing[i]
+            if not line.closed[cell]:
+                if self.next_attested(line.on_top(line.key ^ ZOBRIST[cell])):
+                    if found is not None:
+                        return None
+                    found = cell
+        return found
+
+    # -- what may be said of one
+
+    def touched(self, cell):
+        """Whether something was set down there that is evidence for next steps."""
+        return self._tokens.touched(cell, self.since, self._tokens.seq)
+
+    def is_begun(self, reading):
+        """Whether what the step takes pieces from was touched, as far as a switch can feel it."""
+        for cell in self._line.felt_by(reading).left:
+            if self._line.mask[cell] != BELIEVED and not self.touched(cell):
+                return False
+        return True
+
+    def is_mute(self, reading):
+        """Whether it could not be attested, since no switch feels where it takes pieces from."""
+        mask = self._line.mask
+        return any(mask[cell] == BELIEVED for cell in self._line.felt_by(reading).left)
+
+    def ends_unfelt(self):
+        """Whether a step that is begun may end where no switch feels it."""
+        line = self._line
+        for reading in line.possible():
+            foot = line.felt_by(reading)
+            for cell in foot.filled + foot.reached:
+                if line.mask[cell] == BELIEVED:
+                    return True
+        return False
+
+    def goes_untouched(self, reading):
+        """Whether the only reading that fits may count, though a touch is missing."""
+        line = self._line
+        foot = line.felt_by(reading)
+        for cell in foot.filled + foot.reached + foot.via:
+            if line.mask[cell] == BELIEVED:
+                return False
+        if foot.reached:
+            origins = foot.vacated or foot.left
+            if not origins:
+                return False
+            # No other legal step may take a piece from there.
+            alone = line.position.grid.alone[origins[0]]
+            return len(line.steps_of(reading).having(alone, LEAVES, 2)) == 1
+        if foot.vacated or not foot.filled:
+            return True
+        # Nor may another stack have been touched that reaches the cell.
+        alone = line.position.grid.alone[foot.filled[0]]
+        last = self._tokens.seq
+        for since, steps in ((self.since, line.top), (self.since_base, line.base)):
+            for number in steps.having(alone, FILLS, ALL) if steps else ():
+                for cell in steps.foot(number).left:
+                    if cell not in foot.left and self._tokens.touched(cell, since, last):
+                        return False
+        return True
+
+    def may_be_held(self, reading):
+        """Whether the piece of a reading that fits may simply still be in the hand."""
+        return bool(self._line.felt_by(reading).reached)
+
+    def may_replace(self, reading):
+        """Whether it shares the soft step's origin, or a cell of that one no longer stands."""
+        line = self._line
+        foot = line.felt_by(reading)
+        mine = line.foot.vacated + line.foot.left
+        for cell in foot.vacated + foot.left:
+            if cell in mine:
+                return True
+        return not line.stands()
+
+    def was_put_back(self):
+        """Whether what the soft step lifted was set back meanwhile, and lifted again."""
+        for cell in self._line.foot.vacated:
+            if self.touched(cell):
+                return True
+        return False
+
+    def came_first(self, reading, until):
+        """Whether all that differs besides the step has changed after it."""
+        line = self._line
+        foot = line.felt_by(reading)
+        for i in range(line.differ):
+            cell = line.differing[i]
+            if cell not in foot.vacated + foot.filled:
+                if self._tokens.changed_at(cell) <= until:
+                    return False
+        return True
+
+    def before_what_differs(self):
+        """Number of the change before the first that what differs has to do with."""
+        line = self._line
+        first = self._tokens.seq
+        for i in range(line.differ):
+            first = min(first, self._tokens.changed_at(line.differing[i]))
+        return first - 1

@@ -1,0 +1,338 @@
+"""Judging a board that differs from the position: bit by bit, until there is a `Verdict`.
+
+Nothing is done here: the reader and the game follow.
+"""
+
+from tourelle.clock import elapsed, later
+from tourelle.reading.decide import (
+    ARRIVED,
+    ASK,
+    BELIEVE,
+    DOUBT,
+    FOLLOW,
+    INSIST,
+    LATER,
+    LEAD,
+    LONE,
+    LOOK_BACK,
+    REMEMBER,
+    STANDS,
+    WAIT,
+    Best,
+    Found,
+    decide,
+)
+
+HOVER_MS = 600  # so long what may only hover has to stay where it came down
+THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
+
+
+class Verdict:
+    """What is to be done.
+
+    what      of decide.py's words, but LONE, LOOK_BACK and REMEMBER
+    readings  the one to follow, or those to ask between
+    until     what was touched after this change is evidence for what comes; None: what was
+              touched after the last change of the step itself
+    attested  the reading to follow is
+    stood     number of the change since which all of its step stands; None: that is no matter
+    unsure    it is asked since nothing is attested
+    at        when to look or ask again, in ms
+    cells     those to believe
+    """
+
+    def __init__(
+        self,
+        what,
+        readings=(),
+        until=None,
+        attested=True,
+        stood=None,
+        unsure=False,
+        at=0,
+        cells=(),
+    ):
+        self.what = what
+        self.readings = readings
+        self.until = until
+        self.attested = attested
+        self.stood = stood
+        self.unsure = unsure
+        self.at = at
+        self.cells = cells
+
+
+def _doubt(rivals, until):
+    """One rival takes the place of a step that was not attested; several are asked about."""
+    return Verdict(FOLLOW if len(rivals) == 1 else DOUBT, rivals, until)
+
+
+class Judge:
+    """Needs line, tokens and what explains them; each method yields None, then a `Verdict`.
+
+    It yields None wherever it may be interrupted, and no verdict where there is nothing to do.
+
+    put_back  (path, footprint) of a step that the hands took back: it may be made again
+    late      nothing has changed for so long that it is asked for
+    """
+
+    # What a first value cannot say.
+    put_back: tuple
+
+    def __init__(self, line, tokens, explain, pairs, fitted, led):
+        self._line = line
+        self._tokens = tokens
+        self._explain = explain
+        self._pairs = pairs
+        self._fitted = fitted
+        self._led = led
+        self.begin()
+
+    def begin(self):
+        """The position has changed."""
+        self.put_back = ((), None)
+        self.late = False
+
+    def quiet(self, now, question, proposed):
+        """Nothing has changed for a while.
+
+        question: the one that is lit, or None; proposed: touches mean a step that no switch feels.
+        """
+        line = self._line
+        line.collect()
+        self._fitted.meet()
+        yield
+        if line.differ == 0:
+            yield from self._right(proposed)
+            return
+        if self._led.on:
+            if not self._led.goes_beyond():
+                return
+            if not self._explain.next_attested(line.on_top(line.key)):
+                return
+            self._led.stop()
+        yield from self._differs(now, question)
+
+    def _right(self, proposed):
+        """The board is as the position says; another reading of it may have become attested."""
+        if self._led.on:
+            if self._led.done():
+                self._led.stop()
+                yield Verdict(ARRIVED)
+            return
+        last = self._tokens.seq
+        rivals = self._explain.rivals(last)
+        if rivals and not proposed:
+            yield _doubt(rivals, last)
+        else:
+            yield Verdict(STANDS)
+
+    def _differs(self, now, question):
+        """Something was lifted or set down."""
+        line = self._line
+        hover_until = later(self._tokens.last_change, HOVER_MS)
+        if elapsed(now, hover_until) < 0:
+            if self._tokens.hovers(line.differing[: line.differ], line.closed):
+                yield Verdict(WAIT, at=hover_until)
+        found = Found()
+        yield from self._find(found, question)
+        what, readings = decide(found)
+        stood = self._fitted.since
+        if what == FOLLOW:
+            yield from self._take(readings[0], None, True, stood)
+        elif what == REMEMBER:
+            yield from self._take(readings[0], self._fitted.last.until, True, stood)
+        elif what == LONE:
+            yield from self._take_lone(readings[0], now, stood)
+        elif what == DOUBT:
+            yield _doubt(readings, self._explain.before_what_differs())
+        elif what == LOOK_BACK:
+            if question is None or question.unsure:  # else that has to be answered first
+                yield from self._remember_or_look_back()
+        elif what != WAIT:
+            yield Verdict(what, readings, self._tokens.seq)
+
+    def _find(self, found, question):
+        """Fill in what explains the board as it is."""
+        line = self._line
+        explain = self._explain
+        away = line.away()
+        found.next = explain.next(line.key)
+        yield
+        found.asked = question is not None
+        if question is None or question.unsure:
+            found.other = explain.instead(away)
+        yield
+        taken = line.taken()
+        yield
+        found.attested = explain.plainest(explain.next_attested(found.next + taken))
+        yield
+        last = self._tokens.seq
+        found.other_attested = explain.attested(found.other, explain.since_base, last)
+        yield
+        if line.felt() and not away:
+            found.put_back = True
+            found.begun = line.lifts(found.next + [r for r in taken if explain.is_begun(r)])
+            return
+        found.stands = line.stands()
+        if explain.was_put_back():
+            found.remembered = [reading for reading in self._remembered() if not reading[0]]
+        if len(found.other_attested) == 1:
+            other = found.other_attested[0]
+            found.replaces = explain.may_replace(other) or (not found.next and line.grows(other))
+            found.mute = [reading for reading in found.next if explain.is_mute(reading)]
+        elif not found.attested and not found.other_attested:
+            if question is not None and question.unsure and question.switches != line.closed:
+                found.reconsidered = bool(line.possible())
+            if found.stands:
+                found.rivals = explain.rivals(explain.before_what_differs())
+
+    def _remembered(self):
+        """The one reading of what fitted last that was attested then, in a list."""
+        last = self._fitted.last
+        if last is None or self._line.may_become():
+            return []
+        readings = self._explain.fitted(last)
+        attested = self._explain.attested(readings, self._explain.since, last.until)
+        again = True, self.put_back[0]
+        if len(attested) != 1 or (again in readings and again not in attested):
+            return []  # what it left may only have been set down there for a moment
+        return attested
+
+    def _take(self, reading, until, attested, stood=None):
+        """Follow a reading, unless it may as well come after a rival of the soft step."""
+        explain = self._explain
+        before = self._tokens.began(self._line.felt_by(reading), explain.since) - 1
+        rivals = explain.rivals(before) if reading[0] else []
+        followed = []
+        for pair in self._pairs.after(rivals, before) if rivals else ():
+            if pair is None:
+                yield
+            elif (pair.attested == 2 or not attested) and pair.reading not in followed:
+                followed.append(pair.reading)
+        if followed:
+            yield _doubt(followed, before)
+        else:
+            yield Verdict(FOLLOW, [reading], until, attested, stood)
+
+    def _take_lone(self, reading, now, stood):
+        """Nothing is attested, but only one reading fits."""
+        explain = self._explain
+        if not explain.goes_untouched(reading) or explain.may_be_held(reading):
+            return
+        if not reading[0] and (explain.soft_attested or not explain.may_replace(reading)):
+            return
+        hover_until = later(self._tokens.last_change, HOVER_MS)
+        if self._line.felt_by(reading).left and elapsed(now, hover_until) < 0:
+            yield Verdict(WAIT, at=hover_until)
+        else:
+            yield from self._take(reading, None, False, stood)
+
+    def _remember_or_look_back(self):
+        readings = self._remembered()
+        if readings:
+            yield from self._take(readings[0], self._fitted.last.until, True)
+        else:
+            yield from self.look_back()
+
+    def look_back(self):
+        """Two steps at once, or the last that fitted; or else the way back."""
+        pairs = []
+        for pair in self._pairs.search(self.put_back[0]):
+            if pair is None:
+                yield
+            else:
+                pairs.append(pair)
+        line = self._line
+        explain = self._explain
+        best = Best(pairs, self._tokens.seq)
+        readings = best.readings
+        last = self._fitted.last
+        if len(readings) == 1 and best.attested == 2 and (best.apart or not line.in_hand()):
+            yield from self._take(readings[0], best.last, True)
+        elif (
+            len(readings) == 1
+            and explain.came_first(readings[0], best.last)
+            and explain.goes_untouched(readings[0])
+        ):
+            yield from self._take(readings[0], best.last, False)
+        elif not self.late and line.may_become():
+            pass  # it may simply be in the hand
+        elif readings:
+            until = best.last
+            if best.attested < 2 and last is not None and last.by_lift:
+                # The touch may be of the second step only: any first one that fitted will do.
+                readings += [r for r in explain.fitted(last) if r not in readings]
+                until = min(until, last.until)
+            yield Verdict(ASK, readings, until, unsure=True)
+        else:
+            yield from self._look_further_back()
+
+    def _look_further_back(self):
+        """Not two steps at once either: what fitted last, what may come, or the way back."""
+        line = self._line
+        cells = line.differing[: line.differ]
+        if not self.late and line.all_up() and self._tokens.together(cells):
+            return  # two hands may simply hold them
+        last = self._fitted.last
+        if last is not None and last.by_lift:
+            readings = self._explain.fitted(last)
+            if len(readings) == 1 and self._is_certain(readings[0]):
+                yield from self._take(readings[0], last.until, False)
+                return
+            if readings:
+                yield Verdict(ASK, readings, last.until, unsure=True)
+                return
+        # Not whether the soft step was made: that is known.
+        known = (False, line.path)
+        readings = [reading for reading in line.possible() if reading != known]
+        if readings:
+            yield Verdict(ASK, readings, self._tokens.seq, unsure=True)
+        else:
+            yield Verdict(LEAD)
+
+    def _is_certain(self, reading):
+        explain = self._explain
+        return explain.goes_untouched(reading) and not explain.may_be_held(reading)
+
+    def late_asked(self, now):
+        """Nothing was attested for long: ask, unless somebody may simply think."""
+        line = self._line
+        if self._led.on or line.differ == 0:
+            return
+        think_until = later(self._tokens.last_change, THINK_MS)
+        if elapsed(now, think_until) < 0 and line.in_hand() and not self._explain.ends_unfelt():
+            yield Verdict(LATER, at=think_until)
+        else:
+            yield from self._settled(False)
+
+    def hands_done(self, now, way_back):
+        """OK: nothing is in the hand any more; way_back: that is lit."""
+        line = self._line
+        besides = None if self._led.on else self._explain.besides()
+        if not line.differ:
+            if line.top.done:
+                yield Verdict(FOLLOW, [(True, line.top.done)], self._tokens.seq)
+        elif besides is not None:
+            yield Verdict(BELIEVE, until=self._explain.since, cells=bytes((besides,)))
+        elif not self._led.on and not way_back:
+            yield from self._settled(True)
+        elif self._tokens.moved(line.differing[: line.differ], line.closed, now):
+            yield Verdict(INSIST)
+        else:
+            yield Verdict(BELIEVE, until=self._tokens.seq, cells=range(len(line.closed)))
+
+    def _settled(self, done):
+        """What fits, fitted, or may come.
+
+        done: OK says that nothing is in the hand any more; then the one reading that fits counts.
+        """
+        readings = self._explain.fitting()
+        yield
+        if done and len(readings) == 1:
+            yield from self._take(readings[0], None, False)
+        elif readings:
+            yield Verdict(ASK, readings, self._tokens.seq, unsure=True)
+        else:
+            self.late = True
+            yield from self.look_back()

@@ -1,0 +1,70 @@
+"""Leading the hands to the position: after an undo, a host's step or one that no hand made."""
+
+
+class Leading:
+    """Needs the `Line`; gives what the lights ask for, until the board is as the position says.
+
+    on        the hands are led
+    stood     height of each cell before an undo, of those that no hand came to since
+    barrier   cells beside the barrier that was taken back, which no switch feels
+    showing   the `Showing` of a step that the hands are to carry out, or None
+    """
+
+    def __init__(self, line):
+        self._line = line
+        self.on = False
+        self.stood = bytearray(len(line.closed))
+        self.barrier = b""
+        self.showing = None
+        self._from = b""  # what differed when it began
+
+    def stop(self):
+        """Nobody is led any more."""
+        self.on = False
+        self.showing = None
+
+    def start(self, on, barrier=b""):
+        """Lead the hands from the board as it stands."""
+        line = self._line
+        line.compare()
+        self._from = bytes(line.differing[: line.differ])
+        self.barrier = b"" if self._from else barrier
+        self.on = on
+
+    def show(self, foot):
+        """Lead them to carry out a step that no hand has made."""
+        from tourelle.showing import Showing  # here, since it is of no use without other players
+
+        showing = Showing(foot)
+        self.start(self._line.differ > 0 or not showing.done())
+        if self.on:
+            self.showing = showing
+
+    def measure(self):
+        """Note how high everything stands: what has to be lifted can then be counted."""
+        position = self._line.position
+        for cell in range(len(self.stood)):
+            self.stood[cell] = len(position.pieces(cell)) // 2
+
+    def changed(self, cell):
+        """A switch has changed. False: that was a while ago, and the hands have gone on."""
+        line = self._line
+        self.stood[cell] = 0
+        if self.showing is None:
+            self.on = bool(self._from)  # else no switch could tell the end
+        elif not self.showing.changed(cell, line.closed[cell], line.differ):
+            self.stop()
+            return False
+        return True
+
+    def done(self):
+        """Whether nothing is left to be touched, once the switches say that all is right."""
+        return self.showing is None or self.showing.done()
+
+    def goes_beyond(self):
+        """Whether something differs that did not when it began."""
+        line = self._line
+        for i in range(line.differ):
+            if line.differing[i] not in self._from:
+                return True
+        return False

@@ -1,0 +1,468 @@
+"""The reader: changes of switches and time in; decisions for the game to follow out.
+
+A switch says only that a cell is occupied. Which step was made follows from what was touched,
+and in which order; where two readings are open the board asks. The position that nobody doubts is
+*hard*; on it stands one *soft* step at most, which another reading may still replace until the
+next step commits. docs/reading.md has it in full.
+"""
+
+from tourelle.clock import elapsed, later
+from tourelle.kernels import micropython
+from tourelle.reading import decide
+from tourelle.reading.decide import ASKED, FOLLOW, LED, SETTLED, Decision
+from tourelle.reading.explain import Explain
+from tourelle.reading.fitted import Fitted
+from tourelle.reading.judge import Judge
+from tourelle.reading.leading import Leading
+from tourelle.reading.line import OWED, TAKEN_BACK, Line
+from tourelle.reading.pairs import Pairs
+from tourelle.reading.proposals import Proposals
+from tourelle.reading.question import Question
+from tourelle.reading.tokens import TOUCH_MS, Tokens
+
+QUIET_MS = 300  # nothing has changed for so long: decide
+ANSWER_MS = 700  # a piece that is lifted for longer is no answer
+ASK_MS = 5000  # nothing attested for so long while something fits: ask; a proposal goes out
+
+_END = object()
+
+
+class Reader:
+    """Needs a position, with every step pushed, and the debounced switches; gives decisions.
+
+    `changed`, `step`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
+    nothing has changed. The game does what it says, and then `followed` is called with it.
+
+    line        the `Line` of position and switches
+    tokens      the `Tokens`: when each cell was lifted and set
+    proposals   the `Proposals` of steps that no switch feels
+    question    the `Question` that is lit, or None
+    way_back    nothing fits and nothing is possible: pieces have to be put back
+    led         the `Leading` of the hands to the position, after an undo or a host's step
+    """
+
+    # What a first value cannot say.
+    _decide_at: int
+    _ask_at: int
+    _drop_at: int
+
+    def __init__(self, position, closed, barred=bytes(4)):
+        """barred: by side, not 0 where no hand may play it (bytes)."""
+        self.position = position
+        self.closed = closed
+        self.tokens = Tokens(position.grid.size)
+        self.line = Line(position, closed, barred)
+        self.explain = Explain(self.line, self.tokens)
+        pairs = Pairs(self.line, self.tokens, self.explain)
+        self.fitted = Fitted(self.line, self.tokens)
+        self.proposals = Proposals(self.line)
+        self.led = Leading(self.line)
+        self.judge = Judge(self.line, self.tokens, self.explain, pairs, self.fitted, self.led)
+        self._sure = False  # OK was pressed, and waits for what is to be decided
+        self._fresh(self.tokens.seq)
+
+    def _fresh(self, until):
+        """The position has changed; what was touched after `until` is evidence for its steps."""
+        self.question = None
+        self.way_back = False
+        self.led.stop()
+        self.explain.rejected = []
+        self.judge.begin()
+        self._deciding = None  # the decision under way, cut into slices
+        self._decide_at = self._ask_at = None
+        self._forget()
+        self.explain.since = until
+        if self.line.differ:
+            self._wait(self.tokens.last_change)
+        self.fitted.begin(until)
+
+    def _forget(self):
+        """No touch so far counts any more."""
+        self.explain.since = self.tokens.seq
+        self._look = False  # a touch may propose something
+        self._turn = False  # a touch turned the soft step into another
+        self._drop_at = None
+        self.proposals.forget()
+
+    # -- what others may know
+
+    def at_rest(self):
+        """Whether the board is as the position says, and nothing is asked or to be decided."""
+        if self.line.differ or self.led.on or self.question or self.proposals.path:
+            return False
+        return self._decide_at is None and self._deciding is None and not self._look
+
+    def compare(self):
+        """The switches may have changed unseen."""
+        self.line.compare()
+        if self.line.differ:
+            self._decide_at = later(self.tokens.last_change, QUIET_MS)
+        else:
+            self._forget()
+
+    def answers(self):
+        """The cells that answer the question."""
+        return self.question.cells if self.question else b""
+
+    def proposed(self):
+        """The reading that OK would follow, or None."""
+        if self.question and self.question.offered:
+            return self.question.offered if self.question.offered[1] else None
+        return (True, self.proposals.path) if self.proposals.path else None
+
+    def proposed_text(self):
+        """Its last move in the game's notation, on the position that it is made in; or ""."""
+        reading = self.proposed()
+        return self.line.text(reading) if reading else ""
+
+    # -- a switch changes
+
+    @micropython.native
+    def changed(self, cell, now):
+        """A debounced change of one switch, already in `closed`."""
+        self._settle()
+        line = self.line
+        closed = self.closed[cell]
+        occupied = self.position.occupancy[cell]
+        lasted = self.tokens.changed(cell, closed, occupied, now)
+        self.fitted.changed(cell, closed, lasted)
+        taken_off = line.mask[cell] == OWED
+        line.changed(cell)
+        if self.led.on and not self.led.changed(cell):
+            self.explain.since = self.tokens.seq - 1
+        self._wait(now)
+        self.judge.late = False
+        self._sure = False
+        touched = lasted >= TOUCH_MS
+        if touched and lasted < ANSWER_MS and self.question:
+            left = self.question.answered(cell, self.tokens, line)
+            if left:
+                self._settle()
+                return self._answered(left)
+        if touched and closed == occupied and not taken_off:
+            self._settle()
+            return self._touch(cell, now, lasted < ANSWER_MS)
+        if self.proposals.path and line.differ > 1:
+            self.proposals.drop()
+        return None
+
+    def overheard(self, cell, now):
+        """A change while the menu is open: it may tell a step, but answers and confirms nothing."""
+        self._settle()
+        closed = self.closed[cell]
+        self.tokens.changed(cell, closed, self.position.occupancy[cell], now)
+        self.line.changed(cell)
+        self._wait(now)
+
+    def _wait(self, now):
+        """Something has changed then: decide when nothing does any more."""
+        self._decide_at = later(now, QUIET_MS)
+        self._ask_at = later(now, ASK_MS)
+        self._deciding = None
+
+    def _settle(self):
+        """Do what the last change of a switch left to do, since its light comes first."""
+        if self.fitted.settle() and self.way_back:
+            line = self.line
+            if line.differ == 0 or self.fitted.fits() or line.may_become():
+                self.way_back = False
+
+    def _touch(self, cell, now, brief):
+        """A piece was lifted and set back, or a magnet held to an empty cell.
+
+        brief: for a moment only. What was up for longer may be where a step starts, no more.
+        """
+        proposals = self.proposals
+        resting = self.line.differ == 0
+        if brief and resting and proposals.turns(cell):
+            self._drop_at = later(now, ASK_MS)
+            return Decision(lit=ASKED)
+        if brief and resting and proposals.confirms(cell):
+            return self._follow((True, proposals.path), True, self.tokens.seq)
+        if resting and not self.led.on:
+            twin = self._twin(cell)
+            if twin is not None:
+                return twin
+        if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
+            proposals.touched(cell, brief)
+            self._look = resting and not self.led.on
+            self._drop_at = later(now, ASK_MS)
+        return None
+
+    def _twin(self, cell):
+        """A touch turns the soft step into the next one with the same footprint; or None."""
+        twin = self.line.twin(cell)
+        return self._follow((False, twin), True, self.tokens.seq) if twin else None
+
+    def _answered(self, left):
+        """Follow what the question was answered with, and hear of the others no more."""
+        question = self.question
+        if any(path != left[0][1] for _, path in left):
+            return self._ask(left, question.until)
+        # The same step, be it after the soft one or instead.
+        decision = self._follow(left[0], True, question.until)
+        decision.asks = [path for _, path in question.readings]
+        return decision
+
+    # -- time
+
+    def step(self, now):
+        """Decide what has become decidable."""
+        self._settle()
+        line = self.line
+        top = line.top
+        if not top.ready:
+            return None
+        if top.forced and not self.led.on:
+            return Decision(decide.PASS, 0, top.forced)
+        if self._turn:
+            self._turn = False
+            for cell in line.foot.filled:
+                if line.twin(cell):
+                    return self._twin(cell)
+        if self._look:
+            self._look = False
+            if line.differ == 0 and self.proposals.propose():
+                return Decision(lit=ASKED)
+            return SETTLED
+        if self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
+            self._drop()
+            return SETTLED
+        if self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
+            self._decide_at = None
+            proposed = bool(self.proposals.path) and self.proposals.sure
+            self._deciding = self.judge.quiet(now, self.question, proposed)
+        if self._deciding is not None:
+            verdict = next(self._deciding, _END)
+            if verdict is not None:
+                self._deciding = None
+                return SETTLED if verdict is _END else self._heed(verdict)
+        elif self._sure and self._decide_at is None:
+            self._sure = False
+            self._deciding = self.judge.hands_done(now, self.way_back)
+        elif self._ask_at is not None and elapsed(now, self._ask_at) >= 0:
+            self._ask_at = None
+            if not (self.question or self.way_back):
+                self._deciding = self.judge.late_asked(now)
+        return None
+
+    def _drop(self):
+        """Touches are so old that they propose nothing; where all stands, they are no evidence."""
+        self._drop_at = None
+        if self.proposals.path:
+            self._decide_at = self.tokens.last_change
+        self.proposals.forget()
+        if self.line.differ == 0:
+            self.explain.since = self.tokens.seq
+
+    def due(self, now):
+        """Milliseconds until `step` has something to do; a long time if nothing."""
+        top = self.line.top
+        if not top.ready or (top.forced and not self.led.on) or self._look or self._turn:
+            return 0
+        if self._deciding is not None or (self._sure and self._decide_at is None):
+            return 0
+        wait = 1 << 20
+        for at in (self._decide_at, self._ask_at, self._drop_at):
+            if at is not None:
+                wait = min(wait, -elapsed(now, at))
+        return max(wait, 0)
+
+    # -- deciding
+
+    def _heed(self, verdict):
+        """What the game is to do about a verdict; what is lit or awaited changes at once."""
+        what = verdict.what
+        if what == FOLLOW:
+            decision = self._follow(verdict.readings[0], verdict.attested, verdict.until)
+            decision.stood = verdict.stood
+            return decision
+        if what == decide.BACK:
+            return self._follow(TAKEN_BACK, True, self.explain.since_base)
+        if what == decide.DOUBT:
+            return self._doubt(verdict.readings, verdict.until)
+        if what == decide.ASK:
+            return self._ask(verdict.readings, verdict.until, verdict.unsure)
+        if what == decide.BELIEVE:
+            self.believe(verdict.cells, verdict.until)
+        elif what == decide.WAIT:
+            self._decide_at = verdict.at
+        elif what == decide.LATER:
+            self._ask_at = verdict.at
+        elif what != decide.INSIST:  # UNASK, STANDS, ARRIVED or LEAD
+            self.question = None
+            self.way_back = what == decide.LEAD
+            if what == decide.ARRIVED:
+                self._forget()
+        return Decision(lit=LED) if what in (decide.LEAD, decide.INSIST) else SETTLED
+
+    # -- asking
+
+    def _ask(self, readings, until, unsure=False):
+        """Light the question. unsure: since nothing is attested; what is asked then stays."""
+        if self.question:
+            asked = set(self.question.readings)
+            if asked == set(readings) or (unsure and asked >= set(readings)):
+                return SETTLED
+        self.question = Question(readings, self.line, until, unsure, self.tokens.seq)
+        self._decide_at = None
+        self.proposals.drop()
+        self.way_back = False
+        return Decision(lit=ASKED)
+
+    def _doubt(self, rivals, until):
+        """Ask for another reading than the soft step, which is taken back meanwhile."""
+        readings = [(True, self.line.path)] + [(True, path) for _, path in rivals]
+        back = len(self.line.soft)
+        return Decision(decide.ASK, back, lit=ASKED, until=until, asks=readings)
+
+    # -- the buttons
+
+    def confirm(self):
+        """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
+        self._settle()
+        if self.proposals.path:
+            return self._follow((True, self.proposals.path), True, self.tokens.seq)
+        question = self.question
+        if question and not (question.unsure and self.explain.besides() is not None):
+            reading = question.only(self.line.mask)
+            if reading is not None:
+                return self._answered([reading])
+            return self._offer() if question.may_offer(self.line.mask) else None
+        self._sure = True
+        return SETTLED
+
+    def _offer(self):
+        """Offer the next reading; when all are turned down, the board is right as it is."""
+        question = self.question
+        question.offer(self.line.mask)
+        if question.unsure and not question.offered and not question.unfelt(self.line.mask):
+            self.believe(question.about, question.until)
+        return Decision(lit=ASKED)
+
+    def believe(self, cells, until):
+        """These cells are right as they are; what was touched after `until` is evidence."""
+        self.line.believe(cells)
+        self._fresh(until)
+
+    def undo(self):
+        """Take the last step back, soft or hard, or a question; light leads the hands back.
+
+        What is only offered is turned down, and the next is offered.
+        """
+        self._settle()
+        if self.question and self.question.offered:
+            return self._offer()
+        line = self.line
+        if not self.led.on:
+            self.led.measure()
+            if self.question:
+                return Decision(decide.UNDO)  # what it asks about is not committed
+        if line.soft:
+            return Decision(decide.UNDO, len(line.soft), foot=line.foot)
+        return Decision(decide.UNDO, 1, foot=line.last_foot())
+
+    # -- steps that others make
+
+    def choose(self, move):
+        """A step that the hands follow: a host's. It must be legal."""
+        top = self.line.top
+        while not top.ready:
+            top.build()
+        return self._follow((True, (move,)), True, self.tokens.seq)
+
+    def show(self, move):
+        """A step that no hand has made: light leads the hands to carry it out."""
+        self._settle()
+        self.led.measure()
+        return Decision(decide.SHOW, 0, (move,), foot=self.position.footprint(move))
+
+    def look_ahead(self):
+        """Other sides are played by hands now: begin with what they may do."""
+        self._settle()
+        self.line.look_ahead()
+        self._fresh(self.tokens.seq)
+
+    def lead(self):
+        """Lead the hands to the position, where the board differs from it."""
+        self.line.compare()
+        self.led.start(self.line.differ > 0)
+
+    # -- following
+
+    def _follow(self, reading, attested, until=None):
+        """The decision to follow a reading; what was touched after `until` is then evidence.
+
+        None: after the last change that belongs to the step itself.
+        """
+        stays, path = reading
+        foot = self.line.felt_by(reading)
+        if until is None:
+            until = self.tokens.last(foot)
+        if path and foot == self.judge.put_back[1]:
+            path = self.judge.put_back[0]  # made again as it was
+        back = 0 if stays else len(self.line.soft)
+        return Decision(FOLLOW, back, path, reading=(stays, path), attested=attested, until=until)
+
+    def followed(self, decision):
+        """The game has done what was decided; returns what is lit now: ASKED, LED or 0."""
+        line = self.line
+        kind = decision.kind
+        if kind == FOLLOW:
+            self._followed(decision)
+        elif kind == decide.PASS:
+            line.passed(decision.moves)
+            self.fitted.meet()
+        elif kind == decide.ASK:
+            line.taken_back()
+            self.explain.since = self.explain.since_base
+            self.fitted.meet()
+            self._ask(decision.asks, decision.until)
+        elif kind == decide.SHOW:
+            line.shown(decision.foot)
+            self._fresh(self.tokens.seq)
+            self._decide_at = self._ask_at = None
+            self.led.show(decision.foot)
+        elif kind == decide.UNDO:
+            return self._undone(decision)
+        return decision.lit
+
+    def _followed(self, decision):
+        line = self.line
+        stays, path = decision.reading
+        put_back = (line.path, line.foot)
+        if decision.back:
+            line.taken_back()
+        if path:
+            if stays:
+                self.explain.since_base = self.explain.since
+            line.followed(path)
+            self.explain.soft_attested = decision.attested
+        self._fresh(decision.until)
+        self.explain.rejected = decision.asks
+        if decision.reading == TAKEN_BACK and not decision.asks:
+            self.judge.put_back = put_back
+        for cell in line.foot.filled if decision.stood is not None else ():
+            # A piece was touched once more when all of its step stood: that says something, too.
+            if self.tokens.handled(cell, decision.stood):
+                self._turn = True
+                self.proposals.touched(cell, True)
+                self._look = line.differ == 0
+                self._drop_at = later(self.tokens.last_change, ASK_MS)
+
+    def _undone(self, decision):
+        """Lead the hands back; returns ASKED where it is asked which other step was made."""
+        line = self.line
+        path = line.path
+        readings = []
+        if line.soft and decision.back:
+            line.taken_back()
+            readings = [reading for reading in line.on_top(line.key) if reading[1] != path]
+        elif decision.back:
+            line.forgive()
+            line.harden()
+        self._fresh(self.tokens.seq)
+        self._decide_at = self._ask_at = None
+        foot = decision.foot
+        self.led.start(True, foot.via if foot and not foot.filled else b"")
+        return self._ask(readings, self.tokens.seq).lit if readings and line.differ else 0

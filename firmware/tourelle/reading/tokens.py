@@ -1,0 +1,171 @@
+"""Tokens: what the switches said, cell by cell, as lifts, sets, touches and passings with times.
+
+All that is known of contacts, and of hands that only pass over a cell, is in this file.
+"""
+
+from array import array
+
+from tourelle.clock import elapsed
+from tourelle.kernels import happened_between
+
+TOUCH_MS = 40  # a switch that changes back sooner has bounced
+LIFT_MS = 150  # what is up for a shorter time is nudged
+UNKNOWN_MS = 300  # of a cell's first change that is seen: it may have been a touch
+TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
+WORKED_MS = 10000  # a switch that has changed so lately is not dead
+HELD_MS = 2000  # what was up for longer is thought about
+BEFORE_MS = 3000  # so long before its piece is set down a stack is touched at most
+REST_MS = 150  # what rests on a cell for a shorter time only passes over it
+
+
+class Tokens:
+    """For every cell, when its switch last opened and last closed, and the times before that.
+
+    Moments are counted, not timed: `seq` goes up by one with every change.
+    """
+
+    def __init__(self, size):
+        self.seq = 0
+        self.last_change = 0  # in ms
+        self._opened = array("i", [0] * size)
+        self._opened_before = array("i", [0] * size)
+        self._closed = array("i", [0] * size)
+        self._closed_before = array("i", [0] * size)
+        self._changed = array("i", [0] * size)  # its last change, and the one before
+        self._changed_before = array("i", [0] * size)
+        self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
+        self._touched = bytearray(size)  # where `all_touched` leaves what it finds
+        self._at = array("i", [0] * size)  # when the switch last changed, in ms
+        self._up = bytearray(size)  # for how many tens of ms it was open before it closed
+        self._closed_at = array("i", [0] * size)  # when it last closed
+
+    def changed(self, cell, closed, resting, now):
+        """Take in a change; returns for how many ms the cell was as it was before."""
+        self.seq += 1
+        lasted = elapsed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
+        self._at[cell] = self.last_change = now
+        self._changed_before[cell] = self._changed[cell]
+        self._changed[cell] = self.seq
+        if not closed:
+            if resting and self._opened[cell] and self.passed(cell, closed, lasted):
+                # A piece that only passes over has not been there.
+                self._closed[cell] = self._closed_before[cell]
+            else:
+                self._opened_before[cell] = self._opened[cell]
+                self._opened[cell] = self.seq
+        elif lasted < TOUCH_MS and resting:
+            self._opened[cell] = self._opened_before[cell]
+        else:
+            self._closed_before[cell] = self._closed[cell]
+            self._closed[cell] = self.seq
+            self._closed_at[cell] = now
+            self._up[cell] = min(lasted // 10, 255)
+        if closed:
+            self._nudged[cell] = lasted < REST_MS
+        return lasted
+
+    def passed(self, cell, closed, lasted):
+        """Whether a change undoes what had lasted for a moment only: something passed over.
+
+        A piece that was set back and is lifted again at once had been there before, too.
+        """
+        return lasted < REST_MS and (closed or not self._nudged[cell])
+
+    def opened(self, cell, until):
+        """Number of the last opening by then, as far as it is remembered."""
+        moment = self._opened[cell]
+        return moment if moment <= until else self._opened_before[cell]
+
+    def closed(self, cell, until):
+        """Number of the last closing by then, as far as it is remembered."""
+        moment = self._closed[cell]
+        return moment if moment <= until else self._closed_before[cell]
+
+    def use_up(self, cell):
+        """A touch has answered a question: it says nothing else."""
+        self._closed[cell] = self._closed_before[cell] = 0
+
+    def touched(self, cell, since, until):
+        """Whether something was set down there after `since`, by `until`."""
+        return since < self.closed(cell, until) <= until
+
+    def all_touched(self, since, until):
+        """For every cell, 1 if it was touched then, else 0; a buffer, good until the next call."""
+        found = self._touched
+        happened_between(self._closed, self._closed_before, len(found), since, until, found)
+        return found
+
+    def handled(self, cell, since):
+        """Whether what stands there was lifted and set down since."""
+        return since < self._opened[cell] < self._closed[cell]
+
+    def began(self, foot, since):
+        """Number of the first change after `since` that belongs to a step with this footprint."""
+        began = self.seq
+        for cell in foot.vacated + foot.left:
+            if self._opened[cell] > since:
+                began = min(began, self._opened[cell])
+        for cell in foot.filled + foot.reached + foot.via:
+            if self._closed[cell] > since:
+                began = min(began, self._closed[cell])
+        return began
+
+    def changed_at(self, cell):
+        """Number of the cell's last change."""
+        return self._changed[cell]
+
+    def closed_before(self, cell):
+        """Number of the cell's last closing but one."""
+        return self._closed_before[cell]
+
+    def last(self, foot):
+        """Number of the last change that belongs to a step with this footprint."""
+        last = 0
+        for cell in foot.vacated:
+            last = max(last, self._opened[cell])
+        for cell in foot.filled + foot.reached + foot.left:
+            last = max(last, self._closed[cell])
+        return last
+
+    def moved(self, cells, closed, now):
+        """Whether a piece was taken from one of these cells to another just now.
+
+        Their switches are not dead, for one has opened and one closed. closed: the switches.
+        """
+        states = set()
+        for cell in cells:
+            if self._changed[cell] > 0 and elapsed(now, self._at[cell]) < WORKED_MS:
+                states.add(closed[cell])
+        return len(states) == 2
+
+    def changed_twice(self, cell, since):
+        """Whether the switch has opened and closed since, in either order."""
+        return self._changed_before[cell] > since
+
+    def lifted(self, cell):
+        """Whether the last touch of a cell was a lift, and no mere nudge."""
+        return 10 * self._up[cell] >= LIFT_MS
+
+    def together(self, cells):
+        """Whether all these changed at about the same time."""
+        latest = 0
+        for cell in cells:
+            latest = max(latest, elapsed(self.last_change, self._at[cell]))
+        return latest < TOGETHER_MS
+
+    def hovers(self, cells, closed):
+        """Whether the one piece that came down had been up for long: it may only hover."""
+        down = [cell for cell in cells if closed[cell]]
+        if len(down) != 1:
+            return False
+        for cell in cells:
+            if not closed[cell] and elapsed(self._at[down[0]], self._at[cell]) > HELD_MS:
+                return True
+        return False
+
+    def lately(self, cell, filled):
+        """Whether a stack was touched at most so long before a piece of it was set down."""
+        for other in filled:
+            if elapsed(self._closed_at[other], self._closed_at[cell]) > BEFORE_MS:
+                return False
+        return True
