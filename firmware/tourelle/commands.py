@@ -216,10 +216,11 @@ def _status(session, rest):
     if session.last_crash() is not None:
         words.append("crash=" + CRASH)
     try:
-        disk = os.statvfs("/")
-        free = disk[3] if 0 <= disk[3] <= disk[2] else 0  # littlefs may count some blocks twice
-        words.append("disk-free=%d" % (disk[0] * free))
-        words.append("disk=%d" % (disk[0] * disk[2]))
+        block, _, blocks, free = os.statvfs("/")[:4]
+        if not 0 <= free <= blocks:
+            free = 0  # littlefs may count some blocks twice
+        words.append("disk-free=%d" % (block * free))
+        words.append("disk=%d" % (block * blocks))
     except (AttributeError, OSError):
         pass  # a Python that cannot tell
     return "status " + " ".join(words)

@@ -72,6 +72,7 @@ BARRIER = 13
 WINNER = 14
 BUSY = 15
 FAULT = 16
+NAMES = tuple([name for name, _, _ in STATES])
 _SIDED = len(STATES)
 _COUNTED = _SIDED + 6
 _COUNTING = (REMOVE, PUT_BACK, PROPOSED, CHOICE)
@@ -99,24 +100,25 @@ def meaning(lamp):
     """(state's name, its side or None, its pulses or 0)."""
     if lamp >= _COUNTED:
         which, count = divmod(lamp - _COUNTED, MOST_PULSES)
-        return STATES[_COUNTING[which]][0], None, count + 1
+        return NAMES[_COUNTING[which]], None, count + 1
     if lamp >= _SIDED:
         which, side = divmod(lamp - _SIDED, 3)
-        return STATES[(TURN, WINNER)[which]][0], side + 1, 0
-    return STATES[lamp][0], 0 if lamp in (TURN, WINNER) else None, 0
+        return NAMES[(TURN, WINNER)[which]], side + 1, 0
+    return NAMES[lamp], 0 if lamp in (TURN, WINNER) else None, 0
 
 
 def _all_rhythms():
     """The 16 levels of each lamp, in one row; a count is so many short pulses."""
     pulsing = [b"\3\0" * n + bytes(SLOTS - 2 * n) for n in range(1, MOST_PULSES + 1)]
-    sided = [STATES[TURN][2]] * 3 + [STATES[WINNER][2]] * 3
-    return b"".join([state[2] for state in STATES] + sided + pulsing * len(_COUNTING))
+    levels = [levels for _, _, levels in STATES]
+    sided = [levels[TURN]] * 3 + [levels[WINNER]] * 3
+    return b"".join(levels + sided + pulsing * len(_COUNTING))
 
 
 def _all_colours(sides):
     """Red, green and blue of each lamp, in one row, with the letters of the game's sides."""
     of_sides = [SIDES[side] for side in sides] + [(0, 0, 0)] * (4 - len(sides))
-    found = [bytes(state[1]) for state in STATES]
+    found = [bytes(rgb) for _, rgb, _ in STATES]
     found[TURN] = found[WINNER] = bytes(of_sides[0])
     found += [bytes(rgb) for rgb in of_sides[1:]] * 2
     for state in _COUNTING:

@@ -7,10 +7,10 @@ _LONGEST = 800  # bytes of a command; positions of Cabale have more than 400
 
 
 class Link:
-    """Lines out, kept in a buffer until the port takes them; commands in, cut at line ends.
+    """Lines out, kept in a buffer until the console takes them; commands in, cut at line ends.
 
     out, count        the bytes to send: the first count of out (bytearray)
-    received, length  what the port received: the first length of received (bytearray)
+    received, length  what the console received: the first length of received (bytearray)
     """
 
     def __init__(self):
@@ -39,7 +39,7 @@ class Link:
         self.count += len(line)
 
     def sent(self, count):
-        """The port took the first count bytes."""
+        """The console took the first count bytes."""
         left = self.count - count
         self.out[:left] = self.out[count : self.count]
         self.count = left

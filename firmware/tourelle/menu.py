@@ -57,9 +57,8 @@ class Menu:
 
     def text(self):
         """The choices and their cells, for the link: "new-game:a5 resign:b5"."""
-        return " ".join(
-            [self._choices[i][0] + ":" + self._names[i] for i in range(len(self._choices))]
-        )
+        choices = enumerate(self._choices)
+        return " ".join([name + ":" + self._names[i] for i, (name, _, _) in choices])
 
     def step(self, now):
         """Let time pass; True where nobody has touched it for so long that it closes."""

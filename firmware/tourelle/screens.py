@@ -17,8 +17,6 @@ from tourelle.clock import elapsed
 
 RUN_MS = 150  # each light of the self-test's run
 
-_NAMES = tuple(state[0] for state in lights.STATES)
-
 
 class SelfTest:
     """Every light in turn; then the switches, as the hands touch them.
@@ -51,8 +49,8 @@ class SelfTest:
         asked = {}
         lamp = lights.IN_HAND
         for word in words:
-            if word in _NAMES:
-                lamp = _NAMES.index(word)
+            if word in lights.NAMES:
+                lamp = lights.NAMES.index(word)
             else:
                 asked[self._cells.cell(word)] = lamp
         self._asked = asked
