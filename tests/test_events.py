@@ -158,9 +158,11 @@ def test_each_decision_is_explained_in_words(misread):
     at = next(i for i, line in enumerate(lines) if line.endswith("1. c9-d9 is played."))
     assert "THE BOARD AND TODAY'S READER" in lines[at]
     assert lines[at + 1].strip() == (
-        "c9-d9: for it, c9 was lifted at 0.000 s; d9 was touched at 0.200 s. Against it, nothing."
+        "c9-d9: for it, c9 was lifted at 0.000 s; d9 was touched at 0.200 s. Against it, nothing. "
+        "For the reader it is attested, by nudges."
     )
     assert "c8 was not lifted" in lines[at + 2]
+    assert lines[at + 2].endswith("For the reader it does not fit.")
     assert [line for line in lines if "NOT BY HAND: 1. e4-e3 is played." in line]
     assert lines[-1] == "Today's reader plays the same."
 

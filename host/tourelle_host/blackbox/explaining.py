@@ -1,13 +1,24 @@
-"""What speaks for a step and what against it, in words, by what the switches felt."""
+"""What speaks for a step and what against it, in words, and what today's reader makes of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tourelle.games.position import Position
+from tourelle.grids import NONE
+from tourelle.reading import explain
+from tourelle.reading.tokens import Tokens
 from tourelle_host.blackbox.events import Event
 from tourelle_host.moves import Move, legal, parsed
 
+_WRAP = 1 << 30  # the board's clock
 _MOST = 4  # steps that are named for one decision
+_GRADES = {
+    explain.RULED_OUT: "ruled out, it filled a cell before it emptied one",
+    explain.MISSING: "not attested, a sign is missing",
+    explain.NUDGED: "attested, by nudges",
+    explain.LIFTED: "attested, by what was lifted",
+    explain.SEEN: "attested, its switches say all",
+}
 _FURTHER = 2  # objections that a step may have more than the best one
 
 
@@ -17,27 +28,55 @@ class Explanation:
 
     step      in the game's notation
     speaks    what speaks for it; objects: what speaks against it, both in words
+    grade     today's reader's, see reading/explain.py of the firmware; None where the board is not
+              occupied as it is after the step: the reader does not consider it then
     """
 
     step: str
+    grade: int | None = None
     speaks: list[str] = field(default_factory=list)
     objects: list[str] = field(default_factory=list)
 
     def words(self) -> str:
         """All of it, as a sentence."""
         against = "; ".join(self.objects) or "nothing"
-        return f"{self.step}: for it, {'; '.join(self.speaks) or 'nothing'}. Against it, {against}."
+        speaks = "; ".join(self.speaks) or "nothing"
+        grade = "it does not fit" if self.grade is None else f"it is {_GRADES[self.grade]}"
+        return f"{self.step}: for it, {speaks}. Against it, {against}. For the reader {grade}."
+
+
+@dataclass
+class Evidence:
+    """What was felt: all changes of switches, and how many were before what is to be explained."""
+
+    felt: list[Event]
+    since: int
+
+    def news(self) -> list[Event]:
+        """The changes that are to be explained."""
+        return self.felt[self.since :]
+
+    def tokens(self, position: Position) -> Tokens:
+        """The same as the reader keeps it, on this position."""
+        tokens = Tokens(position.grid.size)
+        for event in self.felt:
+            if event.word in ("lift", "down"):
+                cell = position.grid.cell(event.what)
+                resting = position.occupancy[cell]
+                tokens.changed(cell, event.word == "down", resting, event.ms % _WRAP)
+        return tokens
 
 
 def explanations(
-    position: Position, closed: set[str], felt: list[Event], at: Callable[[int], str]
+    position: Position, closed: set[str], evidence: Evidence, at: Callable[[int], str]
 ) -> list[Explanation]:
     """The steps that explain best what was felt, the best ones first.
 
-    position: before the step; closed: the cells whose switch is closed after it; felt: the changes
-    of switches meanwhile; at: a moment in words.
+    position: before the step; closed: the cells whose switch is closed after it; evidence: what
+    was felt; at: a moment in words.
     """
-    found = [_explained(position, move, closed, felt, at) for move in legal(position)]
+    tokens = evidence.tokens(position)
+    found = [_graded(position, move, closed, evidence, tokens, at) for move in legal(position)]
     found.sort(key=lambda one: (len(one.objects), -len(one.speaks)))
     most = len(found[0].objects) + _FURTHER if found else 0
     found = [one for one in found if len(one.objects) <= most]
@@ -45,10 +84,36 @@ def explanations(
 
 
 def explained(
-    position: Position, step: str, closed: set[str], felt: list[Event], at: Callable[[int], str]
+    position: Position, step: str, closed: set[str], evidence: Evidence, at: Callable[[int], str]
 ) -> Explanation:
     """The same for one step, in the game's notation."""
-    return _explained(position, parsed(position, step), closed, felt, at)
+    tokens = evidence.tokens(position)
+    return _graded(position, parsed(position, step), closed, evidence, tokens, at)
+
+
+def _graded(
+    position: Position,
+    move: Move,
+    closed: set[str],
+    evidence: Evidence,
+    tokens: Tokens,
+    at: Callable[[int], str],
+) -> Explanation:
+    one = _explained(position, move, closed, evidence.news(), at)
+    if _fits(position, move, closed):
+        since = sum(event.word in ("lift", "down") for event in evidence.felt[: evidence.since])
+        mask = bytes(position.grid.size)
+        one.grade = explain.grade(move.foot, tokens, since, tokens.seq, mask, NONE)
+    return one
+
+
+def _fits(position: Position, move: Move, closed: set[str]) -> bool:
+    """Whether the board is occupied as after the step; what is captured may stand still."""
+    names = position.grid.names
+    position.push(move.number)
+    stand = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}
+    position.pop()
+    return not (stand ^ closed) - {names[cell] for cell in move.foot.captured}
 
 
 def _explained(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tourelle.games.position import Position
 from tourelle_host.blackbox import rereading
 from tourelle_host.blackbox.events import Event, Events, Scene
-from tourelle_host.blackbox.explaining import explained, explanations
+from tourelle_host.blackbox.explaining import Evidence, explained, explanations
 from tourelle_host.blackbox.rereading import Decision
 
 _TOGETHER_MS = 1500  # decisions of both that are no further apart are the same
@@ -26,13 +26,13 @@ class _Line:
         self.position = scene.position()
         self._since = [0]  # by step played here: how many changes had been felt before
 
-    def evidence(self, felt: list[Event]) -> list[Event]:
-        """What was felt since the last step."""
-        return felt[self._since[-1] :]
+    def evidence(self, felt: list[Event]) -> Evidence:
+        """What was felt, that of before the last step apart."""
+        return Evidence(felt, self._since[-1])
 
-    def before(self, felt: list[Event]) -> list[Event]:
-        """What was felt since the step before that one."""
-        return felt[self._since[-2] if len(self._since) > 1 else 0 :]
+    def before(self, felt: list[Event]) -> Evidence:
+        """The same for the step before that one."""
+        return Evidence(felt, self._since[-2] if len(self._since) > 1 else 0)
 
     def take(self, decision: Decision, felt: list[Event]) -> None:
         """Play it, or take it back."""
@@ -154,7 +154,7 @@ def _why(decision: Decision, line: _Line, closed, felt, at, alone: bool) -> Iter
         yield from _instead(position, line.before(felt), closed, at)
 
 
-def _instead(position: Position, evidence: list[Event], closed, at) -> Iterator[str]:
+def _instead(position: Position, evidence: Evidence, closed, at) -> Iterator[str]:
     """The same for steps instead of the last one."""
     last = position.pop()
     found = explanations(position, closed, evidence, at)
