@@ -33,6 +33,7 @@ export class NewGame {
     this.choose(first);
     this.dialog.returnValue = "";
     this.dialog.showModal();
+    this.dialog.scrollTop = 0; // the button that has the focus is below
   }
 
   card(game, checked) {
