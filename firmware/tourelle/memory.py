@@ -7,7 +7,7 @@ import sys
 UNREADABLE = (ImportError, OSError, SyntaxError)
 
 _TOGETHER = 60000  # bytes that may be allocated before the collector runs, while code is loaded
-_LITTLE = 48000  # bytes
+_LITTLE = 12000  # bytes: the next large piece may find no room
 _SELDOM = ("tourelle.commands", "tourelle.here", "tourelle.menu", "tourelle.screens")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
