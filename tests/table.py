@@ -110,7 +110,7 @@ class Table:
         end = self.now + ms
         while True:
             core.sense(self.scanner, self.now & 0x3FFFFFFF)
-            wait = self.scanner.due(core.step(self.now & 0x3FFFFFFF))
+            wait = self.scanner.due(core.tick(self.now & 0x3FFFFFFF))
             link.length = 0
             self.lines += bytes(link.out[: link.count]).decode().splitlines()
             link.sent(link.count)

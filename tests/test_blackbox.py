@@ -99,7 +99,7 @@ def test_nothing_is_lost_and_no_light_waits_where_the_host_reads_slowly():
         if turn == 200:
             table.switches[table.cells.cell("c9")] = 0
         core.sense(table.scanner, table.now)
-        core.step(table.now)
+        core.tick(table.now)
         if turn == 200:
             lit.append(core.lit)
         link.length = 0
@@ -148,11 +148,11 @@ held = []
 def run(core, board):
     board.console = board.console
     send = board.console.send
-    step = core.step
+    step = core.tick
     def counting(now):
         {what}
         return step(now)
-    core.step = counting
+    core.tick = counting
     loop_as_it_is.run(core, board)
 """
 SOON = "if core.blackbox.count >= {count}: raise RuntimeError('a loose screw\\n')"

@@ -75,7 +75,7 @@ class Strip:
         until = now + ms
         now += self.lights.due(now, elapsed)
         while now <= until:
-            if self.lights.step(now, elapsed):
+            if self.lights.tick(now, elapsed):
                 self._record(now)
             now += self.lights.due(now, elapsed)
 

@@ -135,7 +135,7 @@ def test_changes_that_waited_while_a_move_was_committed_count_with_their_times()
             return 2
 
     core.sense(Late(), table.now)
-    core.step(table.now)
+    core.tick(table.now)
     table.run(100)
     assert table.moves() == ["y c9-d9"]
     assert table.said("lift") == ["f5"] and table.said("down") == ["f5"]

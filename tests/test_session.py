@@ -406,7 +406,7 @@ def test_the_power_limiter_holds_every_frame_to_the_budget(avalam):
             lamps[cell] = lamp
         for slot in range(16):
             avalam.core.lights.restart(0)
-            avalam.core.lights.step(slot * 125, lambda now, then: now - then)
+            avalam.core.lights.tick(slot * 125, lambda now, then: now - then)
             assert current() <= avalam.board["budget_ma"]
     avalam.core.lights.restart(0)
 

@@ -55,7 +55,7 @@ def turn():
     now = board.ticks_ms()
     core.sense(board.scanner, now)
     core.link.length = board.console.receive(core.link.received)
-    wait = core.step(now)
+    wait = core.tick(now)
     if core.lit:
         board.pixels.show(core.frame)
     if core.link.count:

@@ -30,7 +30,7 @@ class Button:
             return SHORT
         return 0
 
-    def step(self, now):
+    def tick(self, now):
         """Let time pass: HELD where the button has been down for long enough, else 0."""
         if self._armed and elapsed(now, self._since) >= HELD_MS:
             self._armed = False
@@ -38,7 +38,7 @@ class Button:
         return 0
 
     def due(self, now):
-        """Milliseconds until `step` has something to say; a long time if nothing."""
+        """Milliseconds until `tick` has something to say; a long time if nothing."""
         if self._armed:
             return max(0, -elapsed(now, later(self._since, HELD_MS)))
         return 1 << 20

@@ -1,6 +1,6 @@
 """The whole controller without any I/O: changes of switches and bytes in; light, sound, bytes out.
 
-The outer loop lets it `sense` what a scanner saw, calls `step` with its clock, and shows and
+The outer loop lets it `sense` what a scanner saw, calls `tick` with its clock, and shows and
 sends what comes out. The same core runs on the Pico and in a test's virtual time. A step is one
 short piece of work: light first, then what else there is to do, most urgent first.
 """
@@ -26,10 +26,10 @@ class Core:
 
     contacts   the debounced state of every contact (see scanner.py), for a scanner to begin with
     link       .received and .length to fill; .out and .count to send, then .sent(count)
-    frame      the LEDs' bytes; to be shown when `step` has set `lit`
-    sensed     changes that the next `step` will take in
+    frame      the LEDs' bytes; to be shown when `tick` has set `lit`
+    sensed     changes that the next `tick` will take in
     blackbox   the last events, see blackbox.py
-    sound      what the buzzer plays; its tone is to be set when `step` has set `toned`
+    sound      what the buzzer plays; its tone is to be set when `tick` has set `toned`
     """
 
     def __init__(self, board, store):
@@ -62,7 +62,7 @@ class Core:
         self.session.report.hello()
 
     def sense(self, scanner, now):
-        """Take in what the scanner has seen; it is for the next `step`."""
+        """Take in what the scanner has seen; it is for the next `tick`."""
         self.sensed = scanner.changes(self._what, self._when, now)
         if scanner.lost:
             self._lost += scanner.lost
@@ -75,7 +75,7 @@ class Core:
         self.blackbox.now = now
         self.session.begin(now)
 
-    def step(self, now):
+    def tick(self, now):
         """One turn of the loop; returns how many ms it can do without the next one.
 
         That is, if no contact changes and no byte comes until then.
@@ -129,7 +129,7 @@ class Core:
         except UNREADABLE as error:
             self.session.unreadable(error)
             self._stale = more = True
-        self.toned = self.sound.step(now)
+        self.toned = self.sound.tick(now)
         wait = 0 if more else self._wait(now)
         self._due = later(now, wait)
         return wait
@@ -138,7 +138,7 @@ class Core:
         """Buttons, the host's lines, light, and what time brings; True if there is more."""
         session = self.session
         for button in (OK, UNDO):
-            press = self._presses[button] or self._buttons[button].step(now)
+            press = self._presses[button] or self._buttons[button].tick(now)
             if press:
                 self._presses[button] = 0
                 self._stale = True
@@ -146,7 +146,7 @@ class Core:
         self._talk(now)
         if self._stale:
             self._show(now)
-        elif session.step(now):
+        elif session.tick(now):
             self._stale = True  # its light comes in the next turn
         else:
             return self._go_on(now)
@@ -155,7 +155,7 @@ class Core:
     def _go_on(self, now):
         """Rhythms, lines and the work that can wait; True if there is more."""
         session = self.session
-        self.lit = self.lights.step(now, elapsed)
+        self.lit = self.lights.tick(now, elapsed)
         if self._explain == 2:
             session.explain()
             self._explain = 1

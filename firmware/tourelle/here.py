@@ -29,7 +29,7 @@ class Here:
     def pressed(self, name, held):
         return True
 
-    def step(self, now):
+    def tick(self, now):
         if self._until is None:
             self._until = later(now, HERE_MS)
         return False

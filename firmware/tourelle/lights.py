@@ -177,7 +177,7 @@ class Lights:
         self._slot = 0
         return self._draw()
 
-    def step(self, now, elapsed):
+    def tick(self, now, elapsed):
         """Go on with the rhythms; elapsed(now, then) in ms. True if a pixel changed."""
         slot = elapsed(now, self._since) // SLOT_MS
         if slot >= SLOTS:

@@ -19,7 +19,7 @@ def run(core, board):
         core.sense(scanner, now)
         if not link.length:  # else the core has not come to the bytes before
             link.length = console.receive(link.received)
-        wait = core.step(now)
+        wait = core.tick(now)
         if core.lit:
             board.pixels.show(core.frame)
         if core.toned:

@@ -25,7 +25,7 @@ class Menu:
         self._closed = closed
         self._before = bytes(closed)
         self._at: dict = {}
-        self._until = None  # when it closes, as soon as `step` knows the time
+        self._until = None  # when it closes, as soon as `tick` knows the time
 
     def touched(self, cell, now):
         """A switch changed: the name of the choice that this chose, LEFT, or None."""
@@ -60,14 +60,14 @@ class Menu:
         choices = enumerate(self._choices)
         return " ".join([name + ":" + self._names[i] for i, (name, _, _) in choices])
 
-    def step(self, now):
+    def tick(self, now):
         """Let time pass; True where nobody has touched it for so long that it closes."""
         if self._until is None:
             self._until = later(now, MENU_MS)
         return elapsed(now, self._until) >= 0
 
     def due(self, now):
-        """Milliseconds until `step` has something to say."""
+        """Milliseconds until `tick` has something to say."""
         return 0 if self._until is None else max(0, -elapsed(now, self._until))
 
 

@@ -61,7 +61,7 @@ class Play:
         self._closed = closed
         self.report, self.sound, self._box = outputs
         self._observers = (self.report, self.journal, self._box) + observers
-        self._deaf_until = None  # as soon as `step` knows the time
+        self._deaf_until = None  # as soon as `tick` knows the time
         self._chores: list = []
 
     @property
@@ -329,7 +329,7 @@ class Play:
         """A slice of what sides do that no hand plays: DONE, MORE or LAMPS."""
         from tourelle import seating
 
-        return seating.step(self, now)
+        return seating.tick(self, now)
 
     # -- ends
 
@@ -423,16 +423,16 @@ class Play:
         """Whether what stands on the board is a way of going on with the game."""
         return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.possible())
 
-    def step(self, now):
+    def tick(self, now):
         """Decide what has become decidable; True where the lamps have to be set anew."""
         if self.deaf:
             self._listen(now)
-        decision = self.reader.step(now) if self.mode == PLAY else None
+        decision = self.reader.tick(now) if self.mode == PLAY else None
         self._follow(decision)
         return decision is not None
 
     def due(self, now):
-        """Milliseconds until `step` has something to do."""
+        """Milliseconds until `tick` has something to do."""
         if self.deaf:
             return 0 if self._deaf_until is None else max(0, -elapsed(now, self._deaf_until))
         return self.reader.due(now) if self.mode == PLAY else 1 << 20

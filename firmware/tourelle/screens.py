@@ -7,8 +7,8 @@ show(lamps)    sets the lamps
 changed(cell)  a debounced change of a switch; True where that ends it
 pressed(name, held)   a button, "ok" or "undo"; True where that ends it
 over(now)      whether it is over by now
-step(now)      lets time pass; True where the lamps have to be set anew
-due(now)       milliseconds until it is over, or `step` has something to do
+tick(now)      lets time pass; True where the lamps have to be set anew
+due(now)       milliseconds until it is over, or `tick` has something to do
 stop()         ends it
 """
 
@@ -88,7 +88,7 @@ class SelfTest:
             self._report.button(name)
         return held
 
-    def step(self, now):
+    def tick(self, now):
         if self._run is None:
             return False
         if self._at is None:

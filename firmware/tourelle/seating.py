@@ -85,7 +85,7 @@ def moved(play, played):
     _need(play)
 
 
-def step(play, now):
+def tick(play, now):
     """A slice of what is to be done where no hand plays: DONE, MORE or LAMPS."""
     seats = play.seats
     position = play.position
@@ -96,7 +96,7 @@ def step(play, now):
         play.play_turn(seats.to_come)
         return LAMPS
     gone = seats.gone
-    move = seats.step(position, now)
+    move = seats.tick(position, now)
     if move is not None:
         if seats.offers(position):
             play.offer("draw", True)

@@ -184,7 +184,7 @@ class Seats:
     # -- time
 
     def due(self, position, now):
-        """Milliseconds until `step` has something to do."""
+        """Milliseconds until `tick` has something to do."""
         if self._hinting or (self.waits(position) and self.who[position.turn] != HOST):
             if self._found is None or self._rested is None:
                 return 0
@@ -193,7 +193,7 @@ class Seats:
             return 0 if self._heard is None else max(0, GONE_MS - elapsed(now, self._heard))
         return 1 << 20
 
-    def step(self, position, now):
+    def tick(self, position, now):
         """While hands are at rest: think for a slice. A step that is to be played now, or None.
 
         For a step to be shown as a hint, and a host that is gone, see `hint` and `gone`.

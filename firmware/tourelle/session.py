@@ -347,7 +347,7 @@ class Session:
         if not self.closed[cell] and self.play.starts(cell):
             self.sound.play(LIFT)
 
-    def step(self, now):
+    def tick(self, now):
         """What time alone brings: decisions, questions, the recognition of a game.
 
         True where the lamps have to be set anew.
@@ -358,22 +358,22 @@ class Session:
                 self._return(now)
                 anew = True
             else:
-                anew = self.screen.step(now)
+                anew = self.screen.tick(now)
                 if self.screen.alone:
                     return anew
-        if self.menu is not None and self.menu.step(now):
+        if self.menu is not None and self.menu.tick(now):
             self._open_menu(None)
             anew = True
         standing = self.recognition.stood(now)
         if standing is not None:
             self._recognise(standing)
             anew = True
-        if self.menu is None and self.play.step(now):
+        if self.menu is None and self.play.tick(now):
             anew = True
         return anew
 
     def due(self, now):
-        """Milliseconds until `step` has something to do."""
+        """Milliseconds until `tick` has something to do."""
         wait = 1 << 20
         if self.screen is not None:
             wait = self.screen.due(now)

@@ -30,7 +30,7 @@ class Sound:
             self._tune = tune
             self._until = None
 
-    def step(self, now):
+    def tick(self, now):
         """Go on; True if the tone has changed."""
         if not (self._tune or self.hz) or self.due(now):
             return False
@@ -44,7 +44,7 @@ class Sound:
         return changed
 
     def due(self, now):
-        """Milliseconds until `step` has something to do; a long time if nothing."""
+        """Milliseconds until `tick` has something to do; a long time if nothing."""
         if not (self._tune or self.hz):
             return 1 << 20
         return 0 if self._until is None else max(0, -elapsed(now, self._until))

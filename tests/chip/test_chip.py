@@ -135,11 +135,11 @@ def _prompt_crash(table):
     table.run(50)
     code = (
         "import tourelle.core as c\n"
-        "s = c.Core.step\n"
+        "s = c.Core.tick\n"
         "def once(self, now):\n"
-        "    c.Core.step = s\n"
+        "    c.Core.tick = s\n"
         "    raise ValueError('crash')\n"
-        "c.Core.step = once\n"
+        "c.Core.tick = once\n"
         "exec(open('main.py').read())\n"
     )
     table.chip.serial.send(code.encode() + b"\x04")

@@ -87,7 +87,7 @@ class Board:
     def turn(self):
         """A turn of the loop, as loop.py has it."""
         self.core.sense(self.scanner, self.now)
-        return self.core.step(self.now)
+        return self.core.tick(self.now)
 
     def run(self, ms):
         end = self.now + ms

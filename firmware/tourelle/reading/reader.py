@@ -30,7 +30,7 @@ _END = object()
 class Reader:
     """Needs a position, with every step pushed, and the debounced switches; gives decisions.
 
-    `changed`, `step`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
+    `changed`, `tick`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
     nothing has changed. The game does what it says, and then `followed` is called with it.
 
     line        the `Line` of position and switches
@@ -206,7 +206,7 @@ class Reader:
 
     # -- time
 
-    def step(self, now):
+    def tick(self, now):
         """Decide what has become decidable."""
         self._settle()
         line = self.line
@@ -256,7 +256,7 @@ class Reader:
             self.explain.since = self.tokens.seq
 
     def due(self, now):
-        """Milliseconds until `step` has something to do; a long time if nothing."""
+        """Milliseconds until `tick` has something to do; a long time if nothing."""
         top = self.line.top
         if not top.ready or (top.forced and not self.led.on) or self._look or self._turn:
             return 0

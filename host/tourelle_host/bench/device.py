@@ -124,7 +124,7 @@ class TimedCore:
         began = ticks_us()
         core.sense(self.scanner, self.now)
         sensed = core.sensed
-        wait = self.scanner.due(core.step(self.now))
+        wait = self.scanner.due(core.tick(self.now))
         self.took = ticks_diff(ticks_us(), began) - self._apart
         self.deepest = max(self.deepest, stack_use())
         core.link.count = 0
@@ -332,7 +332,7 @@ def main():
     core = bench.core
     began = ticks_us()
     for _ in range(IDLE):
-        core.step(bench.now)
+        core.tick(bench.now)
     print("idle", ticks_diff(ticks_us(), began) / IDLE)
 
 

@@ -188,7 +188,7 @@ def _run(core: Core, feed: _Feed, until_ms: int, said: list[tuple[int, str]]) ->
     link = core.link
     while True:
         core.sense(feed, feed.now_ms & _WRAP)
-        wait = core.step(feed.now_ms & _WRAP)
+        wait = core.tick(feed.now_ms & _WRAP)
         link.length = 0
         said += [
             (feed.now_ms, line) for line in bytes(link.out[: link.count]).decode().splitlines()

@@ -165,7 +165,7 @@ class Table:
             return
         while True:
             core.sense(scanner, self.now_ms & _WRAP)
-            wait = scanner.due(core.step(self.now_ms & _WRAP))
+            wait = scanner.due(core.tick(self.now_ms & _WRAP))
             link.length = 0
             if link.count:
                 self._listen(link)
