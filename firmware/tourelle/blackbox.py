@@ -4,6 +4,7 @@ An event is a change of a switch or a button, debounced, or a decision: a step p
 back, a question, a proposal, the way back. docs/blackbox.md has what is told of them.
 """
 
+import sys
 from array import array
 
 from tourelle import VERSION
@@ -17,7 +18,8 @@ EVENTS = 256  # that are kept
 MOVE, UNDO, QUESTION, PROPOSED, WAY_BACK, GAME, OVER, LEFT, HOST = range(256, 265)
 _WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
 
-_SPARE = 2048  # bytes; a file to write takes 1300 of it on a Pico
+# Bytes; a file to write takes 1300 of them on a Pico, and all takes twice as much on 64 bits.
+_SPARE = 4096 if sys.maxsize >> 32 else 2048
 _STEPS = 12  # in a line
 _LONGEST = 100  # characters of what is told about a crash
 
