@@ -11,13 +11,13 @@ from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import elapsed, later
 from tourelle.grids import grid
-from tourelle.journal import DONE
+from tourelle.journal import DONE, LAMPS
 from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.memory import UNREADABLE, tidy_for
 from tourelle.scanner import CLOSED, ROOM
-from tourelle.session import LAMPS, Session
+from tourelle.session import Session
 from tourelle.sound import Sound
 
 

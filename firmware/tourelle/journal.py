@@ -8,10 +8,11 @@ from tourelle.files import FULL, entry, line, reason
 from tourelle.game import Observer
 from tourelle.memory import drop
 
-# What `Journal.work` says.
-DONE = 0  # all that happened is written
-MORE = 1  # there is more to write
-FAILED = 2  # from here on the game cannot be recorded; this is said once, see `full`
+# What a slice of work says, the journal's and others'.
+DONE = 0  # there is no more
+MORE = 1  # there is more
+FAILED = 2  # from here on the game cannot be recorded; this is said once, see `Journal.full`
+LAMPS = 3  # there is more, and the lamps have to be set anew
 
 _WAITING = 8  # lines, at most, that wait for a journal to be written anew
 

@@ -4,14 +4,12 @@ from tourelle import blackbox
 from tourelle.clock import elapsed, later
 from tourelle.game import Game
 from tourelle.games import Outcome
-from tourelle.journal import MORE, Journal
+from tourelle.journal import LAMPS, MORE, Journal
 from tourelle.kernels import const
 from tourelle.memory import UNREADABLE, tidy
 from tourelle.reading.decide import ASKED, LED, SETTLED
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
-
-LAMPS = 3  # of `work`, besides the journal's: there is more, and the lamps have to be set anew
 
 _SIDES = const(4)  # no game has more
 

@@ -3,8 +3,7 @@
 Its `Seats` know who plays and think; here is what becomes of that in the game.
 """
 
-from tourelle.journal import DONE, MORE
-from tourelle.play import LAMPS
+from tourelle.journal import DONE, LAMPS, MORE
 from tourelle.seats import Seats, level, words
 from tourelle.sound import ILLEGAL, QUESTION
 

@@ -5,10 +5,10 @@ from tourelle.buttons import HELD, OK
 from tourelle.files import reason
 from tourelle.games.catalogue import GAMES
 from tourelle.here import Here
-from tourelle.journal import DONE, FAILED, MORE
+from tourelle.journal import DONE, FAILED, LAMPS, MORE
 from tourelle.lights import FAULT
 from tourelle.memory import UNREADABLE
-from tourelle.play import LAMPS, PLAY, SETUP, Play
+from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition, placing
 from tourelle.report import Report
 from tourelle.sound import ILLEGAL, LIFT
