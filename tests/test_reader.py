@@ -82,6 +82,8 @@ def test_a_stack_with_one_target_may_still_be_in_the_hand():
     assert table.moves() == []
     table.press(OK)
     table.run(400)
+    assert (table.said("question"), table.moves()) == (["d9"], [])
+    table.press(OK)
     assert table.moves() == ["y c9-d9"]
 
 
@@ -97,8 +99,8 @@ def test_putting_back_takes_back(avalam):
 
 
 def test_no_touch_outweighs_the_gesture_that_attested_a_move(avalam):
-    avalam.lift("c9", "d9")
-    avalam.drop("d9")
+    avalam.lift("c9", "d9", ms=200)
+    avalam.drop("d9", ms=200)
     avalam.run(400)
     avalam.touch("c8", "d8", "c8")
     avalam.run(400)

@@ -325,12 +325,16 @@ class Judge:
     def _settled(self, done):
         """What fits, fitted, or may come.
 
-        done: OK says that nothing is in the hand any more; then the one reading that fits counts.
+        done: OK says that nothing is in the hand any more; then the one reading that fits counts,
+        or is asked about where its piece might be in the hand all the same.
         """
         readings = self._explain.fitting()
         yield
         if done and len(readings) == 1:
-            yield from self._take(readings[0], None, False)
+            if self._explain.may_be_held(readings[0]):
+                yield Verdict(ASK, readings, self._tokens.seq)  # one more OK, or a touch
+            else:
+                yield from self._take(readings[0], None, False)
         elif readings:
             yield Verdict(ASK, readings, self._tokens.seq, unsure=True)
         else:
