@@ -9,6 +9,7 @@ from array import array
 
 from tourelle import VERSION
 from tourelle.game import Observer
+from tourelle.kernels import const
 from tourelle.scanner import CLOSED
 
 FORMAT = 1  # version of the lines
@@ -20,8 +21,8 @@ _WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "l
 
 # Bytes; a file to write takes 1300 of them on a Pico, and all takes twice as much on 64 bits.
 _SPARE = 4096 if sys.maxsize >> 32 else 2048
-_STEPS = 12  # in a line
-_LONGEST = 100  # characters of what is told about a crash
+_STEPS = const(12)  # in a line
+_LONGEST = const(100)  # characters of what is told about a crash
 
 
 class BlackBox(Observer):

@@ -12,6 +12,8 @@ import json
 import os
 from array import array
 
+from tourelle.kernels import const
+
 DAMAGED = "damaged.txt"  # a journal that could not be read to its end
 CRASH = "blackbox.txt"  # what the black box held when the firmware crashed last
 
@@ -19,14 +21,14 @@ FULL = 28  # the number of the error that says so
 
 _ABSENT = (2, 13, 21)  # there is no such file, or a folder has its name, as various systems say
 
-_BLOCK = 4096
-_PAGE = 256  # bytes that the flash programs at once
+_BLOCK = const(4096)
+_PAGE = const(256)  # bytes that the flash programs at once
 _ERASED = b"\xff" * _PAGE
 _POINTERS = (0, 4, 8, 4, 12, 4, 8, 4)  # bytes that littlefs itself has at the start of a block
-_SLICE = 32  # blocks that are looked at in one go
-_LONGEST = 1100  # bytes of a line; beyond this it is no line
-_MOST = 65536  # bytes of a journal that are read
-_SETTINGS = 1000  # bytes of the settings
+_SLICE = const(32)  # blocks that are looked at in one go
+_LONGEST = const(1100)  # bytes of a line; beyond this it is no line
+_MOST = const(65536)  # bytes of a journal that are read
+_SETTINGS = const(1000)  # bytes of the settings
 
 
 def reason(error):

@@ -6,6 +6,7 @@ only itself and the steps that build on it. docs/journal.md has the format.
 
 from tourelle.files import FULL, entry, line, reason
 from tourelle.game import Observer
+from tourelle.kernels import const
 from tourelle.memory import drop
 
 # What a slice of work says, the journal's and others'.
@@ -14,7 +15,7 @@ MORE = 1  # there is more
 FAILED = 2  # from here on the game cannot be recorded; this is said once, see `Journal.full`
 LAMPS = 3  # there is more, and the lamps have to be set anew
 
-_WAITING = 8  # lines, at most, that wait for a journal to be written anew
+_WAITING = const(8)  # lines, at most, that wait for a journal to be written anew
 
 
 class Journal(Observer):

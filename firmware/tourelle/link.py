@@ -1,9 +1,11 @@
 """The line protocol to the host, over the USB serial port: text, one line an event or a command."""
 
+from tourelle.kernels import const
+
 LINK = 1  # version of the protocol
-_OUT = 2048  # bytes that wait to be sent
-_ROOM = 24  # of them for the line that tells how many were lost
-_LONGEST = 800  # bytes of a command; positions of Cabale have more than 400
+_OUT = const(2048)  # bytes that wait to be sent
+_ROOM = const(24)  # of them for the line that tells how many were lost
+_LONGEST = const(800)  # bytes of a command; positions of Cabale have more than 400
 
 
 class Link:

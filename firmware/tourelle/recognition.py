@@ -2,8 +2,9 @@
 
 from tourelle.clock import elapsed, later
 from tourelle.game import Observer
+from tourelle.kernels import const
 
-STOOD_MS = 1000  # what has stood unchanged for so long counts
+_STOOD_MS = const(1000)  # what has stood unchanged for so long counts
 LIFTED = 8  # during a game only if so many cells were lifted since the last step
 
 CLEARED = "cleared"
@@ -30,7 +31,7 @@ class Recognition(Observer):
 
     def begin(self, now):
         """Look at the board as it stands, in a second."""
-        self._at = later(now, STOOD_MS)
+        self._at = later(now, _STOOD_MS)
 
     def changed(self, cell, now):
         """A debounced change of one switch."""
