@@ -1,4 +1,4 @@
-"""The stages of reading, with literals: what the tokens say for a step, and what is then decided."""
+"""The stages of reading, with literals: what tokens say for a step, and what is then decided."""
 
 import pytest
 
