@@ -45,7 +45,7 @@ class Relay(Base):
             if self.side[cell] != self.turn:
                 continue
             for direction in STRAIGHT:
-                target = self.grid.steps[direction][cell]
+                target = self.grid.toward[direction][cell]
                 if target == NONE:
                     continue
                 if self.moved:

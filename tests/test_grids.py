@@ -39,15 +39,15 @@ def test_an_unknown_grid_is_named_in_the_error_with_those_that_exist():
 
 def test_a_step_and_its_opposite_cancel(cells):
     half = cells.directions // 2
-    for direction, steps in enumerate(cells.steps):
-        back = cells.steps[(direction + half) % cells.directions]
+    for direction, steps in enumerate(cells.toward):
+        back = cells.toward[(direction + half) % cells.directions]
         for cell, reached in enumerate(steps):
             assert reached == NONE or back[reached] == cell
 
 
 def test_neighbours_are_the_cells_one_step_away_and_mutual(cells):
     for cell, neighbours in enumerate(cells.neighbours):
-        assert set(neighbours) == {steps[cell] for steps in cells.steps} - {NONE}
+        assert set(neighbours) == {steps[cell] for steps in cells.toward} - {NONE}
         assert len(set(neighbours)) == len(neighbours)
         assert all(cell in cells.neighbours[other] for other in neighbours)
 

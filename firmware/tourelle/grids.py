@@ -42,7 +42,7 @@ class Grid:
     columns     column of each cell, counted from 0 (bytes)
     rows        row of each cell, counted from 0 (bytes)
     directions  number of directions, 8 or 6
-    steps       steps[d][cell]: the next cell in direction d, or NONE (bytes each)
+    toward      toward[d][cell]: the next cell in direction d, or NONE (bytes each)
     flat        the same in one row: flat[d * size + cell] (bytes)
     neighbours  neighbours[cell]: the adjacent cells (bytes)
     alone       alone[cell]: the cell by itself (bytes), made once since every footprint has some
@@ -66,8 +66,8 @@ class Grid:
         self.rows = bytes([place // _WIDE - 1 for place in places])
         self.names = tuple([COLUMNS[p % _WIDE - 1] + _DIGITS[p // _WIDE - 1] for p in places])
         away = [column + row * _WIDE for column, row in vectors]
-        self.steps = tuple([bytes([at[place + way] for place in places]) for way in away])
-        self.flat = b"".join(self.steps)
+        self.toward = tuple([bytes([at[place + way] for place in places]) for way in away])
+        self.flat = b"".join(self.toward)
         none = bytes((NONE,))
         self.neighbours = tuple(
             [bytes([at[place + way] for way in away]).replace(none, b"") for place in places]

@@ -19,7 +19,7 @@ class Position(Base):
 
     def __init__(self, options=None):
         super().__init__(options)
-        self.straight = [self.grid.steps[direction] for direction in (0, 2, 4, 6)]
+        self.straight = [self.grid.toward[direction] for direction in (0, 2, 4, 6)]
         self.stones = bytearray(self.grid.size)  # 0, or a side's number and one
         self._history: list = []
         self.clear()

@@ -51,7 +51,7 @@ def _marked():
     edges = bytearray()
     for cell in range(_GRID.size):
         for direction in range(3):
-            other = _GRID.steps[direction][cell]
+            other = _GRID.toward[direction][cell]
             if other != NONE and _OUTER in (_RINGS[cell], _RINGS[other]):
                 edges.extend(bytes((cell, other, direction)))
     return bytes(edges)
@@ -190,7 +190,7 @@ class Position(Base):
                 yield RIDE | found[i] << 6 | found[i + 1]
 
     def _jumps(self):
-        steps = self.grid.steps
+        steps = self.grid.toward
         walls = self.walls
         at = self.at
         for direction in range(6):
@@ -215,7 +215,7 @@ class Position(Base):
         return next(cell for cell in self.grid.neighbours[move >> 6 & 63] if cell in landing)
 
     def _direction(self, cell, neighbour):
-        return next(d for d in range(6) if self.grid.steps[d][cell] == neighbour)
+        return next(d for d in range(6) if self.grid.toward[d][cell] == neighbour)
 
     def _flip_wall(self, move):
         """Put up the barrier of a move, or take it away."""
@@ -371,7 +371,7 @@ class Position(Base):
 
     def bars(self):
         return [
-            (cell, self.grid.steps[direction][cell])
+            (cell, self.grid.toward[direction][cell])
             for cell in range(self.grid.size)
             if self.walls[cell]
             for direction in range(3)
@@ -458,7 +458,7 @@ class Position(Base):
                 continue
             for direction in range(3):
                 if self.walls[cell] >> direction & 1:
-                    one, two = names[cell], names[self.grid.steps[direction][cell]]
+                    one, two = names[cell], names[self.grid.toward[direction][cell]]
                     walls.append(one + "/" + two if one < two else two + "/" + one)
                     yield ""
         if walls:

@@ -25,7 +25,7 @@ def tables_of(weights):
     border = bytes(move & 63 for move in start.legal_moves() if move != cabale.DONE)
     edges = bytearray()
     for cell, other in start.marked():
-        direction = [board.steps[d][cell] for d in range(3)].index(other)
+        direction = [board.toward[d][cell] for d in range(3)].index(other)
         edges.extend(bytes((cell, other, direction)))
     risks = bytes((0,) + tuple(weights[:3]))
     return board.flat + values + border + bytes(edges) + risks + seats + bytes(weights[4:])

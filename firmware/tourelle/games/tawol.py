@@ -186,7 +186,7 @@ class Position(Base):
         for cell in range(64):
             pawn = above[cell]
             if pawn and pawn & BLACK == mine and ground[cell] & 7 != TOWER:
-                for step in self.grid.steps:
+                for step in self.grid.toward:
                     target = step[cell]
                     if target == NONE:
                         continue

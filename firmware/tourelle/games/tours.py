@@ -195,7 +195,7 @@ class Position(Base):
 
     def _run(self, move):
         """The cells of the run of a move that forms."""
-        step = self.grid.steps[move >> 6 & 3]
+        step = self.grid.toward[move >> 6 & 3]
         cell = move & 63
         run = bytearray((cell,))
         for _ in range(move >> 8 & 7):
@@ -205,7 +205,7 @@ class Position(Base):
 
     def _pile(self, move):
         """The cell of the pile of a move that forms."""
-        step = self.grid.steps[move >> 6 & 3]
+        step = self.grid.toward[move >> 6 & 3]
         cell = move & 63
         for _ in range(move >> 11):
             cell = step[cell]
@@ -223,7 +223,7 @@ class Position(Base):
 
     def _laid(self, move):
         """The cells on which a collapse lays a pawn, and the one of the capture or NONE."""
-        step = self.grid.steps[move >> 6 & 7]
+        step = self.grid.toward[move >> 6 & 7]
         cell = move & 63
         laid = bytearray()
         for _ in range((self.stacks[cell] & _HEIGHT) - 1):
@@ -278,7 +278,7 @@ class Position(Base):
             self._unform(move)
             return move
         mine = self.turn * BLACK
-        step = self.grid.steps[move >> 6 & 7]
+        step = self.grid.toward[move >> 6 & 7]
         base = cell = move & 63
         laid = entry >> 15 & 15
         for _ in range(laid):
@@ -296,14 +296,14 @@ class Position(Base):
     def mark(self, move, marks, at):
         cell = move & 63
         if move < COLLAPSE:
-            step = self.grid.steps[move >> 6 & 3]
+            step = self.grid.toward[move >> 6 & 3]
             pile = move >> 11
             for i in range((move >> 8 & 7) + 1):
                 marks[at] = (REACHED if i == pile else VACATED) | cell
                 at += 1
                 cell = step[cell]
             return at
-        step = self.grid.steps[move >> 6 & 7]
+        step = self.grid.toward[move >> 6 & 7]
         stacks = self.stacks
         marks[at] = LEFT | cell
         at += 1
