@@ -8,10 +8,11 @@ from tourelle import games
 from tourelle.blackbox import HOST
 from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
+from tourelle.kernels import const
 from tourelle.sound import HERE
 
-_STEPS = 12  # that `record` tells in a line
-_WORD = 20  # longest command that is told
+_STEPS = const(12)  # that `record` tells in a line
+_WORD = const(20)  # longest command that is told
 
 
 def obey(session, link, line):

@@ -5,11 +5,13 @@ first, `a` first in each row. Its name is the same everywhere: a column letter
 and a row number, which are also its column and row in the sensor matrix.
 """
 
+from tourelle.kernels import const
+
 NONE = 255  # "no cell", where a byte has to say so
 
 COLUMNS = "abcdefghi"
 _DIGITS = "123456789"
-_WIDE = 11  # of the map of cells: the matrix, and a border all around
+_WIDE = const(11)  # of the map of cells: the matrix, and a border all around
 
 # Eight directions, as (columns, rows), anticlockwise from the right; the
 # opposite of direction d is always (d + half their number) % their number.

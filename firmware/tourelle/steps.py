@@ -34,8 +34,8 @@ LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
 LIT = b"\x3a"  # filled, reached, captured or attacked
 # The same, as a number, for a cell whose switch a step has changed so far.
-_CLOSED = 1 << 1 | 1 << 6  # filled, via
-_OPEN = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 4  # vacated, left, reached, captured
+_CLOSED = const(1 << 1 | 1 << 6)  # filled, via
+_OPEN = const(1 << 0 | 1 << 2 | 1 << 3 | 1 << 4)  # vacated, left, reached, captured
 
 ALL = 1 << 16  # more steps than there are
 

@@ -4,11 +4,11 @@ from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, Tex
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE, grid
-from tourelle.kernels import micropython, ptr8
+from tourelle.kernels import const, micropython, ptr8
 
 _GRID = grid("hex")
-_CENTRE = 4  # column and row of the centre
-_OUTER = 4  # the outer ring
+_CENTRE = const(4)  # column and row of the centre
+_OUTER = const(4)  # the outer ring
 _JOIN = "join"
 # By number of players: each player's tokens, double placements and barriers.
 _STOCK = {2: (30, 6, 12), 3: (20, 4, 8), 4: (15, 3, 6)}
@@ -19,7 +19,7 @@ PAIR = 8
 
 # Moves: a kind, and one or two cells in six bits each.
 RIDE, PLACE, TOKENS, JUMP, BARRIER, DONE = range(0, 6 << 12, 1 << 12)
-_KIND = 7 << 12
+_KIND = const(7 << 12)
 
 # What may come next in a turn.
 _START, _TOKENS, _AFTER = range(3)
@@ -58,7 +58,7 @@ def _marked():
 
 
 _EDGES = _marked()
-_PLENTY = 192  # bytes for the rides that set out in one direction: 96 at most
+_PLENTY = const(192)  # bytes for the rides that set out in one direction: 96 at most
 
 
 @micropython.viper

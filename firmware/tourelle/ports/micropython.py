@@ -9,9 +9,10 @@ import sys
 from time import ticks_ms
 
 from machine import PWM, Pin
+from micropython import const
 
-_WRAP = (1 << 30) - 1
-_HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
+_WRAP = const(0x3FFFFFFF)
+_HALF_ON = const(32768)  # duty of the buzzer's square wave, of 65536
 
 
 def parts(board, cells):
