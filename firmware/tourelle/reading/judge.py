@@ -301,7 +301,14 @@ class Judge:
         if self._led.on or line.differ == 0:
             return
         think_until = later(self._tokens.last_change, THINK_MS)
-        if elapsed(now, think_until) < 0 and line.in_hand() and not self._explain.ends_unfelt():
+        thinks = elapsed(now, think_until) < 0 and line.in_hand()
+        if thinks and not self._explain.ends_unfelt():
+            for pair in self._pairs.search(self.put_back[0]):
+                if pair is not None:  # it may as well be two steps
+                    self.late = True
+                    yield from self.look_back()
+                    return
+                yield
             yield Verdict(LATER, at=think_until)
         else:
             yield from self._settled(False)
