@@ -6,7 +6,7 @@ from tourelle.games import ATTACKED, FILLED, LEFT, REACHED, VACATED, Outcome, Te
 from tourelle.games.position import Position as Base
 from tourelle.games.position import number
 from tourelle.grids import NONE
-from tourelle.kernels import micropython, ptr8
+from tourelle.kernels import const, micropython, ptr8
 
 # A piece is a number: its kind in the three low bits, BLACK for the colour.
 # A pawn's kind is its reach.
@@ -15,7 +15,7 @@ BLACK = 8
 _KINDS = "?ABCT"
 _GLYPHS = "?120t"
 _EACH = (0, 4, 4, 2, 8)  # how many of each kind a side has
-_PLENTY = 256  # bytes for the moves of a row's pieces: of two C, four B and two A in the open
+_PLENTY = const(256)  # bytes for the moves of a row's pieces: of two C, four B and two A in the open
 PAWNS = 10
 TOWERS = 8
 _ROWS = ("CTTTTTTC", ".BBTTBB.", "..AAAA..")  # the opening, from a side's own edge

@@ -7,11 +7,11 @@ from tourelle.games import CAPTURED, FILLED, LEFT, REACHED, VACATED, Outcome, Te
 from tourelle.games.position import Position as Base
 from tourelle.games.position import digits, is_number, number
 from tourelle.grids import NONE
-from tourelle.kernels import micropython, ptr8, ptr16
+from tourelle.kernels import const, micropython, ptr8, ptr16
 
 # A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
 BLACK = 16
-_HEIGHT = 15
+_HEIGHT = const(15)
 TALLEST = 8  # the longest run on the board
 EACH = 15
 QUIET = 100  # turns without a capture that make a draw
@@ -24,7 +24,7 @@ _SIDES = ("White", "Black")
 # cell, goes on in direction `axis` (0 to 3), and its pile-th cell, from 0, gets the pile.
 # A move that collapses is COLLAPSE | cell | direction << 6.
 COLLAPSE = 1 << 14
-_PLENTY = 4 * 35  # moves that form from runs starting on one cell: 2 + 3 + ... + 8 on each axis
+_PLENTY = const(4 * 35)  # moves that form from runs starting on one cell: 2 + 3 + ... + 8 on each axis
 
 
 def _stack(text):
