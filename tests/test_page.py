@@ -135,6 +135,7 @@ def test_a_move_with_keys_alone(page):
 def test_a_question_is_asked_and_answered(page):
     page.do("lift c9")
     page.do("drop d9")
+    page.do("press ok")  # it is in the hand no more
     page.until(lambda: page.text("#prompt").startswith("Which one?"))
     assert {cell.text for cell in page.all("#prompt .cell-name")} == {"b8", "c8", "d8", "d9"}
     page.driver.execute_script("document.querySelector('[data-cell=d9]').focus()")

@@ -68,8 +68,11 @@ export class Panel {
       const { put, remove } = report.wayBack;
       const shown = shownMove(report);
       parts.push(line("asked", shown ? `For ${piece(shown.side).name}: ${shown.text}` : "The way back"));
-      if (remove.length) parts.push(cellLine("Take off", remove));
-      if (put.length) parts.push(cellLine(shown ? "Put down on" : "Put back on", put));
+      const hands = [
+        put.length ? cellLine(shown ? "Put down on" : "Put back on", put) : "",
+        remove.length ? cellLine("Take off", remove) : "",
+      ];
+      parts.push(...(shown ? hands.reverse() : hands));
     }
     if (power && report.hint) {
       parts.push(line("asked", `A hint: ${report.hint}`), line("", "OK plays it; so does your hand."));
