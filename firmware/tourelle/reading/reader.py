@@ -11,11 +11,10 @@ from tourelle.kernels import micropython
 from tourelle.reading import decide
 from tourelle.reading.decide import ASKED, FOLLOW, LED, SETTLED, Decision
 from tourelle.reading.explain import Explain
-from tourelle.reading.fitted import Fitted
+from tourelle.reading.hindsight import Fitted, Pairs
 from tourelle.reading.judge import Judge
 from tourelle.reading.leading import Leading
 from tourelle.reading.line import OWED, TAKEN_BACK, Line
-from tourelle.reading.pairs import Pairs
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import TOUCH_MS, Tokens
