@@ -1,4 +1,4 @@
-"""Hindsight, for hands that were quicker than the board: what fitted last, and two steps at once."""
+"""Hindsight, for hands quicker than the board: what fitted last, and two steps at once."""
 
 from tourelle.grids import NONE
 from tourelle.reading.explain import MISSING, RULED_OUT, grade
