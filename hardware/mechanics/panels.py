@@ -180,7 +180,7 @@ def hexagons() -> Panel:
     for cell in range(cells.size):
         x, y = centres[cell]
         for direction in range(6):
-            other = cells.steps[direction][cell]
+            other = cells.toward[direction][cell]
             angle = math.radians(60 * direction)
             beyond = (x + pitch * math.cos(angle), y + pitch * math.sin(angle))
             if other != NONE and other < cell:
