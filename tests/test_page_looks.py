@@ -120,7 +120,7 @@ def test_the_legend_is_whole_however_much_stands_above_it(browser, size):
         browser.do("send dance")
         browser.until(lambda: "The menu" in browser.text("#prompt"))
         browser.until(lambda: "dance" in browser.text("#words"))
-        browser.until(lambda: "choose it: a5 b5 c5" in browser.text("#hint"))
+        browser.until(lambda: "touch this to choose it" in browser.text("#hint"))
         assert browser.text("#hint").startswith("In the hand: red")
         browser.until(lambda: "lifted from here" not in browser.text("#legend"))
         assert "last-move" in browser.text("#legend")
