@@ -34,6 +34,8 @@ def page(chromium_browser, address):
     browser.open(address)
     browser.do("power on")
     browser.ask({"new": "avalam", "options": {}})
+    for side in "yr":  # a new game of the same kind keeps who plays it
+        browser.do(f"send seat {side} hand")
     browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
     browser.until(lambda: not browser.moves() and len(browser.lit()) == 49)
     yield browser
