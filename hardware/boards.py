@@ -12,9 +12,9 @@ from tourelle_host import generated
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent / "firmware" / "boards"
 GPIOS = (*range(23), 26, 27, 28)  # those on the Pico's edge; 23 to 25 serve the module itself
-# Where a board is not sampled as often as board.toml says: half as many samples leave more heap
-# free, which the game of this one needs.
-PERIODS_MS = {"hex": 2}
+# How often each board is sampled, where not as often as board.toml says: half as many samples
+# leave more of the heap free, which the games of these need.
+PERIODS_MS = {"hex": 2, "square": 2}
 
 
 def description() -> dict:
