@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
 _AGAIN_S = 0.01
 
@@ -55,6 +56,11 @@ def orderly() -> Iterator[None]:
 def _end(number: int, _: FrameType | None) -> None:
     for one in signals():
         signal.signal(one, signal.SIG_DFL)
+    end(number)
+
+
+def end(number: int) -> NoReturn:
+    """End as this signal asks, by an exception: KeyboardInterrupt or SystemExit."""
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     raise SystemExit(128 + number)  # as shells report it

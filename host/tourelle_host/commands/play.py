@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Callable
 
 from tourelle.grids import NAMES
+from tourelle_host import ending
 from tourelle_host.arguments import tcp_port
 from tourelle_host.options import uf2
 
@@ -85,7 +86,11 @@ def on_page(
         with bound:
             put_up(board)
             say_pace(board)
-            asyncio.run(_serve(board, another, fresh, bound, ready))
+            asked: list[int] = []  # the signal that asked to end
+            try:
+                asyncio.run(_serve(board, another, fresh, bound, ready, asked))
+            except asyncio.CancelledError:
+                ending.end(asked[0])
     print()
     return 0
 
@@ -120,9 +125,21 @@ def put_up(board) -> None:
             return
 
 
-async def _serve(board, another, fresh, bound, ready) -> None:
+async def _serve(board, another, fresh, bound, ready, asked) -> None:
+    import asyncio
+
     from tourelle_host.server import serve
     from tourelle_host.server.table import table
 
+    task = asyncio.current_task()
+    assert task
+
+    def end(number: int) -> None:
+        asked.append(number)
+        task.cancel()
+
+    # An exception in the middle of the loop's own code would leave it half closed.
+    for one in ending.signals():
+        asyncio.get_running_loop().add_signal_handler(one, end, one)
     with table(board, another, fresh) as hub:
         await serve.serve(hub, bound, ready)
