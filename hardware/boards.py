@@ -12,9 +12,6 @@ from tourelle_host import generated
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent / "firmware" / "boards"
 GPIOS = (*range(23), 26, 27, 28)  # those on the Pico's edge; 23 to 25 serve the module itself
-# How often each board is sampled, where not as often as board.toml says: half as many samples
-# leave more of the heap free, which the games of these need.
-PERIODS_MS = {"hex": 2, "square": 2}
 
 
 def description() -> dict:
@@ -57,7 +54,7 @@ def board(name: str, made: dict) -> dict:
         "rows": pins["rows"][: max(cells.rows) + 1],
         "columns": pins["columns"][: max(cells.columns) + 1],
         "settle_us": made["scan"]["settle_us"],
-        "period_ms": PERIODS_MS.get(name, made["scan"]["period_ms"]),
+        "period_ms": made["scan"]["period_ms"],
         "leds": {
             "pin": pins["leds"],
             "order": made["leds"]["order"],

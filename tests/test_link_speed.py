@@ -28,8 +28,9 @@ def woken(monkeypatch):
     return moments
 
 
-def test_fifty_kilobytes_a_second_of_the_boards_time(vm):
-    with SimulatedBoard("avalam", vm) as board:
+@pytest.mark.parametrize("grid", ["avalam", "hex", "square"])
+def test_fifty_kilobytes_a_second_of_the_boards_time(vm, grid):
+    with SimulatedBoard(grid, vm) as board:
         board.advance(3000)
         before = len(board.lines)
         board.send(EMPTY * 4 + b"hello\n")

@@ -110,7 +110,7 @@ def start(board, crashed):
         from tourelle.memory import load_together
         from tourelle.ports import open_hardware, reserve
 
-        reserve(board)
+        reserve()
         load_together(True)
         from tourelle.core import Core
         from tourelle.files import Files, open_flash

@@ -32,10 +32,10 @@ def open_hardware(board, cells):
     return Hardware(*parts(board, cells))
 
 
-def reserve(board):
+def reserve():
     """Take what the parts need of the heap in one piece; first of all, while it is in one."""
     try:
         from tourelle.ports import rp2_scanner
     except ImportError:
         return  # nothing here samples by itself
-    rp2_scanner.reserve(board["period_ms"])
+    rp2_scanner.reserve()

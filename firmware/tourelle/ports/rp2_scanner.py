@@ -16,7 +16,8 @@ from uctypes import addressof
 
 from tourelle.scanner import ROOM
 
-_BITS = const(14)  # of the ring's size in bytes: 1.36 s of samples at 1 ms, half of it at 2 ms
+_PERIOD_MS = const(2)  # between two samples: every ms, as a program looks, would take 8 KB more
+_BITS = const(13)  # of the ring's size in bytes: 1.36 s of samples
 _LAP = const(3 << 26)  # words until the second channel starts the first one anew
 _NUMBERS = const(0x3FFFFFF)  # samples are counted so far, as many as in a lap
 _SPARE = const(8)  # samples that may come in while old ones are read
@@ -92,18 +93,13 @@ def _aligned(size):
     return piece, addressof(piece) + size - 1 & -size
 
 
-def reserve(period_ms):
+def reserve():
     """Take the ring while the heap is still in one piece; it holds more than a second."""
     global _ring, _at, _words, _channels
     if _ring is None:
-        size = 1 << _bits(period_ms)
-        _ring, _at = _aligned(size)
-        _words = size // 4
+        _ring, _at = _aligned(1 << _BITS)
+        _words = 1 << _BITS - 2
         _channels = rp2.DMA(), rp2.DMA()
-
-
-def _bits(period_ms):
-    return _BITS if period_ms == 1 else _BITS - 1
 
 
 def _stop():
@@ -118,11 +114,11 @@ def _stop():
         again.active(0)
 
 
-def _start(rows, columns, buttons, period_ms):
+def _start(rows, columns, buttons):
     """Sample for ever, from now on; again where it was running."""
     global _machine
     _stop()
-    reserve(period_ms)
+    reserve()
     for number in rows:
         Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
     for number in columns + buttons:
@@ -138,7 +134,7 @@ def _start(rows, columns, buttons, period_ms):
     _machine = rp2.StateMachine(
         0,
         program,
-        freq=_CYCLES * 1000 // period_ms,
+        freq=_CYCLES * 1000 // _PERIOD_MS,
         out_base=Pin(rows[0]),
         in_base=Pin(columns[0]),
     )
@@ -155,7 +151,7 @@ def _start(rows, columns, buttons, period_ms):
             inc_read=False,
             inc_write=True,
             ring_sel=1,
-            ring_size=_bits(period_ms),
+            ring_size=_BITS,
             treq_sel=_TREQ,
             chain_to=again.channel,
         ),
@@ -252,7 +248,6 @@ class Sampled:
     def __init__(self, board, cells):
         self.lost = 0
         self._board = board
-        self._period_ms = board["period_ms"]
         self._contacts = bytearray(b"\xff" * 3 * _WORD)
         self._state = array("i", [0] * (_SINCE + cells.size + 2))
         self._ages = array("i", [0] * ROOM)
@@ -262,7 +257,7 @@ class Sampled:
             self._solder(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
         for button in range(2):
             self._solder(2, button, cells.size + button)
-        reserve(self._period_ms)
+        reserve()
         self._left = _DMA + 0x40 * _channels[0].channel + 8  # words of the lap
 
     def _solder(self, group, bit, contact):
@@ -272,7 +267,7 @@ class Sampled:
     def begin(self, closed):
         board = self._board
         buttons = list(board["buttons"].values())
-        _start(board["rows"], board["columns"], buttons, self._period_ms)
+        _start(board["rows"], board["columns"], buttons)
         while self._head() < 2:
             pass
         self.lost = 0
@@ -306,11 +301,11 @@ class Sampled:
             self._contacts,
             what,
             ages,
-            _DEAF_MS // self._period_ms,
+            _DEAF_MS // _PERIOD_MS,
         )
         for i in range(count):
-            when[i] = now - ages[i] * self._period_ms & 0x3FFFFFFF
-        self.lost = state[_LOST] * self._period_ms
+            when[i] = now - ages[i] * _PERIOD_MS & 0x3FFFFFFF
+        self.lost = state[_LOST] * _PERIOD_MS
         state[_LOST] = 0
         return count
 
@@ -319,7 +314,7 @@ class Sampled:
 
     def wait(self, ms):
         if ms > 0 and not self.waiting():
-            idle()  # until an interrupt, or for a millisecond: the time of one sample
+            idle()  # until an interrupt, or for a millisecond
 
     def close(self):
         _stop()
