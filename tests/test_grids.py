@@ -46,15 +46,16 @@ def test_a_step_and_its_opposite_cancel(cells):
 
 
 def test_neighbours_are_the_cells_one_step_away_and_mutual(cells):
-    for cell, neighbours in enumerate(cells.neighbours):
+    for cell in range(cells.size):
+        neighbours = cells.neighbours(cell)
         assert set(neighbours) == {steps[cell] for steps in cells.toward} - {NONE}
         assert len(set(neighbours)) == len(neighbours)
-        assert all(cell in cells.neighbours[other] for other in neighbours)
+        assert all(cell in cells.neighbours(other) for other in neighbours)
 
 
 def names_around(grid_name, name):
     cells = grid(grid_name)
-    return {cells.names[cell] for cell in cells.neighbours[cells.cell(name)]}
+    return {cells.names[cell] for cell in cells.neighbours(cells.cell(name))}
 
 
 def test_squares_have_up_to_eight_neighbours():

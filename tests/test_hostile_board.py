@@ -249,7 +249,7 @@ def flood_lines(rng):
             f"@setting s{rng.random()} on",
             f"@{rng.random()} new word",
             rng.choice(ODD),
-            f"@question {' '.join(rng.choices(grid('avalam').names, k=60))}",
+            f"@question {' '.join(rng.choices(list(grid('avalam').names), k=60))}",
             "@game avalam tie-break=fives placing=fixed",
             "@record 0 avalam",
             f"@record {number} " + "c9-d9 " * 50,

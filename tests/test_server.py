@@ -162,7 +162,7 @@ def test_neighbours_lie_side_by_side(name):
     cells = grid(name)
     places = [(cell["x"], cell["y"]) for cell in describe(cells)["grid"]["cells"]]
     for cell, (x, y) in enumerate(places):
-        for other in cells.neighbours[cell]:
+        for other in cells.neighbours(cell):
             distance = ((places[other][0] - x) ** 2 + (places[other][1] - y) ** 2) ** 0.5
             assert distance <= 1.001 if cells.directions == 6 else distance <= 1.415
 

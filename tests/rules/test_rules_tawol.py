@@ -349,7 +349,7 @@ def test_texts_that_fit_no_rule():
 
 def test_too_many_pieces():
     for kind, count in (("A", 4), ("B", 4), ("C", 2), ("T", 8)):
-        names = opening("tawol").grid.names[: count + 1]
+        names = list(opening("tawol").grid.names)[: count + 1]
         full = "tawol w " + " ".join(name + "=w" + kind for name in names[:-1])
         rewritten(full)
         unreadable(full + " h8=w" + kind, "White", str(count + 1), kind)

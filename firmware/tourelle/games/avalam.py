@@ -113,13 +113,14 @@ class Position(Base):
                         yield -2 * cell - colour
             return
         heights = self.heights
-        neighbours = self.grid.neighbours
+        toward = self.grid.toward
         for cell in range(self.grid.size):
             height = heights[cell]
             if 0 < height < TALLEST:
                 most = TALLEST - height
-                for target in neighbours[cell]:
-                    if 0 < heights[target] <= most:
+                for step in toward:
+                    target = step[cell]
+                    if target != NONE and 0 < heights[target] <= most:
                         yield cell * 64 + target
 
     def push(self, move):

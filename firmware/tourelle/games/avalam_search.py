@@ -76,11 +76,11 @@ def _around():
     for cell in range(_GRID.size):
         at = _PAIRS + len(pairs)
         starts.extend(bytes((at & 255, at >> 8)))
-        for other in _GRID.neighbours[cell]:
+        for other in _GRID.neighbours(cell):
             flags: dict = {}
-            for near in _GRID.neighbours[cell]:
+            for near in _GRID.neighbours(cell):
                 flags[near] = _BY_FIRST
-            for near in _GRID.neighbours[other]:
+            for near in _GRID.neighbours(other):
                 flags[near] = flags.get(near, 0) | _BY_SECOND
             del flags[cell], flags[other]
             pairs.append(other)

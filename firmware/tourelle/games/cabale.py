@@ -39,7 +39,7 @@ _RINGS = _rings()
 _VALUES = bytes((15, 10, 6, 3, 1)[ring] for ring in _RINGS)  # of each cell
 # Where jesters start: border cells that are no corners (a corner has three neighbours).
 _BORDER = bytes(
-    c for c in range(_GRID.size) if _RINGS[c] == _OUTER and len(_GRID.neighbours[c]) > 3
+    c for c in range(_GRID.size) if _RINGS[c] == _OUTER and len(_GRID.neighbours(c)) > 3
 )
 
 
@@ -211,8 +211,8 @@ class Position(Base):
 
     def _over(self, move):
         """The cell that a jump passes over: the only neighbour that both its ends have."""
-        landing = self.grid.neighbours[move & 63]
-        return next(cell for cell in self.grid.neighbours[move >> 6 & 63] if cell in landing)
+        landing = self.grid.neighbours(move & 63)
+        return next(cell for cell in self.grid.neighbours(move >> 6 & 63) if cell in landing)
 
     def _direction(self, cell, neighbour):
         return next(d for d in range(6) if self.grid.toward[d][cell] == neighbour)
@@ -509,7 +509,7 @@ class Position(Base):
         walls = [wall.strip() for wall in text.split(",") if wall.strip()]
         for wall in walls:
             cells = [self.cell(name) for name in wall.split("/") if name]
-            if len(cells) != 2 or cells[1] not in self.grid.neighbours[cells[0]]:
+            if len(cells) != 2 or cells[1] not in self.grid.neighbours(cells[0]):
                 raise TextError("'%s' is no edge between two neighbours" % wall)
             cell, other = cells
             if self.walls[cell] >> self._direction(cell, other) & 1:

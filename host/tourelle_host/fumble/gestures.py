@@ -264,8 +264,8 @@ class Gesture:
         way: list[int] = []
         cell = origin
         for _ in range(3):
-            near = [c for c in self._grid.neighbours[cell] if self._free(c) and c not in way]
-            if not near or (target in self._grid.neighbours[cell] and self._rng.random() < 0.5):
+            near = [c for c in self._grid.neighbours(cell) if self._free(c) and c not in way]
+            if not near or (target in self._grid.neighbours(cell) and self._rng.random() < 0.5):
                 break
             cell = self._rng.choice(near)
             way.append(cell)
@@ -279,8 +279,8 @@ class Gesture:
         same = bool(self._step.before[cell])
         near = [
             other
-            for first in self._grid.neighbours[cell]
-            for other in (first, *self._grid.neighbours[first])
+            for first in self._grid.neighbours(cell)
+            for other in (first, *self._grid.neighbours(first))
             if other not in self._step.cells and bool(self._step.before[other]) == same
         ]
         return self._rng.choice(near) if near else None

@@ -83,8 +83,8 @@ class Around:
         """Empty cells up to two from that one, that the step has nothing to do with."""
         found = {
             other
-            for first in self.grid.neighbours[near]
-            for other in (first, *self.grid.neighbours[first])
+            for first in self.grid.neighbours(near)
+            for other in (first, *self.grid.neighbours(first))
         }
         return [c for c in sorted(found) if not self.step.before[c] and c not in self.step.cells]
 
@@ -92,8 +92,8 @@ class Around:
         """All cells up to two from that one, but for it and for the step's own origins."""
         found = {
             other
-            for first in self.grid.neighbours[near]
-            for other in (first, *self.grid.neighbours[first])
+            for first in self.grid.neighbours(near)
+            for other in (first, *self.grid.neighbours(first))
         }
         return sorted(found - {near} - set(self.origins))
 
@@ -127,7 +127,7 @@ def straighten(around: Around, lines: list[str]) -> list[str]:
     """Somebody sets a piece next to the last step straight."""
     if around.before is None:
         return lines
-    beside = {n for c in around.before.cells for n in around.grid.neighbours[c]}
+    beside = {n for c in around.before.cells for n in around.grid.neighbours(c)}
     cells = [c for c in sorted(beside - around.before.cells) if around.step.before[c]]
     first = [f"nudge {around.name(c)} {around.ms(60, 300)}" for c in around.some(cells, 1)]
     return [around.wait(200, 1500), *first, around.wait(200, 1500), *lines]
@@ -170,7 +170,7 @@ def sweep(around: Around, lines: list[str]) -> list[str]:
     while len(row) < 6:
         near = [
             c
-            for c in around.grid.neighbours[row[-1]]
+            for c in around.grid.neighbours(row[-1])
             if around.step.before[c] and c not in row and c not in around.origins
         ]
         if not near or (len(row) > 2 and around.rng.random() < 0.3):
@@ -193,7 +193,7 @@ def between(around: Around, lines: list[str]) -> list[str]:
         cells = []
         if word == "drop" and around.grid.cell(rest[0]) in around.step.foot.filled:
             cells = around.empty(around.grid.cell(rest[0]))
-            cells = [c for c in cells if c in around.grid.neighbours[around.grid.cell(rest[0])]]
+            cells = [c for c in cells if c in around.grid.neighbours(around.grid.cell(rest[0]))]
         if not cells:
             changed.append(line)
         elif around.rng.random() < 0.5:

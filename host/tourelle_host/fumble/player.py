@@ -94,7 +94,7 @@ class Player(Hand):
     def have_stuck(self, count: int) -> None:
         """So many switches stick closed, near where the last step was; nobody knows of it."""
         last = self._seen[-1].cells if self._seen else set()
-        beside = {n for cell in last for n in self._table.grid.neighbours[cell]} | last
+        beside = {n for cell in last for n in self._table.grid.neighbours(cell)} | last
         cells = [c for c in sorted(beside) if self._glyphs(c)]
         for cell in self._rng.sample(cells, min(count, len(cells))):
             self._table.do(f"stuck {self._name(cell)} closed")

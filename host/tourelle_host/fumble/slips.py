@@ -80,7 +80,7 @@ class Fumbler:
         self.forgot = slip == gestures.FORGET
         lines = Gesture(step, self._grid, self._rng, slip).lines()
         if self._chance(self._rates.knock):
-            beside = {n for c in step.cells for n in self._grid.neighbours[c]}
+            beside = {n for c in step.cells for n in self._grid.neighbours(c)}
             self._insert(lines, self._lift(step, self._elsewhere(step, lines, beside)))
         if self._chance(self._rates.adjust):
             others = self._elsewhere(step, lines)
@@ -119,8 +119,8 @@ class Fumbler:
         found = []
         for origin in range(self._grid.size):
             if position.occupancy[origin] and position.owner(origin) == position.turn:
-                near = self._grid.neighbours[origin]
-                far = {c for n in near for c in self._grid.neighbours[n]} - {origin}
+                near = self._grid.neighbours(origin)
+                far = {c for n in near for c in self._grid.neighbours(n)} - {origin}
                 found += [(origin, cell) for cell in sorted(far) if (origin, cell) not in legal]
         return found
 

@@ -154,7 +154,7 @@ class World:
 
     def wall(self, cell: int, other: int) -> None:
         """Put a barrier between two neighbours."""
-        if other not in self.grid.neighbours[cell]:
+        if other not in self.grid.neighbours(cell):
             names = self.grid.names
             raise HandError(f"{names[cell]} and {names[other]} have no edge in common")
         self.bars.add((min(cell, other), max(cell, other)))

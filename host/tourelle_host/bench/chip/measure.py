@@ -143,8 +143,8 @@ class _Measuring:
     def _lift_soon(self, apart: set[int]) -> None:
         """A lift right after the commit, of what can have nothing to do with these cells."""
         grid = self.table.world.grid
-        near = apart.union(*(grid.neighbours[cell] for cell in apart))
-        near = near.union(*(grid.neighbours[cell] for cell in near))
+        near = apart.union(*(grid.neighbours(cell) for cell in apart))
+        near = near.union(*(grid.neighbours(cell) for cell in near))
         cells = [name for name in self._movable() if grid.cell(name) not in near]
         if cells:
             self.table.run(self._rng.uniform(0, _SOON_MS))
