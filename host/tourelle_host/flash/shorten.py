@@ -1,0 +1,104 @@
+"""Shares private names among the firmware's files, so that fewer of them take a board's heap.
+
+MicroPython keeps each distinct name once, for ever, and beyond 1 260 of them takes 8 KB at once
+(docs/chip.md). A variable or attribute whose name begins with an underscore and occurs in one
+file alone may be called there as another one is called in another file: all those of a file
+become `_a`, `_b`, ... Functions and classes keep their names, which a crash report shows.
+"""
+
+import ast
+import io
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count, product
+from string import ascii_lowercase
+
+_Place = tuple[int, int]  # line, column
+
+
+def shorten(sources: dict[str, str]) -> dict[str, str]:
+    """The same files, with shared private names. sources: name of a file -> its Python text.
+
+    Files whose classes inherit from each other share no names, since an object of theirs has both.
+    SyntaxError where a text is no Python.
+    """
+    words = {word for text in sources.values() for word in _kept(text)}
+    private = {file: _private(text) for file, text in sources.items()}
+    files_of = Counter(name for places in private.values() for name in set(places.values()))
+    kin = _kin(sources)
+    fresh = {family: _fresh(set(files_of)) for family in kin.values()}
+    short = {}
+    for file, text in sources.items():
+        new = {}
+        for name in dict.fromkeys(private[file].values()):
+            if files_of[name] == 1 and name not in words:
+                new[name] = next(fresh[kin[file]])
+        short[file] = _replaced(
+            text, {at: new.get(name, name) for at, name in private[file].items()}
+        )
+    return short
+
+
+def _fresh(known: set[str]) -> Iterator[str]:
+    """_a to _z, _aa and so on, but for those that are known."""
+    for length in count(1):
+        for letters in product(ascii_lowercase, repeat=length):
+            name = "_" + "".join(letters)
+            if name not in known:
+                yield name
+
+
+def _private(text: str) -> dict[_Place, str]:
+    """Where the text has which private name."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return {
+        token.start: token.string
+        for token in tokens
+        if token.type == tokenize.NAME
+        and len(token.string) > 1
+        and token.string[0] == "_" != token.string[1]
+    }
+
+
+def _kept(text: str) -> set[str]:
+    """Names that have to stay: of functions and classes, and words of the text's strings."""
+    words = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            words.add(node.name)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            words.update(node.value.split())
+    return words
+
+
+def _kin(sources: dict[str, str]) -> dict[str, str]:
+    """By file, a file that stands for all those whose classes inherit from each other."""
+    of_module = {file.removesuffix(".py").replace("/", "."): file for file in sources}
+    kin = {file: file for file in sources}
+
+    def head(file: str) -> str:
+        while kin[file] != file:
+            file = kin[file]
+        return file
+
+    for file, text in sources.items():
+        nodes = list(ast.walk(ast.parse(text)))
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+        bases = {base.id for made in classes for base in made.bases if isinstance(base, ast.Name)}
+        for node in nodes:
+            if isinstance(node, ast.ImportFrom) and node.module in of_module:
+                imported = {alias.asname or alias.name for alias in node.names}
+                if imported & bases:
+                    kin[head(file)] = head(of_module[node.module])
+    return {file: head(file) for file in sources}
+
+
+def _replaced(text: str, names: dict[_Place, str]) -> str:
+    """The text with these names where they stand, each in the place of one that was there."""
+    lines = text.splitlines(keepends=True)
+    for (line, column), name in sorted(names.items(), reverse=True):
+        before, after = lines[line - 1][:column], lines[line - 1][column:]
+        length = next((i for i, c in enumerate(after) if not (c.isalnum() or c == "_")), len(after))
+        lines[line - 1] = before + name + after[length:]
+    return "".join(lines)

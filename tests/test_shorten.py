@@ -1,0 +1,81 @@
+"""Private names that files share on a board: fewer of them, and the same program."""
+
+import keyword
+import tokenize
+from io import StringIO
+
+import pytest
+
+from tourelle_host import paths
+from tourelle_host.cli import main
+from tourelle_host.flash import contents
+from tourelle_host.flash.shorten import shorten
+
+
+def names(text: str) -> set[str]:
+    tokens = tokenize.generate_tokens(StringIO(text).readline)
+    return {t.string for t in tokens if t.type == tokenize.NAME and not keyword.iskeyword(t.string)}
+
+
+def test_names_of_one_file_alone_are_shared_and_the_layout_stays():
+    one = "class A:\n    def __init__(self):\n        self._count = self.size = 1  # _count\n"
+    other = "_where = 3\n\n\ndef go(_more):\n    return _where + _more\n"
+    short = shorten({"a.py": one, "b.py": other})
+    assert short["a.py"] == one.replace("self._count", "self._a")
+    assert short["b.py"] == "_a = 3\n\n\ndef go(_b):\n    return _a + _b\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def _step():\n    pass\n",
+        "class _Step:\n    pass\n",
+        'x = getattr(object, "_step", 1)\nobject._step = 2\n',
+        "__step__ = 1\n",
+        "for _ in (): pass\n",
+    ],
+)
+def test_what_is_read_by_people_or_by_name_stays(text):
+    assert shorten({"a.py": text}) == {"a.py": text}
+
+
+def test_a_name_that_two_files_use_stays():
+    sources = {"a.py": "_shared = 1\n", "b.py": "from a import _shared\n"}
+    assert shorten(sources) == sources
+
+
+def test_a_new_name_is_none_that_is_there():
+    short = shorten({"a.py": "_long = 1\n_a = 2\nprint(_a)\n", "b.py": "_a = 1\n"})
+    assert short["a.py"] == "_b = 1\n_a = 2\nprint(_a)\n"
+
+
+def test_classes_that_inherit_across_files_share_no_names():
+    base = "class Base:\n    def __init__(self):\n        self._mine = 1\n"
+    heir = "from a.base import Base as Root\n\n\nclass Heir(Root):\n    _own = 2\n"
+    heirs_heir = "from a.heir import Heir\n\n\nclass Last(Heir):\n    _last = 3\n"
+    short = shorten({"a/base.py": base, "a/last.py": heirs_heir, "a/heir.py": heir})
+    new = [
+        names(text) - names(old)
+        for text, old in zip(short.values(), (base, heirs_heir, heir), strict=True)
+    ]
+    assert len(set.union(*new)) == sum(map(len, new)) == 3
+
+
+def test_the_firmware_has_a_hundred_names_less_and_reads_moves_the_same(tmp_path, capsys):
+    texts = {
+        name: path.read_text(encoding="utf-8")
+        for name, path in contents.on_board(paths.firmware()).items()
+    }
+    short = shorten(texts)
+    before, after = (set.union(*map(names, files.values())) for files in (texts, short))
+    assert len(after) < len(before) - 100
+    for name, path in paths.firmware().items():
+        file = tmp_path / "firmware" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(short.get(name) or path.read_text(encoding="utf-8"), encoding="utf-8")
+    run = ["fumble", "tours", "--moves", "12", "--seed", "3"]
+    said = []
+    for arguments in (run, [*run, "--firmware", str(tmp_path)]):
+        assert main(arguments) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
