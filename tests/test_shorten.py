@@ -63,7 +63,7 @@ def test_classes_that_inherit_across_files_share_no_names():
     assert len(set.union(*new)) == sum(map(len, new)) == 3
 
 
-def test_the_firmware_has_a_hundred_names_less_and_reads_moves_the_same(tmp_path, capsys):
+def test_the_firmware_has_a_hundred_names_less_and_reads_moves_the_same(tmp_path, capfd):
     texts = {
         name: path.read_text(encoding="utf-8")
         for name, path in contents.on_board(paths.firmware()).items()
@@ -78,5 +78,5 @@ def test_the_firmware_has_a_hundred_names_less_and_reads_moves_the_same(tmp_path
     said = []
     for arguments in (run, [*run, "--firmware", str(tmp_path)]):
         assert main(arguments) == 0
-        said.append(capsys.readouterr().out)
+        said.append(capfd.readouterr().out)
     assert said[0] == said[1]
