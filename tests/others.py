@@ -54,8 +54,8 @@ class Others:
             self.table.wait(250)
             if self.steps > steps:
                 return
-        reader = self.session.play.reader
-        raise AssertionError((self.heard[-8:], reader.led.on, reader.line.differ, reader.question))
+        view = self.session.play.reader.view
+        raise AssertionError((self.heard[-8:], view.led.on, view.line.differ, view.question))
 
     def move(self, move: int) -> None:
         """A person's move, in a natural gesture."""

@@ -14,46 +14,46 @@ def _clear(lamps):
     lamps[:] = bytes(len(lamps))
 
 
-def game(lamps, game, reader, offered, seats):
+def game(lamps, game, view, offered, seats):
     """A game.
 
     offered: what its players were offered by one of them, "" for nothing; seats: the `Seats`
     where people do not play all sides, else None.
     """
     position = game.position
-    resting = seats is not None and not (reader.line.differ or reader.led.on or reader.question)
-    if game.verdict is not None and not (reader.led.showing and reader.line.differ):
-        _over(lamps, position, reader, game.verdict.winners)
-    elif offered and not reader.line.differ:
+    resting = seats is not None and not (view.line.differ or view.led.on or view.question)
+    if game.verdict is not None and not (view.led.showing and view.line.differ):
+        _over(lamps, position, view.line, game.verdict.winners)
+    elif offered and not view.line.differ:
         _offered(lamps)
     elif resting and seats.waits(position):
         _waiting(lamps, position, game.last, lights.FAULT if seats.gone else lights.BUSY)
     else:
-        _playing(lamps, position, reader, game.last)
+        _playing(lamps, position, view, game.last)
         if resting and seats.hint is not None:
             _offering(lamps, position.footprint(seats.hint))
 
 
 @micropython.native
-def _playing(lamps, position, reader, last):
+def _playing(lamps, position, view, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
-    if reader.led.on:
-        _leading(lamps, position, reader)
-    elif reader.question and (
-        reader.question.offered or not reader.question.unsure or not reader.line.possible()
+    if view.led.on:
+        _leading(lamps, position, view)
+    elif view.question and (
+        view.question.offered or not view.question.unsure or not view.line.possible()
     ):
         _clear(lamps)
-        _in_hand(lamps, reader)
-    elif reader.line.differ:
-        _moving(lamps, reader)
+        _in_hand(lamps, view.line)
+    elif view.line.differ:
+        _moving(lamps, view.line)
     else:
-        _resting(lamps, position, reader, last)
-    _owed(lamps, reader)
-    for cell in reader.answers():
+        _resting(lamps, position, view, last)
+    _owed(lamps, view.line)
+    for cell in view.answers():
         lamps[cell] = lights.WHICH
-    proposals = reader.proposals
-    if reader.question and reader.question.offered:
-        _offering(lamps, reader.line.felt_by(reader.question.offered))
+    proposals = view.proposals
+    if view.question and view.question.offered:
+        _offering(lamps, view.line.felt_by(view.question.offered))
     if proposals.path:
         for cell in proposals.cells():
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
@@ -68,10 +68,10 @@ def _offering(lamps, foot):
             lamps[cell] = lights.pulses(lights.PROPOSED, 1)
 
 
-def _resting(lamps, position, reader, last):
+def _resting(lamps, position, view, last):
     """Nothing is in the hand: whose turn, what can move, what was moved last."""
     turn = lights.turn(position.turn)
-    top = reader.line.top
+    top = view.line.top
     light_resting(
         lamps,
         position.occupancy,
@@ -82,7 +82,7 @@ def _resting(lamps, position, reader, last):
         lights.MAY_LAND,
         turn,
     )
-    for cell, lamp in reader.proposals.hints:
+    for cell, lamp in view.proposals.hints:
         lamps[cell] = lamp
     if last is not None:
         _last_move(lamps, position, last)
@@ -104,69 +104,67 @@ def _last_move(lamps, position, last):
 
 
 @micropython.native
-def _moving(lamps, reader):
+def _moving(lamps, line):
     """Something is lifted or set down: where it may go, or the way back."""
-    first = reader.line.differing[0]
-    if reader.line.differ == 1 and not reader.closed[first] and reader.line.top.light(first, lamps):
+    first = line.differing[0]
+    if line.differ == 1 and not line.closed[first] and line.top.light(first, lamps):
         lamps[first] = lights.IN_HAND
         return
     _clear(lamps)
-    cells = reader.line.differing[: reader.line.differ]
-    line = reader.line
+    cells = line.differing[: line.differ]
     away = line.away()
-    next_ = line.top.light_begun(cells, reader.closed, lamps)
-    instead = line.base.light_begun(away, reader.closed, lamps) if away else 0
+    next_ = line.top.light_begun(cells, line.closed, lamps)
+    instead = line.base.light_begun(away, line.closed, lamps) if away else 0
     if next_ or instead:
-        _in_hand(lamps, reader)
+        _in_hand(lamps, line)
         if not next_:
-            _from_where(lamps, reader)
+            _from_where(lamps, line)
     else:
-        _way_back(lamps, reader)
+        _way_back(lamps, line)
 
 
-def _from_where(lamps, reader):
+def _from_where(lamps, line):
     """What was moved last is in the hand again: it may go back to where it came from."""
-    line = reader.line
     if not line.stands():
         for cell in line.foot.vacated:
-            if not reader.closed[cell] and lamps[cell] == lights.OFF:
+            if not line.closed[cell] and lamps[cell] == lights.OFF:
                 lamps[cell] = lights.IN_HAND
 
 
-def _in_hand(lamps, reader):
-    for i in range(reader.line.differ):
-        cell = reader.line.differing[i]
-        if not reader.closed[cell] and lamps[cell] == lights.OFF:
+def _in_hand(lamps, line):
+    for i in range(line.differ):
+        cell = line.differing[i]
+        if not line.closed[cell] and lamps[cell] == lights.OFF:
             lamps[cell] = lights.IN_HAND
 
 
-def _way_back(lamps, reader):
-    for i in range(reader.line.differ):
-        cell = reader.line.differing[i]
-        lamps[cell] = lights.REMOVE if reader.closed[cell] else lights.PUT_BACK
+def _way_back(lamps, line):
+    for i in range(line.differ):
+        cell = line.differing[i]
+        lamps[cell] = lights.REMOVE if line.closed[cell] else lights.PUT_BACK
 
 
-def _leading(lamps, position, reader):
+def _leading(lamps, position, view):
     """What to put back, and how many pieces to lift from where."""
     _clear(lamps)
     for cell in range(len(lamps)):
-        more = reader.led.stood[cell] - len(position.pieces(cell)) // 2
+        more = view.led.stood[cell] - len(position.pieces(cell)) // 2
         if more > 0 and position.occupancy[cell]:
             lamps[cell] = lights.pulses(lights.REMOVE, more)
-    for cell in reader.led.barrier:
+    for cell in view.led.barrier:
         lamps[cell] = lights.REMOVE
-    _way_back(lamps, reader)
-    if reader.led.showing is not None:
-        reader.led.showing.show(lamps, reader.closed)
+    _way_back(lamps, view.line)
+    if view.led.showing is not None:
+        view.led.showing.show(lamps, view.line.closed)
 
 
-def _owed(lamps, reader):
-    mask = reader.line.mask
+def _owed(lamps, line):
+    mask = line.mask
     if any(mask):
         for cell in range(len(lamps)):
-            if mask[cell] == OWED and reader.closed[cell]:
+            if mask[cell] == OWED and line.closed[cell]:
                 lamps[cell] = lights.CAPTURE
-    for cell in reader.line.tops:
+    for cell in line.tops:
         lamps[cell] = lights.CAPTURE
 
 
@@ -179,7 +177,7 @@ def setting_up(lamps, closed, opening):
             lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
 
 
-def _over(lamps, position, reader, winners):
+def _over(lamps, position, line, winners):
     """The game is over: each piece in its owner's colour; the winners' go on in their rhythm.
 
     What was captured last still has to come off.
@@ -192,7 +190,7 @@ def _over(lamps, position, reader, winners):
             lamps[cell] = lights.winner(owner)
         else:
             lamps[cell] = lights.turn(owner)
-    _owed(lamps, reader)
+    _owed(lamps, line)
 
 
 def _waiting(lamps, position, last, lamp):

@@ -260,7 +260,7 @@ class Play:
             self.offered = ""
         sound: tuple = COMMIT if played else ()
         if lit == ASKED:
-            proposed = reader.proposed() is not None
+            proposed = reader.view.proposed() is not None
             self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
             held = reader.line.differ == 1 and not self._closed[reader.line.differing[0]]
             if proposed or not held:  # else it may simply be in the hand
@@ -286,7 +286,7 @@ class Play:
         elif game.agreed():
             game.reopen()
             self.deaf = False
-        elif self.reader.question and not self.reader.led.on:
+        elif self.reader.view.question and not self.reader.led.on:
             self.take_back()  # what it asks about is not committed yet
         elif self.seats is not None:
             from tourelle import seating

@@ -428,14 +428,14 @@ class Session:
         elif play.game is None:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
         else:
-            guide.game(lamps, play.game, play.reader, play.offered, play.seats)
+            guide.game(lamps, play.game, play.reader.view, play.offered, play.seats)
 
     def explain(self):
         """Report what the lamps ask for."""
         sides = self.play.sides()
-        reader = self.play.reader
         if self.menu is None and self.play.mode == PLAY:
-            back = reader.way_back or reader.led.on
-            self.report.explain(sides, reader.answers(), reader.proposed_text(), back)
+            view = self.play.reader.view
+            back = view.way_back or view.led.on
+            self.report.explain(sides, view.answers(), view.proposed_text(), back)
         else:
             self.report.explain(sides, set_up=self.play.game is None)

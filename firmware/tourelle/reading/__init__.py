@@ -9,4 +9,5 @@ hindsight.py the same for what fitted last and for two steps at once, when hands
 judge.py     a verdict on a board that differs, bit by bit
 decide.py    a table from what explains the board to what is done
 reader.py    takes in changes and time, and gives decisions for the game to follow
+view.py      what lights and lines say of it
 """

@@ -7,7 +7,7 @@ next step commits. docs/reading.md has it in full.
 """
 
 from tourelle.clock import elapsed, later
-from tourelle.kernels import micropython
+from tourelle.kernels import const, micropython
 from tourelle.reading import decide
 from tourelle.reading.decide import ASKED, FOLLOW, LED, SETTLED, Decision
 from tourelle.reading.explain import Explain
@@ -18,10 +18,21 @@ from tourelle.reading.line import OWED, TAKEN_BACK, Line
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import TOUCH_MS, Tokens
+from tourelle.reading.view import View
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 ASK_MS = 5000  # nothing attested for so long while something fits: ask; a proposal goes out
+
+# What may be due, the first one first.
+_TURN = const(0)  # a touch turned the soft step into another
+_LOOK = const(1)  # a touch may propose something
+_DROP = const(2)  # touches are too old to propose anything
+_DECIDE = const(3)  # nothing has changed for a while
+_OK = const(4)  # OK waits for what is to be decided
+_ASK = const(5)  # nothing was attested for long
+_JOBS = const(6)
+_NEVER = 1 << 20  # ms
 
 _END = object()
 
@@ -32,18 +43,10 @@ class Reader:
     `changed`, `tick`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
     nothing has changed. The game does what it says, and then `followed` is called with it.
 
+    view        the `View`: what others may know
     line        the `Line` of position and switches
     tokens      the `Tokens`: when each cell was lifted and set
-    proposals   the `Proposals` of steps that no switch feels
-    question    the `Question` that is lit, or None
-    way_back    nothing fits and nothing is possible: pieces have to be put back
-    led         the `Leading` of the hands to the position, after an undo or a host's step
     """
-
-    # What a first value cannot say.
-    _decide_at: int
-    _ask_at: int
-    _drop_at: int
 
     def __init__(self, position, closed, barred=bytes(4)):
         """barred: by side, not 0 where no hand may play it (bytes)."""
@@ -56,19 +59,20 @@ class Reader:
         self.fitted = Fitted(self.line, self.tokens)
         self.proposals = Proposals(self.line)
         self.led = Leading(self.line)
+        self.view = View(self.line, self.led, self.proposals)
         self.judge = Judge(self.line, self.tokens, self.explain, pairs, self.fitted, self.led)
-        self._sure = False  # OK was pressed, and waits for what is to be decided
+        self._due: list = [None] * _JOBS  # when, in ms
         self._fresh(self.tokens.seq)
 
     def _fresh(self, until):
         """The position has changed; what was touched after `until` is evidence for its steps."""
-        self.question = None
-        self.way_back = False
+        self.view.question = None
+        self.view.way_back = False
         self.led.stop()
         self.explain.rejected = []
         self.judge.begin()
         self._deciding = None  # the decision under way, cut into slices
-        self._decide_at = self._ask_at = None
+        self._due[_DECIDE] = self._due[_ASK] = None
         self._forget()
         self.explain.since = until
         if self.line.differ:
@@ -78,41 +82,24 @@ class Reader:
     def _forget(self):
         """No touch so far counts any more."""
         self.explain.since = self.tokens.seq
-        self._look = False  # a touch may propose something
-        self._turn = False  # a touch turned the soft step into another
-        self._drop_at = None
+        self._due[_TURN] = self._due[_LOOK] = self._due[_DROP] = None
         self.proposals.forget()
 
     # -- what others may know
 
     def at_rest(self):
         """Whether the board is as the position says, and nothing is asked or to be decided."""
-        if self.line.differ or self.led.on or self.question or self.proposals.path:
+        if self.line.differ or self.led.on or self.view.question or self.proposals.path:
             return False
-        return self._decide_at is None and self._deciding is None and not self._look
+        return self._due[_LOOK] is self._due[_DECIDE] is self._deciding is None
 
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
         if self.line.differ:
-            self._decide_at = later(self.tokens.last_change, QUIET_MS)
+            self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
         else:
             self._forget()
-
-    def answers(self):
-        """The cells that answer the question."""
-        return self.question.cells if self.question else b""
-
-    def proposed(self):
-        """The reading that OK would follow, or None."""
-        if self.question and self.question.offered:
-            return self.question.offered if self.question.offered[1] else None
-        return (True, self.proposals.path) if self.proposals.path else None
-
-    def proposed_text(self):
-        """Its last move in the game's notation, on the position that it is made in; or ""."""
-        reading = self.proposed()
-        return self.line.text(reading) if reading else ""
 
     # -- a switch changes
 
@@ -131,10 +118,10 @@ class Reader:
             self.explain.since = self.tokens.seq - 1
         self._wait(now)
         self.judge.late = False
-        self._sure = False
+        self._due[_OK] = None
         touched = lasted >= TOUCH_MS
-        if touched and lasted < ANSWER_MS and self.question:
-            left = self.question.answered(cell, self.tokens, line)
+        if touched and lasted < ANSWER_MS and self.view.question:
+            left = self.view.question.answered(cell, self.tokens, line)
             if left:
                 self._settle()
                 return self._answered(left)
@@ -155,16 +142,16 @@ class Reader:
 
     def _wait(self, now):
         """Something has changed then: decide when nothing does any more."""
-        self._decide_at = later(now, QUIET_MS)
-        self._ask_at = later(now, ASK_MS)
+        self._due[_DECIDE] = later(now, QUIET_MS)
+        self._due[_ASK] = later(now, ASK_MS)
         self._deciding = None
 
     def _settle(self):
         """Do what the last change of a switch left to do, since its light comes first."""
-        if self.fitted.settle() and self.way_back:
+        if self.fitted.settle() and self.view.way_back:
             line = self.line
             if line.differ == 0 or self.fitted.fits() or line.may_become():
-                self.way_back = False
+                self.view.way_back = False
 
     def _touch(self, cell, now, brief):
         """A piece was lifted and set back, or a magnet held to an empty cell.
@@ -174,7 +161,7 @@ class Reader:
         proposals = self.proposals
         resting = self.line.differ == 0
         if brief and resting and proposals.turns(cell):
-            self._drop_at = later(now, ASK_MS)
+            self._due[_DROP] = later(now, ASK_MS)
             return Decision(lit=ASKED)
         if brief and resting and proposals.confirms(cell):
             return self._follow((True, proposals.path), True, self.tokens.seq)
@@ -184,8 +171,8 @@ class Reader:
                 return twin
         if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
             proposals.touched(cell, brief)
-            self._look = resting and not self.led.on
-            self._drop_at = later(now, ASK_MS)
+            self._due[_LOOK] = now if resting and not self.led.on else None
+            self._due[_DROP] = later(now, ASK_MS)
         return None
 
     def _twin(self, cell):
@@ -195,7 +182,7 @@ class Reader:
 
     def _answered(self, left):
         """Follow what the question was answered with, and hear of the others no more."""
-        question = self.question
+        question = self.view.question
         if any(path != left[0][1] for _, path in left):
             return self._ask(left, question.until)
         # The same step, be it after the soft one or instead.
@@ -214,42 +201,49 @@ class Reader:
             return None
         if top.forced and not self.led.on:
             return Decision(decide.PASS, 0, top.forced)
-        if self._turn:
-            self._turn = False
+        job = self._job(now)
+        if job < _JOBS:
+            self._due[job] = None
+        if job == _TURN:
             for cell in line.foot.filled:
                 if line.twin(cell):
                     return self._twin(cell)
-        if self._look:
-            self._look = False
-            if line.differ == 0 and self.proposals.propose():
-                return Decision(lit=ASKED)
-            return SETTLED
-        if self._drop_at is not None and elapsed(now, self._drop_at) >= 0:
+        elif job == _LOOK:
+            proposes = line.differ == 0 and self.proposals.propose()
+            return Decision(lit=ASKED) if proposes else SETTLED
+        elif job == _DROP:
             self._drop()
             return SETTLED
-        if self._decide_at is not None and elapsed(now, self._decide_at) >= 0:
-            self._decide_at = None
+        elif job == _DECIDE:
             proposed = bool(self.proposals.path) and self.proposals.sure
-            self._deciding = self.judge.quiet(now, self.question, proposed)
+            self._deciding = self.judge.quiet(now, self.view.question, proposed)
+        elif job == _OK:
+            self._deciding = self.judge.hands_done(now, self.view.way_back)
+        elif job == _ASK and not (self.view.question or self.view.way_back):
+            self._deciding = self.judge.late_asked(now)
         if self._deciding is not None:
             verdict = next(self._deciding, _END)
             if verdict is not None:
                 self._deciding = None
                 return SETTLED if verdict is _END else self._heed(verdict)
-        elif self._sure and self._decide_at is None:
-            self._sure = False
-            self._deciding = self.judge.hands_done(now, self.way_back)
-        elif self._ask_at is not None and elapsed(now, self._ask_at) >= 0:
-            self._ask_at = None
-            if not (self.question or self.way_back):
-                self._deciding = self.judge.late_asked(now)
         return None
+
+    def _job(self, now):
+        """The first that is due, or _JOBS; what is to be decided comes before OK and questions."""
+        for job in range(self._waiting()):
+            at = self._due[job]
+            if at is not None and elapsed(now, at) >= 0:
+                return job
+        return _JOBS
+
+    def _waiting(self):
+        """How many of the jobs may be done as things are."""
+        return _JOBS if self._deciding is self._due[_DECIDE] is None else _OK
 
     def _drop(self):
         """Touches are so old that they propose nothing; where all stands, they are no evidence."""
-        self._drop_at = None
         if self.proposals.path:
-            self._decide_at = self.tokens.last_change
+            self._due[_DECIDE] = self.tokens.last_change
         self.proposals.forget()
         if self.line.differ == 0:
             self.explain.since = self.tokens.seq
@@ -257,14 +251,12 @@ class Reader:
     def due(self, now):
         """Milliseconds until `tick` has something to do; a long time if nothing."""
         top = self.line.top
-        if not top.ready or (top.forced and not self.led.on) or self._look or self._turn:
+        if not top.ready or (top.forced and not self.led.on) or self._deciding is not None:
             return 0
-        if self._deciding is not None or (self._sure and self._decide_at is None):
-            return 0
-        wait = 1 << 20
-        for at in (self._decide_at, self._ask_at, self._drop_at):
-            if at is not None:
-                wait = min(wait, -elapsed(now, at))
+        wait = _NEVER
+        for job in range(self._waiting()):
+            if self._due[job] is not None:
+                wait = min(wait, -elapsed(now, self._due[job]))
         return max(wait, 0)
 
     # -- deciding
@@ -285,12 +277,12 @@ class Reader:
         if what == decide.BELIEVE:
             self.believe(verdict.cells, verdict.until)
         elif what == decide.WAIT:
-            self._decide_at = verdict.at
+            self._due[_DECIDE] = verdict.at
         elif what == decide.LATER:
-            self._ask_at = verdict.at
+            self._due[_ASK] = verdict.at
         elif what != decide.INSIST:  # UNASK, STANDS, ARRIVED or LEAD
-            self.question = None
-            self.way_back = what == decide.LEAD
+            self.view.question = None
+            self.view.way_back = what == decide.LEAD
             if what == decide.ARRIVED:
                 self._forget()
         return Decision(lit=LED) if what in (decide.LEAD, decide.INSIST) else SETTLED
@@ -299,14 +291,14 @@ class Reader:
 
     def _ask(self, readings, until, unsure=False):
         """Light the question. unsure: since nothing is attested; what is asked then stays."""
-        if self.question:
-            asked = set(self.question.readings)
+        if self.view.question:
+            asked = set(self.view.question.readings)
             if asked == set(readings) or (unsure and asked >= set(readings)):
                 return SETTLED
-        self.question = Question(readings, self.line, until, unsure, self.tokens.seq)
-        self._decide_at = None
+        self.view.question = Question(readings, self.line, until, unsure, self.tokens.seq)
+        self._due[_DECIDE] = None
         self.proposals.drop()
-        self.way_back = False
+        self.view.way_back = False
         return Decision(lit=ASKED)
 
     def _doubt(self, rivals, until):
@@ -322,18 +314,18 @@ class Reader:
         self._settle()
         if self.proposals.path:
             return self._follow((True, self.proposals.path), True, self.tokens.seq)
-        question = self.question
+        question = self.view.question
         if question and not (question.unsure and self.explain.besides() is not None):
             reading = question.only(self.line.mask)
             if reading is not None:
                 return self._answered([reading])
             return self._offer() if question.may_offer(self.line.mask) else None
-        self._sure = True
+        self._due[_OK] = self.tokens.last_change
         return SETTLED
 
     def _offer(self):
         """Offer the next reading; when all are turned down, the board is right as it is."""
-        question = self.question
+        question = self.view.question
         question.offer(self.line.mask)
         if question.unsure and not question.offered and not question.unfelt(self.line.mask):
             self.believe(question.about, question.until)
@@ -350,12 +342,12 @@ class Reader:
         What is only offered is turned down, and the next is offered.
         """
         self._settle()
-        if self.question and self.question.offered:
+        if self.view.question and self.view.question.offered:
             return self._offer()
         line = self.line
         if not self.led.on:
             self.led.measure()
-            if self.question:
+            if self.view.question:
                 return Decision(decide.UNDO)  # what it asks about is not committed
         if line.soft:
             return Decision(decide.UNDO, len(line.soft), foot=line.foot)
@@ -420,7 +412,7 @@ class Reader:
         elif kind == decide.SHOW:
             line.shown(decision.foot)
             self._fresh(self.tokens.seq)
-            self._decide_at = self._ask_at = None
+            self._due[_DECIDE] = self._due[_ASK] = None
             self.led.show(decision.foot)
         elif kind == decide.UNDO:
             return self._undone(decision)
@@ -444,10 +436,11 @@ class Reader:
         for cell in line.foot.filled if decision.stood is not None else ():
             # A piece was touched once more when all of its step stood: that says something, too.
             if self.tokens.handled(cell, decision.stood):
-                self._turn = True
+                now = self.tokens.last_change
+                self._due[_TURN] = now
                 self.proposals.touched(cell, True)
-                self._look = line.differ == 0
-                self._drop_at = later(self.tokens.last_change, ASK_MS)
+                self._due[_LOOK] = None if line.differ else now
+                self._due[_DROP] = later(now, ASK_MS)
 
     def _undone(self, decision):
         """Lead the hands back; returns ASKED where it is asked which other step was made."""
@@ -461,7 +454,7 @@ class Reader:
             line.forgive()
             line.harden()
         self._fresh(self.tokens.seq)
-        self._decide_at = self._ask_at = None
+        self._due[_DECIDE] = self._due[_ASK] = None
         foot = decision.foot
         self.led.start(True, foot.via if foot and not foot.filled else b"")
         return self._ask(readings, self.tokens.seq).lit if readings and line.differ else 0

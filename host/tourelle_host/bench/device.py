@@ -258,7 +258,7 @@ class TimedCore:
         while session.play.steps != steps:
             if self.now >= end:
                 return False
-            for cell in session.play.reader.answers() if session.play.reader else ():
+            for cell in session.play.reader.view.answers() if session.play.reader else ():
                 if cell in foot.reached + foot.left + foot.via + foot.filled:
                     self.touch(cell)
                     break

@@ -1,0 +1,34 @@
+"""The view of a game that is read: what lights and lines say of it."""
+
+
+class View:
+    """What the reader lets others know; it alone writes it.
+
+    line        the `Line` of position and switches
+    led         the `Leading` of the hands to the position, after an undo or a host's step
+    proposals   the `Proposals` of steps that no switch feels
+    question    the `Question` that is lit, or None
+    way_back    nothing fits and nothing is possible: pieces have to be put back
+    """
+
+    def __init__(self, line, led, proposals):
+        self.line = line
+        self.led = led
+        self.proposals = proposals
+        self.question = None
+        self.way_back = False
+
+    def answers(self):
+        """The cells that answer the question."""
+        return self.question.cells if self.question else b""
+
+    def proposed(self):
+        """The reading that OK would follow, or None."""
+        if self.question and self.question.offered:
+            return self.question.offered if self.question.offered[1] else None
+        return (True, self.proposals.path) if self.proposals.path else None
+
+    def proposed_text(self):
+        """Its last move in the game's notation, on the position that it is made in; or ""."""
+        reading = self.proposed()
+        return self.line.text(reading) if reading else ""
