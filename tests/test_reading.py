@@ -41,9 +41,9 @@ def tokens(*changes):
 
 
 def graded(step, *changes, dead=(), origin=255):
-    mask = bytes(cell in dead for cell in range(4))
+    left_out = bytes(cell in dead for cell in range(4))
     made = tokens(*changes)
-    return grade(step, made, 0, made.seq, mask, origin)
+    return grade(step, made, 0, made.seq, left_out, origin)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.steps import ALL, ANY, Steps
+from tourelle.steps import ALL, ANY, Room, Steps
 
 # Its second way, after "x1" and "done", leads to the next player's rides.
 RIDDEN = "cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 29,29 ; steps i2-g2"
@@ -15,7 +15,8 @@ STARTS = [entry.name for entry in GAMES] + [RIDDEN]
 
 def built(position):
     """The steps of a position; between two slices it is as it was."""
-    steps = Steps(position, bytearray(position.grid.size))
+    size = position.grid.size
+    steps = Steps(position, bytearray(size), Room(size))
     text = position.text()
     while not steps.ready:
         steps.build()
@@ -28,7 +29,7 @@ def all_of(steps):
     return steps.feet(steps.having(b"", b"", ALL))
 
 
-def told(steps):
+def known(steps):
     """All that there is to know about steps: (path, footprint) of each."""
     return [(steps.path(number), foot) for number, foot in all_of(steps)]
 
@@ -38,7 +39,7 @@ def test_the_first_steps_are_the_legal_ones_in_their_order(start):
     position = games.read(start)
     legal = [((move,), position.footprint(move)) for move in position.legal_moves()]
     touching = [step for step in legal if any(step[1])]
-    assert told(built(position))[: len(touching)] == touching
+    assert known(built(position))[: len(touching)] == touching
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -47,7 +48,7 @@ def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
     steps = built(position)
     for cell in range(position.grid.size):
         lamps = bytearray(b"\1" * position.grid.size)
-        feet = [foot for _, foot in told(steps) if cell in foot.vacated + foot.left]
+        feet = [foot for _, foot in known(steps) if cell in foot.vacated + foot.left]
         assert steps.light(cell, lamps) == steps.starts(cell) == bool(feet)
         if feet:
             attacked = {c for foot in feet for c in foot.attacked + foot.captured}
@@ -60,7 +61,7 @@ def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
 def test_steps_of_the_next_turn_follow_what_goes_without_saying():
     position = games.read(RIDDEN)
     steps = built(position)
-    paths = [path for path, _ in told(steps)]
+    paths = [path for path, _ in known(steps)]
     assert {len(path) for path in paths} == {1, 2, 3}
     assert steps.starts(position.grid.cell("g7"))  # the other jester rides next
     assert not steps.movers[position.grid.cell("g7")]

@@ -159,10 +159,10 @@ def _leading(lamps, position, view):
 
 
 def _owed(lamps, line):
-    mask = line.mask
-    if any(mask):
+    left_out = line.left_out
+    if any(left_out):
         for cell in range(len(lamps)):
-            if mask[cell] == OWED and line.closed[cell]:
+            if left_out[cell] == OWED and line.closed[cell]:
                 lamps[cell] = lights.CAPTURE
     for cell in line.tops:
         lamps[cell] = lights.CAPTURE

@@ -279,8 +279,8 @@ class Session:
         """Begin the self-test."""
         from tourelle.screens import SelfTest
 
-        mask = self.play.reader.line.mask if self.play.reader is not None else b""
-        believed = [cell for cell in range(len(mask)) if mask[cell] == BELIEVED]
+        left_out = self.play.reader.line.left_out if self.play.reader is not None else b""
+        believed = [cell for cell in range(len(left_out)) if left_out[cell] == BELIEVED]
         self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
 
     def unreadable(self, error):

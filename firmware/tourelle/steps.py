@@ -20,7 +20,7 @@ from tourelle.kernels import (
 )
 from tourelle.lights import MAY_ATTACK, MAY_LAND
 
-BELIEVED = 1  # in a mask: a switch that is left out of every comparison until it changes
+BELIEVED = 1  # in `left_out`: a switch that is left out of every comparison until it changes
 
 
 # Zobrist keys of the cells: the key of a change of occupancy is the XOR of those of its cells.
@@ -48,9 +48,6 @@ _KEPT = const(32)  # numbers or footprints that are kept at hand: more take too 
 _MORE = const(64)  # steps by which the room for them grows
 _SLICE = const(60)  # marks of the steps that are taken in at once: a measure of the time
 _EACH = const(4)  # marks of a step, for the first guess
-_found = array("H", bytes(2 * _MORE))  # where searches leave what they find
-_spare: list = []  # tables of steps that nobody asks for any more: to make new ones cuts the heap
-_elsewhere = bytearray(len(ZOBRIST))  # for movers beyond the turn: nobody asks for them
 
 
 def so_far(cells, closed):
@@ -60,6 +57,26 @@ def so_far(cells, closed):
 
 def _no_tables():
     return array("H"), array("i"), array("H")
+
+
+class Room:
+    """What the `Steps` of one position after the other share: to make it anew cuts the heap.
+
+    found      where searches leave the numbers that they find
+    elsewhere  for movers beyond the turn, which nobody asks for
+    spare      the ends, facts and marks of steps that nobody asks for any more, or None
+    enough     those of the steps that were ready last
+    """
+
+    def __init__(self, size):
+        self.found = array("H", bytes(2 * _MORE))
+        self.elsewhere = bytearray(size)
+        self.spare = None
+        self.enough = (
+            array("H", bytes(2 * _MORE)),
+            array("i", bytes(12 * _MORE)),
+            array("H", bytes(2 * _EACH * _MORE)),
+        )
 
 
 class Steps:
@@ -78,20 +95,13 @@ class Steps:
     occupied  the position's occupancy, as it was (bytes)
     """
 
-    # The ends, facts and marks of those that were ready last.
-    _enough = (
-        array("H", bytes(2 * _MORE)),
-        array("i", bytes(12 * _MORE)),
-        array("H", bytes(2 * _EACH * _MORE)),
-    )
-
     # What a first value cannot say.
     ready: bool
     forced: tuple
     done: tuple
 
-    def __init__(self, position, mask, barred=False):
-        """mask: of the switches; barred: none is the hands' to make: there are none."""
+    def __init__(self, position, left_out, room, barred=False):
+        """left_out: of the switches; room: a `Room`; barred: none is the hands' to make."""
         size = position.grid.size
         self.ready = barred
         self.movers = bytearray(size)
@@ -104,12 +114,14 @@ class Steps:
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
         # Where each step's marks end; three facts a step; the marks of all steps.
-        self._ends, self._facts, self._marks = _spare.pop() if _spare else _no_tables()
+        self._ends, self._facts, self._marks = room.spare or _no_tables()
+        room.spare = None
+        self._room = room
         self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
         self._ways = [()]  # moves that go without saying
         self._froms = []  # number of the first step after each
         self._position = position
-        self._mask = mask
+        self._left_out = left_out
         self._numbers = {}  # by path, of those asked for lately: they are asked about again
         self._feet = {}  # their footprints by path
         self._more = None
@@ -120,8 +132,8 @@ class Steps:
     def release(self):
         """Give the tables away: nobody will ask for these steps any more."""
         self._steps = 0
-        if self._ends and not _spare:
-            _spare.append((self._ends, self._facts, self._marks))
+        if self._ends:
+            self._room.spare = self._ends, self._facts, self._marks
         self._ends, self._facts, self._marks = _no_tables()
 
     def build(self):
@@ -149,23 +161,24 @@ class Steps:
         self.ready = True
         if self._count > 1:
             self.forced = ()
-        Steps._enough = (self._ends, self._facts, self._marks)
+        self._room.enough = self._ends, self._facts, self._marks
 
     def _grow(self):
         """Have room for a few steps more; True if some was made, which takes long enough.
 
         At first it is as much as was enough before: to copy that takes the heap least time.
         """
+        room = self._room
         steps = self._steps + _SLICE
         marks = self._beyond(self._steps) + _SLICE + MARKS
         if not self._ends:
-            self._ends = Steps._enough[0][:]
+            self._ends = room.enough[0][:]
         elif not self._facts:
-            self._facts = Steps._enough[1][:]
+            self._facts = room.enough[1][:]
         elif not self._marks:
-            self._marks = Steps._enough[2][:]
-        elif steps > len(_found):
-            _found.extend(array("H", bytes(2 * (steps + _MORE - len(_found)))))
+            self._marks = room.enough[2][:]
+        elif steps > len(room.found):
+            room.found.extend(array("H", bytes(2 * (steps + _MORE - len(room.found)))))
         elif steps > len(self._ends):
             self._ends.extend(array("H", bytes(2 * _MORE)))
         elif 3 * steps > len(self._facts):
@@ -217,11 +230,11 @@ class Steps:
             ends,
             first,
             number,
-            self._mask,
+            self._left_out,
             ZOBRIST,
             facts,
             self._starts,
-            self.movers if self._own else _elsewhere,
+            self.movers if self._own else self._room.elsewhere,
             self.entries,
             self.origin,
         )
@@ -257,8 +270,9 @@ class Steps:
     @micropython.native
     def _equal(self, one, other, wanted):
         """The numbers of the steps with this number as one or the other of their facts."""
-        many = steps_by_fact(self._facts, self._steps, one, other, wanted, _found)
-        return [_found[i] for i in range(many)]
+        found = self._room.found
+        many = steps_by_fact(self._facts, self._steps, one, other, wanted, found)
+        return [found[i] for i in range(many)]
 
     def fitting_cells(self, cells):
         """The numbers of the steps that change just these cells' occupancy."""
@@ -276,17 +290,19 @@ class Steps:
 
     def having(self, cells, groups, most):
         """The numbers of the first so many steps with all these cells, each in its groups."""
-        return [_found[i] for i in range(self._having(cells, groups, most))]
+        return [self._room.found[i] for i in range(self._having(cells, groups, most))]
 
     def silent(self, cells, groups):
         """As `having`, of the steps that no switch can feel."""
+        found = self._room.found
         many = self._having(cells, groups, self._steps)
-        return [_found[i] for i in range(keep_silent(self._facts, 3, _KEY, _found, many))]
+        return [found[i] for i in range(keep_silent(self._facts, 3, _KEY, found, many))]
 
     def _having(self, cells, groups, most):
+        found = self._room.found
         count = self._steps
         size = len(cells)
-        return steps_with(self._marks, self._ends, count, cells, groups, size, _found, most)
+        return steps_with(self._marks, self._ends, count, cells, groups, size, found, most)
 
     def starts(self, origin):
         """Whether a step may start from the cell."""
@@ -307,7 +323,9 @@ class Steps:
         closed: the switches.
         """
         many = self._having(cells, so_far(cells, closed), self._steps)
-        light_remaining(self._marks, self._ends, _found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
+        marks = self._marks
+        found = self._room.found
+        light_remaining(marks, self._ends, found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
         return many
 
     def begun(self, closed, cells, size):
@@ -315,12 +333,13 @@ class Steps:
 
         closed: the switches.
         """
+        found = self._room.found
         count = self._steps
-        many = steps_begun(self._marks, self._ends, count, closed, cells, size, _found)
-        return [_found[i] for i in range(many)]
+        many = steps_begun(self._marks, self._ends, count, closed, cells, size, found)
+        return [found[i] for i in range(many)]
 
-    def may_tell(self, number, touched):
-        """Whether every cell was touched that must have been where touches tell this step.
+    def may_attest(self, number, touched):
+        """Whether every cell was touched that must have been where touches attest this step.
 
         touched: 1 for each cell that was.
         """
@@ -382,10 +401,10 @@ class Steps:
 
     def key_of(self, *groups):
         """The key of all cells of these groups whose switches can be felt."""
-        mask = self._mask
+        left_out = self._left_out
         key = 0
         for cells in groups:
             for cell in cells:
-                if mask[cell] != BELIEVED:
+                if left_out[cell] != BELIEVED:
                     key ^= ZOBRIST[cell]
         return key

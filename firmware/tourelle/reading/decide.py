@@ -25,13 +25,13 @@ LED = 2  # the way back
 
 
 class Decision:
-    """What the game is to do; the reader then has to be told that it was done.
+    """What the game is to do; the reader then has to hear that it was done.
 
     back      so many moves to take back
     moves     then these are played
     lit       ASKED, LED or 0
     kind      how the reader follows: FOLLOW, PASS, SHOW, UNDO, ASK, or "" where nothing moves
-    reading   what is followed: (stays, path)
+    reading   the `Reading` that is followed
     foot      footprint of the step that is shown, or taken back
     attested  that was, or was answered
     until     what was touched after this change is evidence for what comes

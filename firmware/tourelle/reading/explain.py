@@ -11,22 +11,22 @@ LIFTED = 2  # all of that was lifted
 SEEN = 3  # its change of occupancy says all
 
 
-def grade(foot, tokens, since, until, mask, origin):
+def grade(foot, tokens, since, until, left_out, origin):
     """How much what was touched after `since`, by `until`, says for a step with this footprint.
 
     It lifts what it empties; what it reaches and leaves is touched after that; what it fills is
     set down after the first was lifted; and on its way the piece rests.
 
-    mask: of the switches, BELIEVED where one cannot be felt. origin: a cell that needs no touch
+    left_out: of the switches, BELIEVED where one cannot be felt. origin: a cell that needs no touch
     to be the one that the step leaves, since no other can be.
     """
-    lifted = [tokens.opened(cell, until) for cell in foot.vacated if mask[cell] != BELIEVED]
+    lifted = [tokens.opened(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
     if lifted:
         for cell in foot.filled:
             if cell not in foot.via and since < tokens.closed(cell, until) < min(lifted):
                 return RULED_OUT
     for cell in foot.filled + foot.reached + foot.via:
-        if mask[cell] == BELIEVED:
+        if left_out[cell] == BELIEVED:
             return MISSING
     start = max([since] + lifted)
     found = SEEN
@@ -78,7 +78,7 @@ class Explain:
         line = self._line
         steps = line.steps_of(reading)
         foot = line.felt_by(reading)
-        return grade(foot, self._tokens, since, until, line.mask, steps.origin)
+        return grade(foot, self._tokens, since, until, line.left_out, steps.origin)
 
     def attested(self, readings, since, until):
         """Those of these readings that what was touched after `since`, by `until`, attests."""
@@ -86,8 +86,8 @@ class Explain:
         found = []
         for reading in readings:
             steps = self._line.steps_of(reading)
-            number = steps.number(reading[1])
-            if number < 0 or steps.may_tell(number, touched):
+            number = steps.number(reading.path)
+            if number < 0 or steps.may_attest(number, touched):
                 if self.grade(reading, since, until) > MISSING:
                     found.append(reading)
         return found
@@ -169,7 +169,7 @@ class Explain:
         if self.soft_attested:
             return []
         touched = self._tokens.all_touched(self.since, until)
-        rivals = [r for r in self._line.rivals(touched) if r[1] not in self.rejected]
+        rivals = [r for r in self._line.rivals(touched) if r.path not in self.rejected]
         return self.attested(rivals, self.since, until)
 
     def fitting(self):
@@ -209,14 +209,14 @@ class Explain:
     def is_begun(self, reading):
         """Whether what the step takes pieces from was touched, as far as a switch can feel it."""
         for cell in self._line.felt_by(reading).left:
-            if self._line.mask[cell] != BELIEVED and not self.touched(cell):
+            if self._line.left_out[cell] != BELIEVED and not self.touched(cell):
                 return False
         return True
 
     def is_mute(self, reading):
         """Whether it could not be attested, since no switch feels where it takes pieces from."""
-        mask = self._line.mask
-        return any(mask[cell] == BELIEVED for cell in self._line.felt_by(reading).left)
+        left_out = self._line.left_out
+        return any(left_out[cell] == BELIEVED for cell in self._line.felt_by(reading).left)
 
     def ends_unfelt(self):
         """Whether a step that is begun may end where no switch feels it."""
@@ -224,7 +224,7 @@ class Explain:
         for reading in line.possible():
             foot = line.felt_by(reading)
             for cell in foot.filled + foot.reached:
-                if line.mask[cell] == BELIEVED:
+                if line.left_out[cell] == BELIEVED:
                     return True
         return False
 
@@ -233,7 +233,7 @@ class Explain:
         line = self._line
         foot = line.felt_by(reading)
         for cell in foot.filled + foot.reached + foot.via:
-            if line.mask[cell] == BELIEVED:
+            if line.left_out[cell] == BELIEVED:
                 return False
         if foot.reached:
             origins = foot.vacated or foot.left

@@ -2,6 +2,7 @@
 
 from tourelle.grids import NONE
 from tourelle.reading.explain import MISSING, RULED_OUT, grade
+from tourelle.reading.line import Reading
 from tourelle.steps import BELIEVED
 
 FIRSTS = 8  # attested first steps that a search begins with; with more, it is not made
@@ -124,8 +125,9 @@ class Pairs:
         """
         firsts: list = []
         yield from self._firsts(firsts)
-        if again and (True, again) not in firsts:
-            firsts.append((True, again))
+        once_more = Reading(True, again)
+        if again and once_more not in firsts:
+            firsts.append(once_more)
         if len(firsts) <= FIRSTS:
             yield from self.after(firsts, None, again)
 
@@ -136,8 +138,8 @@ class Pairs:
         """
         for reading in firsts:
             foot = self._line.felt_by(reading)
-            since = self._explain.since if reading[0] else self._explain.since_base
-            began = since if reading[1] == again else self._tokens.began(foot, since)
+            since = self._explain.since if reading.stays else self._explain.since_base
+            began = since if reading.path == again else self._tokens.began(foot, since)
             after = None
             while after is None or not after.ready:
                 self._line.enter(reading)
@@ -151,7 +153,7 @@ class Pairs:
             for second in feet:
                 if began < self._tokens.began(second, self._explain.since):
                     pair = self._weigh(reading, foot, began, second, after.origin, last)
-                    pair.attested += 1 if reading[1] == again else self._attests(pair)
+                    pair.attested += 1 if reading.path == again else self._attests(pair)
                     yield pair
 
     def _attests(self, pair):
@@ -170,7 +172,7 @@ class Pairs:
                 until = since = min(until, before if before > began else until)
             elif cell in second.left:
                 since = until
-        found = grade(second, tokens, since, tokens.seq, self._line.mask, origin)
+        found = grade(second, tokens, since, tokens.seq, self._line.left_out, origin)
         apart = until < tokens.began(second, since)
         return Pair(int(found > MISSING), reading, until, apart)
 
@@ -182,7 +184,7 @@ class Pairs:
         # What the first filled and is empty again, the second has lifted: from one cell.
         for number in top.begun(line.closed, line.differing, line.differ):
             yield
-            reading = True, top.path(number)
+            reading = Reading(True, top.path(number))
             foot = line.felt_by(reading)
             until = self._tokens.last(foot)
             for cell in foot.filled:
@@ -202,9 +204,9 @@ class Pairs:
         away = line.away_from(steps)
         away = bytes(c for c in away if c not in captured or not line.closed[c])
         feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
-        # Nobody can tell that a step ends where no switch feels it.
+        # Nobody can know that a step ends where no switch feels it.
         return [
             foot
             for foot in feet
-            if not any(line.mask[cell] == BELIEVED for cell in foot.filled + foot.reached)
+            if not any(line.left_out[cell] == BELIEVED for cell in foot.filled + foot.reached)
         ]

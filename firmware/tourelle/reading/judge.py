@@ -22,6 +22,7 @@ from tourelle.reading.decide import (
     Found,
     decide,
 )
+from tourelle.reading.line import Reading
 
 HOVER_MS = 600  # so long what may only hover has to stay where it came down
 THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
@@ -72,7 +73,8 @@ class Judge:
 
     It yields None wherever it may be interrupted, and no verdict where there is nothing to do.
 
-    put_back  (path, footprint) of a step that the hands took back: it may be made again
+    put_back  path of a step that the hands took back, which may be made again, or ()
+    foot_put_back  its footprint, or None
     late      nothing has changed for so long that it is asked for
     """
 
@@ -90,7 +92,8 @@ class Judge:
 
     def begin(self):
         """The position has changed."""
-        self.put_back = ((), None)
+        self.put_back = ()
+        self.foot_put_back = None
         self.late = False
 
     def quiet(self, now, question, proposed):
@@ -176,7 +179,7 @@ class Judge:
             return
         found.stands = line.stands()
         if explain.was_put_back():
-            found.remembered = [reading for reading in self._remembered() if not reading[0]]
+            found.remembered = [reading for reading in self._remembered() if not reading.stays]
         if len(found.other_attested) == 1:
             other = found.other_attested[0]
             found.replaces = explain.may_replace(other) or (not found.next and line.grows(other))
@@ -194,7 +197,7 @@ class Judge:
             return []
         readings = self._explain.fitted(last)
         attested = self._explain.attested(readings, self._explain.since, last.until)
-        again = True, self.put_back[0]
+        again = Reading(True, self.put_back)
         if len(attested) != 1 or (again in readings and again not in attested):
             return []  # what it left may only have been set down there for a moment
         return attested
@@ -203,7 +206,7 @@ class Judge:
         """Follow a reading, unless it may as well come after a rival of the soft step."""
         explain = self._explain
         before = self._tokens.began(self._line.felt_by(reading), explain.since) - 1
-        rivals = explain.rivals(before) if reading[0] else []
+        rivals = explain.rivals(before) if reading.stays else []
         followed = []
         for pair in self._pairs.after(rivals, before) if rivals else ():
             if pair is None:
@@ -220,7 +223,7 @@ class Judge:
         explain = self._explain
         if not explain.goes_untouched(reading) or explain.may_be_held(reading):
             return
-        if not reading[0] and (explain.soft_attested or not explain.may_replace(reading)):
+        if not reading.stays and (explain.soft_attested or not explain.may_replace(reading)):
             return
         hover_until = later(self._tokens.last_change, HOVER_MS)
         if self._line.felt_by(reading).left and elapsed(now, hover_until) < 0:
@@ -238,7 +241,7 @@ class Judge:
     def look_back(self):
         """Two steps at once, or the last that fitted; or else the way back."""
         pairs = []
-        for pair in self._pairs.search(self.put_back[0]):
+        for pair in self._pairs.search(self.put_back):
             if pair is None:
                 yield
             else:
@@ -284,7 +287,7 @@ class Judge:
                 yield Verdict(ASK, readings, last.until, unsure=True)
                 return
         # Not whether the soft step was made: that is known.
-        known = (False, line.path)
+        known = Reading(False, line.path)
         readings = [reading for reading in line.possible() if reading != known]
         if readings:
             yield Verdict(ASK, readings, self._tokens.seq, unsure=True)
@@ -303,7 +306,7 @@ class Judge:
         think_until = later(self._tokens.last_change, THINK_MS)
         thinks = elapsed(now, think_until) < 0 and line.in_hand()
         if thinks and not self._explain.ends_unfelt():
-            for pair in self._pairs.search(self.put_back[0]):
+            for pair in self._pairs.search(self.put_back):
                 if pair is not None:  # it may as well be two steps
                     self.late = True
                     yield from self.look_back()
@@ -319,7 +322,7 @@ class Judge:
         besides = None if self._led.on else self._explain.besides()
         if not line.differ:
             if line.top.done:
-                yield Verdict(FOLLOW, [(True, line.top.done)], self._tokens.seq)
+                yield Verdict(FOLLOW, [Reading(True, line.top.done)], self._tokens.seq)
         elif besides is not None:
             yield Verdict(BELIEVE, until=self._explain.since, cells=bytes((besides,)))
         elif not self._led.on and not way_back:

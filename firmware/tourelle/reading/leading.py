@@ -51,7 +51,7 @@ class Leading:
         line = self._line
         self.stood[cell] = 0
         if self.showing is None:
-            self.on = bool(self._from)  # else no switch could tell the end
+            self.on = bool(self._from)  # else no switch could show the end
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()
             return False

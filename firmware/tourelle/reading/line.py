@@ -1,12 +1,17 @@
 """What the switches differ in from the position, and which steps that may be."""
 
+from collections import namedtuple
+
 from tourelle.games import NOTHING
 from tourelle.kernels import differing, find_all, micropython
-from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
+from tourelle.steps import ALL, BELIEVED, ZOBRIST, Room, Steps, so_far
 
-OWED = 2  # in the mask: a captured piece that still has to come off
+OWED = 2  # in `left_out`: a captured piece that still has to come off
 
-TAKEN_BACK = (False, ())  # the reading that the soft step was put back
+# A step that may have been made: its moves (path) on top of the soft step or, where that does not
+# stay (stays), instead of it. The path of TAKEN_BACK is empty: nothing was.
+Reading = namedtuple("Reading", ("stays", "path"))
+TAKEN_BACK = Reading(False, ())
 
 _CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
 
@@ -14,16 +19,13 @@ _CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
 class Line:
     """The hard position, the soft step on it, and what the switches say of both.
 
-    A *reading* is (stays, path): the moves of a step on top of the soft one, or, where that
-    does not stay, instead of it. The path of TAKEN_BACK is empty.
-
     position    with the soft step's moves pushed
     soft        the moves of the soft step with all that followed of itself, () if there is none
     path        its own moves
     foot        its footprint
     base        the `Steps` of the position without the soft step, None if there is none
     top         the `Steps` of the position
-    mask        by cell: 0, BELIEVED or OWED (bytearray)
+    left_out        by cell: 0, BELIEVED or OWED (bytearray)
     tops        stacks of which the top piece was captured, and may still be there (bytes)
     differing   the cells that differ from the position, the first `differ` of them (bytearray)
     key         their key
@@ -42,7 +44,8 @@ class Line:
         self.position = position
         self.closed = closed
         self._barred = barred
-        self.mask = bytearray(size)
+        self.left_out = bytearray(size)
+        self._room = Room(size)
         self.differing = bytearray(size)
         self.base = self.top = None
         self.differ = 0
@@ -75,7 +78,8 @@ class Line:
 
     def ahead(self):
         """The `Steps` that hands may make as the position now stands."""
-        return Steps(self.position, self.mask, self._barred[self.position.turn] > 0)
+        barred = self._barred[self.position.turn] > 0
+        return Steps(self.position, self.left_out, self._room, barred)
 
     def shown(self, foot):
         """A step that no hand has made was played; nothing is soft any more."""
@@ -119,37 +123,37 @@ class Line:
             if self.position.occupancy[cell]:
                 self.tops += bytes((cell,))
             elif self.closed[cell]:
-                self.mask[cell] = OWED
+                self.left_out[cell] = OWED
 
     def forgive(self):
         """Captured pieces need not come off any more."""
         self.tops = b""
         for cell in self._owed():
-            self.mask[cell] = 0
+            self.left_out[cell] = 0
 
     def collect(self):
         """Captured pieces that are gone are no longer owed."""
         for cell in self._owed():
             if not self.closed[cell]:
-                self.mask[cell] = 0
+                self.left_out[cell] = 0
 
     def _owed(self):
-        count = find_all(self.mask, len(self.mask), OWED, self._away)
+        count = find_all(self.left_out, len(self.left_out), OWED, self._away)
         return self._away[:count]
 
     def believe(self, cells):
         """The board is right there as it is: leave out what differs, until it changes."""
         for i in range(self.differ):
             if self.differing[i] in cells:
-                self.mask[self.differing[i]] = BELIEVED
+                self.left_out[self.differing[i]] = BELIEVED
         self.harden()
 
     # -- comparing
 
     def changed(self, cell):
         """A switch has changed."""
-        if self.mask[cell] == BELIEVED:
-            self.mask[cell] = 0
+        if self.left_out[cell] == BELIEVED:
+            self.left_out[cell] = 0
         if self.tops:
             self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
         self.compare()
@@ -160,7 +164,7 @@ class Line:
         found = self.differing
         closed = self.closed
         occupied = self.position.occupancy
-        self.differ = differing(closed, occupied, self.mask, found, len(closed))
+        self.differ = differing(closed, occupied, self.left_out, found, len(closed))
         key = 0
         for i in range(self.differ):
             key ^= ZOBRIST[found[i]]
@@ -176,16 +180,17 @@ class Line:
 
     def away_from(self, steps):
         """The cells that differ from the position with these steps (bytes)."""
-        count = differing(self.closed, steps.occupied, self.mask, self._away, len(self.mask))
+        size = len(self.closed)
+        count = differing(self.closed, steps.occupied, self.left_out, self._away, size)
         return bytes(self._away[:count])
 
     def stands(self):
         """Whether every cell that the soft step vacated or filled is still so."""
         for cell in self.foot.vacated:
-            if self.closed[cell] and self.mask[cell] != BELIEVED:
+            if self.closed[cell] and self.left_out[cell] != BELIEVED:
                 return False
         for cell in self.foot.filled:
-            if not self.closed[cell] and self.mask[cell] != BELIEVED:
+            if not self.closed[cell] and self.left_out[cell] != BELIEVED:
                 return False
         return True
 
@@ -231,13 +236,13 @@ class Line:
     def rivals(self, touched):
         """The readings that leave the board as the soft step does, instead of it.
 
-        None at all where touches may tell none of them: mostly that is so, and soon seen.
+        None at all where touches can attest none of them: mostly that is so, and soon seen.
         touched: 1 for each cell that was.
         """
         cells = self.foot.vacated + self.foot.filled
         base = self.base
         for number in base.fitting_cells(cells) if cells else ():
-            if base.may_tell(number, touched) and number != base.number(self.path):
+            if base.may_attest(number, touched) and number != base.number(self.path):
                 return self.instead(cells)
         return []
 
@@ -256,10 +261,10 @@ class Line:
 
     def text(self, reading):
         """The last move of a reading in the game's notation, on the position that it is made in."""
-        stays, path = reading
-        self.enter((stays, path[:-1]))
-        text = self.position.move_text(path[-1])
-        self.leave((stays, path[:-1]))
+        before = Reading(reading.stays, reading.path[:-1])
+        self.enter(before)
+        text = self.position.move_text(reading.path[-1])
+        self.leave(before)
         return text
 
     def last_foot(self):
@@ -274,11 +279,11 @@ class Line:
         steps = self.top if stays else self.base
         like = steps.resemble(numbers) if len(numbers) > 1 else None
         if like is None:
-            return [(stays, steps.path(number)) for number in numbers]
+            return [Reading(stays, steps.path(number)) for number in numbers]
         kept = []
         ends = []
         for i in range(len(like)):
-            reading = stays, steps.path(numbers[i])
+            reading = Reading(stays, steps.path(numbers[i]))
             new = not like[i] & 1
             if like[i] & 2:
                 end = self._end(reading)
@@ -302,11 +307,11 @@ class Line:
 
     def felt_by(self, reading):
         """The footprint of the step that a reading ends in."""
-        return self.steps_of(reading).foot_of(reading[1]) if reading[1] else self.foot
+        return self.steps_of(reading).foot_of(reading.path) if reading.path else self.foot
 
     def steps_of(self, reading):
         """The `Steps` that a reading is one of."""
-        return self.top if reading[0] else self.base
+        return self.top if reading.stays else self.base
 
     def lifts(self, readings):
         """Whether one of these takes all off a cell: its piece may still be in the hand."""
@@ -356,7 +361,7 @@ class Line:
         found = []
         for stays, steps, numbers in self._consistent(ALL):
             for number in numbers:
-                found.append((stays, steps.path(number)))
+                found.append(Reading(stays, steps.path(number)))
         if self.top.ready:
             self._possible = found
         return found
@@ -382,18 +387,16 @@ class Line:
 
     def enter(self, reading):
         """Push a reading's moves, without those of the soft step where that does not stay."""
-        stays, path = reading
-        if not stays:
+        if not reading.stays:
             for _ in self.soft:
                 self.position.pop()
-        for move in path:
+        for move in reading.path:
             self.position.push(move)
 
     def leave(self, reading):
         """Go back to the position from that of a reading."""
-        stays, path = reading
-        for _ in path:
+        for _ in reading.path:
             self.position.pop()
-        if not stays:
+        if not reading.stays:
             for move in self.soft:
                 self.position.push(move)

@@ -1,9 +1,14 @@
 """Steps that no switch feels: proposed when all their cells were touched, committed by one more."""
 
+from collections import namedtuple
+
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
 from tourelle.steps import ANY, BELIEVED
 
 RECENT = 5  # touches that count
+
+# A step: its cells that can be felt, how late they were touched, its moves and its footprint.
+_Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
 
 
 class Proposals:
@@ -33,7 +38,7 @@ class Proposals:
 
     def drop(self):
         """Nothing is proposed."""
-        self._options = []  # (cells, how late they were touched, path, footprint)
+        self._options = []
         self.path = ()
         self.foot = None
         self.sure = True
@@ -78,7 +83,7 @@ class Proposals:
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
-            felt = [c for c in cells if self._line.mask[c] != BELIEVED]
+            felt = [c for c in cells if self._line.left_out[c] != BELIEVED]
             latest = self._latest(felt, foot.left)
             if latest < 0:
                 if not self.path:
@@ -87,7 +92,7 @@ class Proposals:
             # Of the ways between the same cells, the one to the cell that was touched last.
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
-                best[key] = (len(felt), latest, top.path(number), foot)
+                best[key] = _Option(len(felt), latest, top.path(number), foot)
         # What took more touches is meant first.
         if not best:
             return False  # what was proposed before still is
@@ -96,9 +101,10 @@ class Proposals:
         return True
 
     def _take(self):
-        _, _, self.path, self.foot = self._options[0]
+        self.path = self._options[0].path
+        self.foot = self._options[0].foot
         self.hints = []
-        self.sure = not any(self._line.mask[cell] == BELIEVED for cell in cells_of(self.foot))
+        self.sure = not any(self._line.left_out[cell] == BELIEVED for cell in cells_of(self.foot))
         self.pulses = self._count()
 
     def _latest(self, cells, left):
@@ -138,7 +144,7 @@ class Proposals:
 
 
 def _weight(option):
-    return option[:2]
+    return option.felt, option.latest
 
 
 def cells_of(foot):

@@ -32,7 +32,7 @@ class Question:
         self._feet = feet
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
         for i in range(len(feet)):
-            if not readings[i][1]:  # taken back: the cell that it was put back to
+            if not readings[i].path:  # taken back: the cell that it was put back to
                 self._marks[i] = feet[i].vacated + feet[i].filled
         if len(feet) > 1 and not self._apart():
             self._marks = [b""] * len(feet)
@@ -76,35 +76,35 @@ class Question:
                     return True
         return False
 
-    def only(self, mask):
+    def only(self, left_out):
         """The reading that OK means: what is offered, or the only one that no touch can mean."""
-        unfelt = self.unfelt(mask)
+        unfelt = self.unfelt(left_out)
         if len(unfelt) == 1:
             return unfelt[0]
         if not unfelt and len(self.readings) == 1 and not self.unsure:
             return self.readings[0]
         return self.offered
 
-    def may_offer(self, mask):
+    def may_offer(self, left_out):
         """Whether readings are offered one by one: no touch can mean them, or none did."""
-        return self.unsure or len(self.unfelt(mask)) > 0
+        return self.unsure or len(self.unfelt(left_out)) > 0
 
-    def offer(self, mask):
-        """Offer the next reading that no switch could tell, or of all; none after the last one.
+    def offer(self, left_out):
+        """Offer the next reading that no switch can feel, or of all; none after the last one.
 
-        mask: not 0 where a switch cannot be felt.
+        left_out: not 0 where a switch cannot be felt.
         """
-        unfelt = self.unfelt(mask) or self.readings
+        unfelt = self.unfelt(left_out) or self.readings
         # A switch that was thought dead may have changed meanwhile.
         at = unfelt.index(self.offered) + 1 if self.offered in unfelt else 0
         self.offered = unfelt[at] if at < len(unfelt) else None
 
-    def unfelt(self, mask):
-        """The readings that no switch could tell, and those that no touch can answer."""
+    def unfelt(self, left_out):
+        """The readings that no switch can feel, and those that no touch can answer."""
         return [
             self.readings[i]
             for i in range(len(self.readings))
-            if any(mask[cell] for cell in cells_of(self._feet[i]))
+            if any(left_out[cell] for cell in cells_of(self._feet[i]))
             or not any(cell in self.cells for cell in self._marks[i])
         ]
 

@@ -14,7 +14,7 @@ from tourelle.reading.explain import Explain
 from tourelle.reading.hindsight import Fitted, Pairs
 from tourelle.reading.judge import Judge
 from tourelle.reading.leading import Leading
-from tourelle.reading.line import OWED, TAKEN_BACK, Line
+from tourelle.reading.line import OWED, TAKEN_BACK, Line, Reading
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import TOUCH_MS, Tokens
@@ -112,7 +112,7 @@ class Reader:
         occupied = self.position.occupancy[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now)
         self.fitted.changed(cell, closed, lasted)
-        taken_off = line.mask[cell] == OWED
+        taken_off = line.left_out[cell] == OWED
         line.changed(cell)
         if self.led.on and not self.led.changed(cell):
             self.explain.since = self.tokens.seq - 1
@@ -133,7 +133,7 @@ class Reader:
         return None
 
     def overheard(self, cell, now):
-        """A change while the menu is open: it may tell a step, but answers and confirms nothing."""
+        """A change while the menu is open: it may attest a step, but answers nothing."""
         self._settle()
         closed = self.closed[cell]
         self.tokens.changed(cell, closed, self.position.occupancy[cell], now)
@@ -164,7 +164,7 @@ class Reader:
             self._due[_DROP] = later(now, ASK_MS)
             return Decision(lit=ASKED)
         if brief and resting and proposals.confirms(cell):
-            return self._follow((True, proposals.path), True, self.tokens.seq)
+            return self._follow(Reading(True, proposals.path), True, self.tokens.seq)
         if resting and not self.led.on:
             twin = self._twin(cell)
             if twin is not None:
@@ -178,16 +178,16 @@ class Reader:
     def _twin(self, cell):
         """A touch turns the soft step into the next one with the same footprint; or None."""
         twin = self.line.twin(cell)
-        return self._follow((False, twin), True, self.tokens.seq) if twin else None
+        return self._follow(Reading(False, twin), True, self.tokens.seq) if twin else None
 
     def _answered(self, left):
         """Follow what the question was answered with, and hear of the others no more."""
         question = self.view.question
-        if any(path != left[0][1] for _, path in left):
+        if any(reading.path != left[0].path for reading in left):
             return self._ask(left, question.until)
         # The same step, be it after the soft one or instead.
         decision = self._follow(left[0], True, question.until)
-        decision.asks = [path for _, path in question.readings]
+        decision.asks = [reading.path for reading in question.readings]
         return decision
 
     # -- time
@@ -303,7 +303,8 @@ class Reader:
 
     def _doubt(self, rivals, until):
         """Ask for another reading than the soft step, which is taken back meanwhile."""
-        readings = [(True, self.line.path)] + [(True, path) for _, path in rivals]
+        readings = [Reading(True, self.line.path)]
+        readings += [Reading(True, rival.path) for rival in rivals]
         back = len(self.line.soft)
         return Decision(decide.ASK, back, lit=ASKED, until=until, asks=readings)
 
@@ -313,21 +314,21 @@ class Reader:
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
         self._settle()
         if self.proposals.path:
-            return self._follow((True, self.proposals.path), True, self.tokens.seq)
+            return self._follow(Reading(True, self.proposals.path), True, self.tokens.seq)
         question = self.view.question
         if question and not (question.unsure and self.explain.besides() is not None):
-            reading = question.only(self.line.mask)
+            reading = question.only(self.line.left_out)
             if reading is not None:
                 return self._answered([reading])
-            return self._offer() if question.may_offer(self.line.mask) else None
+            return self._offer() if question.may_offer(self.line.left_out) else None
         self._due[_OK] = self.tokens.last_change
         return SETTLED
 
     def _offer(self):
         """Offer the next reading; when all are turned down, the board is right as it is."""
         question = self.view.question
-        question.offer(self.line.mask)
-        if question.unsure and not question.offered and not question.unfelt(self.line.mask):
+        question.offer(self.line.left_out)
+        if question.unsure and not question.offered and not question.unfelt(self.line.left_out):
             self.believe(question.about, question.until)
         return Decision(lit=ASKED)
 
@@ -360,7 +361,7 @@ class Reader:
         top = self.line.top
         while not top.ready:
             top.build()
-        return self._follow((True, (move,)), True, self.tokens.seq)
+        return self._follow(Reading(True, (move,)), True, self.tokens.seq)
 
     def show(self, move):
         """A step that no hand has made: light leads the hands to carry it out."""
@@ -386,14 +387,13 @@ class Reader:
 
         None: after the last change that belongs to the step itself.
         """
-        stays, path = reading
         foot = self.line.felt_by(reading)
         if until is None:
             until = self.tokens.last(foot)
-        if path and foot == self.judge.put_back[1]:
-            path = self.judge.put_back[0]  # made again as it was
-        back = 0 if stays else len(self.line.soft)
-        return Decision(FOLLOW, back, path, reading=(stays, path), attested=attested, until=until)
+        if reading.path and foot == self.judge.foot_put_back:
+            reading = Reading(reading.stays, self.judge.put_back)  # made again as it was
+        back = 0 if reading.stays else len(self.line.soft)
+        return Decision(FOLLOW, back, reading.path, 0, reading, None, attested, until)
 
     def followed(self, decision):
         """The game has done what was decided; returns what is lit now: ASKED, LED or 0."""
@@ -421,7 +421,8 @@ class Reader:
     def _followed(self, decision):
         line = self.line
         stays, path = decision.reading
-        put_back = (line.path, line.foot)
+        put_back = line.path
+        foot = line.foot
         if decision.back:
             line.taken_back()
         if path:
@@ -433,6 +434,7 @@ class Reader:
         self.explain.rejected = decision.asks
         if decision.reading == TAKEN_BACK and not decision.asks:
             self.judge.put_back = put_back
+            self.judge.foot_put_back = foot
         for cell in line.foot.filled if decision.stood is not None else ():
             # A piece was touched once more when all of its step stood: that says something, too.
             if self.tokens.handled(cell, decision.stood):
@@ -449,7 +451,7 @@ class Reader:
         readings = []
         if line.soft and decision.back:
             line.taken_back()
-            readings = [reading for reading in line.on_top(line.key) if reading[1] != path]
+            readings = [reading for reading in line.on_top(line.key) if reading.path != path]
         elif decision.back:
             line.forgive()
             line.harden()

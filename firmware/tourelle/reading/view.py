@@ -1,5 +1,7 @@
 """The view of a game that is read: what lights and lines say of it."""
 
+from tourelle.reading.line import Reading
+
 
 class View:
     """What the reader lets others know; it alone writes it.
@@ -25,8 +27,8 @@ class View:
     def proposed(self):
         """The reading that OK would follow, or None."""
         if self.question and self.question.offered:
-            return self.question.offered if self.question.offered[1] else None
-        return (True, self.proposals.path) if self.proposals.path else None
+            return self.question.offered if self.question.offered.path else None
+        return Reading(True, self.proposals.path) if self.proposals.path else None
 
     def proposed_text(self):
         """Its last move in the game's notation, on the position that it is made in; or ""."""

@@ -102,8 +102,8 @@ def _graded(
     one = _explained(position, move, closed, evidence.news(), at)
     if _fits(position, move, closed):
         since = sum(event.word in ("lift", "down") for event in evidence.felt[: evidence.since])
-        mask = bytes(position.grid.size)
-        one.grade = explain.grade(move.foot, tokens, since, tokens.seq, mask, NONE)
+        left_out = bytes(position.grid.size)
+        one.grade = explain.grade(move.foot, tokens, since, tokens.seq, left_out, NONE)
     return one
 
 
