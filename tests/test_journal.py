@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
-from tourelle.files import Files, entry, line
+from tourelle.files import Files, entry, line, reason
 from tourelle.games import Outcome, opening, read
 from tourelle.journal import DONE, FAILED, Journal
 from tourelle_host import micropython, paths
@@ -559,6 +559,21 @@ def test_a_huge_journal_or_a_folder_in_its_place_is_set_aside(tmp_path, data):
     assert Journal(store).resume() is not None
     there = tmp_path / "damaged.txt"
     assert there.is_dir() if data is None else there.read_bytes() == data
+
+
+def test_folders_with_files_in_every_place_are_named_as_what_is_in_the_way(tmp_path):
+    for name in ("journal.txt", "settings.json"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "mine").write_text("keep me")
+    store = Files(f"{tmp_path}/")
+    made = Journal(store)
+    assert made.resume() is None
+    made.begin(opening("avalam").text())
+    made.finish()  # the first of them is set aside
+    with pytest.raises(OSError) as caught:
+        store.save({"mute": True})
+    assert reason(caught.value).startswith("a folder has the name")
+    assert (tmp_path / "settings.json" / "mine").read_text() == "keep me"
 
 
 def test_a_new_journal_is_taken_where_the_cut_came_before_its_name(tmp_path):

@@ -21,6 +21,8 @@ FULL = 28  # the number of the error that says so
 
 _ABSENT = (2, 13, 21)  # there is no such file, or a folder has its name, as various systems say
 
+_IN_THE_WAY = (17, 21, 39)  # there is something of that name, a folder, or a folder with files
+
 _BLOCK = const(4096)
 _PAGE = const(256)  # bytes that the flash programs at once
 _ERASED = b"\xff" * _PAGE
@@ -35,6 +37,8 @@ def reason(error):
     """Why something cannot be written, and what to do, for the person; error: the OSError."""
     if error.errno == FULL:
         return "there is no room: delete files of your own"
+    if error.errno in _IN_THE_WAY:
+        return "a folder has the name of one of its files: remove your own folders"
     why = "the flash cannot be written (error %s): flash it anew, or replace the controller"
     return why % error.errno
 
