@@ -6,7 +6,9 @@ import sys
 # What comes of code that is loaded where it is needed, and cannot be read.
 UNREADABLE = (ImportError, OSError, SyntaxError)
 
-_TOGETHER = 60000  # bytes that may be allocated before the collector runs, while code is loaded
+# Bytes that may be allocated before the collector runs, while code is loaded: at the start,
+AT_START = 60000
+IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
 _LITTLE = 12000  # bytes: the next large piece may find no room
 _SELDOM = ("tourelle.commands", "tourelle.here", "tourelle.menu", "tourelle.screens")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
@@ -29,10 +31,10 @@ def drop(name):
         delattr(sys.modules[package], own)
 
 
-def load_together(on):
-    """While the firmware is loaded, collect now and then: what stays then lies together."""
+def load_together(most):
+    """Collect whenever so many bytes were allocated: what stays of code lies together. 0: no more."""
     if sys.implementation.name == "micropython":
-        gc.threshold(_TOGETHER if on else -1)
+        gc.threshold(most or -1)
 
 
 def let_go(names):

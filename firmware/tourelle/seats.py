@@ -9,7 +9,7 @@ from tourelle import games
 from tourelle.clock import elapsed
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
-from tourelle.memory import let_go
+from tourelle.memory import IN_PLAY, let_go, load_together
 
 HAND = 0
 _STRONGEST = const(6)
@@ -118,6 +118,7 @@ class Seats:
             return
         try:
             let_go(_SELDOM)
+            load_together(IN_PLAY)
             from tourelle.search import Search  # first, since it takes the largest pieces
 
             gc.collect()
@@ -128,8 +129,10 @@ class Seats:
             self.search = Search(model, entries, _STEPS, _PLIES)
         except MemoryError:
             gc.collect()
-            let_go(("tourelle.search", "tourelle.games.%s_search" % self.name))
+            let_go(("tourelle.search", "tourelle.alphabeta", "tourelle.games.%s_search" % self.name))
             raise ValueError("there is not enough memory to think; people and hosts can play")
+        finally:
+            load_together(0)
 
     def _release(self):
         """Let go of the search where nobody needs it any more."""

@@ -107,11 +107,11 @@ def start(board, crashed):
     """
     began = hardware = None
     try:
-        from tourelle.memory import load_together
+        from tourelle.memory import AT_START, load_together
         from tourelle.ports import open_hardware, reserve
 
         reserve()
-        load_together(True)
+        load_together(AT_START)
         from tourelle.core import Core
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
@@ -120,7 +120,7 @@ def start(board, crashed):
         core = Core(board, store)
         core.session.crashed = crashed
         hardware = open_hardware(board, core.cells)
-        load_together(False)
+        load_together(0)
         began = hardware.ticks_ms()
         run(core, hardware)
     except Exception as error:
