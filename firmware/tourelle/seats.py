@@ -23,6 +23,7 @@ _ENTRIES = const(1024)  # of the search's table
 _STEPS = const(1024)  # that the search has room for,
 _PLIES = const(20)  # and how far it may look ahead
 _SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
+_SEARCH = ("tourelle.search", "tourelle.alphabeta")
 _SPARE = const(30 * 1024)  # bytes that stay free beside it
 _ENTRY = const(10)
 
@@ -129,7 +130,7 @@ class Seats:
             self.search = Search(model, entries, _STEPS, _PLIES)
         except MemoryError:
             gc.collect()
-            let_go(("tourelle.search", "tourelle.alphabeta", "tourelle.games.%s_search" % self.name))
+            let_go((*_SEARCH, "tourelle.games.%s_search" % self.name))
             raise ValueError("there is not enough memory to think; people and hosts can play")
         finally:
             load_together(0)
