@@ -32,7 +32,7 @@ def drop(name):
 
 
 def load_together(most):
-    """Collect whenever so many bytes were allocated, 0: no more; what stays of code lies together."""
+    """Collect whenever so many bytes were allocated, so that code lies together; 0: no more."""
     if sys.implementation.name == "micropython":
         gc.threshold(most or -1)
 
