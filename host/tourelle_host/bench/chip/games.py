@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
+from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Player, Stuck
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.errors import UserError
-from tourelle_host.options import uf2 as uf2_option
-from tourelle_host.sim import chip
 from tourelle_host.sim.chip.uf2 import Image
 
 LONG = 200  # steps on end
@@ -75,7 +74,7 @@ def play(python: Image, run: Run, seed: int) -> Result:
     table = ChipBoard(python, opening.GRID)
     table.start()
     player = Player(table, seed)
-    table.on_line = _watch
+    table.on_line = trial.watch
     if run.way == "menu":
         _by_menu(table, player, opening)
     else:
@@ -116,33 +115,13 @@ def _by_menu(table: ChipBoard, player: Player, opening) -> None:
     player.sit(opening, tell=False)
 
 
-def _watch(line) -> None:
-    if "MemoryError" in line.text:
-        raise Stuck(line.text)
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="chip-games")
-    uf2_option(parser)
+    parser = trial.parser("chip-games")
     parser.add_argument("--done", type=Path, default=Path("build/chip-games.txt"), metavar="FILE")
-    parser.add_argument("--game", choices=[entry.name for entry in GAMES])
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    try:
-        return _run(arguments)
-    except UserError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"stopped; what was played is in {arguments.done}", file=sys.stderr)
-        return 130
+    return trial.run(parser.parse_args(), _run)
 
 
-def _run(arguments: argparse.Namespace) -> int:
-    chip.check()
-    from tourelle_host.sim.chip import uf2
-
-    python = uf2.read(arguments.uf2)
+def _run(python: Image, arguments: argparse.Namespace) -> int:
     done = arguments.done
     done.parent.mkdir(parents=True, exist_ok=True)
     noted = done.read_text(encoding="utf-8").splitlines() if done.exists() else []

@@ -14,12 +14,10 @@ from collections import defaultdict
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
+from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Player, Stuck
 from tourelle_host.bench.chip.table import ChipBoard
-from tourelle_host.errors import UserError
 from tourelle_host.fumble.gestures import step
-from tourelle_host.options import uf2 as uf2_option
-from tourelle_host.sim import chip
 from tourelle_host.sim.chip.uf2 import Image
 
 STEPS = 200
@@ -43,7 +41,7 @@ class Trial:
     def __init__(self, python: Image, name: str, options: dict[str, str], seed: int):
         self._opening = games.opening(name, options)
         self._table = ChipBoard(python, self._opening.GRID)
-        self._table.on_line = _watch
+        self._table.on_line = trial.watch
         self._table.start()
         self._player = Player(self._table, seed)
         self._player.sit(self._opening)
@@ -132,54 +130,37 @@ class Trial:
         table.run(table.do(f"drop {name}"))
 
 
-def _watch(line) -> None:
-    if "MemoryError" in line.text or line.text.startswith("@fault"):
-        raise Stuck(line.text)
-
-
 def _ms(times: list[float]) -> str:
     return f"{statistics.median(times):.0f} ({max(times):.0f})" if times else "-"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="chip-seats")
-    uf2_option(parser)
-    parser.add_argument("--game", choices=[entry.name for entry in GAMES])
+    parser = trial.parser("chip-seats")
     parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    try:
-        return _run(arguments)
-    except UserError as error:
-        print(error, file=sys.stderr)
-        return 2
+    return trial.run(parser.parse_args(), _run)
 
 
-def _run(arguments: argparse.Namespace) -> int:
-    chip.check()
-    from tourelle_host.sim.chip import uf2
-
-    python = uf2.read(arguments.uf2)
+def _run(python: Image, arguments: argparse.Namespace) -> int:
     failed = 0
     for entry in GAMES:
         if arguments.game not in (None, entry.name):
             continue
-        trial = Trial(python, entry.name, {}, arguments.seed)
+        tried = Trial(python, entry.name, {}, arguments.seed)
         try:
-            trial.play(arguments.steps)
-            said = f"{arguments.steps} steps in {trial.games} games"
+            tried.play(arguments.steps)
+            said = f"{arguments.steps} steps in {tried.games} games"
         except Stuck as error:
             failed += 1
             said = f"FAILED {error}"
         print(f"{entry.name}: {said}")
-        for level in sorted(trial.thought):
-            print(f"  level {level}: {_ms(trial.thought[level])} ms to its step, the pause in it")
-        print(f"  lift to light while it thinks: {_ms(trial.lifts)} ms, {len(trial.lifts)} lifts")
-        print(f"  to give a seat: {_ms(trial.given)} ms")
-        if trial.free:
+        for level in sorted(tried.thought):
+            print(f"  level {level}: {_ms(tried.thought[level])} ms to its step, the pause in it")
+        print(f"  lift to light while it thinks: {_ms(tried.lifts)} ms, {len(tried.lifts)} lifts")
+        print(f"  to give a seat: {_ms(tried.given)} ms")
+        if tried.free:
             print(
-                f"  free with a seat given: {min(trial.free) / 1024:.0f} KB at the least, "
-                f"largest piece {min(trial.largest) / 1024:.1f} KB",
+                f"  free with a seat given: {min(tried.free) / 1024:.0f} KB at the least, "
+                f"largest piece {min(tried.largest) / 1024:.1f} KB",
                 flush=True,
             )
     return 1 if failed else 0
