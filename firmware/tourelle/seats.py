@@ -130,7 +130,8 @@ class Seats:
             self.search = Search(model, entries, _STEPS, _PLIES)
         except MemoryError:
             gc.collect()
-            let_go((*_SEARCH, "tourelle.games.%s_search" % self.name))
+            let_go(_SEARCH)
+            let_go(("tourelle.games.%s_search" % self.name,))
             raise ValueError("there is not enough memory to think; people and hosts can play")
         finally:
             load_together(0)
