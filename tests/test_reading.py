@@ -6,7 +6,6 @@ from tourelle.games import NOTHING, Footprint
 from tourelle.reading.decide import (
     ASK,
     BACK,
-    DOUBT,
     FOLLOW,
     LONE,
     LOOK_BACK,
@@ -90,8 +89,7 @@ A, B, C = (True, (1,)), (True, (2,)), (False, (3,))
         ({"other_attested": [C], "replaces": True, "mute": [B]}, (ASK, [C, B])),
         ({"other_attested": [C]}, (ASK, [C])),
         ({"reconsidered": True, "next": [A]}, (UNASK, [])),
-        ({"rivals": [C], "next": [A]}, (DOUBT, [C])),
-        ({"rivals": [C], "next": [A], "asked": True}, (LONE, [A])),
+        ({"next": [A]}, (LONE, [A])),
         ({"next": [A, B]}, (WAIT, [A, B])),
         ({}, (LOOK_BACK, [])),
     ],

@@ -7,7 +7,6 @@ FOLLOW = "follow"
 ASK = "ask"
 BACK = "take back"
 REMEMBER = "remember"  # follow what was attested while the board still fitted it
-DOUBT = "doubt"  # the soft step was not attested, and something else is
 UNASK = "unask"  # the piece that was asked about is in the hand again
 LONE = "lone"  # nothing is attested, but one reading fits
 LEAD = "lead"  # nothing is possible: the way back
@@ -30,13 +29,12 @@ class Decision:
     back      so many moves to take back
     moves     then these are played
     lit       ASKED, LED or 0
-    kind      how the reader follows: FOLLOW, PASS, SHOW, UNDO, ASK, or "" where nothing moves
+    kind      how the reader follows: FOLLOW, PASS, SHOW, UNDO, or "" where nothing moves
     reading   the `Reading` that is followed
     foot      footprint of the step that is shown, or taken back
     attested  that was, or was answered
     until     what was touched after this change is evidence for what comes
     stood     number of the change since which all of the step stands; None where that is no matter
-    asks      the readings to ask between; after an answer, those that were asked
     """
 
     def __init__(
@@ -49,7 +47,6 @@ class Decision:
         foot=None,
         attested=True,
         until=0,
-        asks=(),
     ):
         self.kind = kind
         self.back = back
@@ -60,7 +57,6 @@ class Decision:
         self.attested = attested
         self.until = until
         self.stood = None
-        self.asks = asks
 
 
 PASS = "pass"
@@ -82,21 +78,18 @@ class Found:
     stands          all that the soft step changed is still so
     replaces        the one attested other reading may take its place
     mute            of the next steps, those that nothing could attest
-    rivals          attested readings that leave the board as the soft step did
     remembered      the one attested reading of what fitted last, instead of the soft step
     reconsidered    a question was lit for want of signs, and the hands have gone on
-    asked           a question is lit
     """
 
     def __init__(self):
         self.put_back = self.begun = self.stands = self.replaces = False
-        self.reconsidered = self.asked = False
+        self.reconsidered = False
         self.next: list = []
         self.attested: list = []
         self.other: list = []
         self.other_attested: list = []
         self.mute: list = []
-        self.rivals: list = []
         self.remembered: list = []
 
 
@@ -121,8 +114,6 @@ def decide(found):
         return ASK, other
     if found.reconsidered:
         return UNASK, []
-    if found.rivals and not found.other and not found.asked:
-        return DOUBT, found.rivals
     if len(fits) == 1:
         return LONE, fits
     return (WAIT if fits else LOOK_BACK), fits

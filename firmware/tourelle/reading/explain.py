@@ -60,7 +60,6 @@ class Explain:
     since       what was touched after this change is evidence for next steps
     since_base  the same for steps instead of the soft one
     soft_attested   no touch alone outweighs the soft step
-    rejected    paths that an answer was against (list)
     """
 
     def __init__(self, line, tokens):
@@ -69,7 +68,6 @@ class Explain:
         self.since = 0
         self.since_base = 0
         self.soft_attested = True
-        self.rejected: list = []
 
     # -- how much speaks for a reading
 
@@ -163,14 +161,6 @@ class Explain:
                 if tokens.opened(cell, tokens.seq) <= self.since:
                     return False
         return True
-
-    def rivals(self, until):
-        """Those other readings of what the soft step left that are attested since, by `until`."""
-        if self.soft_attested:
-            return []
-        touched = self._tokens.all_touched(self.since, until)
-        rivals = [r for r in self._line.rivals(touched) if r.path not in self.rejected]
-        return self.attested(rivals, self.since, until)
 
     def fitting(self):
         """The readings that the board fits, whatever was touched."""
@@ -285,11 +275,3 @@ class Explain:
                 if self._tokens.changed_at(cell) <= until:
                     return False
         return True
-
-    def before_what_differs(self):
-        """Number of the change before the first that what differs has to do with."""
-        line = self._line
-        first = self._tokens.seq
-        for i in range(line.differ):
-            first = min(first, self._tokens.changed_at(line.differing[i]))
-        return first - 1

@@ -129,13 +129,10 @@ class Pairs:
         if again and once_more not in firsts:
             firsts.append(once_more)
         if len(firsts) <= FIRSTS:
-            yield from self.after(firsts, None, again)
+            yield from self._after(firsts, again)
 
-    def after(self, firsts, last, again=()):
-        """Yields each `Pair` that begins with one of these readings; None as `search` does.
-
-        last: number of the last change that is of the first step; None: the last that may be.
-        """
+    def _after(self, firsts, again):
+        """Yields each `Pair` that begins with one of these readings; None as `search` does."""
         for reading in firsts:
             foot = self._line.felt_by(reading)
             since = self._explain.since if reading.stays else self._explain.since_base
@@ -152,7 +149,7 @@ class Pairs:
                 yield None
             for second in feet:
                 if began < self._tokens.began(second, self._explain.since):
-                    pair = self._weigh(reading, foot, began, second, after.origin, last)
+                    pair = self._weigh(reading, foot, began, second, after.origin)
                     pair.attested += 1 if reading.path == again else self._attests(pair)
                     yield pair
 
@@ -161,10 +158,10 @@ class Pairs:
         explain = self._explain
         return len(explain.attested([pair.reading], explain.since, pair.last))
 
-    def _weigh(self, reading, first, began, second, origin, last):
+    def _weigh(self, reading, first, began, second, origin):
         """The `Pair` of two footprints, with the second one's evidence counted."""
         tokens = self._tokens
-        until = tokens.last(first) if last is None else last
+        until = tokens.last(first)
         since = began
         for cell in second.left + second.reached:
             if cell in first.reached or cell in first.filled:  # a touch is of one of both

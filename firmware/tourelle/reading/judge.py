@@ -8,7 +8,6 @@ from tourelle.reading.decide import (
     ARRIVED,
     ASK,
     BELIEVE,
-    DOUBT,
     FOLLOW,
     INSIST,
     LATER,
@@ -63,11 +62,6 @@ class Verdict:
         self.cells = cells
 
 
-def _doubt(rivals, until):
-    """One rival takes the place of a step that was not attested; several are asked about."""
-    return Verdict(FOLLOW if len(rivals) == 1 else DOUBT, rivals, until)
-
-
 class Judge:
     """Needs line, tokens and what explains them; each method yields None, then a `Verdict`.
 
@@ -96,17 +90,14 @@ class Judge:
         self.foot_put_back = None
         self.late = False
 
-    def quiet(self, now, question, proposed):
-        """Nothing has changed for a while.
-
-        question: the one that is lit, or None; proposed: touches mean a step that no switch feels.
-        """
+    def quiet(self, now, question):
+        """Nothing has changed for a while; question: the one that is lit, or None."""
         line = self._line
         line.collect()
         self._fitted.meet()
         yield
         if line.differ == 0:
-            yield from self._right(proposed)
+            yield from self._right()
             return
         if self._led.on:
             if not self._led.goes_beyond():
@@ -116,19 +107,14 @@ class Judge:
             self._led.stop()
         yield from self._differs(now, question)
 
-    def _right(self, proposed):
-        """The board is as the position says; another reading of it may have become attested."""
+    def _right(self):
+        """The board is as the position says."""
         if self._led.on:
             if self._led.done():
                 self._led.stop()
                 yield Verdict(ARRIVED)
             return
-        last = self._tokens.seq
-        rivals = self._explain.rivals(last)
-        if rivals and not proposed:
-            yield _doubt(rivals, last)
-        else:
-            yield Verdict(STANDS)
+        yield Verdict(STANDS)
 
     def _differs(self, now, question):
         """Something was lifted or set down."""
@@ -142,13 +128,11 @@ class Judge:
         what, readings = decide(found)
         stood = self._fitted.since
         if what == FOLLOW:
-            yield from self._take(readings[0], None, True, stood)
+            yield Verdict(FOLLOW, readings, None, True, stood)
         elif what == REMEMBER:
-            yield from self._take(readings[0], self._fitted.last.until, True, stood)
+            yield Verdict(FOLLOW, readings, self._fitted.last.until, True, stood)
         elif what == LONE:
             yield from self._take_lone(readings[0], now, stood)
-        elif what == DOUBT:
-            yield _doubt(readings, self._explain.before_what_differs())
         elif what == LOOK_BACK:
             if question is None or question.unsure:  # else that has to be answered first
                 yield from self._remember_or_look_back()
@@ -162,7 +146,6 @@ class Judge:
         away = line.away()
         found.next = explain.next(line.key)
         yield
-        found.asked = question is not None
         if question is None or question.unsure:
             found.other = explain.instead(away)
         yield
@@ -187,8 +170,6 @@ class Judge:
         elif not found.attested and not found.other_attested:
             if question is not None and question.unsure and question.switches != line.closed:
                 found.reconsidered = bool(line.possible())
-            if found.stands:
-                found.rivals = explain.rivals(explain.before_what_differs())
 
     def _remembered(self):
         """The one reading of what fitted last that was attested then, in a list."""
@@ -202,22 +183,6 @@ class Judge:
             return []  # what it left may only have been set down there for a moment
         return attested
 
-    def _take(self, reading, until, attested, stood=None):
-        """Follow a reading, unless it may as well come after a rival of the soft step."""
-        explain = self._explain
-        before = self._tokens.began(self._line.felt_by(reading), explain.since) - 1
-        rivals = explain.rivals(before) if reading.stays else []
-        followed = []
-        for pair in self._pairs.after(rivals, before) if rivals else ():
-            if pair is None:
-                yield
-            elif (pair.attested == 2 or not attested) and pair.reading not in followed:
-                followed.append(pair.reading)
-        if followed:
-            yield _doubt(followed, before)
-        else:
-            yield Verdict(FOLLOW, [reading], until, attested, stood)
-
     def _take_lone(self, reading, now, stood):
         """Nothing is attested, but only one reading fits."""
         explain = self._explain
@@ -229,12 +194,12 @@ class Judge:
         if self._line.felt_by(reading).left and elapsed(now, hover_until) < 0:
             yield Verdict(WAIT, at=hover_until)
         else:
-            yield from self._take(reading, None, False, stood)
+            yield Verdict(FOLLOW, [reading], None, False, stood)
 
     def _remember_or_look_back(self):
         readings = self._remembered()
         if readings:
-            yield from self._take(readings[0], self._fitted.last.until, True)
+            yield Verdict(FOLLOW, readings, self._fitted.last.until, True)
         else:
             yield from self.look_back()
 
@@ -252,13 +217,13 @@ class Judge:
         readings = best.readings
         last = self._fitted.last
         if len(readings) == 1 and best.attested == 2 and (best.apart or not line.in_hand()):
-            yield from self._take(readings[0], best.last, True)
+            yield Verdict(FOLLOW, readings, best.last, True)
         elif (
             len(readings) == 1
             and explain.came_first(readings[0], best.last)
             and explain.goes_untouched(readings[0])
         ):
-            yield from self._take(readings[0], best.last, False)
+            yield Verdict(FOLLOW, readings, best.last, False)
         elif not self.late and line.may_become():
             pass  # it may simply be in the hand
         elif readings:
@@ -281,7 +246,7 @@ class Judge:
         if last is not None and last.by_lift:
             readings = self._explain.fitted(last)
             if len(readings) == 1 and self._is_certain(readings[0]):
-                yield from self._take(readings[0], last.until, False)
+                yield Verdict(FOLLOW, readings, last.until, False)
                 return
             if readings:
                 yield Verdict(ASK, readings, last.until, unsure=True)
@@ -344,7 +309,7 @@ class Judge:
             if self._explain.may_be_held(readings[0]):
                 yield Verdict(ASK, readings, self._tokens.seq)  # one more OK, or a touch
             else:
-                yield from self._take(readings[0], None, False)
+                yield Verdict(FOLLOW, readings, None, False)
         elif readings:
             yield Verdict(ASK, readings, self._tokens.seq, unsure=True)
         else:

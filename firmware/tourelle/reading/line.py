@@ -233,19 +233,6 @@ class Line:
             return []
         return self._distinct(True, self.top.silent(self.differing[:1], _CAPTURED))
 
-    def rivals(self, touched):
-        """The readings that leave the board as the soft step does, instead of it.
-
-        None at all where touches can attest none of them: mostly that is so, and soon seen.
-        touched: 1 for each cell that was.
-        """
-        cells = self.foot.vacated + self.foot.filled
-        base = self.base
-        for number in base.fitting_cells(cells) if cells else ():
-            if base.may_attest(number, touched) and number != base.number(self.path):
-                return self.instead(cells)
-        return []
-
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""
         base = self.base

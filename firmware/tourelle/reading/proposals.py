@@ -16,7 +16,6 @@ class Proposals:
 
     path    the moves of the proposed step, () if none is
     foot    its footprint
-    sure    whether all its cells were touched; a dead switch feels no touch
     pulses  how many pieces are then on its one cell; 0 where it has several cells
     hints   [(cell, lamp)]: what may be touched next
     """
@@ -41,7 +40,6 @@ class Proposals:
         self._options = []
         self.path = ()
         self.foot = None
-        self.sure = True
         self.pulses = 0
         self.hints = []
 
@@ -104,7 +102,6 @@ class Proposals:
         self.path = self._options[0].path
         self.foot = self._options[0].foot
         self.hints = []
-        self.sure = not any(self._line.left_out[cell] == BELIEVED for cell in cells_of(self.foot))
         self.pulses = self._count()
 
     def _latest(self, cells, left):

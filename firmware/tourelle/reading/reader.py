@@ -69,7 +69,6 @@ class Reader:
         self.view.question = None
         self.view.way_back = False
         self.led.stop()
-        self.explain.rejected = []
         self.judge.begin()
         self._deciding = None  # the decision under way, cut into slices
         self._due[_DECIDE] = self._due[_ASK] = None
@@ -181,14 +180,12 @@ class Reader:
         return self._follow(Reading(False, twin), True, self.tokens.seq) if twin else None
 
     def _answered(self, left):
-        """Follow what the question was answered with, and hear of the others no more."""
+        """Follow what the question was answered with, or ask what is left of it."""
         question = self.view.question
         if any(reading.path != left[0].path for reading in left):
             return self._ask(left, question.until)
         # The same step, be it after the soft one or instead.
-        decision = self._follow(left[0], True, question.until)
-        decision.asks = [reading.path for reading in question.readings]
-        return decision
+        return self._follow(left[0], True, question.until)
 
     # -- time
 
@@ -215,8 +212,7 @@ class Reader:
             self._drop()
             return SETTLED
         elif job == _DECIDE:
-            proposed = bool(self.proposals.path) and self.proposals.sure
-            self._deciding = self.judge.quiet(now, self.view.question, proposed)
+            self._deciding = self.judge.quiet(now, self.view.question)
         elif job == _OK:
             self._deciding = self.judge.hands_done(now, self.view.way_back)
         elif job == _ASK and not (self.view.question or self.view.way_back):
@@ -270,8 +266,6 @@ class Reader:
             return decision
         if what == decide.BACK:
             return self._follow(TAKEN_BACK, True, self.explain.since_base)
-        if what == decide.DOUBT:
-            return self._doubt(verdict.readings, verdict.until)
         if what == decide.ASK:
             return self._ask(verdict.readings, verdict.until, verdict.unsure)
         if what == decide.BELIEVE:
@@ -300,13 +294,6 @@ class Reader:
         self.proposals.drop()
         self.view.way_back = False
         return Decision(lit=ASKED)
-
-    def _doubt(self, rivals, until):
-        """Ask for another reading than the soft step, which is taken back meanwhile."""
-        readings = [Reading(True, self.line.path)]
-        readings += [Reading(True, rival.path) for rival in rivals]
-        back = len(self.line.soft)
-        return Decision(decide.ASK, back, lit=ASKED, until=until, asks=readings)
 
     # -- the buttons
 
@@ -404,11 +391,6 @@ class Reader:
         elif kind == decide.PASS:
             line.passed(decision.moves)
             self.fitted.meet()
-        elif kind == decide.ASK:
-            line.taken_back()
-            self.explain.since = self.explain.since_base
-            self.fitted.meet()
-            self._ask(decision.asks, decision.until)
         elif kind == decide.SHOW:
             line.shown(decision.foot)
             self._fresh(self.tokens.seq)
@@ -431,8 +413,7 @@ class Reader:
             line.followed(path)
             self.explain.soft_attested = decision.attested
         self._fresh(decision.until)
-        self.explain.rejected = decision.asks
-        if decision.reading == TAKEN_BACK and not decision.asks:
+        if decision.reading == TAKEN_BACK:
             self.judge.put_back = put_back
             self.judge.foot_put_back = foot
         for cell in line.foot.filled if decision.stood is not None else ():
