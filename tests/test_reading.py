@@ -86,7 +86,6 @@ A, B, C = (True, (1,)), (True, (2,)), (False, (3,))
         ({"attested": [A], "other_attested": [C], "stands": True}, (FOLLOW, [A])),
         ({"attested": [A], "other_attested": [C]}, (ASK, [A, C])),
         ({"other": [C], "other_attested": [C], "replaces": True}, (FOLLOW, [C])),
-        ({"other_attested": [C], "replaces": True, "mute": [B]}, (ASK, [C, B])),
         ({"other_attested": [C]}, (ASK, [C])),
         ({"reconsidered": True, "next": [A]}, (UNASK, [])),
         ({"next": [A]}, (LONE, [A])),

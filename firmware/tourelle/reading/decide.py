@@ -77,7 +77,6 @@ class Found:
     other_attested  those that are attested
     stands          all that the soft step changed is still so
     replaces        the one attested other reading may take its place
-    mute            of the next steps, those that nothing could attest
     remembered      the one attested reading of what fitted last, instead of the soft step
     reconsidered    a question was lit for want of signs, and the hands have gone on
     """
@@ -89,7 +88,6 @@ class Found:
         self.attested: list = []
         self.other: list = []
         self.other_attested: list = []
-        self.mute: list = []
         self.remembered: list = []
 
 
@@ -109,7 +107,7 @@ def decide(found):
     if attested:
         return ASK, attested + other
     if len(other) == 1 and found.replaces:
-        return (ASK, other + found.mute) if found.mute else (FOLLOW, other)
+        return FOLLOW, other
     if other:
         return ASK, other
     if found.reconsidered:
@@ -117,25 +115,3 @@ def decide(found):
     if len(fits) == 1:
         return LONE, fits
     return (WAIT if fits else LOOK_BACK), fits
-
-
-class Best:
-    """Of the pairs that were found, those of which most is attested.
-
-    attested  how many of both steps are
-    readings  their first steps
-    last      the last change that is of all of these
-    apart     in one of them the second step began after the first was over
-    """
-
-    def __init__(self, pairs, last):
-        self.attested = max([pair.attested for pair in pairs], default=0)
-        self.readings: list = []
-        self.last = last
-        self.apart = False
-        for pair in pairs:
-            if pair.attested == self.attested:
-                self.last = min(self.last, pair.last)
-                self.apart = self.apart or pair.apart
-                if pair.reading not in self.readings:
-                    self.readings.append(pair.reading)

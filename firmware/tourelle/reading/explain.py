@@ -203,11 +203,6 @@ class Explain:
                 return False
         return True
 
-    def is_mute(self, reading):
-        """Whether it could not be attested, since no switch feels where it takes pieces from."""
-        left_out = self._line.left_out
-        return any(left_out[cell] == BELIEVED for cell in self._line.felt_by(reading).left)
-
     def ends_unfelt(self):
         """Whether a step that is begun may end where no switch feels it."""
         line = self._line

@@ -90,39 +90,37 @@ class Fitted:
         return self._fits
 
 
-class Pair:
-    """Two steps that make the board as it is.
-
-    attested  how many of both are
-    reading   the first of them
-    last      number of its last change
-    apart     the second began after that
-    """
-
-    def __init__(self, attested, reading, last, apart):
-        self.attested = attested
-        self.reading = reading
-        self.last = last
-        self.apart = apart
-
-
 class Pairs:
-    """Needs the `Line`, the `Tokens` and the `Explain`; gives each `Pair`, looked for bit by bit.
+    """Needs the `Line`, the `Tokens` and the `Explain`; gives pairs of steps that explain it.
 
-    The board must not change meanwhile.
+    Of all pairs that are found, those of which most is attested:
+
+    attested  how many of both steps are
+    readings  their first steps
+    last      number of the last change that is of all of these
+    apart     in one of them the second step began after the first was over
     """
 
     def __init__(self, line, tokens, explain):
         self._line = line
         self._tokens = tokens
         self._explain = explain
+        self._begin(0)
+
+    def _begin(self, attested):
+        """Of those that come now, so many steps are attested."""
+        self.attested = attested
+        self.readings: list = []
+        self.last = self._tokens.seq
+        self.apart = False
 
     def search(self, again):
-        """Yields each `Pair` whose first step is attested, or lies where it is seen.
+        """Look for pairs whose first step is attested, or lies where it is seen; yields meanwhile.
 
-        None where it may be interrupted. again: the path of one more first step, which was
-        attested before and looked as if it had been put back, or ().
+        The board must not change then. again: the path of one more first step, which was attested
+        before and looked as if it had been put back, or ().
         """
+        self._begin(0)
         firsts: list = []
         yield from self._firsts(firsts)
         once_more = Reading(True, again)
@@ -132,7 +130,7 @@ class Pairs:
             yield from self._after(firsts, again)
 
     def _after(self, firsts, again):
-        """Yields each `Pair` that begins with one of these readings; None as `search` does."""
+        """Look for pairs that begin with one of these readings; yields as `search` does."""
         for reading in firsts:
             foot = self._line.felt_by(reading)
             since = self._explain.since if reading.stays else self._explain.since_base
@@ -146,21 +144,15 @@ class Pairs:
                     after.build()
                 self._line.leave(reading)
                 feet = self._fitting(foot, after) if after.ready else []
-                yield None
+                yield
             for second in feet:
                 if began < self._tokens.began(second, self._explain.since):
-                    pair = self._weigh(reading, foot, began, second, after.origin)
-                    pair.attested += 1 if reading.path == again else self._attests(pair)
-                    yield pair
+                    self._weigh(reading, foot, began, second, after.origin, reading.path == again)
 
-    def _attests(self, pair):
-        """1 where the first step is attested by its last change, else 0."""
-        explain = self._explain
-        return len(explain.attested([pair.reading], explain.since, pair.last))
-
-    def _weigh(self, reading, first, began, second, origin):
-        """The `Pair` of two footprints, with the second one's evidence counted."""
+    def _weigh(self, reading, first, began, second, origin, sure):
+        """Count what speaks for a reading and these two footprints; sure: for the first, enough."""
         tokens = self._tokens
+        explain = self._explain
         until = tokens.last(first)
         since = began
         for cell in second.left + second.reached:
@@ -170,8 +162,16 @@ class Pairs:
             elif cell in second.left:
                 since = until
         found = grade(second, tokens, since, tokens.seq, self._line.left_out, origin)
-        apart = until < tokens.began(second, since)
-        return Pair(int(found > MISSING), reading, until, apart)
+        attested = 1 if found > MISSING else 0
+        if sure or explain.attested([reading], explain.since, until):
+            attested += 1
+        if attested > self.attested:
+            self._begin(attested)
+        if attested == self.attested:
+            self.last = min(self.last, until)
+            self.apart = self.apart or until < tokens.began(second, since)
+            if reading not in self.readings:
+                self.readings.append(reading)
 
     def _firsts(self, firsts):
         """Find next steps that may be over, and are attested or seen; yields while it does."""

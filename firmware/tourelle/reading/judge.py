@@ -17,7 +17,6 @@ from tourelle.reading.decide import (
     REMEMBER,
     STANDS,
     WAIT,
-    Best,
     Found,
     decide,
 )
@@ -166,7 +165,6 @@ class Judge:
         if len(found.other_attested) == 1:
             other = found.other_attested[0]
             found.replaces = explain.may_replace(other) or (not found.next and line.grows(other))
-            found.mute = [reading for reading in found.next if explain.is_mute(reading)]
         elif not found.attested and not found.other_attested:
             if question is not None and question.unsure and question.switches != line.closed:
                 found.reconsidered = bool(line.possible())
@@ -205,15 +203,13 @@ class Judge:
 
     def look_back(self):
         """Two steps at once, or the last that fitted; or else the way back."""
-        pairs = []
-        for pair in self._pairs.search(self.put_back):
-            if pair is None:
-                yield
-            else:
-                pairs.append(pair)
+        yield from self._pairs.search(self.put_back)
+        yield from self._pair_found()
+
+    def _pair_found(self):
         line = self._line
         explain = self._explain
-        best = Best(pairs, self._tokens.seq)
+        best = self._pairs
         readings = best.readings
         last = self._fitted.last
         if len(readings) == 1 and best.attested == 2 and (best.apart or not line.in_hand()):
@@ -271,13 +267,12 @@ class Judge:
         think_until = later(self._tokens.last_change, THINK_MS)
         thinks = elapsed(now, think_until) < 0 and line.in_hand()
         if thinks and not self._explain.ends_unfelt():
-            for pair in self._pairs.search(self.put_back):
-                if pair is not None:  # it may as well be two steps
-                    self.late = True
-                    yield from self.look_back()
-                    return
-                yield
-            yield Verdict(LATER, at=think_until)
+            yield from self._pairs.search(self.put_back)
+            if self._pairs.readings:  # it may as well be two steps
+                self.late = True
+                yield from self._pair_found()
+            else:
+                yield Verdict(LATER, at=think_until)
         else:
             yield from self._settled(False)
 

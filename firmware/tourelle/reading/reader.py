@@ -14,7 +14,7 @@ from tourelle.reading.explain import Explain
 from tourelle.reading.hindsight import Fitted, Pairs
 from tourelle.reading.judge import Judge
 from tourelle.reading.leading import Leading
-from tourelle.reading.line import OWED, TAKEN_BACK, Line, Reading
+from tourelle.reading.line import TAKEN_BACK, Line, Reading
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import TOUCH_MS, Tokens
@@ -111,7 +111,6 @@ class Reader:
         occupied = self.position.occupancy[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now)
         self.fitted.changed(cell, closed, lasted)
-        taken_off = line.left_out[cell] == OWED
         line.changed(cell)
         if self.led.on and not self.led.changed(cell):
             self.explain.since = self.tokens.seq - 1
@@ -124,7 +123,7 @@ class Reader:
             if left:
                 self._settle()
                 return self._answered(left)
-        if touched and closed == occupied and not taken_off:
+        if touched and closed == occupied:
             self._settle()
             return self._touch(cell, now, lasted < ANSWER_MS)
         if self.proposals.path and line.differ > 1:
