@@ -181,8 +181,7 @@ class Explain:
         """The one open cell without which an attested step explains the board, or None."""
         line = self._line
         found = None
-        for i in range(line.differ if line.differ > 1 else 0):
-            cell = line.differing[i]
+        for cell in line.cells() if line.differ > 1 else ():
             if not line.closed[cell]:
                 if self.next_attested(line.on_top(line.key ^ ZOBRIST[cell])):
                     if found is not None:
@@ -199,7 +198,7 @@ class Explain:
     def is_begun(self, reading):
         """Whether what the step takes pieces from was touched, as far as a switch can feel it."""
         for cell in self._line.felt_by(reading).left:
-            if self._line.left_out[cell] != BELIEVED and not self.touched(cell):
+            if not (self._line.unfelt((cell,)) or self.touched(cell)):
                 return False
         return True
 
@@ -208,18 +207,16 @@ class Explain:
         line = self._line
         for reading in line.possible():
             foot = line.felt_by(reading)
-            for cell in foot.filled + foot.reached:
-                if line.left_out[cell] == BELIEVED:
-                    return True
+            if line.unfelt(foot.filled + foot.reached):
+                return True
         return False
 
     def goes_untouched(self, reading):
         """Whether the only reading that fits may count, though a touch is missing."""
         line = self._line
         foot = line.felt_by(reading)
-        for cell in foot.filled + foot.reached + foot.via:
-            if line.left_out[cell] == BELIEVED:
-                return False
+        if line.unfelt(foot.filled + foot.reached + foot.via):
+            return False
         if foot.reached:
             origins = foot.vacated or foot.left
             if not origins:
@@ -264,8 +261,7 @@ class Explain:
         """Whether all that differs besides the step has changed after it."""
         line = self._line
         foot = line.felt_by(reading)
-        for i in range(line.differ):
-            cell = line.differing[i]
+        for cell in line.cells():
             if cell not in foot.vacated + foot.filled:
                 if self._tokens.changed_at(cell) <= until:
                     return False

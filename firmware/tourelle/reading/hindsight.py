@@ -3,7 +3,6 @@
 from tourelle.grids import NONE
 from tourelle.reading.explain import MISSING, RULED_OUT, grade
 from tourelle.reading.line import Reading
-from tourelle.steps import BELIEVED
 
 FIRSTS = 8  # attested first steps that a search begins with; with more, it is not made
 
@@ -205,5 +204,5 @@ class Pairs:
         return [
             foot
             for foot in feet
-            if not any(line.left_out[cell] == BELIEVED for cell in foot.filled + foot.reached)
+            if not line.unfelt(foot.filled + foot.reached)
         ]

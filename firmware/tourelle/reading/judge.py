@@ -120,7 +120,7 @@ class Judge:
         line = self._line
         hover_until = later(self._tokens.last_change, HOVER_MS)
         if elapsed(now, hover_until) < 0:
-            if self._tokens.hovers(line.differing[: line.differ], line.closed):
+            if self._tokens.hovers(line.cells(), line.closed):
                 yield Verdict(WAIT, at=hover_until)
         found = Found()
         yield from self._find(found, question)
@@ -235,7 +235,7 @@ class Judge:
     def _look_further_back(self):
         """Not two steps at once either: what fitted last, what may come, or the way back."""
         line = self._line
-        cells = line.differing[: line.differ]
+        cells = line.cells()
         if not self.late and line.all_up() and self._tokens.together(cells):
             return  # two hands may simply hold them
         last = self._fitted.last
@@ -287,7 +287,7 @@ class Judge:
             yield Verdict(BELIEVE, until=self._explain.since, cells=bytes((besides,)))
         elif not self._led.on and not way_back:
             yield from self._settled(True)
-        elif self._tokens.moved(line.differing[: line.differ], line.closed, now):
+        elif self._tokens.moved(line.cells(), line.closed, now):
             yield Verdict(INSIST)
         else:
             yield Verdict(BELIEVE, until=self._tokens.seq, cells=range(len(line.closed)))

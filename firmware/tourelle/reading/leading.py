@@ -27,7 +27,7 @@ class Leading:
         """Lead the hands from the board as it stands."""
         line = self._line
         line.compare()
-        self._from = bytes(line.differing[: line.differ])
+        self._from = line.cells()
         self.barrier = b"" if self._from else barrier
         self.on = on
 
@@ -63,8 +63,7 @@ class Leading:
 
     def goes_beyond(self):
         """Whether something differs that did not when it began."""
-        line = self._line
-        for i in range(line.differ):
-            if line.differing[i] not in self._from:
+        for cell in self._line.cells():
+            if cell not in self._from:
                 return True
         return False

@@ -25,7 +25,7 @@ class Line:
     foot        its footprint
     base        the `Steps` of the position without the soft step, None if there is none
     top         the `Steps` of the position
-    left_out        by cell: 0, BELIEVED or OWED (bytearray)
+    left_out    by cell: 0, BELIEVED or OWED (bytearray)
     tops        stacks of which the top piece was captured, and may still be there (bytes)
     differing   the cells that differ from the position, the first `differ` of them (bytearray)
     key         their key
@@ -143,9 +143,9 @@ class Line:
 
     def believe(self, cells):
         """The board is right there as it is: leave out what differs, until it changes."""
-        for i in range(self.differ):
-            if self.differing[i] in cells:
-                self.left_out[self.differing[i]] = BELIEVED
+        for cell in self.cells():
+            if cell in cells:
+                self.left_out[cell] = BELIEVED
         self.harden()
 
     # -- comparing
@@ -171,6 +171,17 @@ class Line:
         self.key = key
         self._possible = None
 
+    def cells(self):
+        """The cells that differ from the position (bytes)."""
+        return bytes(self.differing[: self.differ])
+
+    def unfelt(self, cells):
+        """Whether one of these cells has a switch that is left out until it changes."""
+        for cell in cells:
+            if self.left_out[cell] == BELIEVED:
+                return True
+        return False
+
     def away(self):
         """The cells that differ from the position without the soft step (bytes).
 
@@ -186,18 +197,15 @@ class Line:
 
     def stands(self):
         """Whether every cell that the soft step vacated or filled is still so."""
-        for cell in self.foot.vacated:
-            if self.closed[cell] and self.left_out[cell] != BELIEVED:
-                return False
-        for cell in self.foot.filled:
-            if not self.closed[cell] and self.left_out[cell] != BELIEVED:
+        for cell in self.cells():
+            if cell in self.foot.vacated or cell in self.foot.filled:
                 return False
         return True
 
     def all_up(self):
         """Whether all that differs is open: the pieces may simply be in the hands."""
-        for i in range(self.differ):
-            if self.closed[self.differing[i]]:
+        for cell in self.cells():
+            if self.closed[cell]:
                 return False
         return self.differ > 0
 
@@ -329,8 +337,7 @@ class Line:
                 return False
         for cell in foot.filled:
             if not closed[cell]:
-                for i in range(self.differ):
-                    other = self.differing[i]
+                for other in self.cells():
                     if closed[other] and other not in foot.filled:
                         return False
         return True
@@ -360,7 +367,7 @@ class Line:
         """
         if not self.differ:
             return
-        cells = self.differing[: self.differ]
+        cells = self.cells()
         yield True, self.top, self._changing(self.top, cells, most)
         cells = self.away()
         if cells:

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
-from tourelle.steps import ANY, BELIEVED
+from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
 
@@ -81,7 +81,7 @@ class Proposals:
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
-            felt = [c for c in cells if self._line.left_out[c] != BELIEVED]
+            felt = [c for c in cells if not self._line.unfelt((c,))]
             latest = self._latest(felt, foot.left)
             if latest < 0:
                 if not self.path:

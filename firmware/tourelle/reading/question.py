@@ -68,8 +68,7 @@ class Question:
         """
         if self._held == touched:
             return False
-        for i in range(line.differ):
-            cell = line.differing[i]
+        for cell in line.cells():
             if not line.closed[cell] and cell not in self.lifted:
                 if line.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
                     self._held = touched

@@ -9,13 +9,12 @@ from tourelle.clock import elapsed
 from tourelle.kernels import happened_between
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
-LIFT_MS = 150  # what is up for a shorter time is nudged
 UNKNOWN_MS = 300  # of a cell's first change that is seen: it may have been a touch
 TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
 BEFORE_MS = 3000  # so long before its piece is set down a stack is touched at most
-REST_MS = 150  # what rests on a cell for a shorter time only passes over it
+REST_MS = 150  # what rests on a cell for a shorter time passes over it; what is up is nudged
 
 
 class Tokens:
@@ -36,7 +35,6 @@ class Tokens:
         self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
         self._touched = bytearray(size)  # where `all_touched` leaves what it finds
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
-        self._up = bytearray(size)  # for how many tens of ms it was open before it closed
         self._closed_at = array("i", [0] * size)  # when it last closed
 
     def changed(self, cell, closed, resting, now):
@@ -59,7 +57,6 @@ class Tokens:
             self._closed_before[cell] = self._closed[cell]
             self._closed[cell] = self.seq
             self._closed_at[cell] = now
-            self._up[cell] = min(lasted // 10, 255)
         if closed:
             self._nudged[cell] = lasted < REST_MS
         return lasted
@@ -144,7 +141,7 @@ class Tokens:
 
     def lifted(self, cell):
         """Whether the last touch of a cell was a lift, and no mere nudge."""
-        return 10 * self._up[cell] >= LIFT_MS
+        return not self._nudged[cell]
 
     def together(self, cells):
         """Whether all these changed at about the same time."""
