@@ -99,7 +99,7 @@ def test_the_scripts_on_the_pages_are_found():
     assert sorted(found) == ["README.md", "docs/hand.md", "docs/reading.md", "docs/reading.md"]
 
 
-@pytest.mark.parametrize("script", scripts())
+@pytest.mark.parametrize("script", list(scripts()))
 def test_the_scripts_on_the_pages_hold(vm, tmp_path, capsys, script):
     (tmp_path / "script").write_text(script, encoding="utf-8")
     assert cli.main(["script", str(tmp_path / "script"), "--vm", vm]) == 0
@@ -112,7 +112,7 @@ def links(path):
     return [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+@pytest.mark.parametrize("path", list(PAGES.values()), ids=list(PAGES))
 def test_every_link_leads_to_a_file(path):
     assert [target for target in links(path) if not (path.parent / target).exists()] == []
 
