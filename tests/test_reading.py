@@ -90,6 +90,7 @@ A, B, C = (True, (1,)), (True, (2,)), (False, (3,))
         ({"reconsidered": True, "next": [A]}, (UNASK, [])),
         ({"next": [A]}, (LONE, [A])),
         ({"next": [A, B]}, (WAIT, [A, B])),
+        ({"other": [C]}, (WAIT, [C])),
         ({}, (LOOK_BACK, [])),
     ],
 )

@@ -6,9 +6,8 @@ from tourelle.reading.line import TAKEN_BACK
 FOLLOW = "follow"
 ASK = "ask"
 BACK = "take back"
-REMEMBER = "remember"  # follow what was attested while the board still fitted it
 UNASK = "unask"  # the piece that was asked about is in the hand again
-LONE = "lone"  # nothing is attested, but one reading fits
+LONE = "lone"  # nothing is attested, but one next step fits
 LEAD = "lead"  # nothing is possible: the way back
 LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
 WAIT = "wait"  # and look again a little later
@@ -77,7 +76,6 @@ class Found:
     other_attested  those that are attested
     stands          all that the soft step changed is still so
     replaces        the one attested other reading may take its place
-    remembered      the one attested reading of what fitted last, instead of the soft step
     reconsidered    a question was lit for want of signs, and the hands have gone on
     """
 
@@ -88,7 +86,6 @@ class Found:
         self.attested: list = []
         self.other: list = []
         self.other_attested: list = []
-        self.remembered: list = []
 
 
 def decide(found):
@@ -100,8 +97,6 @@ def decide(found):
         if attested:
             return ASK, attested + [TAKEN_BACK]
         return (WAIT if found.begun else BACK), []
-    if found.remembered:
-        return REMEMBER, found.remembered
     if len(attested) == 1 and (not other or found.stands):
         return FOLLOW, attested
     if attested:
@@ -112,6 +107,6 @@ def decide(found):
         return ASK, other
     if found.reconsidered:
         return UNASK, []
-    if len(fits) == 1:
+    if len(fits) == 1 and found.next:
         return LONE, fits
     return (WAIT if fits else LOOK_BACK), fits

@@ -1,7 +1,7 @@
 """Explaining: which steps may have been made, and how much the tokens say for each, in grades."""
 
 from tourelle.reading.line import TAKEN_BACK
-from tourelle.steps import ALL, BELIEVED, FILLS, LEAVES, ZOBRIST
+from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
 # What the tokens say for a step. From NUDGED on it is attested.
 RULED_OUT = -1  # it filled a cell before it emptied one
@@ -215,15 +215,8 @@ class Explain:
         """Whether the only reading that fits may count, though a touch is missing."""
         line = self._line
         foot = line.felt_by(reading)
-        if line.unfelt(foot.filled + foot.reached + foot.via):
-            return False
-        if foot.reached:
-            origins = foot.vacated or foot.left
-            if not origins:
-                return False
-            # No other legal step may take a piece from there.
-            alone = line.position.grid.alone[origins[0]]
-            return len(line.steps_of(reading).having(alone, LEAVES, 2)) == 1
+        if foot.reached or line.unfelt(foot.filled + foot.via):
+            return False  # its piece may simply still be in the hand
         if foot.vacated or not foot.filled:
             return True
         # Nor may another stack have been touched that reaches the cell.
@@ -236,10 +229,6 @@ class Explain:
                         return False
         return True
 
-    def may_be_held(self, reading):
-        """Whether the piece of a reading that fits may simply still be in the hand."""
-        return bool(self._line.felt_by(reading).reached)
-
     def may_replace(self, reading):
         """Whether it shares the soft step's origin, or a cell of that one no longer stands."""
         line = self._line
@@ -249,13 +238,6 @@ class Explain:
             if cell in mine:
                 return True
         return not line.stands()
-
-    def was_put_back(self):
-        """Whether what the soft step lifted was set back meanwhile, and lifted again."""
-        for cell in self._line.foot.vacated:
-            if self.touched(cell):
-                return True
-        return False
 
     def came_first(self, reading, until):
         """Whether all that differs besides the step has changed after it."""

@@ -14,7 +14,6 @@ from tourelle.reading.decide import (
     LEAD,
     LONE,
     LOOK_BACK,
-    REMEMBER,
     STANDS,
     WAIT,
     Found,
@@ -29,7 +28,7 @@ THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
 class Verdict:
     """What is to be done.
 
-    what      of decide.py's words, but LONE, LOOK_BACK and REMEMBER
+    what      of decide.py's words, but LONE and LOOK_BACK
     readings  the one to follow, or those to ask between
     until     what was touched after this change is evidence for what comes; None: what was
               touched after the last change of the step itself
@@ -128,10 +127,8 @@ class Judge:
         stood = self._fitted.since
         if what == FOLLOW:
             yield Verdict(FOLLOW, readings, None, True, stood)
-        elif what == REMEMBER:
-            yield Verdict(FOLLOW, readings, self._fitted.last.until, True, stood)
         elif what == LONE:
-            yield from self._take_lone(readings[0], now, stood)
+            yield from self._lone(readings, now, stood)
         elif what == LOOK_BACK:
             if question is None or question.unsure:  # else that has to be answered first
                 yield from self._remember_or_look_back()
@@ -160,8 +157,6 @@ class Judge:
             found.begun = line.lifts(found.next + [r for r in taken if explain.is_begun(r)])
             return
         found.stands = line.stands()
-        if explain.was_put_back():
-            found.remembered = [reading for reading in self._remembered() if not reading.stays]
         if len(found.other_attested) == 1:
             other = found.other_attested[0]
             found.replaces = explain.may_replace(other) or (not found.next and line.grows(other))
@@ -181,18 +176,15 @@ class Judge:
             return []  # what it left may only have been set down there for a moment
         return attested
 
-    def _take_lone(self, reading, now, stood):
-        """Nothing is attested, but only one reading fits."""
-        explain = self._explain
-        if not explain.goes_untouched(reading) or explain.may_be_held(reading):
-            return
-        if not reading.stays and (explain.soft_attested or not explain.may_replace(reading)):
+    def _lone(self, readings, now, stood):
+        """Nothing is attested, but only one next step fits."""
+        if not self._explain.goes_untouched(readings[0]):
             return
         hover_until = later(self._tokens.last_change, HOVER_MS)
-        if self._line.felt_by(reading).left and elapsed(now, hover_until) < 0:
+        if self._line.felt_by(readings[0]).left and elapsed(now, hover_until) < 0:
             yield Verdict(WAIT, at=hover_until)
         else:
-            yield Verdict(FOLLOW, [reading], None, False, stood)
+            yield Verdict(FOLLOW, readings, None, False, stood)
 
     def _remember_or_look_back(self):
         readings = self._remembered()
@@ -241,7 +233,7 @@ class Judge:
         last = self._fitted.last
         if last is not None and last.by_lift:
             readings = self._explain.fitted(last)
-            if len(readings) == 1 and self._is_certain(readings[0]):
+            if len(readings) == 1 and self._explain.goes_untouched(readings[0]):
                 yield Verdict(FOLLOW, readings, last.until, False)
                 return
             if readings:
@@ -254,10 +246,6 @@ class Judge:
             yield Verdict(ASK, readings, self._tokens.seq, unsure=True)
         else:
             yield Verdict(LEAD)
-
-    def _is_certain(self, reading):
-        explain = self._explain
-        return explain.goes_untouched(reading) and not explain.may_be_held(reading)
 
     def late_asked(self, now):
         """Nothing was attested for long: ask, unless somebody may simply think."""
@@ -301,7 +289,7 @@ class Judge:
         readings = self._explain.fitting()
         yield
         if done and len(readings) == 1:
-            if self._explain.may_be_held(readings[0]):
+            if self._line.felt_by(readings[0]).reached:
                 yield Verdict(ASK, readings, self._tokens.seq)  # one more OK, or a touch
             else:
                 yield Verdict(FOLLOW, readings, None, False)

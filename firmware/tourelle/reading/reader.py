@@ -302,7 +302,7 @@ class Reader:
         if self.proposals.path:
             return self._follow(Reading(True, self.proposals.path), True, self.tokens.seq)
         question = self.view.question
-        if question and not (question.unsure and self.explain.besides() is not None):
+        if question:
             reading = question.only(self.line.left_out)
             if reading is not None:
                 return self._answered([reading])
