@@ -212,13 +212,6 @@ class Steps:
             expected[0] | expected[1] | expected[2] | expected[3] | expected[4] | expected[5],
             "all",
         )
-        touched = bytearray([random.randrange(2) for _ in self.cells])
-        origin = random.choice(self.cells)
-        foot = self.feet[one]
-        missing = [cell for cell in foot.reached if not touched[cell]]
-        missing += [cell for cell in foot.left if not touched[cell] and cell != origin]
-        many = kernels.count_untouched(self.marks, self.ends, one, touched, origin)
-        same(many, len(missing), "the cells that were not touched")
 
 
 def buffers(size):
@@ -245,15 +238,6 @@ def buffers(size):
         else:
             expected.append(2 if free and ignored[i] else 3)
     same(list(lamps), expected, "the lamps at rest")
-    last = array("i", [random.randrange(20) for _ in range(size)])
-    before = array("i", [random.randrange(moment + 1) for moment in last])
-    since, until = random.randrange(20), random.randrange(20)
-    kernels.happened_between(last, before, size, since, until, found)
-    expected = []
-    for i in range(size):
-        moment = last[i] if last[i] <= until else before[i]
-        expected.append(1 if since < moment <= until else 0)
-    same(list(found), expected, "what happened between")
     painting(size)
 
 

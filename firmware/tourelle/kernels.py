@@ -423,31 +423,6 @@ def steps_alike(marks: ptr16, ends: ptr16, one: int, others: ptr16, count: int, 
 
 
 @micropython.viper
-def happened_between(last: ptr32, before: ptr32, size: int, since: int, until: int, found: ptr8):
-    """For `size` cells, into found: 1 where the last moment by `until` is after `since`, else 0."""
-    for i in range(size):
-        moment = last[i]
-        if moment > until:
-            moment = before[i]
-        found[i] = 1
-        if moment > until or moment <= since:
-            found[i] = 0
-
-
-@micropython.viper
-def count_untouched(marks: ptr16, ends: ptr16, number: int, touched: ptr8, origin: int) -> int:
-    """How many cells a step reaches or leaves that are not touched; the origin needs no touch."""
-    many = 0
-    for i in range(0 if number == 0 else ends[number - 1], ends[number]):
-        entry = marks[i]
-        cell = entry & 255
-        if touched[cell] == 0:
-            if entry >> 8 == 3 or (entry >> 8 == 2 and cell != origin):
-                many += 1
-    return many
-
-
-@micropython.viper
 def find_all(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
     """Where in a buffer of `size` bytes the wanted one is: into found; how many."""
     many = 0

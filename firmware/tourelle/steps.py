@@ -6,7 +6,6 @@ from tourelle.games import MARKS, NOTHING, footprint
 from tourelle.grids import NONE
 from tourelle.kernels import (
     const,
-    count_untouched,
     index_steps,
     keep_silent,
     light_from,
@@ -337,13 +336,6 @@ class Steps:
         count = self._steps
         many = steps_begun(self._marks, self._ends, count, closed, cells, size, found)
         return [found[i] for i in range(many)]
-
-    def may_attest(self, number, touched):
-        """Whether every cell was touched that must have been where touches attest this step.
-
-        touched: 1 for each cell that was.
-        """
-        return count_untouched(self._marks, self._ends, number, touched, self.origin) == 0
 
     def same(self, number, numbers):
         """Those of these steps that have the footprint of the one with that number."""

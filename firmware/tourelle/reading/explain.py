@@ -71,28 +71,16 @@ class Explain:
 
     # -- how much speaks for a reading
 
-    def grade(self, reading, since, until):
-        """The grade of a reading by what was touched after `since`, by `until`."""
+    def grade(self, reading, until):
+        """The grade of a reading by what was touched until then and is evidence for it."""
         line = self._line
-        steps = line.steps_of(reading)
-        foot = line.felt_by(reading)
-        return grade(foot, self._tokens, since, until, line.left_out, steps.origin)
+        since = self.since if reading.stays else self.since_base
+        origin = line.steps_of(reading).origin
+        return grade(line.felt_by(reading), self._tokens, since, until, line.left_out, origin)
 
-    def attested(self, readings, since, until):
-        """Those of these readings that what was touched after `since`, by `until`, attests."""
-        touched = self._tokens.all_touched(since, until)
-        found = []
-        for reading in readings:
-            steps = self._line.steps_of(reading)
-            number = steps.number(reading.path)
-            if number < 0 or steps.may_attest(number, touched):
-                if self.grade(reading, since, until) > MISSING:
-                    found.append(reading)
-        return found
-
-    def next_attested(self, readings):
-        """Those of these next steps that are attested by now."""
-        return self.attested(readings, self.since, self._tokens.seq)
+    def attested(self, readings, until):
+        """Those of these readings that are attested by then."""
+        return [reading for reading in readings if self.grade(reading, until) > MISSING]
 
     def plainest(self, readings):
         """Those of these attested readings that no other is plainer than.
@@ -117,7 +105,7 @@ class Explain:
         if tokens.last(mine) <= tokens.last(others):
             return False
         seq = tokens.seq
-        return self.grade(one, self.since, seq) > self.grade(other, self.since, seq)
+        return self.grade(one, seq) > self.grade(other, seq)
 
     # -- which readings there are
 
@@ -125,7 +113,7 @@ class Explain:
         """The readings with this change of occupancy, as next steps, in an order that can be."""
         last = self._tokens.seq
         readings = self._line.on_top(key)
-        return [r for r in readings if self.grade(r, self.since, last) != RULED_OUT]
+        return [r for r in readings if self.grade(r, last) != RULED_OUT]
 
     def instead(self, away):
         """Those readings instead of the soft step that were made after it.
@@ -183,7 +171,7 @@ class Explain:
         found = None
         for cell in line.cells() if line.differ > 1 else ():
             if not line.closed[cell]:
-                if self.next_attested(line.on_top(line.key ^ ZOBRIST[cell])):
+                if self.attested(line.on_top(line.key ^ ZOBRIST[cell]), self._tokens.seq):
                     if found is not None:
                         return None
                     found = cell

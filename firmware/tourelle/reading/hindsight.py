@@ -132,7 +132,7 @@ class Pairs:
         """Look for pairs that begin with one of these readings; yields as `search` does."""
         for reading in firsts:
             foot = self._line.felt_by(reading)
-            since = self._explain.since if reading.stays else self._explain.since_base
+            since = self._explain.since
             began = since if reading.path == again else self._tokens.began(foot, since)
             after = None
             while after is None or not after.ready:
@@ -145,7 +145,7 @@ class Pairs:
                 feet = self._fitting(foot, after) if after.ready else []
                 yield
             for second in feet:
-                if began < self._tokens.began(second, self._explain.since):
+                if began < self._tokens.began(second, since):
                     self._weigh(reading, foot, began, second, after.origin, reading.path == again)
 
     def _weigh(self, reading, first, began, second, origin, sure):
@@ -162,7 +162,7 @@ class Pairs:
                 since = until
         found = grade(second, tokens, since, tokens.seq, self._line.left_out, origin)
         attested = 1 if found > MISSING else 0
-        if sure or explain.attested([reading], explain.since, until):
+        if sure or explain.attested([reading], until):
             attested += 1
         if attested > self.attested:
             self._begin(attested)
@@ -189,7 +189,7 @@ class Pairs:
             else:
                 seen = foot.filled and not (foot.vacated or foot.reached)
                 least = RULED_OUT if seen else MISSING
-                if explain.grade(reading, explain.since, until) > least:
+                if explain.grade(reading, until) > least:
                     firsts.append(reading)
 
     def _fitting(self, first, steps):

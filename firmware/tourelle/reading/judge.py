@@ -95,24 +95,19 @@ class Judge:
         self._fitted.meet()
         yield
         if line.differ == 0:
-            yield from self._right()
+            if not self._led.on:
+                yield Verdict(STANDS)
+            elif self._led.done():
+                self._led.stop()
+                yield Verdict(ARRIVED)
             return
         if self._led.on:
             if not self._led.goes_beyond():
                 return
-            if not self._explain.next_attested(line.on_top(line.key)):
+            if not self._explain.attested(line.on_top(line.key), self._tokens.seq):
                 return
             self._led.stop()
         yield from self._differs(now, question)
-
-    def _right(self):
-        """The board is as the position says."""
-        if self._led.on:
-            if self._led.done():
-                self._led.stop()
-                yield Verdict(ARRIVED)
-            return
-        yield Verdict(STANDS)
 
     def _differs(self, now, question):
         """Something was lifted or set down."""
@@ -147,10 +142,10 @@ class Judge:
         yield
         taken = line.taken()
         yield
-        found.attested = explain.plainest(explain.next_attested(found.next + taken))
-        yield
         last = self._tokens.seq
-        found.other_attested = explain.attested(found.other, explain.since_base, last)
+        found.attested = explain.plainest(explain.attested(found.next + taken, last))
+        yield
+        found.other_attested = explain.attested(found.other, last)
         yield
         if line.felt() and not away:
             found.put_back = True
@@ -164,18 +159,6 @@ class Judge:
             if question is not None and question.unsure and question.switches != line.closed:
                 found.reconsidered = bool(line.possible())
 
-    def _remembered(self):
-        """The one reading of what fitted last that was attested then, in a list."""
-        last = self._fitted.last
-        if last is None or self._line.may_become():
-            return []
-        readings = self._explain.fitted(last)
-        attested = self._explain.attested(readings, self._explain.since, last.until)
-        again = Reading(True, self.put_back)
-        if len(attested) != 1 or (again in readings and again not in attested):
-            return []  # what it left may only have been set down there for a moment
-        return attested
-
     def _lone(self, readings, now, stood):
         """Nothing is attested, but only one next step fits."""
         if not self._explain.goes_untouched(readings[0]):
@@ -187,11 +170,17 @@ class Judge:
             yield Verdict(FOLLOW, readings, None, False, stood)
 
     def _remember_or_look_back(self):
-        readings = self._remembered()
-        if readings:
-            yield Verdict(FOLLOW, readings, self._fitted.last.until, True)
-        else:
-            yield from self.look_back()
+        """What fitted last and was attested then; or else two steps at once."""
+        last = self._fitted.last
+        if last is not None and not self._line.may_become():
+            readings = self._explain.fitted(last)
+            attested = self._explain.attested(readings, last.until)
+            again = Reading(True, self.put_back)
+            # What that one left may only have been set down there for a moment.
+            if len(attested) == 1 and (again not in readings or again in attested):
+                yield Verdict(FOLLOW, attested, last.until, True)
+                return
+        yield from self.look_back()
 
     def look_back(self):
         """Two steps at once, or the last that fitted; or else the way back."""

@@ -6,7 +6,6 @@ All that is known of contacts, and of hands that only pass over a cell, is in th
 from array import array
 
 from tourelle.clock import elapsed
-from tourelle.kernels import happened_between
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 UNKNOWN_MS = 300  # of a cell's first change that is seen: it may have been a touch
@@ -33,7 +32,6 @@ class Tokens:
         self._changed = array("i", [0] * size)  # its last change, and the one before
         self._changed_before = array("i", [0] * size)
         self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
-        self._touched = bytearray(size)  # where `all_touched` leaves what it finds
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
         self._closed_at = array("i", [0] * size)  # when it last closed
 
@@ -85,12 +83,6 @@ class Tokens:
     def touched(self, cell, since, until):
         """Whether something was set down there after `since`, by `until`."""
         return since < self.closed(cell, until) <= until
-
-    def all_touched(self, since, until):
-        """For every cell, 1 if it was touched then, else 0; a buffer, good until the next call."""
-        found = self._touched
-        happened_between(self._closed, self._closed_before, len(found), since, until, found)
-        return found
 
     def handled(self, cell, since):
         """Whether what stands there was lifted and set down since."""
