@@ -32,7 +32,12 @@ def ptr8(buffer):
     return buffer
 
 
-ptr16 = ptr32 = ptr8
+ptr16 = ptr8
+
+
+def ptr32(buffer):
+    """As a cast: four bytes at a time of a buffer of so many bytes or words."""
+    return memoryview(buffer).cast("B").cast("I")
 
 
 @micropython.viper

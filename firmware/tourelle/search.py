@@ -2,19 +2,22 @@
 
 What it needs of a game is in `games/NAME_search.py`, a class `Model` with
 
-state    an array "H": what the search knows of a position. From 128 on it begins with the
-         words named in alphabeta.py; all the rest is the game's own. A fresh one is the opening.
+state    an array "H", even in length: what the search knows of a position, but for what is on the
+         board. It begins with the words that alphabeta.py names, to _TURN; all the rest is
+         the game's own. The search brings them all back when it takes back a step.
+cells    a multiple of 4 bytes: what is on each cell, and whatever else is looked up
+KEYED    so many of these, a multiple of 4, and the words of state from _TURN on tell positions
+         apart; what follows from them may be among them
 tables   bytes that its functions look things up in
-expand   expand(state, tables, moves, at, most, cut): the legal steps, two words each, a code and
-         the value of the position after it, from number `at` of moves; returns how many.
-         It begins at state[CURSOR], 0 for the first, and leaves there where to go on: it may stop
-         once it has found `most`, and stops for good once a value is at least `cut` (at most,
-         where the mover wants little). At its end the cursor is DONE; where the game is over
-         nothing is found, and state[FINAL] is its value.
-make     make(state, tables, numbers, undo, at, code, value): play a step; value: as `expand` gave
-         it. What it takes to take the step back goes into UNDO words of undo, from number `at`
-unmake   unmake(state, tables, undo, at): take it back
-numbers  an array "H" without a pattern, of which keys are made
+expand   expand(state, cells, tables, moves, at, most, cut): the legal steps, two words each, a
+         code and what the position after it is worth to the mover, from number `at` of moves;
+         returns how many. It begins at state[_CURSOR], 0 for the first, and leaves there where to
+         go on: it may stop once it has found `most`, and stops for good once a value is at
+         least `cut`. At its end the cursor is _DONE; where the game is over nothing is found, and
+         state[_FINAL] is its value.
+make     make(state, cells, tables, undo, at, code): play a step; the value is not its business.
+         What it takes to take the step back goes into UNDO words of undo, from number `at`
+unmake   unmake(state, cells, tables, undo, at, code): take it back; state is as it was already
 load     load(position, mine): the state of a position of the rules; mine: the side that maximises
 step     step(code): the rules' step of a code
 PLENTY   no position has more steps
@@ -25,12 +28,12 @@ EFFORT   how many positions it takes as long to look at as to make a step and ta
 LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
          often of 256 it slips; to one of how many best steps, and how much that may lose
 WEIGHTS  numbers by which it judges at a glance; a Model may be made with others
-PLAIN    such numbers for which only the game's own score counts
 VARIETY  how much less than the best a step may be worth in the opening
 POINT    what one point of the game's score, or a piece, is worth
 
-A value is a word: MIDDLE is level, more is good for the side that maximises, at MIDDLE
-and DECIDED the game is won. With two sides the first maximises; with more it is the side for which
+A value is a word: _MIDDLE is level, more is good for the side that maximises, at _MIDDLE
+and _DECIDED the game is won. What it is worth to the mover is the value, or _MOST less it where
+the mover wants little. With two sides the first maximises; with more it is the side for which
 the search thinks, and all others are taken to play against it, so that a value is what this side
 has for certain. Whether sides take turns or have several steps running makes no difference.
 
@@ -40,82 +43,48 @@ a sign, which mean the same on all of MicroPython's machines.
 
 from array import array
 
-from tourelle import alphabeta
-from tourelle.kernels import const, micropython, ptr16
+from tourelle.alphabeta import key, rank, think
+from tourelle.kernels import const, micropython
 
-MIDDLE = 1 << 15
-DECIDED = 15000
-DONE = 0xFFFF  # no step, or the end of all steps
-HEAD = 128
-_KEY0 = const(133)
+# Words of a state and of the search, and others of alphabeta.py: what they mean is there.
+_MAXI = const(0)
+_CURSOR = const(1)
+_DEPTH = const(3)
+_HIGH = const(5)
+_CODE = const(8)
+_FLIP = const(9)
+_FRAME = const(12)
+_HINT = const(13)
+_PLY = const(15)
+_OVER = const(17)
+_REACHED = const(18)
+_FRESH = const(19)
+_ANSWER = const(19)
+_WORTH = const(20)
+_ROOTS = const(21)
+_DEEPEST = const(22)
+_MARGIN = const(23)
+_AGE = const(24)
+_PAST = const(25)
+_ROOM = const(26)
+_LAST = const(27)
+_MASK = const(28)
+_EFFORT = const(29)
+_UNDO = const(30)
+_WORDS = const(31)
+_KEYED = const(32)
+_STACK = const(34)
+_ENTRY = const(5)
+_MIDDLE = const(1 << 15)
+_DONE = const(0xFFFF)
+_MOST = const(0xFFFF)
 
+_BEYOND = const(150)  # steps that a call of expand finds more than it was asked for, at most
+_PASTS = const(64)  # turns of the game whose positions are remembered
 PLIES = 44  # frames: the root and so many steps, less one
-_PASTS = const(100)  # turns of the game whose positions are remembered
-ROOM = 2048  # steps, over all frames
-FEW = 6  # best steps among which the opening varies
-OPENING = 8  # turns in which variety is wanted
-
-
-@micropython.viper
-def _rank(picks: ptr16, count: int, wanted: int, maxi: int) -> int:
-    """Bring the best `wanted` of so many picks to the front, in order; returns how many."""
-    if wanted > count:
-        wanted = count
-    for i in range(wanted):
-        best = picks[2 * i + 1]
-        at = i
-        for j in range(i + 1, count):
-            value = picks[2 * j + 1]
-            if value > best if maxi else value < best:
-                best = value
-                at = j
-        if at != i:
-            code = picks[2 * at]
-            picks[2 * at] = picks[2 * i]
-            picks[2 * at + 1] = picks[2 * i + 1]
-            picks[2 * i] = code
-            picks[2 * i + 1] = best
-    return wanted
-
-
-def numbers(count):
-    """An array "H" of so many numbers without a pattern, the same everywhere.
-
-    The sum of two generators: one by exclusive or alone, and all words of a key would be the same.
-    """
-    found = array("H", bytes(2 * count))
-    one = other = 1
-    for i in range(count):
-        one ^= one << 7 & 0xFFFF
-        one ^= one >> 9
-        one ^= one << 8 & 0xFFFF
-        other = (other * 75 + 74) % 65537
-        found[i] = one + other & 0xFFFF
-    return found
-
-
-@micropython.viper
-def _clear(table: ptr16, size: int):
-    for i in range(size):
-        table[i] = 0
-
-
-@micropython.viper
-def _remember(past: ptr16, count: int, state: ptr16, turn: int) -> int:
-    """Remember the position at the start of a turn, and forget those of this turn and later.
-
-    count: of those remembered; returns how many there are now.
-    """
-    while count and past[4 * count - 1] >= turn:
-        count -= 1
-    if count == _PASTS:
-        count -= 1
-        for i in range(4 * count):
-            past[i] = past[i + 4]
-    for i in range(3):
-        past[4 * count + i] = state[_KEY0 + i]
-    past[4 * count + 3] = turn
-    return count + 1
+_ROOMY = const(2048)  # steps, over all frames
+_FEW = const(6)  # best steps among which the opening varies
+_OPENING = const(8)  # turns in which variety is wanted
 
 
 class Search:
@@ -124,64 +93,68 @@ class Search:
     model: of the game; entries: how many the table should have, a power of two up to 65536; one
     takes 10 bytes. Where there is no room for the table, it thinks without. room: for so many
     steps, of all the positions on the way to the one it looks at; one takes 4 bytes. plies: frames
-    for these positions; one takes 40 bytes and what the model's UNDO words take.
+    for these positions; one takes 38 bytes and what the model's UNDO words and state take.
 
     nodes   positions looked at since `begin`
     """
 
-    def __init__(self, model, entries=0, room=ROOM, plies=PLIES):
+    def __init__(self, model, entries=0, room=_ROOMY, plies=PLIES):
         self.model = model
         self.nodes = 0
         self.level = 0
-        self._frames = array("H", bytes(2 * alphabeta.FRAME * plies))
-        self._facts = array("H", bytes(2 * alphabeta.FACTS))
-        self._moves = array("H", bytes(4 * room))
-        self._roots = array("H", bytes(2 * model.PLENTY))
-        self._picks = array("H", bytes(4 * model.PLENTY))
-        self._undo = array("H", bytes(2 * model.UNDO * plies))
-        self._past = array("H", bytes(8 * _PASTS))
-        self._limit = 0
-        self._opening = False
         self._seed = 1
-        facts = self._facts
-        facts[alphabeta.ROOM] = room
-        facts[alphabeta.LAST] = plies - 1
-        facts[alphabeta.PLENTY] = model.PLENTY
-        facts[alphabeta.UNDO] = model.UNDO
-        facts[alphabeta.EFFORT] = model.EFFORT
-        self._table = self._facts
+        size = len(model.state)
+        room = max(room, 2 * model.PLENTY + 256)
+        self._moves = array("H", bytes(4 * room))
+        self._words = words = array("H", bytes(2 * _STACK + 2 * (_FRAME + size) * plies))
+        self._undo = array("H", bytes(2 * model.UNDO * plies))
+        self._past = array("H", bytes(8 * (_PASTS + plies)))
+        words[_ROOM] = room - _BEYOND
+        words[_LAST] = plies - 1
+        words[_UNDO] = model.UNDO
+        words[_EFFORT] = model.EFFORT
+        words[_WORDS] = size
+        words[_KEYED] = model.KEYED >> 2
+        self._table = words
         try:
             if entries:
-                self._table = array("H", bytes(2 * alphabeta.ENTRY * entries))
-                facts[alphabeta.MASK] = entries - 1
+                self._table = array("H", bytes(2 * _ENTRY * entries))
+                words[_MASK] = entries - 1
         except MemoryError:
             pass  # slower, that is all
 
     @property
     def tabled(self):
         """Whether there was room for the table."""
-        return self._facts[alphabeta.MASK] > 0
+        return self._words[_MASK] > 0
 
     def forget(self):
-        """A new game: neither its positions nor what was found out are worth anything now."""
-        self._facts[alphabeta.PAST] = 0
-        if self.tabled:
-            _clear(self._table, len(self._table))
+        """A new game: its positions are others. What the table knows holds in every game."""
+        self._words[_PAST] = 0
 
     def note(self, position):
         """Remember a position of the game, at the start of a turn; repetitions are told by it.
 
         What was remembered of this turn and later ones, before steps were taken back, is forgotten.
         """
-        self._load(position)
-
-    def _load(self, position):
         model = self.model
+        words = self._words
+        past = self._past
         model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
+        words[_PLY] = 0
         if not position.mid_turn:
-            facts = self._facts
-            count = facts[alphabeta.PAST]
-            facts[alphabeta.PAST] = _remember(self._past, count, model.state, position.turns)
+            count = words[_PAST]
+            while count and past[4 * count - 1] >= position.turns:
+                count -= 1
+            if count == _PASTS:
+                count -= 1
+                for i in range(4 * count):
+                    past[i] = past[i + 4]
+            words[_PAST] = count
+            key(words, model.state, model.cells, past)
+            past[4 * count + 3] = position.turns
+            words[_PAST] = count + 1
+        key(words, model.state, model.cells, past)
 
     def begin(self, position, level=6, seed=0, deepest=PLIES - 2):
         """Think about a position that is not over, as one of a level does.
@@ -189,32 +162,28 @@ class Search:
         seed: 0 plays the best step found, any other number brings variety (and the slips of
         the lower levels, which do not slip with 0). deepest: no deeper than so many steps.
         """
+        self.note(position)
         model = self.model
-        self._load(position)
-        deep, limit, slips, _, loss = model.LEVELS[level - 1]
+        words = self._words
+        deep, self._limit, _, _, margin = model.LEVELS[level - 1]
         self.level = level
         self.nodes = 0
-        self._limit = limit
-        self._opening = position.turns < OPENING
+        self._opening = position.turns < _OPENING
         self._seed = seed % 65537
-        for _ in range(4):
+        for _ in range(4 if seed else 0):
             self._chance(1)
-        facts = self._facts
-        margin = loss if slips else 0
         if self._opening and margin < model.VARIETY:
             margin = model.VARIETY
-        facts[alphabeta.MARGIN] = margin if seed else 0
-        facts[alphabeta.DEEPEST] = min(deep, deepest, facts[alphabeta.LAST] - 1)
-        facts[alphabeta.PLY] = facts[alphabeta.HORIZON] = facts[alphabeta.OVER] = 0
-        facts[alphabeta.PICKS] = facts[alphabeta.REACHED] = 0
-        facts[alphabeta.DEEP] = 1
-        facts[alphabeta.AGES] = facts[alphabeta.AGES] + 1 & 255
-        frames = self._frames
-        frames[alphabeta.PHASE] = alphabeta.ENTER
-        frames[alphabeta.FIRST] = 0
-        frames[alphabeta.DEPTH] = 1
-        frames[alphabeta.LOW] = frames[alphabeta.LOW0] = 0
-        frames[alphabeta.HIGH] = frames[alphabeta.HIGH0] = alphabeta.MOST
+        for i in range(_FRESH):
+            words[i] = 0
+        words[_MARGIN] = margin if seed else 0
+        words[_DEEPEST] = min(deep, deepest, words[_LAST] - 1)
+        words[_AGE] = words[_AGE] + 1 & 255
+        words[_DEPTH] = 1
+        words[_HIGH] = _MOST
+        words[_CODE] = words[_HINT] = _DONE
+        words[_FLIP] = 0 if model.state[_MAXI] else _MOST
+        model.state[_CURSOR] = 0
 
     @micropython.native
     def run(self, budget):
@@ -223,81 +192,68 @@ class Search:
         A position looked at is 1, and what else takes as long is worth as much. It may come back
         earlier, when all steps have been looked at one step deeper.
         """
-        facts = self._facts
-        if facts[alphabeta.OVER]:
+        words = self._words
+        if words[_OVER]:
             return False
-        if self._limit and budget > self._limit - self.nodes and facts[alphabeta.REACHED]:
-            budget = self._limit - self.nodes
-        if budget > 30000:
-            budget = 30000
+        limit = self._limit
+        if limit and budget > limit - self.nodes and words[_REACHED]:
+            budget = limit - self.nodes
         model = self.model
-        alphabeta.think(
-            budget,
-            self._frames,
-            facts,
+        self.nodes += think(
+            words,
             self._moves,
-            self._roots,
-            self._picks,
+            min(budget, 30000),
             model.state,
-            self._table,
             self._past,
+            self._table,
+            words,
+            self._moves,
+            model.state,
+            self._past,
+            model.cells,
+            model.tables,
+            self._undo,
             model.expand,
             model.make,
             model.unmake,
-            self._moves,
-            model.state,
-            model.tables,
-            model.numbers,
-            self._undo,
         )
-        self.nodes += facts[alphabeta.SEEN]
-        if self._limit and self.nodes >= self._limit and facts[alphabeta.REACHED]:
-            facts[alphabeta.OVER] = 1
-        return not facts[alphabeta.OVER]
+        if limit and self.nodes >= limit and words[_REACHED]:
+            words[_OVER] = 1
+        return not words[_OVER]
 
     @property
     def ready(self):
         """Whether a step has been found already."""
-        return self._facts[alphabeta.REACHED] > 0
+        return self.depth > 0
 
     @property
     def depth(self):
         """The steps ahead to which everything has been looked at."""
-        return self._facts[alphabeta.REACHED]
+        return self._words[_REACHED]
 
     @property
     def value(self):
-        """What the position is worth to the side to move, in the model's units; see DECIDED."""
-        maxi = self._frames[alphabeta.MAXIMISE]
-        _rank(self._picks, self._facts[alphabeta.PICKS], 1, maxi)
-        value = self._picks[1] - MIDDLE
-        return value if maxi else -value
+        """What the position is worth to the side to move, in the model's units; see _DECIDED."""
+        return self._words[_WORTH] - _MIDDLE
 
     def best(self):
         """The best step found so far, for the rules."""
-        return self.model.step(self._best())
-
-    def _best(self):
-        frames = self._frames
-        if frames[alphabeta.CODE] != DONE and frames[alphabeta.NEXT] > 0:
-            return frames[alphabeta.CODE]  # the first one looked at was the best before
-        _rank(self._picks, self._facts[alphabeta.PICKS], 1, frames[alphabeta.MAXIMISE])
-        return self._picks[0]
+        return self.model.step(self._words[_ANSWER])
 
     def choose(self):
         """The step to play, for the rules: the best, or one by the level's slips and variety."""
-        picks = self._picks
+        moves = self._moves
         slips, few, loss = self.model.LEVELS[self.level - 1][2:]
-        if self._seed and self._chance(256) < slips:
-            pass
-        elif self._seed and self._opening:
-            few, loss = FEW, self.model.VARIETY
-        else:
+        if not self._seed:
             return self.best()
-        few = _rank(picks, self._facts[alphabeta.PICKS], few, self._frames[alphabeta.MAXIMISE])
-        while few > 1 and abs(picks[2 * few - 1] - picks[1]) > loss:
+        if self._chance(256) >= slips:
+            if not self._opening:
+                return self.best()
+            few, loss = _FEW, self.model.VARIETY
+        few = rank(moves, self._words[_ROOTS], few)
+        while few > 1 and moves[3] - moves[4 * few - 1] > loss:
             few -= 1
-        return self.model.step(picks[2 * self._chance(few)])
+        return self.model.step(moves[4 * self._chance(few)])
 
     def _chance(self, count):
         """A number from 0 to before `count`."""

@@ -5,10 +5,12 @@ The tests of each game run on MicroPython too, so nothing of pytest is in them.
 
 from array import array
 
-from tourelle import games, search
+from tourelle import games
 
 DONE = 0xFFFF
-TURN, MAXI, CURSOR, VALUE, FINAL = range(128, 133)
+MAXI, CURSOR, VALUE, FINAL, QUIET, TURN = range(6)
+MIDDLE = 1 << 15
+DECIDED = 15000
 
 
 class ModelPosition:
@@ -19,7 +21,7 @@ class ModelPosition:
         self.model = games.model(position.NAME)
         self.moves = array("H", bytes(4 * self.model.PLENTY))
         self.undo = array("H", bytes(2 * self.model.UNDO * 64))
-        self.ply = 0
+        self.way = []
         self.load()
 
     def load(self):
@@ -27,16 +29,15 @@ class ModelPosition:
         self.mine = 0 if len(self.position.SIDES) == 2 else self.position.turn
         self.model.load(self.position, self.mine)
 
-    def expand(self, most=10000, cut=None):
-        """[(code, value)] of the legal steps."""
+    def expand(self, most=10000, cut=0xFFFF):
+        """[(code, value for the mover)] of the legal steps."""
         model = self.model
         state = model.state
         state[CURSOR] = 0
-        if cut is None:
-            cut = 0xFFFF if state[MAXI] else 0
         found = []
         while state[CURSOR] != DONE:
-            count = model.expand(state, model.tables, self.moves, len(found), most, cut)
+            at = len(found)
+            count = model.expand(state, model.cells, model.tables, self.moves, at, most, cut)
             found += [
                 (self.moves[2 * i], self.moves[2 * i + 1])
                 for i in range(len(found), len(found) + count)
@@ -45,21 +46,28 @@ class ModelPosition:
         return found
 
     def push(self, code, value):
+        """Play a step, as the search does: the value and the way back are its business."""
         model = self.model
-        at = model.UNDO * self.ply
-        model.make(model.state, model.tables, model.numbers, self.undo, at, code, value)
-        self.ply += 1
+        state = model.state
+        self.way.append((code, array("H", state)))
+        value ^= 0 if state[MAXI] else 0xFFFF
+        at = model.UNDO * len(self.way)
+        model.make(state, model.cells, model.tables, self.undo, at, code)
+        state[VALUE] = value
 
     def pop(self):
-        self.ply -= 1
+        """Take it back."""
         model = self.model
-        model.unmake(model.state, model.tables, self.undo, model.UNDO * self.ply)
+        at = model.UNDO * len(self.way)
+        code, before = self.way.pop()
+        model.state[:] = before
+        model.unmake(model.state, model.cells, model.tables, self.undo, at, code)
 
     def known(self):
         """The state, but for the words that `expand` writes."""
         state = list(self.model.state)
         state[CURSOR] = state[FINAL] = 0
-        return state
+        return state + list(self.model.cells)
 
 
 def perft(table, last, position):
@@ -109,11 +117,11 @@ def same(table, chance):
         assert not steps, position.text()
         final = model.state[FINAL]
         if not outcome.winners or (len(outcome.winners) > 1 and table.mine in outcome.winners):
-            right = final == search.MIDDLE
+            right = final == MIDDLE
         elif table.mine in outcome.winners:
-            right = final >= search.MIDDLE + search.DECIDED
+            right = final >= MIDDLE + DECIDED
         else:
-            right = final <= search.MIDDLE - search.DECIDED
+            right = final <= MIDDLE - DECIDED
         assert right, (position.text(), outcome, final)
         return None
     legal = sorted(position.legal_moves())
@@ -121,15 +129,14 @@ def same(table, chance):
     assert table.expand(1) == steps
     # One of them, in full: the state after it is that of the position after it.
     code, value = steps[chance(len(steps))]
-    for cut in (value, search.MIDDLE):
+    for cut in (value, MIDDLE):
         few = table.expand(10000, cut)
         assert few == steps[: len(few)]
-        beyond = [v >= cut if model.state[MAXI] else v <= cut for _, v in few]
+        beyond = [v >= cut for _, v in few]
         assert not any(beyond[:-1]) and (beyond[-1] or len(few) == len(steps))
     step = model.step(code)
     table.push(code, value)
     after = table.known()
-    assert model.state[VALUE] == value
     position.push(step)
     model.load(position, table.mine)
     fresh = table.known()

@@ -6,14 +6,12 @@ from tourelle.grids import grid
 # What a token loses, in sixteenths, that might be jumped in one, two or three lines; what each
 # ring towards the centre is worth to a jester; a double placement left, and a barrier.
 WEIGHTS = (4, 6, 7, 2, 60, 4)
-# The plain count of the game, for a greedy player.
-PLAIN = (0, 0, 0, 0, 0, 0)
 
 
 def tables_of(weights):
     """The tables, as bytes.
 
-    The grid's steps; the value of each cell; the cells where jesters start; the edges for
+    The value of each cell; the cells where jesters start; the edges for
     barriers, three bytes each as in the rules; then weights: how much of 16 a token loses for each
     line in which it might be jumped, up to three; the jester's by cell; a double placement's and a
     barrier's in stock.
@@ -28,4 +26,4 @@ def tables_of(weights):
         direction = [board.toward[d][cell] for d in range(3)].index(other)
         edges.extend(bytes((cell, other, direction)))
     risks = bytes((0,) + tuple(weights[:3]))
-    return board.flat + values + border + bytes(edges) + risks + seats + bytes(weights[4:])
+    return values + border + bytes(edges) + risks + seats + bytes(weights[4:])

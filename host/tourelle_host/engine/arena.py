@@ -14,6 +14,14 @@ import sys
 
 LONGEST = 400  # turns; then the game is a draw
 
+# Weights of the models that leave no more than the plain count of each game, for a greedy player.
+PLAIN = {
+    "avalam": (100,) * 20 + (0, 0),
+    "cabale": (0,) * 6,
+    "tawol": (0,) * 8 + (30, 30, 30, 100, 0) + (0,) * 7,
+    "tours": (0,) * 12,
+}
+
 
 class Chance:
     """Numbers by chance, the same on every machine."""
@@ -54,16 +62,17 @@ class Glance:
     def _load(self, position):
         """Take over a position, as the side to move sees it; whether that side maximises."""
         self._model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
-        return len(position.SIDES) > 2 or position.turn == 0
+        return self._model.state[0] > 0
 
     def _expand(self):
         """How many steps there are; they are in moves."""
         model = self._model
         state = model.state
-        state[130] = count = 0
-        cut = 0xFFFF if state[129] else 0
-        while state[130] != 0xFFFF:
-            count += model.expand(state, model.tables, self._moves, count, 10000, cut)
+        state[1] = count = 0
+        while state[1] != 0xFFFF:
+            count += model.expand(
+                state, model.cells, model.tables, self._moves, count, 10000, 0xFFFF
+            )
         return count
 
 
@@ -72,10 +81,10 @@ class Greedy(Glance):
 
     def step(self, position):
         """The step to play."""
-        maximises = self._load(position)
+        self._load(position)
         count = self._expand()
         values = [self._moves[2 * i + 1] for i in range(count)]
-        best = max(values) if maximises else min(values)
+        best = max(values)
         ways = [i for i in range(count) if values[i] == best]
         return self._model.step(self._moves[2 * ways[self._chance.below(len(ways))]])
 
@@ -91,7 +100,7 @@ class Playouts(Glance):
         """The step to play."""
         maximises = self._load(position)
         count = self._expand()
-        steps = [(self._moves[2 * i], self._moves[2 * i + 1]) for i in range(count)]
+        steps = [self._moves[2 * i] for i in range(count)]
         sums = [0] * count
         order = list(range(count))
         for i in range(count):
@@ -101,26 +110,25 @@ class Playouts(Glance):
         for i in range(max(self._games, 1)):
             at = order[i % tried]
             self._load(position)
-            sums[at] += self._play(*steps[at])
+            sums[at] += self._play(steps[at])
         sign = 1 if maximises else -1
         best = max(range(tried), key=lambda i: sign * sums[order[i]] / self._times(i, tried))
-        return self._model.step(steps[order[best]][0])
+        return self._model.step(steps[order[best]])
 
     def _times(self, i, tried):
         return self._games // tried + (1 if i < self._games % tried else 0)
 
-    def _play(self, code, value):
+    def _play(self, code):
         """Who wins a random game after a step: 1 who maximises, -1 the others, 0 nobody."""
         model = self._model
         state = model.state
         for _ in range(LONGEST):
-            model.make(state, model.tables, model.numbers, self._undo, 0, code, value)
+            model.make(state, model.cells, model.tables, self._undo, 0, code)
             count = self._expand()
             if not count:
-                final = state[132] - 32768
+                final = state[3] - 32768
                 return (final > 0) - (final < 0)
-            at = 2 * self._chance.below(count)
-            code, value = self._moves[at], self._moves[at + 1]
+            code = self._moves[2 * self._chance.below(count)]
         return 0
 
 
@@ -159,7 +167,7 @@ def player(word, name, nodes, entries, chance):
         return Random(chance)
     if kind == "greedy" and not rest:
         model = games.model(name)
-        return Greedy(type(model)(model.PLAIN), chance)
+        return Greedy(type(model)(PLAIN[name]), chance)
     number, _, weights = rest.partition(":")
     if not number.isdigit() or (weights and kind != "level"):
         kind = ""
@@ -194,9 +202,7 @@ def play(text, one, other, games_, seed, opening, nodes, entries, tell):
                 position.push(step)
             result = _game(position, first, others, seat)
             number += 1
-            tell(
-                result, position.turns, getattr(first, "nodes", 0), getattr(first, "steps", 0)
-            )
+            tell(result, position.turns, getattr(first, "nodes", 0), getattr(first, "steps", 0))
 
 
 def opened(text, opening, chance):

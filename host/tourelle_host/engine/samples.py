@@ -16,7 +16,7 @@ def sample(text, level, games_, seed, nodes, weights, tell):
     """Play the games; tell(result, [value, slopes...]) is called for the positions of each."""
     import arena  # type: ignore[import-not-found]  # the engine's folder is on the path
 
-    from tourelle import games, search
+    from tourelle import games
 
     name = text.split()[0].rstrip(";")
     kind = type(games.model(name))
@@ -36,7 +36,7 @@ def sample(text, level, games_, seed, nodes, weights, tell):
         last = position.turns + arena.LONGEST
         while position.turns < last and position.outcome() is None:
             if not position.mid_turn and chance.below(OFTEN) == 0:
-                row = [_value(model, position) - search.MIDDLE]
+                row = [_value(model, position) - 32768]
                 for more, less, by in moved:
                     row.append((_value(more, position) - _value(less, position)) / by)
                 told.append(row)
@@ -51,7 +51,7 @@ def sample(text, level, games_, seed, nodes, weights, tell):
 
 def _value(model, position):
     model.load(position, 0)
-    return model.state[131]
+    return model.state[2]
 
 
 if __name__ == "__main__":
