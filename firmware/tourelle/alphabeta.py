@@ -73,6 +73,12 @@ _LATE = const(5)  # steps after so many are looked at less deeply first
 
 
 @micropython.viper
+def word(words: ptr16, at: int) -> int:
+    """One of these words."""
+    return int(words[at])
+
+
+@micropython.viper
 def key(words: ptr16, state: ptr16, cells_, past: ptr16):
     """Write the key of the position, three words, behind those that are remembered."""
     one = 1

@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from array import array
 
 # What comes of code that is loaded where it is needed, and cannot be read.
 UNREADABLE = (ImportError, OSError, SyntaxError)
@@ -35,6 +36,17 @@ def load_together(most):
     """Collect whenever so many bytes were allocated, so that code lies together; 0: no more."""
     if sys.implementation.name == "micropython":
         gc.threshold(most or -1)
+
+
+def zeros(count):
+    """Room for so many words of 16 bits, 0 at first, which only viper functions look into.
+
+    On MicroPython it is made in one piece: an array is copied from what it is made of, and takes
+    as much room again.
+    """
+    if sys.implementation.name == "micropython":
+        return bytearray(2 * count)
+    return array("H", bytes(2 * count))
 
 
 def let_go(names):

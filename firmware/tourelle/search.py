@@ -43,8 +43,9 @@ a sign, which mean the same on all of MicroPython's machines.
 
 from array import array
 
-from tourelle.alphabeta import key, rank, think
+from tourelle.alphabeta import key, rank, think, word
 from tourelle.kernels import const, micropython
+from tourelle.memory import zeros
 
 # Words of a state and of the search, and others of alphabeta.py: what they mean is there.
 _MAXI = const(0)
@@ -105,21 +106,21 @@ class Search:
         self._seed = 1
         size = len(model.state)
         room = max(room, 2 * model.PLENTY + 256)
-        self._moves = array("H", bytes(4 * room))
-        self._words = words = array("H", bytes(2 * _STACK + 2 * (_FRAME + size) * plies))
-        self._undo = array("H", bytes(2 * model.UNDO * plies))
+        self._moves = zeros(2 * room)
+        self._words = facts = array("H", bytes(2 * (_STACK + (_FRAME + size) * plies)))
+        self._undo = zeros(model.UNDO * plies)
         self._past = array("H", bytes(8 * (_PASTS + plies)))
-        words[_ROOM] = room - _BEYOND
-        words[_LAST] = plies - 1
-        words[_UNDO] = model.UNDO
-        words[_EFFORT] = model.EFFORT
-        words[_WORDS] = size
-        words[_KEYED] = model.KEYED >> 2
-        self._table = words
+        facts[_ROOM] = room - _BEYOND
+        facts[_LAST] = plies - 1
+        facts[_UNDO] = model.UNDO
+        facts[_EFFORT] = model.EFFORT
+        facts[_WORDS] = size
+        facts[_KEYED] = model.KEYED >> 2
+        self._table = facts
         try:
             if entries:
-                self._table = array("H", bytes(2 * _ENTRY * entries))
-                words[_MASK] = entries - 1
+                self._table = zeros(_ENTRY * entries)
+                facts[_MASK] = entries - 1
         except MemoryError:
             pass  # slower, that is all
 
@@ -251,9 +252,9 @@ class Search:
                 return self.best()
             few, loss = _FEW, self.model.VARIETY
         few = rank(moves, self._words[_ROOTS], few)
-        while few > 1 and moves[3] - moves[4 * few - 1] > loss:
+        while few > 1 and word(moves, 3) - word(moves, 4 * few - 1) > loss:
             few -= 1
-        return self.model.step(moves[4 * self._chance(few)])
+        return self.model.step(word(moves, 4 * self._chance(few)))
 
     def _chance(self, count):
         """A number from 0 to before `count`."""
