@@ -165,6 +165,7 @@ class Play:
                 self.seats = None
                 self.who[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, verdict)
+        self.reader = None  # its tables make room for those of the next one
         self.reader = Reader(position, self._closed, self.who)
         self._note(blackbox.GAME)
         self.offered = ""
