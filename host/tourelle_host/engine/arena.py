@@ -12,7 +12,7 @@ the latter with `:` and numbers joined by commas for other weights than the mode
 
 import sys
 
-LONGEST = 400  # turns; then the game is a draw
+LONGEST = 600  # turns; then the game is a draw
 
 # Weights of the models that leave no more than the plain count of each game, for a greedy player.
 PLAIN = {
@@ -36,7 +36,14 @@ class Chance:
         return (self._state >> 7) % count
 
 
-class Random:
+class Player:
+    """Decides on steps."""
+
+    def note(self, position):
+        """A turn begins. Most need not know."""
+
+
+class Random(Player):
     """Plays any legal step."""
 
     def __init__(self, chance):
@@ -48,7 +55,7 @@ class Random:
         return legal[self._chance.below(len(legal))]
 
 
-class Glance:
+class Glance(Player):
     """What looks at a game through its model alone."""
 
     def __init__(self, model, chance):
@@ -132,7 +139,7 @@ class Playouts(Glance):
         return 0
 
 
-class Thinker:
+class Thinker(Player):
     """Plays as the board does at a level."""
 
     def __init__(self, model, level, nodes, entries, chance):
@@ -143,6 +150,10 @@ class Thinker:
         self._nodes = nodes
         self._chance = chance
         self.nodes = self.steps = 0
+
+    def note(self, position):
+        """A turn begins: repetitions are told by it."""
+        self._search.note(position)
 
     def step(self, position):
         """The step to play."""
@@ -232,6 +243,9 @@ def _game(position, first, others, seat):
             if seat in outcome.winners:
                 return 1 if len(outcome.winners) == 1 else 0.5
             return 0 if outcome.winners else 0.5
+        if not position.mid_turn:
+            for one in (first, others):
+                one.note(position)
         position.push((first if position.turn == seat else others).step(position))
     return 0.5
 
