@@ -12,6 +12,7 @@ AT_START = 60000
 IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
 _LITTLE = 12000  # bytes: the next large piece may find no room
 _SELDOM = ("tourelle.commands", "tourelle.here", "tourelle.menu", "tourelle.screens")
+SEARCH = ("tourelle.search", "tourelle.alphabeta")  # it may keep much of a game in reserve
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
 
@@ -19,7 +20,7 @@ def make_room():
     """Before code is loaded: let go of the games that are not played, and tidy up."""
     if sys.implementation.name == "micropython":
         for name in list(sys.modules):
-            if name.startswith("tourelle.games.") and name not in _SHARED:
+            if (name.startswith("tourelle.games.") and name not in _SHARED) or name in SEARCH:
                 drop(name)
         gc.collect()
 
@@ -67,8 +68,8 @@ def tidy():
     if sys.implementation.name == "micropython":
         gc.collect()
         if gc.mem_free() < _LITTLE:
-            for name in _SELDOM:
-                if name in sys.modules:
+            for name in list(sys.modules):
+                if name in _SELDOM or name in SEARCH or name.endswith("_search"):
                     drop(name)
 
 

@@ -88,6 +88,9 @@ _FEW = const(6)  # best steps among which the opening varies
 _OPENING = const(8)  # turns in which variety is wanted
 
 
+kept: tuple = ()  # name of its game, and a `Search` that nobody needs: a new one may find no room
+
+
 class Search:
     """Thinks about the steps of one game, whoever's turn it is.
 
@@ -116,11 +119,16 @@ class Search:
         facts[_EFFORT] = model.EFFORT
         facts[_WORDS] = size
         facts[_KEYED] = model.KEYED >> 2
-        self._table = facts
+        self.take_table(entries)
+
+    def take_table(self, entries):
+        """Have a table of so many entries, 0 for none; without one where there is no room."""
+        self._table = self._words
+        self._words[_MASK] = 0
         try:
             if entries:
                 self._table = zeros(_ENTRY * entries)
-                facts[_MASK] = entries - 1
+                self._words[_MASK] = entries - 1
         except MemoryError:
             pass  # slower, that is all
 

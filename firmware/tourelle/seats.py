@@ -9,7 +9,7 @@ from tourelle import games
 from tourelle.clock import elapsed
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
-from tourelle.memory import IN_PLAY, let_go, load_together
+from tourelle.memory import IN_PLAY, SEARCH, let_go, load_together
 
 HAND = 0
 _STRONGEST = const(6)
@@ -23,7 +23,6 @@ _ENTRIES = const(1024)  # of the search's table
 _STEPS = const(1024)  # that the search has room for,
 _PLIES = const(20)  # and how far it may look ahead
 _SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
-_SEARCH = ("tourelle.search", "tourelle.alphabeta")
 _SPARE = const(30 * 1024)  # bytes that stay free beside it
 _ENTRY = const(10)
 
@@ -44,6 +43,12 @@ def level(text):
     if who != "board" or not 1 <= number <= _STRONGEST:
         raise ValueError("a seat is hand, host, or board 1 to board 6, not '%s'" % text)
     return number
+
+
+def _free():
+    """Bytes of the heap that are free; many where nobody counts them."""
+    gc.collect()
+    return gc.mem_free() if hasattr(gc, "mem_free") else 1 << 20
 
 
 def words(seat):
@@ -91,9 +96,9 @@ class Seats:
     def give(self, side, seat):
         """Give a side a seat; ValueError where nothing can play the game, or there is no room."""
         if seat not in (HAND, HOST):
-            if self.search is not None and not self.boards(len(self.who)):
-                self.search = None  # that of a hint, which has no table
-            self._have_search(_ENTRIES)
+            self._have_search()
+            if not self.search.tabled and _free() >= _SPARE + _ENTRY * _ENTRIES:
+                self.search.take_table(_ENTRIES)
         self.who[side] = seat
         self.moved()
         self._release()
@@ -114,31 +119,34 @@ class Seats:
         """Whether there is nothing for it to do: people play all sides."""
         return not any(self.who) and self.hint is None and not self._hinting
 
-    def _have_search(self, entries):
+    def _have_search(self):
         if self.search is not None:
             return
         try:
             let_go(_SELDOM)
             load_together(IN_PLAY)
-            from tourelle.search import Search  # first, since it takes the largest pieces
+            from tourelle import search  # first, since it takes the largest pieces
 
-            gc.collect()
-            model = games.model(self.name)
-            gc.collect()
-            if hasattr(gc, "mem_free") and gc.mem_free() < _SPARE + _ENTRY * _ENTRIES:
-                entries = 0
-            self.search = Search(model, entries, _STEPS, _PLIES)
+            if not search.kept or search.kept[0] != self.name:
+                search.kept = ()
+                gc.collect()
+                model = games.model(self.name)
+                gc.collect()
+                search.kept = self.name, search.Search(model, 0, _STEPS, _PLIES)
+            self.search = search.kept[1]
+            self.search.forget()
         except MemoryError:
             gc.collect()
-            let_go(_SEARCH)
+            let_go(SEARCH)
             let_go(("tourelle.games.%s_search" % self.name,))
             raise ValueError("there is not enough memory to think; people and hosts can play")
         finally:
             load_together(0)
 
     def _release(self):
-        """Let go of the search where nobody needs it any more."""
-        if not self.boards(len(self.who)) and not self._hinting:
+        """Let go of the search where nobody needs it; without its table it is kept for the next."""
+        if self.search is not None and not self.boards(len(self.who)) and not self._hinting:
+            self.search.take_table(0)
             self.search = None
 
     # -- what happens
@@ -174,7 +182,7 @@ class Seats:
     def ask_hint(self):
         """Think about a hint for the side to move."""
         self.moved()
-        self._have_search(0)
+        self._have_search()
         self._hinting = True
 
     def waits(self, position):

@@ -50,7 +50,7 @@ def runs() -> Iterator[Run]:
         yield Run(entry.name, "link", tuple(HEAVY.get(entry.name, {}).items()), long=True)
     for way in WAYS:
         for entry in GAMES:
-            if way != "link":
+            if way != "link" and (way != "recognised" or any(entry.opening)):
                 yield Run(entry.name, way, ())
     for entry in GAMES:
         names = [name for name, _ in entry.options]
@@ -78,7 +78,7 @@ def play(python: Image, run: Run, seed: int) -> Result:
     if run.way == "menu":
         _by_menu(table, player, opening)
     else:
-        player.sit(opening, tell=run.way == "link")
+        player.sit(opening, tell=run.way == "link" or not any(opening.occupancy))
     played = 1
     while player.steps < (LONG if run.long else MOST):
         if player.step() is None:
@@ -107,12 +107,15 @@ def _by_menu(table: ChipBoard, player: Player, opening) -> None:
             (line.text for line in reversed(table.lines) if line.text.startswith("@menu")), ""
         )
         choices = dict(word.split(":") for word in menu.split()[1:] if ":" in word)
-        cell = choices.get(wanted)
-        if cell is None:
-            break
-        table.run(table.do(f"touch {cell}"))
+        if wanted not in choices:
+            raise Stuck(f"no {wanted} in the menu: {menu}")
+        seen = len(table.lines)
+        table.run(table.do(f"touch {choices[wanted]}"))
         table.run(800)
-    player.sit(opening, tell=False)
+    if not any(line.text.startswith(f"@game {opening.NAME}") for line in table.lines[seen:]):
+        raise Stuck(table.lines[-1].text)
+    player.put_up(opening)
+    table.run(2500)
 
 
 def main() -> int:

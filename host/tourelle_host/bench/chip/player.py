@@ -32,8 +32,7 @@ class Player:
     def sit(self, position: Position, tell: bool = True) -> None:
         """A game begins: pieces are put up; tell: over the link, else the board recognises it."""
         table = self.table
-        self.position = position
-        table.do(f'set "{position.text()}"')
+        self.put_up(position)
         if tell:
             table.run(300)
             words = " ".join(f"{name}={value}" for name, value in position.options.items())
@@ -41,6 +40,11 @@ class Player:
         if table.until(lambda text: text.startswith(f"@game {position.NAME}"), 8000) is None:
             raise Stuck(self._said())
         table.run(1500)
+
+    def put_up(self, position: Position) -> None:
+        """Put pieces up as a position has them, for a game that the board may know already."""
+        self.position = position
+        self.table.do(f'set "{position.text()}"')
 
     def step(self) -> Step | None:
         """Play one step; None where the game is over. Stuck where the board does not take it."""
