@@ -10,6 +10,7 @@ from tourelle.memory import UNREADABLE, tidy
 from tourelle.reading.decide import ASKED, LED, SETTLED
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
+from tourelle.steps import Room
 
 _SIDES = const(4)  # no game has more
 
@@ -57,6 +58,7 @@ class Play:
         self.who = bytearray(_SIDES)
         self._cells = cells
         self._closed = closed
+        self._room = Room(cells.size)  # for all games: what has grown once is not made again
         self.report, self.sound, self._box = outputs
         self._observers = (self.report, self.journal, self._box) + observers
         self._deaf_until = None  # as soon as `tick` knows the time
@@ -166,7 +168,7 @@ class Play:
                 self.who[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, verdict)
         self.reader = None  # its tables make room for those of the next one
-        self.reader = Reader(position, self._closed, self.who)
+        self.reader = Reader(position, self._closed, self.who, self._room)
         self._note(blackbox.GAME)
         self.offered = ""
         self.deaf = False

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from tourelle.games import NOTHING
 from tourelle.kernels import differing, find_all, micropython
-from tourelle.steps import ALL, BELIEVED, ZOBRIST, Room, Steps, so_far
+from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
 
 OWED = 2  # in `left_out`: a captured piece that still has to come off
 
@@ -38,14 +38,14 @@ class Line:
     tops: bytes
     _possible: list
 
-    def __init__(self, position, closed, barred):
-        """barred: by side, not 0 where no hand may play it (bytes)."""
+    def __init__(self, position, closed, barred, room):
+        """barred: by side, not 0 where no hand may play it (bytes); room: for steps, a `Room`."""
         size = position.grid.size
         self.position = position
         self.closed = closed
         self._barred = barred
         self.left_out = bytearray(size)
-        self._room = Room(size)
+        self._room = room
         self.differing = bytearray(size)
         self.base = self.top = None
         self.differ = 0

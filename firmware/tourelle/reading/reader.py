@@ -48,12 +48,12 @@ class Reader:
     tokens      the `Tokens`: when each cell was lifted and set
     """
 
-    def __init__(self, position, closed, barred=bytes(4)):
-        """barred: by side, not 0 where no hand may play it (bytes)."""
+    def __init__(self, position, closed, barred, room):
+        """barred: by side, not 0 where no hand may play it (bytes); room: for steps, a `Room`."""
         self.position = position
         self.closed = closed
         self.tokens = Tokens(position.grid.size)
-        self.line = Line(position, closed, barred)
+        self.line = Line(position, closed, barred, room)
         self.explain = Explain(self.line, self.tokens)
         pairs = Pairs(self.line, self.tokens, self.explain)
         self.fitted = Fitted(self.line, self.tokens)
