@@ -23,7 +23,8 @@ _ENTRIES = const(1024)  # of the search's table
 _STEPS = const(1024)  # that the search has room for,
 _PLIES = const(20)  # and how far it may look ahead
 _SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
-_SPARE = const(30 * 1024)  # bytes that stay free beside it
+_LEAST = const(20 * 1024)  # bytes that the rest of the firmware needs beside the search,
+_SPARE = const(30 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
 
 _CALM = const(3)  # thoughts in a row that came to nothing but a draw: the board offers one,
@@ -133,6 +134,8 @@ class Seats:
                 model = games.model(self.name)
                 gc.collect()
                 search.kept = self.name, search.Search(model, 0, _STEPS, _PLIES)
+                if _free() < _LEAST:
+                    raise MemoryError
             self.search = search.kept[1]
             self.search.forget()
         except MemoryError:
