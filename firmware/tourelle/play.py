@@ -167,12 +167,18 @@ class Play:
                 self.seats = None
                 self.who[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, verdict)
-        self.reader = None  # its tables make room for those of the next one
+        self._close()
         self.reader = Reader(position, self._closed, self.who, self._room)
         self._note(blackbox.GAME)
         self.offered = ""
         self.deaf = False
         self._chores += (_TIDY, _JUDGE)
+
+    def _close(self):
+        """Let go of the game's reader."""
+        if self.reader is not None:
+            self.reader.line.close()
+            self.reader = None
 
     def _give(self, side, who):
         """Give a side to who played it, or else to a person."""
@@ -186,7 +192,8 @@ class Play:
     def _nothing(self):
         """There is no game."""
         self._note(blackbox.LEFT)
-        self.game = self.reader = None
+        self._close()
+        self.game = None
         self._chores.clear()
 
     def tell(self):

@@ -54,8 +54,7 @@ def so_far(cells, closed):
     return bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
 
 
-def _no_tables():
-    return array("H"), array("i"), array("H")
+_NO_TABLES = array("H"), array("i"), array("H")
 
 
 class Room:
@@ -63,19 +62,26 @@ class Room:
 
     found      where searches leave the numbers that they find
     elsewhere  for movers beyond the turn, which nobody asks for
-    spare      the ends, facts and marks of steps that nobody asks for any more, or None
+    spare      the ends, facts and marks of steps that nobody asks for any more: two at most
     enough     those of the steps that were ready last
     """
 
     def __init__(self, size):
         self.found = array("H", bytes(2 * _MORE))
         self.elsewhere = bytearray(size)
-        self.spare = None
+        self.spare = []
         self.enough = (
             array("H", bytes(2 * _MORE)),
             array("i", bytes(12 * _MORE)),
             array("H", bytes(2 * _EACH * _MORE)),
         )
+
+    def tables(self):
+        """Ends, facts and marks for other steps: those that have grown most, or none."""
+        spare = self.spare
+        if len(spare) > 1 and len(spare[0][1]) > len(spare[1][1]):
+            return spare.pop(0)
+        return spare.pop() if spare else _NO_TABLES
 
 
 class Steps:
@@ -113,8 +119,7 @@ class Steps:
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
         # Where each step's marks end; three facts a step; the marks of all steps.
-        self._ends, self._facts, self._marks = room.spare or _no_tables()
-        room.spare = None
+        self._ends, self._facts, self._marks = room.tables()
         self._room = room
         self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
         self._ways = [()]  # moves that go without saying
@@ -132,8 +137,8 @@ class Steps:
         """Give the tables away: nobody will ask for these steps any more."""
         self._steps = 0
         if self._ends:
-            self._room.spare = self._ends, self._facts, self._marks
-        self._ends, self._facts, self._marks = _no_tables()
+            self._room.spare.append((self._ends, self._facts, self._marks))
+        self._ends, self._facts, self._marks = _NO_TABLES
 
     def build(self):
         """Take in some steps more; the position must be as it was at the start."""

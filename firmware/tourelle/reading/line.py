@@ -76,6 +76,11 @@ class Line:
             self.base.release()
         self.base = steps
 
+    def close(self):
+        """Nobody asks for any steps any more: their room is for those of the next game."""
+        self._found_base(None)
+        self.top.release()
+
     def ahead(self):
         """The `Steps` that hands may make as the position now stands."""
         barred = self._barred[self.position.turn] > 0
