@@ -20,6 +20,8 @@ from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Session
 from tourelle.sound import Sound
 
+_BUTTONS = (OK, UNDO)  # made once: each new thing costs the loop up to a millisecond
+
 
 class Core:
     """The controller of one board.
@@ -122,6 +124,7 @@ class Core:
         self.lit = self.lights.restart(now)
         self._explain = 2
 
+    @micropython.native
     def _busy(self, now):
         self.blackbox.now = now
         try:
@@ -134,16 +137,18 @@ class Core:
         self._due = later(now, wait)
         return wait
 
+    @micropython.native
     def _act(self, now):
         """Buttons, the host's lines, light, and what time brings; True if there is more."""
         session = self.session
-        for button in (OK, UNDO):
+        for button in _BUTTONS:
             press = self._presses[button] or self._buttons[button].tick(now)
             if press:
                 self._presses[button] = 0
                 self._stale = True
                 session.pressed(button, press, now)
-        self._talk(now)
+        if self._noted or self._lost or self.link.length:
+            self._talk(now)
         if self._stale:
             self._show(now)
         elif session.tick(now):

@@ -109,6 +109,8 @@ class Journal(Observer):
 
     def work(self):
         """Write a bit of what happened: DONE, MORE or FAILED."""
+        if self._job is None and not self._waiting and not self._failed:
+            return DONE
         more = self._write()
         if self._failed:
             self._failed = False

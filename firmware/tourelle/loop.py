@@ -11,6 +11,7 @@ def run(core, board):
     console = board.console
     link = core.link
     core.session.scanner = scanner.NAME
+    core.session.play.waiting = scanner.waiting
     link.sent(console.send(link.out, link.count))  # hello, before anything takes long
     tidy()  # what was loaded has left much behind
     scanner.begin(core.contacts)

@@ -31,6 +31,10 @@ _OFFERS = {
 }
 
 
+def _always():
+    return True
+
+
 class Play:
     """Needs changes of the switches, time and the players' wishes; gives a game, read and recorded.
 
@@ -61,6 +65,8 @@ class Play:
         self._room = Room(cells.size)  # for all games: what has grown once is not made again
         self.report, self.sound, self._box = outputs
         self._observers = (self.report, self.journal, self._box) + observers
+        self._seating = None
+        self.waiting = _always  # whether a switch has changed since: thinking gives way to it
         self._deaf_until = None  # as soon as `tick` knows the time
         self._chores: list = []
 
@@ -335,9 +341,11 @@ class Play:
 
     def others(self, now):
         """A slice of what sides do that no hand plays: DONE, MORE or LAMPS."""
-        from tourelle import seating
+        if self._seating is None:
+            from tourelle import seating
 
-        return seating.tick(self, now)
+            self._seating = seating  # asked for at each turn of the loop
+        return self._seating.tick(self, now)
 
     # -- ends
 

@@ -95,7 +95,7 @@ def tick(play, now):
         play.play_turn(seats.to_come)
         return LAMPS
     gone = seats.gone
-    move = seats.tick(position, now)
+    move = seats.tick(position, now, play.waiting)
     if move is not None:
         if seats.offers(position):
             play.offer("draw", True)

@@ -8,7 +8,7 @@ import gc
 from tourelle import games
 from tourelle.clock import elapsed
 from tourelle.games.position import digits, is_number
-from tourelle.kernels import const
+from tourelle.kernels import const, micropython
 from tourelle.memory import IN_PLAY, SEARCH, let_go, load_together
 
 HAND = 0
@@ -17,13 +17,14 @@ HOST = 7
 
 _TURN_MS = const(2700)  # the board thinks no longer about a turn's first step,
 _STEP_MS = const(900)  # or about a further one, or a hint
+_SLICES = const(12)  # of thinking, a millisecond each, in a turn of the loop
 _PAUSE_MS = const(800)  # hands have been at rest for so long before it plays
 GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
 _ENTRIES = const(1024)  # of the search's table
 _STEPS = const(1024)  # that the search has room for,
 _PLIES = const(20)  # and how far it may look ahead
 _SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
-_LEAST = const(20 * 1024)  # bytes that the rest of the firmware needs beside the search,
+_LEAST = const(18 * 1024)  # bytes that the rest of the firmware needs beside the search,
 _SPARE = const(30 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
 
@@ -209,15 +210,17 @@ class Seats:
             return 0 if self._heard is None else max(0, GONE_MS - elapsed(now, self._heard))
         return 1 << 20
 
-    def tick(self, position, now):
-        """While hands are at rest: think for a slice. A step that is to be played now, or None.
+    def tick(self, position, now, waiting):
+        """While hands are at rest: think for a few slices, or until `waiting()`.
+
+        Returns a step that is to be played now, or None.
 
         For a step to be shown as a hint, and a host that is gone, see `hint` and `gone`.
         """
         if self._rested is None:
             self._rested = now
         if self._hinting:
-            self._think(position, _STRONGEST, _STEP_MS, now)
+            self._think(position, _STRONGEST, _STEP_MS, now, waiting)
             if self._found is not None:
                 self.hint = self._found
                 self._hinting = False
@@ -233,12 +236,14 @@ class Seats:
             self.gone = elapsed(now, self._heard) >= GONE_MS
             return None
         if self._found is None:
-            self._think(position, seat, _STEP_MS if position.mid_turn else _TURN_MS, now)
+            most_ms = _STEP_MS if position.mid_turn else _TURN_MS
+            self._think(position, seat, most_ms, now, waiting)
         elif elapsed(now, self._rested) >= _PAUSE_MS:
             return self._found
         return None
 
-    def _think(self, position, seat, most_ms, now):
+    @micropython.native
+    def _think(self, position, seat, most_ms, now, waiting):
         search = self.search
         if self._began is None:
             if position.turns == 0:
@@ -248,7 +253,10 @@ class Seats:
             return
         model = search.model
         limit = model.NODES * most_ms // _TURN_MS
-        more = search.run(model.SLICE)
+        for _ in range(_SLICES):  # a turn of the loop takes as long as ten of them
+            more = search.run(model.SLICE)
+            if not more or search.nodes >= limit or waiting():
+                break
         if search.ready:
             if not more or search.nodes >= limit or elapsed(now, self._began) >= most_ms:
                 self._settle(position)
