@@ -230,3 +230,35 @@ def test_levels_are_as_the_issue_wants_them(name):
     assert len(levels) == 6
     assert all(deep > 1 for deep, *_ in levels[2:])
     assert levels[5] == (40, 0, 0, 0, 0)
+
+
+def keys(name, positions):
+    """The words of the keys of that many positions, in random games."""
+    found = search.Search(games.model(name))
+    chance = Chance(11)
+    position = games.opening(name)
+    told = []
+    while len(told) < positions:
+        legal = [] if position.outcome() is not None else list(position.legal_moves())
+        if not legal:
+            position = games.opening(name)
+            continue
+        position.push(legal[chance.below(len(legal))])
+        if not position.mid_turn:
+            found.forget()
+            found.note(position)
+            told.append((position.text(), tuple(found._past[:3])))
+    return told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_of_a_key_do_not_follow_from_each_other(name):
+    """Else a table is full of false hits: so it was once, and lost 20 of 20 games."""
+    told = keys(name, 3000)
+    whole = {key for _, key in told}
+    assert len(whole) > 0.9 * len({text for text, _ in told})
+    for word in range(3):
+        others = {}
+        for key in whole:
+            others.setdefault(key[word], set()).add(key[(word + 1) % 3])
+        assert sum(len(found) > 1 for found in others.values()) >= 10
