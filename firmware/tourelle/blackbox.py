@@ -4,7 +4,6 @@ An event is a change of a switch or a button, debounced, or a decision: a step p
 back, a question, a proposal, the way back. docs/blackbox.md has what is told of them.
 """
 
-import sys
 from array import array
 
 from tourelle import VERSION
@@ -19,8 +18,6 @@ EVENTS = 256  # that are kept
 MOVE, UNDO, QUESTION, PROPOSED, WAY_BACK, GAME, OVER, LEFT, HOST = range(256, 265)
 _WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
 
-# Bytes; a file to write takes 1300 of them on a Pico, and all takes twice as much on 64 bits.
-_SPARE = 4096 if sys.maxsize >> 32 else 2048
 _STEPS = const(12)  # in a line
 _LONGEST = const(100)  # characters of what is told about a crash
 
@@ -30,13 +27,11 @@ class BlackBox(Observer):
 
     count   events since the start; the last of them are kept
     now     when what is decided from here on is decided, in ms
-    spare   room for telling them when the heap is full: set it to None first
     """
 
     def __init__(self):
         self.count = 0
         self.now = 0
-        self.spare = bytearray(_SPARE)
         self._what = array("H", [0] * EVENTS)
         self._when = array("i", [0] * EVENTS)  # in ms
         self._step = array("H", [0] * EVENTS)

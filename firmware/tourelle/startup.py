@@ -139,7 +139,7 @@ def tell(error, core, store, hardware):
 
     Whatever else fails here, the board starts again.
     """
-    core.blackbox.spare = None  # the heap may be full
+    core.link.out = bytearray(0)  # the heap may be full
     session = core.session
     try:
         start, steps = session.play.journal.copy()

@@ -534,7 +534,7 @@ class Model:
 
     WEIGHTS = WEIGHTS
     KEYED = 128
-    PLENTY = 576
+    PLENTY = 288  # rides are the most: 254 beside one other jester, and each piece takes some
     UNDO = 1
     EFFORT = 10
     SLICE = 8
