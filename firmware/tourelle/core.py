@@ -188,20 +188,25 @@ class Core:
         if self.link.length:
             if self.session.play.heard(now):
                 self._stale = True
-            for line in self.link.commands():
-                tidy_for("tourelle.commands")
-                try:
-                    from tourelle.commands import obey  # heap that a board without a host can use
-                except Exception as error:  # there is no room for it, or it cannot be read
-                    self.link.emit("error", "%s: %s" % (type(error).__name__, error))
-                    continue
-                if obey(self.session, self.link, line):
-                    self._stale = True
+            self._obey()
+
+    def _obey(self):
+        for line in self.link.commands():
+            tidy_for("tourelle.commands")
+            try:
+                from tourelle.commands import obey  # heap that a board without a host can use
+            except Exception as error:  # there is no room for it, or it cannot be read
+                self.link.emit("error", "%s: %s" % (type(error).__name__, error))
+                continue
+            if obey(self.session, self.link, line):
+                self._stale = True
 
     def _tell_notes(self, now):
-        names = self.cells.names
         for i in range(self._noted):
-            what = self._notes[i]
-            self.session.noted(what & ~CLOSED, now)
-            self.link.emit("down" if what & CLOSED else "lift", names[what & ~CLOSED])
+            self._tell_note(self._notes[i], now)
         self._noted = 0
+
+    def _tell_note(self, what, now):
+        cell = what & ~CLOSED
+        self.session.noted(cell, now)
+        self.link.emit("down" if what & CLOSED else "lift", self.cells.names[cell])

@@ -22,8 +22,7 @@ OVER = "over"
 
 # What a step played or taken back, or a game begun, leaves to do; see `Play.work`.
 _STANDING = const(0)
-_TIDY = const(1)
-_JUDGE = const(2)
+_JUDGE = const(1)
 
 _OFFERS = {
     "resign": "The side to move resigns: OK accepts, a move or undo declines.",
@@ -69,6 +68,7 @@ class Play:
         self.waiting = _always  # whether a switch has changed since: thinking gives way to it
         self._deaf_until = None  # as soon as `tick` knows the time
         self._chores: list = []
+        self._untidy = False  # what came before has left garbage
 
     @property
     def mode(self):
@@ -178,7 +178,8 @@ class Play:
         self._note(blackbox.GAME)
         self.offered = ""
         self.deaf = False
-        self._chores += (_TIDY, _JUDGE)
+        self._chores.append(_JUDGE)
+        self._untidy = True
 
     def _close(self):
         """Let go of the game's reader."""
@@ -254,38 +255,48 @@ class Play:
 
     def _follow(self, decision):
         """Have the game do what the reader decided, and see to what that leaves to do."""
-        reader = self.reader
         if decision is None or decision is SETTLED:
             return
-        for _ in range(decision.back):
-            self.game.take_back()
-        for move in decision.moves:
-            self.game.play(move)
-        lit = reader.followed(decision)
-        played = len(decision.moves) > 0
-        if played or decision.back:
-            self._chores += (_STANDING, _TIDY)
-            self.report.write_anew(self.game.position)
-            if self.seats is not None:
-                from tourelle import seating
-
-                seating.moved(self, played)
-            self.deaf = False
-        if played:
-            self._chores.append(_JUDGE)
-            self.offered = ""
-        sound: tuple = COMMIT if played else ()
-        if lit == ASKED:
-            proposed = reader.view.proposed() is not None
-            self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
-            held = reader.line.differ == 1 and not self._closed[reader.line.differing[0]]
-            if proposed or not held:  # else it may simply be in the hand
-                sound = QUESTION
-        if lit == LED:
+        moved = decision.back or decision.moves
+        if moved:
+            self._replace(decision)
+        lit = self.reader.followed(decision)
+        if moved:
+            self._has_moved(len(decision.moves) > 0)
+        sound: tuple = COMMIT if decision.moves else ()
+        if lit == ASKED and self._asks():
+            sound = QUESTION
+        elif lit == LED:
             self._note(blackbox.WAY_BACK)
             sound = ILLEGAL
         if sound:
             self.sound.play(sound)
+
+    def _replace(self, decision):
+        for _ in range(decision.back):
+            self.game.take_back()
+        for move in decision.moves:
+            self.game.play(move)
+
+    def _has_moved(self, played):
+        """Steps were played or only taken back: what is to be done about that."""
+        self._chores.append(_STANDING)
+        self._untidy = True
+        self.report.write_anew(self.game.position)
+        if self.seats is not None:
+            from tourelle import seating
+
+            seating.moved(self, played)
+        self.deaf = False
+        if played:
+            self._chores.append(_JUDGE)
+            self.offered = ""
+
+    def _asks(self):
+        """A question was lit: whether it is for the ear, too, as the answer is not in the hand."""
+        line, proposed = self.reader.line, self.reader.view.proposed() is not None
+        self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
+        return proposed or line.differ != 1 or self._closed[line.differing[0]]
 
     def _note(self, what):
         """Keep a decision in the black box."""
@@ -454,7 +465,10 @@ class Play:
         return self.reader.due(now) if self.mode == PLAY else 1 << 20
 
     def work(self):
-        """A slice of the work that can wait: DONE, MORE, LAMPS or, once, FAILED; see `Journal`."""
+        """A slice of the work that can wait: DONE, MORE, LAMPS or, once, FAILED; see `Journal`.
+
+        What is seen comes first; to tidy up takes a while, and the journal's file a sector's time.
+        """
         if self._chores:
             return self._chore()
         if self.mode == PLAY and not self.reader.line.top.ready:
@@ -462,15 +476,16 @@ class Play:
             return LAMPS if self.reader.line.top.ready else MORE
         if self.report.write(self.position):
             return MORE
+        if self._untidy:
+            self._untidy = False
+            tidy()
+            return MORE
         return self.journal.work()
 
     def _chore(self):
         """The next of the things that a step or the start of a game has left to do."""
-        chore = self._chores.pop(0)
-        if chore == _STANDING:
+        if self._chores.pop(0) == _STANDING:
             self.report.standing(self.game.position)
-        elif chore == _TIDY:
-            tidy()
         elif self.game.judge():
             self._ended()
             return LAMPS

@@ -324,20 +324,23 @@ class Session:
                 return
         if self.menu is not None:
             self.play.overheard(cell, now)
-            name = self.menu.touched(cell, now)
-            if name:
-                try:
-                    self.choose(name)
-                except UNREADABLE as error:
-                    self.unreadable(error)
-                except ValueError as error:
-                    self._open_menu(None)
-                    self.report.say(error)
-                    self.sound.play(ILLEGAL)
-            elif name is not None:
-                self._open_menu(None)
+            self._touch_menu(cell, now)
         else:
             self.play.changed(cell, now)
+
+    def _touch_menu(self, cell, now):
+        name = self.menu.touched(cell, now)
+        if name:
+            try:
+                self.choose(name)
+            except UNREADABLE as error:
+                self.unreadable(error)
+            except ValueError as error:
+                self._open_menu(None)
+                self.report.say(error)
+                self.sound.play(ILLEGAL)
+        elif name is not None:
+            self._open_menu(None)
 
     def noted(self, cell, now):
         """The same change once more, when its light is out: for what can wait."""

@@ -18,6 +18,7 @@ from tourelle.kernels import (
     steps_with,
 )
 from tourelle.lights import MAY_ATTACK, MAY_LAND
+from tourelle.memory import tidy
 
 BELIEVED = 1  # in `left_out`: a switch that is left out of every comparison until it changes
 
@@ -176,18 +177,22 @@ class Steps:
         steps = self._steps + _SLICE
         marks = self._beyond(self._steps) + _SLICE + MARKS
         if not self._ends:
+            tidy()  # it stays for long: it shall lie with the rest, and not behind what is let go
             self._ends = room.enough[0][:]
         elif not self._facts:
             self._facts = room.enough[1][:]
         elif not self._marks:
             self._marks = room.enough[2][:]
         elif steps > len(room.found):
+            tidy()
             room.found.extend(array("H", bytes(2 * (steps + _MORE - len(room.found)))))
         elif steps > len(self._ends):
+            tidy()
             self._ends.extend(array("H", bytes(2 * _MORE)))
         elif 3 * steps > len(self._facts):
             self._facts.extend(array("i", bytes(12 * _MORE)))
         elif marks > len(self._marks):
+            tidy()
             self._marks.extend(array("H", bytes(2 * _EACH * _MORE)))
         else:
             return False
