@@ -4,11 +4,16 @@ MicroPython takes some 6 ms to find a file and to enter the names that other fil
 each module takes a dict and tables of the heap (docs/chip.md). So what `tourelle.core` and
 `tourelle.loop` import is put before them, all in the file of the first, in the order in which it
 would be loaded. What is imported within a function stays a file of its own; so do packages, which
-other files lie in, and what they import. A global name that two modules use gets a number.
+other files lie in, and what they import.
+
+A global name that two modules use gets a number. A whole number that has a name is written where it
+is used: each lookup of a global takes the longer the more of them there are, since MicroPython
+for a Pico tells names apart by 8 bits, and a missing one, as of each builtin, most of all.
 """
 
 import ast
 import builtins
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tourelle_host.errors import UserError
@@ -19,7 +24,14 @@ _APART = ("tourelle.scanner",)  # it is needed before, by what takes its large p
 
 _Function = ast.FunctionDef | ast.Lambda
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_Names = dict[str, dict[str, str]]  # module -> its global names -> how they are called in the file
+# Module -> its global names -> how they are called in the file, or the number that they stand for.
+_Names = dict[str, dict[str, str | int]]
+
+_ARITHMETIC = (
+    *(ast.Constant, ast.Name, ast.Load, ast.UnaryOp, ast.BinOp),
+    *(ast.operator, ast.unaryop),
+)
+_SMALL = 1 << 30  # MicroPython's small integers on 32 bits
 
 
 def bundle(sources: dict[str, str]) -> dict[str, str]:
@@ -85,8 +97,10 @@ def _final_names(trees: dict[str, ast.Module]) -> _Names:
     final: _Names = {}
     for module, tree in trees.items():
         final[module] = {}
+        for name, value in _numbers(tree, final):
+            final[module][name] = value
         origins = {name: f"{module}.{name}" for name in _bound(tree)} | _origins(tree)
-        for name in sorted(_bound(tree)):
+        for name in sorted(_bound(tree) - final[module].keys()):
             source, _, original = origins[name].rpartition(".")
             if source in final and source != module:
                 final[module][name] = _found(final, source, original)
@@ -99,7 +113,51 @@ def _final_names(trees: dict[str, ast.Module]) -> _Names:
     return final
 
 
-def _found(names: _Names, module: str, name: str) -> str:
+def _numbers(tree: ast.Module, names: _Names) -> Iterator[tuple[str, int]]:
+    """The module's names for whole numbers, and these; names: those of the modules before it."""
+    known = {
+        alias.asname or alias.name: names[node.module][alias.name]
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module in names
+        for alias in node.names
+        if alias.name in names[node.module]
+    }
+    stored = Counter(name for node in ast.walk(tree) for name in _declared(node))
+    stored.update(name for node in tree.body for name in _stored(node))
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name, value = node.targets[0].id, _number(node.value, known)
+            if value is not None and stored[name] == 1:
+                known[name] = value
+                yield name, value
+
+
+def _declared(node: ast.AST) -> list[str]:
+    return node.names if isinstance(node, ast.Global) else []
+
+
+def _stored(statement: ast.stmt) -> list[str]:
+    """Global names that a statement of a module sets."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return []
+    names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+    return [name.id for name in names if isinstance(name.ctx, ast.Store)]
+
+
+def _number(value: ast.expr, known: dict[str, str | int]) -> int | None:
+    """The small integer that an expression of numbers and their names comes to, if it is one."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "const":
+        value = value.args[0]
+    for node in ast.walk(value):
+        if isinstance(node, ast.Name) and not isinstance(known.get(node.id), int):
+            return None
+        if not isinstance(node, _ARITHMETIC):
+            return None
+    number = eval(compile(ast.Expression(value), "", "eval"), dict(known))
+    return number if type(number) is int and -_SMALL <= number < _SMALL else None
+
+
+def _found(names: _Names, module: str, name: str) -> str | int:
     """How it is called; UserError where the module has none."""
     if name not in names[module]:
         raise UserError(f"{module} has no {name}")
@@ -155,14 +213,21 @@ class _Renamed(ast.NodeTransformer):
         self._scopes: list[set[str]] = []
         self._modules: dict[str, str] = {}  # how a bundled module is called here -> which it is
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.ImportFrom]:
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
         kept, moved = [], []
+        result: list[ast.stmt] = []
         for alias in node.names:
             name = alias.asname or alias.name
             if node.module in self._names:
-                moved.append(_alias(_found(self._names, node.module, alias.name), name))
+                final = _found(self._names, node.module, alias.name)
+                if isinstance(final, str):
+                    moved.append(_alias(final, name))
+                elif self._scopes:
+                    result.append(ast.Assign([ast.Name(name, ast.Store())], _literal(final)))
+                else:
+                    self._own = {**self._own, name: final}
             elif f"{node.module}.{alias.name}" not in self._names:
-                kept.append(self._as_here(alias))
+                kept.append(_alias(alias.name, self._bound_here(name)))
             else:
                 self._modules[name] = f"{node.module}.{alias.name}"
                 if not self._inside:
@@ -170,12 +235,21 @@ class _Renamed(ast.NodeTransformer):
         if self._inside and not self._scopes:
             moved = []
         found = ((node.module, kept), (INTO, moved))
-        return [ast.ImportFrom(module, aliases, 0) for module, aliases in found if aliases]
+        result += [ast.ImportFrom(module, aliases, 0) for module, aliases in found if aliases]
+        return [ast.copy_location(statement, node) for statement in result]
 
     def visit_Import(self, node: ast.Import) -> ast.Import:
         if any(alias.name in self._names for alias in node.names):
             raise UserError(f"`{ast.unparse(node)}` cannot be bundled: import from its package")
-        return ast.Import([self._as_here(alias) for alias in node.names])
+        return ast.Import(
+            [_alias(a.name, self._bound_here(a.asname or a.name)) for a in node.names]
+        )
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
+        if not self._scopes and any(isinstance(self._here(n), int) for n in _stored(node)):
+            return None  # it is written where it is used
+        self.generic_visit(node)
+        return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         module = self._modules.get(node.value.id) if isinstance(node.value, ast.Name) else None
@@ -183,20 +257,21 @@ class _Renamed(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         final = _found(self._names, module, node.attr)
-        if self._inside:
-            return ast.Name(final, node.ctx)
-        return ast.Attribute(node.value, final, node.ctx)
+        if isinstance(final, int):
+            return _literal(final)
+        return ast.Name(final) if self._inside else ast.Attribute(node.value, final)
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         if self._inside and node.id in self._modules:
             raise UserError(f"module {node.id} cannot be bundled: it is used as a value")
-        return ast.Name(self._here(node.id), node.ctx)
+        final = self._here(node.id)
+        return _literal(final) if isinstance(final, int) else ast.Name(final, node.ctx)
 
     def visit_Global(self, node: ast.Global) -> ast.Global:
-        return ast.Global([self._own.get(name, name) for name in node.names])
+        return ast.Global([str(self._own.get(name, name)) for name in node.names])
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.name = self._here(node.name)
+        node.name = str(self._here(node.name))
         node.decorator_list = [self.visit(part) for part in node.decorator_list]
         self._function(node)
         return node
@@ -207,7 +282,7 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         """Its functions see the globals, but not what it binds; the rest of it sees that first."""
-        node.name = self._here(node.name)
+        node.name = str(self._here(node.name))
         node.bases = [self.visit(base) for base in node.bases]
         around = self._own
         within = {name: new for name, new in around.items() if name not in _bound(node)}
@@ -244,14 +319,20 @@ class _Renamed(ast.NodeTransformer):
         self.generic_visit(node)
         self._scopes.pop()
 
-    def _as_here(self, alias: ast.alias) -> ast.alias:
-        name = alias.asname or alias.name
-        return _alias(alias.name, name if self._scopes else self._own.get(name, name))
+    def _bound_here(self, name: str) -> str:
+        """How a name is called that an import binds."""
+        return str(self._here(name))
 
-    def _here(self, name: str) -> str:
-        """How a name is called that may be a variable's."""
+    def _here(self, name: str) -> str | int:
+        """What a name is called or stands for, which may be a variable's."""
         local = any(name in scope for scope in self._scopes)
         return name if local else self._own.get(name, name)
+
+
+def _literal(number: int) -> ast.expr:
+    if number < 0:
+        return ast.UnaryOp(ast.USub(), ast.Constant(-number))
+    return ast.Constant(number)
 
 
 def _alias(name: str, known_as: str) -> ast.alias:

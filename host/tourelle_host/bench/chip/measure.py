@@ -18,6 +18,7 @@ _QUIET_MS = 500  # after which nothing is going on
 _LOOK_MS = 1  # how often the heap is looked at
 _TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
 _SOON_MS = 150  # so long after a commit a lift is right after it
+_PERIODS_MS = 20  # of the scanner and the loop: no lift shall keep step with them
 
 
 @dataclass
@@ -157,6 +158,7 @@ class _Measuring:
         cells = self._movable()
         if not cells:
             return
+        self.table.run(self._rng.uniform(0, _PERIODS_MS))
         took = self._lift(self._rng.choice(cells))
         if took is not None:
             self.figures.lifts.append(took)
