@@ -119,6 +119,7 @@ class Steps:
         # Arrays, which are searched in one go: a list or dict entry for each step and cell takes
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
+        self._grown = False  # room was made for them
         # Where each step's marks end; three facts a step; the marks of all steps.
         self._ends, self._facts, self._marks = room.tables()
         self._room = room
@@ -176,26 +177,23 @@ class Steps:
         room = self._room
         steps = self._steps + _SLICE
         marks = self._beyond(self._steps) + _SLICE + MARKS
-        if not self._ends:
-            tidy()  # it stays for long: it shall lie with the rest, and not behind what is let go
+        if steps <= min(len(room.found), len(self._ends)) and marks <= len(self._marks):
+            return False
+        if not self._grown:
+            self._grown = True
+            tidy()  # what is made stays for long: it shall not lie behind what is let go
+        elif not self._ends:
             self._ends = room.enough[0][:]
-        elif not self._facts:
             self._facts = room.enough[1][:]
         elif not self._marks:
             self._marks = room.enough[2][:]
         elif steps > len(room.found):
-            tidy()
             room.found.extend(array("H", bytes(2 * (steps + _MORE - len(room.found)))))
         elif steps > len(self._ends):
-            tidy()
             self._ends.extend(array("H", bytes(2 * _MORE)))
-        elif 3 * steps > len(self._facts):
             self._facts.extend(array("i", bytes(12 * _MORE)))
-        elif marks > len(self._marks):
-            tidy()
-            self._marks.extend(array("H", bytes(2 * _EACH * _MORE)))
         else:
-            return False
+            self._marks.extend(array("H", bytes(2 * _EACH * _MORE)))
         return True
 
     def _begin(self, way):

@@ -55,10 +55,9 @@ def clock():
 
 
 def ring():
-    """What a black box keeps of the heap, besides the room that it spares."""
+    """What a black box keeps of the heap."""
     passing = 4 * taken(lambda: [0] * EVENTS)  # the lists that it is made from
-    spare = len(box.spare)
-    return taken(BlackBox) - passing - taken(lambda: bytearray(spare))
+    return taken(BlackBox) - passing
 
 
 def noting():
