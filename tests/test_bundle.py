@@ -92,6 +92,23 @@ def test_one_module_at_two_names_and_a_number(tmp_path):
     )
 
 
+def test_numbers_are_written_where_they_are_used(tmp_path):
+    made = same(
+        tmp_path,
+        "from tourelle import lamp\nfrom tourelle.lamp import LOW as DEEP, both\n\n"
+        "TWICE = DEEP * 2\n\n\n"
+        "def main():\n    from tourelle.menu import told\n    LOW = 9\n"
+        "    print(lamp.LOW**2, DEEP, TWICE, LOW, told(), both(), lamp.count())\n",
+        lamp="LOW = -3\nONE = OTHER = 4\nOFTEN = 0\nWIDE = 1 << 40\nTRUE = True\n\n\n"
+        "def count():\n    global OFTEN\n    OFTEN += 1\n    return OFTEN, WIDE, TRUE\n\n\n"
+        "def both(LOW=LOW):\n    return ONE, OTHER, LOW\n",
+        menu="from tourelle import lamp\nfrom tourelle.lamp import LOW\n\n\n"
+        "def told():\n    from tourelle.lamp import LOW as low\n\n"
+        "    return LOW, low, lamp.LOW, [LOW for LOW in (1, 2)]\n",
+    )
+    assert "TWICE" not in made["tourelle/core.py"] and "OFTEN = 0" in made["tourelle/core.py"]
+
+
 @pytest.mark.parametrize(
     ("core", "said"),
     [

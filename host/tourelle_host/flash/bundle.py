@@ -125,11 +125,12 @@ def _numbers(tree: ast.Module, names: _Names) -> Iterator[tuple[str, int]]:
     stored = Counter(name for node in ast.walk(tree) for name in _declared(node))
     stored.update(name for node in tree.body for name in _stored(node))
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name, value = node.targets[0].id, _number(node.value, known)
-            if value is not None and stored[name] == 1:
-                known[name] = value
-                yield name, value
+        if not isinstance(node, ast.Assign):
+            continue
+        bound, value = _stored(node), _number(node.value, known)
+        if value is not None and len(bound) == 1 and stored[bound[0]] == 1:
+            known[bound[0]] = value
+            yield bound[0], value
 
 
 def _declared(node: ast.AST) -> list[str]:
