@@ -115,6 +115,10 @@ def test_numbers_are_written_where_they_are_used(tmp_path):
         ("from tourelle.lamp import OFF\n", "tourelle.lamp has no OFF"),
         ("from tourelle import lamp\n\nprint(lamp.OFF)\n", "tourelle.lamp has no OFF"),
         ("import tourelle.lamp\n", "`import tourelle.lamp` cannot be bundled"),
+        (
+            "LOW = 'a'\n\n\ndef take(LOW):\n    pass\n\n\nclass Tray:\n    LOW = [LOW]\n",
+            "Tray cannot be bundled: which LOW is it",
+        ),
         ("from tourelle import lamp\n\nkept = [lamp]\n", "module lamp cannot be bundled"),
     ],
 )

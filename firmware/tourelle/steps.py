@@ -183,15 +183,15 @@ class Steps:
             self._grown = True
             tidy()  # what is made stays for long: it shall not lie behind what is let go
         elif not self._ends:
+            self._facts = room.enough[1][:]  # first, as it is the ends that are looked at
             self._ends = room.enough[0][:]
-            self._facts = room.enough[1][:]
         elif not self._marks:
             self._marks = room.enough[2][:]
         elif steps > len(room.found):
             room.found.extend(array("H", bytes(2 * (steps + _MORE - len(room.found)))))
         elif steps > len(self._ends):
-            self._ends.extend(array("H", bytes(2 * _MORE)))
             self._facts.extend(array("i", bytes(12 * _MORE)))
+            self._ends.extend(array("H", bytes(2 * _MORE)))
         else:
             self._marks.extend(array("H", bytes(2 * _EACH * _MORE)))
         return True

@@ -1,11 +1,24 @@
 """Cabale as the search knows it, held against its rules."""
 
-from thinking import counts, played
+from thinking import ModelPosition, counts, played
+from tourelle import games
+from tourelle.grids import grid
 
 
 def test_counts():
     counts("cabale", 18, 306)
     counts("cabale 1 i3=J1 a7=J2 ; barriers 0,0", 396)
+
+
+def test_no_rides_are_more_than_the_search_has_room_for():
+    names = grid("hex").names
+    for name in names:
+        for other in ("e1", "i5"):
+            if other != name:
+                text = "cabale 1 %s=J1 %s=J2 ; barriers 0,0" % (name, other)
+                model = ModelPosition(games.read(text))
+                assert len(model.expand()) <= model.model.PLENTY
+                assert len(list(model.position.legal_moves())) <= model.model.PLENTY
 
 
 def test_random_games():

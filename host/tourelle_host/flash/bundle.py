@@ -154,7 +154,10 @@ def _number(value: ast.expr, known: dict[str, str | int]) -> int | None:
             return None
         if not isinstance(node, _ARITHMETIC):
             return None
-    number = eval(compile(ast.Expression(value), "", "eval"), dict(known))
+    try:
+        number = eval(compile(ast.Expression(value), "", "eval"), dict(known))
+    except (ArithmeticError, TypeError, ValueError):
+        return None  # it fails on the board, too, and says where
     return number if type(number) is int and -_SMALL <= number < _SMALL else None
 
 
@@ -174,6 +177,11 @@ def _origins(tree: ast.Module) -> dict[str, str]:
             for alias in node.names:
                 found[alias.asname or alias.name] = before + alias.name
     return found
+
+
+def _read(part: ast.AST) -> set[str]:
+    names = [node for node in ast.walk(part) if isinstance(node, ast.Name)]
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def _bound(scope: ast.AST) -> set[str]:
@@ -237,7 +245,7 @@ class _Renamed(ast.NodeTransformer):
             moved = []
         found = ((node.module, kept), (INTO, moved))
         result += [ast.ImportFrom(module, aliases, 0) for module, aliases in found if aliases]
-        return [ast.copy_location(statement, node) for statement in result]
+        return [ast.copy_location(statement, node) for statement in result or [ast.Pass()]]
 
     def visit_Import(self, node: ast.Import) -> ast.Import:
         if any(alias.name in self._names for alias in node.names):
@@ -286,15 +294,19 @@ class _Renamed(ast.NodeTransformer):
         node.name = str(self._here(node.name))
         node.bases = [self.visit(base) for base in node.bases]
         around = self._own
-        within = {name: new for name, new in around.items() if name not in _bound(node)}
+        later = _bound(node)
+        within = {name: new for name, new in around.items() if name not in later}
         for part in node.body:
             if isinstance(part, ast.FunctionDef):
                 name, self._own = part.name, around
                 self.visit(part)
                 part.name = name
             else:
+                if unclear := {n for n in later & _read(part) if around.get(n, n) != n}:
+                    raise UserError(f"{node.name} cannot be bundled: which {min(unclear)} is it?")
                 self._own = within
                 self.visit(part)
+            later -= _bound(ast.Module([part], []))
         self._own = around
         return node
 
