@@ -255,17 +255,22 @@ def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, 
 
 def test_a_board_with_half_a_firmware_says_so_with_red_lights(flashed):
     write(flashed, {"flashing.txt": "main.py"})
-    red = threading.Event()
+    red, said = threading.Event(), threading.Event()
 
     def frame(pixels, _):
         lit = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
         if lit == {bytes((0, 16, 0))}:
             red.set()
 
+    def line(text):
+        if text == "@fault the firmware is not complete: flash it again":
+            said.set()
+
     flashed.on_frame.append(frame)
+    flashed.on_line.append(line)
     mpremote(flashed, "reset")
-    assert red.wait(PATIENCE_S)
-    assert flashed.lines[-1] == "@fault the firmware is not complete: flash it again"
+    assert red.wait(PATIENCE_S) and said.wait(PATIENCE_S), flashed.lines[-5:]
+    flashed.on_line.remove(line)
     flashed.on_frame.remove(frame)
     assert "@hello" in told(flashed)
     assert "flashing.txt" not in files(flashed)
