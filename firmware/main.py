@@ -1,5 +1,6 @@
 """Starts the board. MicroPython compiles this file at every start, so it is short."""
 
+globals().pop("rp2", None)  # MicroPython leaves it here, and it takes 1 KB as long as it is kept
 try:
     from tourelle.startup import main
 except Exception as error:  # whatever is wrong with the files

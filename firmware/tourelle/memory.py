@@ -30,7 +30,8 @@ def drop(name):
     if sys.implementation.name == "micropython":
         package, _, own = name.rpartition(".")
         del sys.modules[name]
-        delattr(sys.modules[package], own)
+        if package:
+            delattr(sys.modules[package], own)
 
 
 def load_together(most):

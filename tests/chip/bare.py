@@ -12,6 +12,7 @@ import sys
 import types
 
 from chip import assembler
+from tourelle import ports
 from tourelle.grids import grid as grid_named
 from tourelle_host import paths
 from tourelle_host.sim.chip.emulator import Rp2040
@@ -76,7 +77,16 @@ class Bare:
         return self.chip.read_uint32(address)
 
     def load(self, name: str) -> types.ModuleType:
-        """A module of the firmware's ports, which finds this chip where MicroPython would be."""
+        """A module of the firmware's ports, which finds this chip where MicroPython would be.
+
+        What it loads later, to set the chip up, finds the chip that was used last.
+        """
+        setup = self._load("rp2_setup")
+        sys.modules[f"{ports.__name__}.rp2_setup"] = setup
+        vars(ports)["rp2_setup"] = setup
+        return setup if name == "rp2_setup" else self._load(name)
+
+    def _load(self, name: str) -> types.ModuleType:
         fakes = self._modules()
         path = paths.PACKAGE / "ports" / f"{name}.py"
         spec = importlib.util.spec_from_file_location(f"bare_{name}", path)

@@ -109,12 +109,12 @@ def test_many_switches_at_once_are_all_seen_right(grid):
 @pytest.mark.parametrize("grid", GRIDS)
 def test_the_pins_of_every_board_fit(grid):
     bare = Bare(grid)
-    assert bare.load("rp2_scanner").Sampled.fits(bare.board)
+    assert bare.load("rp2_setup").fits(bare.board)
 
 
 def test_pins_that_lie_otherwise_do_not_fit():
     bare = Bare("square")
-    fits = bare.load("rp2_scanner").Sampled.fits
+    fits = bare.load("rp2_setup").fits
     for changed in (
         {"rows": [0, 1, 2, 3, 4, 5, 7, 6]},
         {"columns": [9, 10, 11, 12, 13, 14, 16, 17]},

@@ -36,6 +36,7 @@ def reserve():
     """Take what the parts need of the heap in one piece; first of all, while it is in one."""
     try:
         from tourelle.ports import rp2_scanner
+
+        rp2_scanner.reserve()
     except ImportError:
-        return  # nothing here samples by itself
-    rp2_scanner.reserve()
+        pass  # nothing here samples by itself

@@ -23,8 +23,9 @@ def parts(board, cells):
 def _scanner(board, cells):
     try:
         from tourelle.ports.rp2_scanner import Sampled
+        from tourelle.ports.rp2_setup import fits
 
-        if Sampled.fits(board):
+        if fits(board):
             return Sampled(board, cells)
     except ImportError:
         pass  # no state machines
@@ -37,11 +38,12 @@ def _scanner(board, cells):
 def _pixels(board, cells):
     try:
         from tourelle.ports.rp2_pixels import Wire
+
+        return Wire(board["leds"]["pin"], 3 * cells.size)
     except ImportError:
         from tourelle.ports.pins import Pixels
 
         return Pixels(board, cells)
-    return Wire(board["leds"]["pin"], 3 * cells.size)
 
 
 def ticks():

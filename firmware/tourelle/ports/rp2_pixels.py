@@ -1,16 +1,11 @@
 """WS2812 by a state machine and DMA: to show a frame costs the program a copy of it."""
 
 import micropython
-import rp2
-from machine import Pin
 from micropython import const
 from uctypes import addressof
 
 _DMA = const(0x50000000)
-_TXF0 = const(0x50300010)  # of the second PIO; a byte that is written fills all of a word
-_TREQ = const(8)  # of that queue
 _TIMER = const(0x40054000)
-_HZ = const(8000000)  # ten cycles a bit
 _BYTE_US = const(10)
 _RESET_US = const(300)  # of silence, after which the LEDs show what they were sent
 
@@ -18,17 +13,6 @@ _RESET_US = const(300)  # of silence, after which the LEDs show what they were s
 _channel = None
 _machine = None
 _wire = None
-
-
-def _bits():
-    wrap_target()
-    label("bit")
-    out(x, 1).side(0)[2]
-    jmp(not_x, "zero").side(1)[1]
-    jmp("bit").side(1)[4]
-    label("zero")
-    nop().side(0)[4]
-    wrap()
 
 
 @micropython.viper
@@ -49,32 +33,20 @@ class Wire:
     def __init__(self, pin, size):
         """size: bytes of a frame."""
         global _channel, _machine, _wire
+        from tourelle.ports.rp2_setup import channel, wire
+
         if _channel is None:
-            _channel = rp2.DMA()
+            _channel = channel()
         else:
             _channel.active(0)
         if _wire is None or len(_wire) != size:
             _wire = bytearray(size)
-        rp2.PIO(1).remove_program()
-        program = rp2.asm_pio(
-            sideset_init=rp2.PIO.OUT_LOW,
-            out_shiftdir=rp2.PIO.SHIFT_LEFT,
-            autopull=True,
-            pull_thresh=8,
-        )(_bits)
-        _machine = rp2.StateMachine(4, program, freq=_HZ, sideset_base=Pin(pin))
-        _channel.config(
-            read=_wire,
-            write=_TXF0,
-            count=size,
-            ctrl=_channel.pack_ctrl(size=0, inc_write=False, treq_sel=_TREQ),
-        )
+        _machine = wire(pin, _channel, _wire)
         self._at = addressof(_wire)
         self._go = _DMA + 0x40 * _channel.channel + 0x3C  # the read address, which starts it
         self._since = bytearray(4)
         self._size = size
         self._us = size * _BYTE_US + _RESET_US
-        _machine.active(1)
 
     def show(self, frame):
         _send(self._go, self._at, self._since, self._us, frame, self._size)

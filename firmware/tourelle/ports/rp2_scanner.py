@@ -9,11 +9,11 @@ and columns is sampled as one of nine, whose other rows are not driven.
 from array import array
 
 import micropython
-import rp2
-from machine import Pin, idle, mem32
+from machine import idle, mem32
 from micropython import const
 from uctypes import addressof
 
+from tourelle.memory import drop
 from tourelle.scanner import ROOM
 
 _PERIOD_MS = const(2)  # between two samples: every ms, as a program looks, would take 8 KB more
@@ -22,10 +22,6 @@ _LAP = const(3 << 26)  # words until the second channel starts the first one ane
 _NUMBERS = const(0x3FFFFFF)  # samples are counted so far, as many as in a lap
 _SPARE = const(8)  # samples that may come in while old ones are read
 _DMA = const(0x50000000)
-_RXF0 = const(0x50200020)
-_TREQ = const(4)  # of that queue
-_CYCLES = const(1000)  # of the program, for a sample
-_ROW = const(9)  # columns, and rows
 _WORD = const(29)  # bits
 _DEAF_MS = const(12)  # as debounce.py's
 
@@ -43,40 +39,6 @@ _at = 0  # the ring's address
 _words = 0  # and what it holds
 _machine = None
 _channels = None
-
-
-def _scan():
-    wrap_target()
-    mov(y, x)  # the last row's bit
-    label("group")  # three rows make a word
-    mov(osr, y)
-    out(pindirs, 9)[31]  # that row low, all others float; its columns settle
-    in_(pins, 9)
-    mov(osr, y)
-    out(null, 1)
-    mov(y, osr)
-    out(pindirs, 9)[31]
-    in_(pins, 9)
-    mov(osr, y)
-    out(null, 1)
-    mov(y, osr)
-    out(pindirs, 9)[31]
-    in_(pins, 9)
-    mov(osr, y)
-    out(null, 1)
-    mov(y, osr)
-    mov(osr, pins)
-    out(null, 10)  # the columns, and the LEDs' pin
-    in_(osr, 2)  # the buttons
-    jmp(not_y, "rest")
-    jmp("group")
-    label("rest")
-    mov(osr, y)
-    out(pindirs, 9)
-    set(y, 19)[15]
-    label("idle")
-    jmp(y_dec, "idle")[31]
-    wrap()  # _CYCLES in all
 
 
 def _aligned(size):
@@ -97,9 +59,11 @@ def reserve():
     """Take the ring while the heap is still in one piece; it holds more than a second."""
     global _ring, _at, _words, _channels
     if _ring is None:
+        from tourelle.ports.rp2_setup import channel
+
         _ring, _at = _aligned(1 << _BITS)
         _words = 1 << _BITS - 2
-        _channels = rp2.DMA(), rp2.DMA()
+        _channels = channel(), channel()
 
 
 def _stop():
@@ -112,58 +76,6 @@ def _stop():
         keep.config(ctrl=0)
         keep.active(0)
         again.active(0)
-
-
-def _start(rows, columns, buttons):
-    """Sample for ever, from now on; again where it was running."""
-    global _machine
-    _stop()
-    reserve()
-    for number in rows:
-        Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
-    for number in columns + buttons:
-        Pin(number, Pin.IN, Pin.PULL_UP)
-    rp2.PIO(0).remove_program()
-    program = rp2.asm_pio(
-        out_init=(rp2.PIO.IN_LOW,) * len(rows),
-        in_shiftdir=rp2.PIO.SHIFT_LEFT,
-        out_shiftdir=rp2.PIO.SHIFT_RIGHT,
-        autopush=True,
-        push_thresh=_WORD,
-    )(_scan)
-    _machine = rp2.StateMachine(
-        0,
-        program,
-        freq=_CYCLES * 1000 // _PERIOD_MS,
-        out_base=Pin(rows[0]),
-        in_base=Pin(columns[0]),
-    )
-    _machine.put(1 << _ROW - 1)
-    _machine.exec("pull()")
-    _machine.exec("mov(x, osr)")
-    keep, again = _channels
-    keep.config(
-        read=_RXF0,
-        write=_at,
-        count=_LAP,
-        ctrl=keep.pack_ctrl(
-            size=2,
-            inc_read=False,
-            inc_write=True,
-            ring_sel=1,
-            ring_size=_BITS,
-            treq_sel=_TREQ,
-            chain_to=again.channel,
-        ),
-    )
-    again.config(
-        read=_DMA + 0x804 + 0x40 * keep.channel,  # the count that it was started with
-        write=_DMA + 0x1C + 0x40 * keep.channel,  # the count, which starts it
-        count=1,
-        ctrl=again.pack_ctrl(size=2, inc_read=False, inc_write=False),
-    )
-    keep.active(1)
-    _machine.active(1)
 
 
 @micropython.viper
@@ -231,43 +143,28 @@ class Sampled:
 
     NAME = "sampled"
 
-    @staticmethod
-    def fits(board):
-        """Whether the board's pins lie as a state machine reads them."""
-        rows, columns = board["rows"], board["columns"]
-        ok, undo = board["buttons"]["ok"], board["buttons"]["undo"]
-        return (
-            len(rows) <= _ROW
-            and len(columns) <= _ROW
-            and _consecutive(rows)
-            and _consecutive(columns)
-            and ok == columns[0] + _ROW + 1  # the LEDs' pin is before it
-            and undo == ok + 1
-        )
-
     def __init__(self, board, cells):
+        from tourelle.ports.rp2_setup import solder
+
         self.lost = 0
-        self._board = board
+        self._pins = board["rows"], board["columns"], list(board["buttons"].values())
         self._contacts = bytearray(b"\xff" * 3 * _WORD)
         self._state = array("i", [0] * (_SINCE + cells.size + 2))
         self._ages = array("i", [0] * ROOM)
-        for cell in range(cells.size):
-            # The last row comes first; the first bit that is shifted in ends as the highest.
-            group, place = divmod(_ROW - 1 - cells.rows[cell], 3)
-            self._solder(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
-        for button in range(2):
-            self._solder(2, button, cells.size + button)
+        solder(cells, self._contacts, self._state, _MASK)
         reserve()
         self._left = _DMA + 0x40 * _channels[0].channel + 8  # words of the lap
 
-    def _solder(self, group, bit, contact):
-        self._contacts[_WORD * group + bit] = contact
-        self._state[_MASK + group] |= 1 << bit
-
     def begin(self, closed):
-        board = self._board
-        buttons = list(board["buttons"].values())
-        _start(board["rows"], board["columns"], buttons)
+        global _machine
+        from tourelle.ports.rp2_setup import feed, sampler
+
+        _stop()
+        _machine = sampler(*self._pins, _PERIOD_MS)
+        feed(*_channels, _at, _BITS)
+        _machine.active(1)
+        drop("tourelle.ports.rp2_setup")  # what is only needed to start takes 4 KB
+        drop("rp2")
         while self._head() < 2:
             pass
         self.lost = 0
@@ -319,6 +216,3 @@ class Sampled:
     def close(self):
         _stop()
 
-
-def _consecutive(pins):
-    return all(pins[i] == pins[0] + i for i in range(len(pins)))

@@ -1,0 +1,184 @@
+"""What the RP2040's state machines and DMA are set up with, let go of once they run.
+
+The programs are assembled on the chip; with the assembler that takes 4 KB.
+"""
+
+import rp2
+from machine import Pin
+from micropython import const
+
+_DMA = const(0x50000000)
+_RXF0 = const(0x50200020)  # what the first PIO has read,
+_READ = const(4)  # and the request of that queue
+_TXF0 = const(0x50300010)  # what the second PIO sends; a byte that is written fills all of a word
+_SEND = const(8)
+_LAP = const(3 << 26)  # words until the second channel starts the first one anew
+_CYCLES = const(1000)  # of the scanner's program, for a sample
+_ROW = const(9)  # columns, and rows
+_WORD = const(29)  # bits of a sample's words
+_HZ = const(8000000)  # ten cycles a bit of the LEDs
+
+
+def channel():
+    """A DMA channel that nobody uses."""
+    return rp2.DMA()
+
+
+# -- the scanner
+
+
+def fits(board):
+    """Whether the board's pins lie as a state machine reads them."""
+    rows, columns = board["rows"], board["columns"]
+    ok, undo = board["buttons"]["ok"], board["buttons"]["undo"]
+    return (
+        len(rows) <= _ROW
+        and len(columns) <= _ROW
+        and _consecutive(rows)
+        and _consecutive(columns)
+        and ok == columns[0] + _ROW + 1  # the LEDs' pin is before it
+        and undo == ok + 1
+    )
+
+
+def _consecutive(pins):
+    return all(pins[i] == pins[0] + i for i in range(len(pins)))
+
+
+def solder(cells, contacts, state, masks):
+    """Which contact each bit of a sample is.
+
+    Written are the contact of each bit of its three words, and into state, from number `masks`
+    on, of each word the bits that are contacts.
+    """
+
+    def bit(group, place, contact):
+        contacts[_WORD * group + place] = contact
+        state[masks + group] |= 1 << place
+
+    for cell in range(cells.size):
+        # The last row comes first; the first bit that is shifted in ends as the highest.
+        group, place = divmod(_ROW - 1 - cells.rows[cell], 3)
+        bit(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
+    for button in range(2):
+        bit(2, button, cells.size + button)
+
+
+def _scan():
+    wrap_target()
+    mov(y, x)  # the last row's bit
+    label("group")  # three rows make a word
+    mov(osr, y)
+    out(pindirs, 9)[31]  # that row low, all others float; its columns settle
+    in_(pins, 9)
+    mov(osr, y)
+    out(null, 1)
+    mov(y, osr)
+    out(pindirs, 9)[31]
+    in_(pins, 9)
+    mov(osr, y)
+    out(null, 1)
+    mov(y, osr)
+    out(pindirs, 9)[31]
+    in_(pins, 9)
+    mov(osr, y)
+    out(null, 1)
+    mov(y, osr)
+    mov(osr, pins)
+    out(null, 10)  # the columns, and the LEDs' pin
+    in_(osr, 2)  # the buttons
+    jmp(not_y, "rest")
+    jmp("group")
+    label("rest")
+    mov(osr, y)
+    out(pindirs, 9)
+    set(y, 19)[15]
+    label("idle")
+    jmp(y_dec, "idle")[31]
+    wrap()  # _CYCLES in all
+
+
+def sampler(rows, columns, buttons, period_ms):
+    """A state machine that samples the pins once in so many milliseconds, when it is active."""
+    for number in rows:
+        Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
+    for number in columns + buttons:
+        Pin(number, Pin.IN, Pin.PULL_UP)
+    rp2.PIO(0).remove_program()
+    program = rp2.asm_pio(
+        out_init=(rp2.PIO.IN_LOW,) * len(rows),
+        in_shiftdir=rp2.PIO.SHIFT_LEFT,
+        out_shiftdir=rp2.PIO.SHIFT_RIGHT,
+        autopush=True,
+        push_thresh=_WORD,
+    )(_scan)
+    machine = rp2.StateMachine(
+        0,
+        program,
+        freq=_CYCLES * 1000 // period_ms,
+        out_base=Pin(rows[0]),
+        in_base=Pin(columns[0]),
+    )
+    machine.put(1 << _ROW - 1)
+    machine.exec("pull()")
+    machine.exec("mov(x, osr)")
+    return machine
+
+
+def feed(keep, again, at, bits):
+    """Have one channel keep the samples in a ring of 1 << bits bytes, the other start it anew."""
+    keep.config(
+        read=_RXF0,
+        write=at,
+        count=_LAP,
+        ctrl=keep.pack_ctrl(
+            size=2,
+            inc_read=False,
+            inc_write=True,
+            ring_sel=1,
+            ring_size=bits,
+            treq_sel=_READ,
+            chain_to=again.channel,
+        ),
+    )
+    again.config(
+        read=_DMA + 0x804 + 0x40 * keep.channel,  # the count that it was started with
+        write=_DMA + 0x1C + 0x40 * keep.channel,  # the count, which starts it
+        count=1,
+        ctrl=again.pack_ctrl(size=2, inc_read=False, inc_write=False),
+    )
+    keep.active(1)
+
+
+# -- the LEDs
+
+
+def _bits():
+    wrap_target()
+    label("bit")
+    out(x, 1).side(0)[2]
+    jmp(not_x, "zero").side(1)[1]
+    jmp("bit").side(1)[4]
+    label("zero")
+    nop().side(0)[4]
+    wrap()
+
+
+def wire(pin, channel, frame):
+    """A state machine that sends a chain of LEDs what the channel reads: this frame."""
+    rp2.PIO(1).remove_program()
+    program = rp2.asm_pio(
+        sideset_init=rp2.PIO.OUT_LOW,
+        out_shiftdir=rp2.PIO.SHIFT_LEFT,
+        autopull=True,
+        pull_thresh=8,
+    )(_bits)
+    machine = rp2.StateMachine(4, program, freq=_HZ, sideset_base=Pin(pin))
+    channel.config(
+        read=frame,
+        write=_TXF0,
+        count=len(frame),
+        ctrl=channel.pack_ctrl(size=0, inc_write=False, treq_sel=_SEND),
+    )
+    machine.active(1)
+    return machine
