@@ -1,5 +1,7 @@
 """The legal steps of a position, as the reader finds them."""
 
+import random
+
 import pytest
 
 from tourelle import games
@@ -56,6 +58,21 @@ def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
             assert {c for c, lamp in enumerate(lamps) if lamp == MAY_ATTACK} == attacked
             assert {c for c, lamp in enumerate(lamps) if lamp == MAY_LAND} == landed
             assert sum(map(bool, lamps)) == len(attacked | landed)
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("seed", range(3))
+def test_there_is_room_from_the_start_for_the_steps_of_a_game(entry, seed):
+    chance = random.Random(seed)
+    options = {name: chance.choice(values) for name, values in entry.options}
+    position = games.opening(entry.name, options)
+    for _ in range(60):
+        if position.outcome() is not None:
+            break
+        feet = [foot for _, foot in all_of(built(position))]
+        assert len(feet) <= position.STEPS[0]
+        assert sum(len(cells) for foot in feet for cells in foot) <= position.STEPS[1]
+        position.push(chance.choice(list(position.legal_moves())))
 
 
 def test_steps_of_the_next_turn_follow_what_goes_without_saying():

@@ -174,6 +174,7 @@ class Play:
                 self.who[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, verdict)
         self._close()
+        self._room.begin(*position.STEPS)
         self.reader = Reader(position, self._closed, self.who, self._room)
         self._note(blackbox.GAME)
         self.offered = ""

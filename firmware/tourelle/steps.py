@@ -47,7 +47,7 @@ _OTHER = const(2)
 _KEPT = const(32)  # numbers or footprints that are kept at hand: more take too much of the heap
 _MORE = const(64)  # steps by which the room for them grows
 _SLICE = const(60)  # marks of the steps that are taken in at once: a measure of the time
-_EACH = const(4)  # marks of a step, for the first guess
+_EACH = const(4)  # marks of one of them, at a guess
 
 
 def so_far(cells, closed):
@@ -63,26 +63,34 @@ class Room:
 
     found      where searches leave the numbers that they find
     elsewhere  for movers beyond the turn, which nobody asks for
-    spare      the ends, facts and marks of steps that nobody asks for any more: two at most
-    enough     those of the steps that were ready last
+    spare      the ends, facts and marks of steps that nobody asks for any more
     """
 
     def __init__(self, size):
-        self.found = array("H", bytes(2 * _MORE))
+        self.found = array("H")
         self.elsewhere = bytearray(size)
         self.spare = []
-        self.enough = (
-            array("H", bytes(2 * _MORE)),
-            array("i", bytes(12 * _MORE)),
-            array("H", bytes(2 * _EACH * _MORE)),
-        )
+        self._steps = self._marks = 0
+
+    def begin(self, steps, marks):
+        """A game begins: have room for two positions of so many steps, which have so many marks.
+
+        Those of other games must have been released.
+        """
+        if steps > self._steps or marks > self._marks:
+            self._steps = steps = max(steps, self._steps)
+            self._marks = marks = max(marks, self._marks)
+            self.spare = []
+            tidy()  # what is made stays for long: it shall not lie behind what is let go
+            self.found = array("H", bytes(2 * (steps + _SLICE)))
+            ends = self.found[:]
+            facts = array("i", bytes(12 * len(ends)))
+            marks = array("H", bytes(2 * (marks + _SLICE + MARKS)))
+            self.spare = [(ends, facts, marks), (ends[:], facts[:], marks[:])]
 
     def tables(self):
-        """Ends, facts and marks for other steps: those that have grown most, or none."""
-        spare = self.spare
-        if len(spare) > 1 and len(spare[0][1]) > len(spare[1][1]):
-            return spare.pop(0)
-        return spare.pop() if spare else _NO_TABLES
+        """Ends, facts and marks for other steps."""
+        return self.spare.pop() if self.spare else (array("H"), array("i"), array("H"))
 
 
 class Steps:
@@ -121,7 +129,7 @@ class Steps:
         self._steps = 0
         self._grown = False  # room was made for them
         # Where each step's marks end; three facts a step; the marks of all steps.
-        self._ends, self._facts, self._marks = room.tables()
+        self._ends, self._facts, self._marks = _NO_TABLES if barred else room.tables()
         self._room = room
         self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
         self._ways = [()]  # moves that go without saying
@@ -167,13 +175,9 @@ class Steps:
         self.ready = True
         if self._count > 1:
             self.forced = ()
-        self._room.enough = self._ends, self._facts, self._marks
 
     def _grow(self):
-        """Have room for a few steps more; True if some was made, which takes long enough.
-
-        At first it is as much as was enough before: to copy that takes the heap least time.
-        """
+        """Have room for a few steps more; True if some was made, which takes long enough."""
         room = self._room
         steps = self._steps + _SLICE
         marks = self._beyond(self._steps) + _SLICE + MARKS
@@ -181,16 +185,11 @@ class Steps:
             return False
         if not self._grown:
             self._grown = True
-            tidy()  # what is made stays for long: it shall not lie behind what is let go
-        elif not self._ends:
-            self._facts = room.enough[1][:]  # first, as it is the ends that are looked at
-            self._ends = room.enough[0][:]
-        elif not self._marks:
-            self._marks = room.enough[2][:]
+            tidy()  # as in Room.begin
         elif steps > len(room.found):
-            room.found.extend(array("H", bytes(2 * (steps + _MORE - len(room.found)))))
+            room.found.extend(array("H", bytes(2 * _MORE)))
         elif steps > len(self._ends):
-            self._facts.extend(array("i", bytes(12 * _MORE)))
+            self._facts.extend(array("i", bytes(12 * _MORE)))  # first, since ends are looked at
             self._ends.extend(array("H", bytes(2 * _MORE)))
         else:
             self._marks.extend(array("H", bytes(2 * _EACH * _MORE)))
