@@ -331,6 +331,20 @@ def test_seats_survive_a_power_cut():
     assert [text[0] for text in again.moves()] == ["r"]
 
 
+def test_after_a_crash_people_play_for_the_board_until_the_next_start():
+    table = Table("square")
+    table.start(opening("tours"))
+    table.send("seat w board 1")
+    table.send("seat b host")
+    table.run(500)
+    standing = bytes(table.switches)
+    for crashed, seats in ((1, [0, 7]), (0, [1, 7])):
+        table = Table("square", table.now, table.store, standing, crashed)
+        table.run(500)
+        assert list(table.core.session.play.who[:2]) == seats
+        assert any("A person plays w now" in line for line in table.lines) == bool(crashed)
+
+
 def test_the_next_game_of_the_kind_keeps_the_seats_and_another_does_not():
     store = Memory()
     table = Table("square", store=store)

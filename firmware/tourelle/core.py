@@ -124,7 +124,6 @@ class Core:
         self.lit = self.lights.restart(now)
         self._explain = 2
 
-    @micropython.native
     def _busy(self, now):
         self.blackbox.now = now
         try:
@@ -137,7 +136,6 @@ class Core:
         self._due = later(now, wait)
         return wait
 
-    @micropython.native
     def _act(self, now):
         """Buttons, the host's lines, light, and what time brings; True if there is more."""
         session = self.session

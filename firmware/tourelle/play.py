@@ -129,17 +129,20 @@ class Play:
         if self.game is None:
             self.tell()
 
-    def go_on(self, less):
-        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
+    def go_on(self, less, crashed=False):
+        """Go on with the recorded game, less so many steps; one that cannot be resumed is left.
+
+        crashed: the board has, and may have lacked memory to think: people play for it.
+        """
         try:
-            self._resume(less)
+            self._resume(less, crashed)
         except Exception as error:
             self._nothing()
             why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
             self.report.fault(why % type(error).__name__)
             self.journal.abandon()
 
-    def _resume(self, less):
+    def _resume(self, less, crashed=False):
         """Go on with the recorded game, if there is one, less so many steps.
 
         Lights show what differs.
@@ -156,7 +159,9 @@ class Play:
             verdict = Outcome(sides, position.score(), "agreed")
         self._enter(position, turns, verdict)
         for side, who in self.journal.seats():
-            if who != "hand":
+            if crashed and who.startswith("board"):
+                self.report.say("A person plays %s now: the board has crashed" % side)
+            elif who != "hand":
                 self._give(side, who)
         if verdict:
             self._note(blackbox.OVER)

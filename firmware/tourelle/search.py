@@ -195,7 +195,6 @@ class Search:
         model.state[_CURSOR] = 0
 
     @micropython.native
-    @micropython.native
     def run(self, budget):
         """Think on for so much work, 30000 at most; False once it has come to an end.
 

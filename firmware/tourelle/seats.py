@@ -4,6 +4,7 @@ A seat is a byte: HAND, a level from 1 to 6, or HOST.
 """
 
 import gc
+import sys
 
 from tourelle import games
 from tourelle.clock import elapsed
@@ -21,10 +22,10 @@ _SLICES = const(12)  # of thinking, a millisecond each, in a turn of the loop
 _PAUSE_MS = const(800)  # hands have been at rest for so long before it plays
 GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
 _ENTRIES = const(1024)  # of the search's table
-_STEPS = const(1024)  # that the search has room for,
+_STEPS = const(832)  # that the search has room for,
 _PLIES = const(20)  # and how far it may look ahead
 _SELDOM = ("tourelle.menu", "tourelle.screens", "tourelle.commands", "tourelle.replay")
-_LEAST = const(18 * 1024)  # bytes that the rest of the firmware needs beside the search,
+_LEAST = const(8 * 1024)  # bytes that the rest of the firmware needs beside the search,
 _SPARE = const(30 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
 
@@ -125,8 +126,9 @@ class Seats:
         if self.search is not None:
             return
         try:
-            let_go(_SELDOM)
-            load_together(IN_PLAY)
+            if SEARCH[0] not in sys.modules:
+                let_go(_SELDOM)
+                load_together(IN_PLAY)
             from tourelle import search  # first, since it takes the largest pieces
 
             if not search.kept or search.kept[0] != self.name:

@@ -70,7 +70,7 @@ class Session:
             self.recognition.begin(now)
         self._dim()
         if any(self.closed):
-            self.play.go_on(1 if self.crashed > 1 else 0)
+            self.play.go_on(1 if self.crashed > 1 else 0, self.crashed > 0)
             self._dim()
         else:
             self.play.journal.abandon()

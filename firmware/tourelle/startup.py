@@ -26,13 +26,11 @@ _LARGEST = 4000  # bytes of board.json, and some
 
 def main():
     """Start; after a crash, start again, three times at most."""
+    why = "the firmware is not complete: flash it again" if exists(FLASHING) else run()
     try:
         board = read_board()
-    except Exception as error:  # whatever is in it
+    except Exception:  # whatever is in it
         board = None
-        why = broken(error)
-    else:
-        why = "the firmware is not complete: flash it again" if exists(FLASHING) else run(board)
     try:
         from tourelle.safe import stay
     except Exception as error:  # it cannot be read
@@ -42,17 +40,19 @@ def main():
         stay(board, why)
 
 
-def run(board):
+def run():
     """Run the board until there is a reason to stay in the safe mode; returns that."""
     count, last = crashes()
-    if not count:
-        sign(board, _STARTING)
-    if count >= SAFE_AFTER and held(board):
+    if count >= SAFE_AFTER and held():
         count = 0
         forget()
     while count < SAFE_AFTER:
-        crash, good, began = start(board, count)
+        crash, good, began = start(count)
         if not began:
+            try:
+                board = read_board()
+            except Exception as error:  # whatever is in it
+                return broken(error)
             try:
                 from tourelle.safe import check
 
@@ -61,6 +61,7 @@ def run(board):
                 return broken(error)
             except Exception:
                 pass  # it is not the description that is broken, or nobody knows
+            board = None
         report(crash)
         count = 1 if good else count + 1
         last = "%s: %s" % (type(crash).__name__, crash)
@@ -75,12 +76,12 @@ def run(board):
     return why % (count, last)
 
 
-def held(board):
+def held():
     """Whether one of the board's buttons is held down."""
     try:
         from tourelle.safe import held as down
 
-        return down(board)
+        return down(read_board())
     except Exception:
         return False  # it cannot be read
 
@@ -101,13 +102,16 @@ def sign(board, colour):
         pass  # another Python than MicroPython, or a description that will be complained of
 
 
-def start(board, crashed):
+def start(crashed):
     """Run the board until it crashes: (the error, whether it had run for a good while, or begun).
 
     crashed: how often in a row it has by now.
     """
     began = hardware = None
     try:
+        board = read_board()
+        if not crashed:
+            sign(board, _STARTING)
         from tourelle.memory import AT_START, load_together
         from tourelle.ports import open_hardware, reserve
 
@@ -121,6 +125,7 @@ def start(board, crashed):
         core = Core(board, store)
         core.session.crashed = crashed
         hardware = open_hardware(board, core.cells)
+        board = None  # it takes 1 KB of the heap
         load_together(0)
         began = hardware.ticks_ms()
         run(core, hardware)

@@ -82,10 +82,10 @@ class Room:
             self._marks = marks = max(marks, self._marks)
             self.spare = []
             tidy()  # what is made stays for long: it shall not lie behind what is let go
-            self.found = array("H", bytes(2 * (steps + _SLICE)))
+            self.found = array("H", bytes(2 * steps))
             ends = self.found[:]
-            facts = array("i", bytes(12 * len(ends)))
-            marks = array("H", bytes(2 * (marks + _SLICE + MARKS)))
+            facts = array("i", bytes(12 * steps))
+            marks = array("H", bytes(2 * (marks + MARKS)))
             self.spare = [(ends, facts, marks), (ends[:], facts[:], marks[:])]
 
     def tables(self):
@@ -177,18 +177,18 @@ class Steps:
             self.forced = ()
 
     def _grow(self):
-        """Have room for a few steps more; True if some was made, which takes long enough."""
+        """Have room for another step; True if some was made, which takes long enough."""
         room = self._room
-        steps = self._steps + _SLICE
-        marks = self._beyond(self._steps) + _SLICE + MARKS
-        if steps <= min(len(room.found), len(self._ends)) and marks <= len(self._marks):
+        steps = self._steps
+        marks = self._beyond(steps) + MARKS
+        if steps < min(len(room.found), len(self._ends)) and marks <= len(self._marks):
             return False
         if not self._grown:
             self._grown = True
             tidy()  # as in Room.begin
-        elif steps > len(room.found):
+        elif steps >= len(room.found):
             room.found.extend(array("H", bytes(2 * _MORE)))
-        elif steps > len(self._ends):
+        elif steps >= len(self._ends):
             self._facts.extend(array("i", bytes(12 * _MORE)))  # first, since ends are looked at
             self._ends.extend(array("H", bytes(2 * _MORE)))
         else:
@@ -206,13 +206,14 @@ class Steps:
 
     @micropython.native
     def _take(self, way, most):
-        """Take in steps that follow a way, until they have so many marks."""
+        """Take in steps that follow a way, until they have so many marks, or there is no room."""
         first = number = self._steps
+        last = min(len(self._ends), len(self._room.found))
         facts = self._facts
         marks = self._marks
         ends = self._ends
         at = self._beyond(number)
-        most += at
+        most = min(at + most, len(marks) - MARKS + 1)
         mark = self._position.mark
         for move in self._more:
             end = mark(move, marks, at)
@@ -223,7 +224,7 @@ class Steps:
             ends[number] = end
             at = end
             number += 1
-            if at >= most:
+            if at >= most or number == last:
                 break
         else:
             self._more = None

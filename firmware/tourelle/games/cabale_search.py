@@ -156,11 +156,8 @@ def _settle(state: ptr16):
     state[_MAXI] = 1 if state[_TURN] == state[_MINE] else 0
 
 
-@micropython.viper
-def _load(state_, cells_, tables_):
+def _load(state, cells, tables):
     """Work out what follows from what is on the board and in stock."""
-    state = ptr16(state_)
-    cells = ptr8(cells_)
     for player in range(4):
         worth = _ZERO + _POINT * state[_TAKEN + player]
         worth += cells[_DOUBLE] * state[_DOUBLES + player]
@@ -169,9 +166,9 @@ def _load(state_, cells_, tables_):
             worth += cells[_SEAT + state[_SEATS + player]]
         state[_TRIAL + player] = worth
     for cell in range(61):
-        _area(state_, cells_, tables_, cell, 1, 6)
-    _settle(state_)
-    value = int(_value(state_))
+        _area(state, cells, tables, cell, 1, 6)
+    _settle(state)
+    value = _value(state)
     state[_VALUE] = value if state[_MAXI] else value ^ _MOST
 
 
@@ -399,8 +396,7 @@ def expand(state_, cells_, tables_, moves_, at: int, most: int, cut: int) -> int
     return found
 
 
-@micropython.viper
-def _deal(state: ptr16, cells: ptr8, players: int):
+def _deal(state, cells, players):
     """Begin with so many players: everything is in stock."""
     state[_PLAYERS] = players
     for player in range(4):

@@ -4,7 +4,7 @@ python -m tourelle_host.bench.chip.seats --uf2 FILE [--game GAME] [--steps 200]
 
 A person plays at random against the board, whose seat is given, changed and dropped ten times.
 Printed for each game: how long the board thought at each level, what a lift took to its light
-meanwhile, and what of the heap was free.
+meanwhile, what of the heap was free, and how many positions a second the search alone looks at.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Player, Stuck
-from tourelle_host.bench.chip.table import ChipBoard
+from tourelle_host.bench.chip.table import ChipBoard, Line
 from tourelle_host.fumble.gestures import step
 from tourelle_host.sim.chip.uf2 import Image
 
@@ -26,6 +26,22 @@ LEVELS = 6
 _PATIENCE_MS = 9000
 _SETTLE_MS = 500
 _MEANWHILE_MS = 900  # into the thinking
+_PRESSES = 3  # to end a turn of several steps
+_RATE_MS = 5000
+
+# The search alone, for two seconds, at the chip's prompt.
+_RATE = """
+import gc, time
+from tourelle import games
+gc.collect()
+from tourelle.search import Search
+found = Search(games.model("{name}"), 0, 832, 20)
+found.begin(games.read("{text}"))
+began = time.ticks_ms()
+while time.ticks_diff(time.ticks_ms(), began) < 2000 and found.run(found.model.SLICE):
+    pass
+print("@rate", found.nodes * 1000 // time.ticks_diff(time.ticks_ms(), began))
+"""
 
 
 class Trial:
@@ -46,6 +62,7 @@ class Trial:
         self._player = Player(self._table, seed)
         self._player.sit(self._opening)
         self._level = 0
+        self._read = 0  # lines up to the board's last step
         self.thought: dict[int, list[float]] = defaultdict(list)
         self.lifts: list[float] = []
         self.given: list[float] = []
@@ -68,6 +85,23 @@ class Trial:
                 self._player.step()
             self._table.run(200)
             self._table.forget()
+
+    def rate(self) -> int | None:
+        """Positions a second that the search looks at in the middle of the game; ends the firmware.
+
+        None where it came to an end.
+        """
+        table = self._table
+        position = self._player.position
+        if position.outcome() is not None:
+            return None
+        table.run(_SETTLE_MS)
+        program = _RATE.format(name=position.NAME, text=position.text())
+        for text in ("\x03", "\x01", program + "\x04"):  # Ctrl-C, the raw prompt, run this
+            table.chip.serial.send(text.encode())
+            table.run(_SETTLE_MS)
+        line = table.until(lambda text: "@rate" in text, _RATE_MS)
+        return int(line.text.split()[-1]) if line else None
 
     def _change(self) -> None:
         """The seat is dropped, given, and changed to the next level."""
@@ -96,22 +130,45 @@ class Trial:
     def _board(self) -> None:
         """Wait for the board's step, and carry it out."""
         table, position = self._table, self._player.position
+        self._end_turn()
         began = table.ms
-        seen = len(table.lines)
         if self._level == LEVELS:
             self._lift_meanwhile()
-        while not (moves := [line for line in table.lines[seen:] if line.text[:6] == "@move "]):
+        while (move := self._next_move()) is None:
             if table.ms > began + _PATIENCE_MS:
                 raise Stuck(" / ".join(line.text for line in table.lines[-6:]))
             table.run(10)
-        if self._level < LEVELS:  # else hands were on the board for a part of the time
-            self.thought[self._level].append(moves[0].at - began)
-        made = step(position, position.parse_move(moves[0].text.split()[3]))
+        # At the highest level hands were on the board for a part of the time.
+        if self._level < LEVELS and move.at > began:
+            self.thought[self._level].append(move.at - began)
+        made = step(position, position.parse_move(move.text.split()[3]))
         table.run(_SETTLE_MS)
         if any(made.foot):
             self._player.carry_out(made)
         position.push(position.parse_move(made.text))
         table.run(_SETTLE_MS)
+
+    def _end_turn(self) -> None:
+        """OK says that the person's turn is over, where a person's next move would have said so."""
+        table = self._table
+        side = self._player.position.SIDES[1]
+        for _ in range(_PRESSES):
+            turns = [line.text for line in table.lines if line.text.startswith("@turn ")]
+            if turns and turns[-1] == f"@turn {side}":
+                break
+            table.run(table.do("press ok"))
+            table.run(_SETTLE_MS)
+
+    def _next_move(self) -> Line | None:
+        """The line of the board's next step; it may have come while hands made the last one."""
+        side = self._player.position.SIDES[1]
+        for number in range(self._read, len(self._table.lines)):
+            line = self._table.lines[number]
+            words = line.text.split()
+            if words[0] == "@move" and words[2] == side:
+                self._read = number + 1
+                return line
+        return None
 
     def _lift_meanwhile(self) -> None:
         """A piece is lifted while the board thinks, and set back."""
@@ -163,6 +220,8 @@ def _run(python: Image, arguments: argparse.Namespace) -> int:
                 f"largest piece {min(tried.largest) / 1024:.1f} KB",
                 flush=True,
             )
+        if not failed:
+            print(f"  positions a second: {tried.rate() or '-'}", flush=True)
     return 1 if failed else 0
 
 
