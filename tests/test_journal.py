@@ -16,10 +16,31 @@ from tourelle import files
 from tourelle.buttons import UNDO
 from tourelle.files import Files, entry, line, reason
 from tourelle.games import Outcome, opening, read
-from tourelle.journal import DONE, FAILED, Journal
+from tourelle.journal import DONE, FAILED, Journal, Texts
 from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
+
+
+@given(
+    st.lists(st.one_of(st.none(), st.text("ab 12-", min_size=1))),
+    st.integers(0, 40),
+    st.integers(1, 20),
+)
+def test_texts_are_a_list(changes, first, count):
+    """None takes the last one away."""
+    plain: list[str] = []
+    texts = Texts()
+    for text in changes:
+        if text is not None:
+            plain.append(text)
+            texts.append(text)
+        elif plain:
+            plain.pop()
+            texts.pop()
+        assert len(texts) == len(plain)
+    assert list(texts) == list(texts.copy()) == list(Texts(plain)) == plain
+    assert texts.part(first, count) == plain[first : first + count]
 
 
 class CutOff(Exception):

@@ -100,7 +100,7 @@ class BlackBox(Observer):
         yield "switches " + (" ".join(names) or "none")
         yield "record 0 " + (start or "none")
         for at in range(0, len(steps), _STEPS):
-            texts = [step.partition(" ")[2] for step in steps[at : at + _STEPS]]
+            texts = [step.partition(" ")[2] for step in steps.part(at, _STEPS)]
             yield "record %d %s" % (at + 1, " ".join(texts))
         for side, who in seats:
             yield "seat %s %s" % (side, who)

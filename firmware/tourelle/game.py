@@ -51,7 +51,7 @@ class Game:
         foot = position.footprint(move)
         if any(foot):
             self.last = foot
-        self.turns.append(position.turns)
+        self.turns += (position.turns,)  # `append` doubles the room, in one piece
         position.push(move)
         for observer in self._observers:
             observer.played(self.steps, side, move, text)

@@ -15,7 +15,54 @@ MORE = 1  # there is more
 FAILED = 2  # from here on the game cannot be recorded; this is said once, see `Journal.full`
 LAMPS = 3  # there is more, and the lamps have to be set anew
 
+_PAGE = const(8)  # texts that are joined
 _WAITING = const(8)  # lines, at most, that wait for a journal to be written anew
+
+
+class Texts:
+    """Texts in a row, some of them joined: each by itself takes 32 bytes of the heap."""
+
+    def __init__(self, texts=()):
+        self._pages: list = []
+        self._last: list = []
+        for text in texts:
+            self.append(text)
+
+    def __len__(self):
+        return _PAGE * len(self._pages) + len(self._last)
+
+    def __iter__(self):
+        for page in self._pages:
+            yield from page.split("\n")
+        yield from self._last
+
+    def append(self, text):
+        if len(self._last) == _PAGE:
+            self._pages.append("\n".join(self._last))
+            self._last = []
+        self._last.append(text)
+
+    def pop(self):
+        self._last.pop()
+        if not self._last and self._pages:
+            self._last = self._pages.pop().split("\n")
+
+    def part(self, first, count):
+        """A list of so many, as far as there are, from number `first` on."""
+        pages = self._pages
+        found = []
+        for page in range(first // _PAGE, (first + count - 1) // _PAGE + 1):
+            if page < len(pages):
+                found += pages[page].split("\n")
+            elif page == len(pages):
+                found += self._last
+        return found[first % _PAGE :][:count]
+
+    def copy(self):
+        """Another one, of the same texts."""
+        made = Texts(self._last)
+        made._pages = list(self._pages)
+        return made
 
 
 class Journal(Observer):
@@ -43,7 +90,7 @@ class Journal(Observer):
 
     def _set(self, start):
         self._start = start
-        self._steps: list = []  # texts of the steps that stand
+        self._steps = Texts()  # of the steps that stand
         self._end = ""
         self._others.clear()
 
@@ -52,7 +99,7 @@ class Journal(Observer):
     def begin(self, text):
         """A game starts from this position; the one before is kept as the last game."""
         self.finish()
-        if self._steps:
+        if len(self._steps):
             self._put_away()
         self._set(text)
         self.lost = ""
@@ -153,8 +200,11 @@ class Journal(Observer):
         self._off = self._failed = False
         self.full = ""
         self._aside = aside
-        texts = _texts(self._start, self._others, tuple(self._steps), self._end)
-        size = 2 * len(self._start) + sum([len(text) + 24 for text in self._steps + self._others])
+        texts = _texts(self._start, self._others, self._steps.copy(), self._end)
+        size = 2 * len(self._start)
+        for noted in (self._steps, self._others):
+            for text in noted:
+                size += len(text) + 24
         self._job = self._store.anew(map(line, texts), size, aside)
 
     def _fail(self, error):
@@ -186,12 +236,12 @@ class Journal(Observer):
         """
         if not first:
             return self._start
-        steps = self._steps[first - 1 : first - 1 + count]
+        steps = self._steps.part(first - 1, count)
         return " ".join([step.partition(" ")[2] for step in steps])
 
     def copy(self):
-        """The start position's text, "" where nothing is recorded, and those of the steps."""
-        return self._start, tuple(self._steps)
+        """The start position's text, "" where nothing is recorded, and the steps' `Texts`."""
+        return self._start, self._steps.copy()
 
     def last(self):
         """Whether there is a last game to go back to."""
@@ -237,7 +287,7 @@ class Journal(Observer):
             return None
         replay.back_to(len(replay.steps) - less)
         self._start = replay.start
-        self._steps = replay.steps
+        self._steps = Texts(replay.steps)
         self._end = replay.end
         self._fresh = False
         self._rewrite(bool(self.lost))
@@ -250,7 +300,9 @@ def _texts(start, others, steps, end):
         yield "game " + start
     for text in others:
         yield text
-    for i in range(len(steps)):
-        yield "step %d %s" % (i + 1, steps[i])
+    number = 0
+    for text in steps:
+        number += 1
+        yield "step %d %s" % (number, text)
     if end:
         yield "end %d %s" % (len(steps), end)

@@ -10,7 +10,8 @@ UNREADABLE = (ImportError, OSError, SyntaxError)
 # Bytes that may be allocated before the collector runs, while code is loaded: at the start,
 AT_START = 60000
 IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
-_LITTLE = 12000  # bytes: the next large piece may find no room
+_LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
+_LEAST = 12000  # and a search that nobody uses
 _SELDOM = ("tourelle.commands", "tourelle.here", "tourelle.menu", "tourelle.screens")
 SEARCH = ("tourelle.search", "tourelle.alphabeta")  # it may keep much of a game in reserve
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
@@ -69,8 +70,10 @@ def tidy():
     if sys.implementation.name == "micropython":
         gc.collect()
         if gc.mem_free() < _LITTLE:
+            search = sys.modules.get(SEARCH[0])
+            idle = search is not None and search.kept and gc.mem_free() < _LEAST
             for name in list(sys.modules):
-                if name in _SELDOM or name in SEARCH or name.endswith("_search"):
+                if name in _SELDOM or (idle and (name in SEARCH or name.endswith("_search"))):
                     drop(name)
 
 

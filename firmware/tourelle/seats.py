@@ -131,15 +131,16 @@ class Seats:
                 load_together(IN_PLAY)
             from tourelle import search  # first, since it takes the largest pieces
 
-            if not search.kept or search.kept[0] != self.name:
-                search.kept = ()
+            kept, search.kept = search.kept, ()
+            if not kept or kept[0] != self.name:
+                kept = ()
                 gc.collect()
                 model = games.model(self.name)
                 gc.collect()
-                search.kept = self.name, search.Search(model, 0, _STEPS, _PLIES)
+                kept = self.name, search.Search(model, 0, _STEPS, _PLIES)
                 if _free() < _LEAST:
                     raise MemoryError
-            self.search = search.kept[1]
+            self.search = kept[1]
             self.search.forget()
         except MemoryError:
             gc.collect()
@@ -152,7 +153,10 @@ class Seats:
     def _release(self):
         """Let go of the search where nobody needs it; without its table it is kept for the next."""
         if self.search is not None and not self.boards(len(self.who)) and not self._hinting:
+            from tourelle import search
+
             self.search.take_table(0)
+            search.kept = self.name, self.search
             self.search = None
 
     # -- what happens

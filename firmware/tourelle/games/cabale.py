@@ -1,8 +1,8 @@
 """Cabale: jesters ride and turn, tokens stay where they turned, jump and are worth their cells."""
 
 from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, TextError
+from tourelle.games.position import History, number
 from tourelle.games.position import Position as Base
-from tourelle.games.position import number
 from tourelle.grids import NONE, grid
 from tourelle.kernels import const, micropython, ptr8
 
@@ -125,7 +125,7 @@ class Position(Base):
         self.tokens = bytearray(size)
         self.walls = bytearray(size)  # a bit for each direction with a barrier on that edge
         self.jesters = bytearray(4)
-        self._history: list = []
+        self._history = History()
         self.clear()
 
     # -- setting up
@@ -267,8 +267,8 @@ class Position(Base):
             self.phase = _START
         if self.phase == _AFTER and not self._may_go_on():
             self.phase = _START
-        self._history.append(move)
-        self._history.append(before | extra << 13)
+        self._history.push(move)
+        self._history.push(before | extra << 13)
         if self.phase != _START:
             return
         self.at = NONE

@@ -7,6 +7,7 @@ from tourelle.grids import grid
 
 MANY = 999999999  # no number in a text is so large; a small integer on 32 bits
 
+_PAGE = 32
 _marks = array("H", bytes(2 * MARKS))
 
 
@@ -321,6 +322,29 @@ class Position:
     def fill(self, stacks, parts):
         """Put up [(cell, stack text)] and use up (pop) the parts; TextError."""
         raise NotImplementedError
+
+
+class History:
+    """A stack of what it takes to take steps back.
+
+    It is kept in pages: a list doubles, and needs 1 KB of the heap in one piece from 129 on.
+    """
+
+    def __init__(self):
+        self._pages = [[]]
+
+    def push(self, entry):
+        if len(self._pages[-1]) == _PAGE:
+            self._pages.append([])
+        self._pages[-1].append(entry)
+
+    def pop(self):
+        if not self._pages[-1]:
+            self._pages.pop()
+        return self._pages[-1].pop()
+
+    def clear(self):
+        self._pages = [[]]
 
 
 def _options(text):
