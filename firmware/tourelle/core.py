@@ -63,6 +63,10 @@ class Core:
         self._started = False
         self.session.report.hello()
 
+    def watched(self, scanner):
+        """This scanner watches the board from here on."""
+        self.session.watched(scanner.NAME, scanner.waiting)
+
     def sense(self, scanner, now):
         """Take in what the scanner has seen; it is for the next `tick`."""
         self.sensed = scanner.changes(self._what, self._when, now)

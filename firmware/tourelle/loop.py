@@ -10,8 +10,7 @@ def run(core, board):
     scanner = board.scanner
     console = board.console
     link = core.link
-    core.session.scanner = scanner.NAME
-    core.session.play.waiting = scanner.waiting
+    core.watched(scanner)
     link.sent(console.send(link.out, link.count))  # hello, before anything takes long
     tidy()  # what was loaded has left much behind
     scanner.begin(core.contacts)

@@ -58,6 +58,11 @@ class Session:
         """The catalogue's entries that are played on this board."""
         return [entry for entry in GAMES if entry.grid == self.cells.name]
 
+    def watched(self, scanner, waiting):
+        """The switches are watched; scanner: its name; waiting: whether one has changed since."""
+        self.scanner = scanner
+        self.play.waiting = waiting
+
     # -- games
 
     def begin(self, now):
