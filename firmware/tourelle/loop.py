@@ -1,7 +1,5 @@
 """The outer loop: hands the core what the scanner sees, and the board what the core makes of it."""
 
-from tourelle.memory import tidy
-
 PIECE = 32  # bytes sent in one turn, about a millisecond on a Pico: no line makes a lift wait
 
 
@@ -12,7 +10,6 @@ def run(core, board):
     link = core.link
     core.watched(scanner)
     link.sent(console.send(link.out, link.count))  # hello, before anything takes long
-    tidy()  # what was loaded has left much behind
     scanner.begin(core.contacts)
     while True:
         now = board.ticks_ms()

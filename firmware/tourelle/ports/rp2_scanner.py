@@ -215,4 +215,3 @@ class Sampled:
 
     def close(self):
         _stop()
-
