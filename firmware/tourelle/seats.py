@@ -18,7 +18,7 @@ HOST = 7
 
 _TURN_MS = const(2700)  # the board thinks no longer about a turn's first step,
 _STEP_MS = const(900)  # or about a further one, or a hint
-_SLICES = const(12)  # of thinking, a millisecond each, in a turn of the loop
+_SLICES = const(24)  # of thinking, a millisecond each at most, in a turn of the loop
 _PAUSE_MS = const(800)  # hands have been at rest for so long before it plays
 GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
 _ENTRIES = const(1024)  # of the search's table
@@ -259,7 +259,7 @@ class Seats:
             return
         model = search.model
         limit = model.NODES * most_ms // _TURN_MS
-        for _ in range(_SLICES):  # a turn of the loop takes as long as ten of them
+        for _ in range(_SLICES):  # a turn of the loop takes as long as eight of them
             more = search.run(model.SLICE)
             if not more or search.nodes >= limit or waiting():
                 break

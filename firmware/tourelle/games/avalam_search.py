@@ -352,7 +352,7 @@ class Model:
     UNDO = 14
     EFFORT = 4
     SLICE = 24
-    NODES = 65000
+    NODES = 50000
     POINT = _POINT
     VARIETY = 8
     LEVELS = (

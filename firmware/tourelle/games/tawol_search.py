@@ -375,7 +375,7 @@ class Model:
     UNDO = 0
     EFFORT = 14
     SLICE = 24
-    NODES = 80000
+    NODES = 25000
     POINT = 100
     VARIETY = 10
     LEVELS = (

@@ -283,7 +283,7 @@ class Model:
     UNDO = 2
     EFFORT = 3
     SLICE = 48
-    NODES = 140000
+    NODES = 70000
     POINT = _PAWN
     VARIETY = 10
     LEVELS = (
