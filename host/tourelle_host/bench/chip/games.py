@@ -70,7 +70,10 @@ class Result(NamedTuple):
 
 def play(python: Image, run: Run, seed: int) -> Result:
     """Play it; Stuck where the board fails."""
-    opening = games.opening(run.game, dict(run.options))
+    options = dict(run.options)
+    if run.way == "menu":  # it begins with the options of a table where nobody chose any
+        options = games.load(run.game).Position.AT_TABLE
+    opening = games.opening(run.game, options)
     table = ChipBoard(python, opening.GRID)
     table.start()
     player = Player(table, seed)
@@ -86,7 +89,7 @@ def play(python: Image, run: Run, seed: int) -> Result:
                 break
             table.run(1500)
             played += 1
-            player.sit(games.opening(run.game, dict(run.options)))
+            player.sit(games.opening(run.game, options))
         table.run(300)
         table.forget()
         if run.way == "resumed" and player.steps == _RESUMED_AFTER:
