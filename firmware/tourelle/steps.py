@@ -63,13 +63,13 @@ class Room:
 
     found      where searches leave the numbers that they find
     elsewhere  for movers beyond the turn, which nobody asks for
-    spare      the ends, facts and marks of steps that nobody asks for any more
     """
 
     def __init__(self, size):
         self.found = array("H")
         self.elsewhere = bytearray(size)
-        self.spare = []
+        self._sets = [(array("H"), array("i"), array("H"))]  # of ends, facts and marks
+        self._spare = []  # those of steps that nobody asks for any more
         self._steps = self._marks = 0
 
     def begin(self, steps, marks):
@@ -80,17 +80,28 @@ class Room:
         if steps > self._steps or marks > self._marks:
             self._steps = steps = max(steps, self._steps)
             self._marks = marks = max(marks, self._marks)
-            self.spare = []
+            self._sets = []
+            self._spare = []
             tidy()  # what is made stays for long: it shall not lie behind what is let go
-            self.found = array("H", bytes(2 * steps))
+            self.found = array("H", bytes(2 * steps + 2))  # that there are no more is seen late
             ends = self.found[:]
-            facts = array("i", bytes(12 * steps))
+            facts = array("i", bytes(12 * len(ends)))
             marks = array("H", bytes(2 * (marks + MARKS)))
-            self.spare = [(ends, facts, marks), (ends[:], facts[:], marks[:])]
+            self._sets = [(ends, facts, marks), (ends[:], facts[:], marks[:])]
+            self._spare = list(self._sets)
 
     def tables(self):
-        """Ends, facts and marks for other steps."""
-        return self.spare.pop() if self.spare else (array("H"), array("i"), array("H"))
+        """Ends, facts and marks for other steps; for once, where all are in use."""
+        if self._spare:
+            return self._spare.pop()
+        ends, facts, marks = self._sets[0]
+        return ends[:], facts[:], marks[:]
+
+    def take_back(self, ends):
+        """Nobody asks any more for the steps with these ends."""
+        for tables in self._sets:
+            if tables[0] is ends:
+                self._spare.append(tables)
 
 
 class Steps:
@@ -146,8 +157,7 @@ class Steps:
     def release(self):
         """Give the tables away: nobody will ask for these steps any more."""
         self._steps = 0
-        if self._ends:
-            self._room.spare.append((self._ends, self._facts, self._marks))
+        self._room.take_back(self._ends)
         self._ends, self._facts, self._marks = _NO_TABLES
 
     def build(self):

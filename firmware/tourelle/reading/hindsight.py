@@ -104,7 +104,14 @@ class Pairs:
         self._line = line
         self._tokens = tokens
         self._explain = explain
+        self._ahead = None  # the steps after a first one, while they are looked through
         self._begin(0)
+
+    def let_go(self):
+        """Give back what a search that was left had taken."""
+        if self._ahead is not None:
+            self._ahead.release()
+            self._ahead = None
 
     def _begin(self, attested):
         """Of those that come now, so many steps are attested."""
@@ -119,6 +126,7 @@ class Pairs:
         The board must not change then. again: the path of one more first step, which was attested
         before and looked as if it had been put back, or ().
         """
+        self.let_go()
         self._begin(0)
         firsts: list = []
         yield from self._firsts(firsts)
@@ -138,7 +146,7 @@ class Pairs:
             while after is None or not after.ready:
                 self._line.enter(reading)
                 if after is None:
-                    after = self._line.ahead()
+                    after = self._ahead = self._line.ahead()
                 if not after.ready:
                     after.build()
                 self._line.leave(reading)
@@ -147,6 +155,7 @@ class Pairs:
             for second in feet:
                 if began < self._tokens.began(second, since):
                     self._weigh(reading, foot, began, second, after.origin, reading.path == again)
+            self.let_go()
 
     def _weigh(self, reading, first, began, second, origin, sure):
         """Count what speaks for a reading and these two footprints; sure: for the first, enough."""

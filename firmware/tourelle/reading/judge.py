@@ -84,6 +84,7 @@ class Judge:
 
     def begin(self):
         """The position has changed."""
+        self._pairs.let_go()
         self.put_back = ()
         self.foot_put_back = None
         self.late = False
