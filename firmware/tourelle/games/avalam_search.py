@@ -37,46 +37,50 @@ _STARTS = const(5 * 81 + 1)
 _PAIRS = const(5 * 81 + 1 + 2 * 49)
 _BY_FIRST = const(64)
 _BY_SECOND = const(128)
+_BY_BOTH = const(64 | 128)
 _NO_MORE = const(254)
+_SIZE = const(3869)
 
 _MIDDLE = const(1 << 15)
 _WIN = const(16000)
 _POINT = const(100)
 
 
-def _values(weights):
-    """The first of the tables, up to _STARTS."""
-    values = bytearray([_ZERO + _POINT] * (5 * 81 + 1))
+def _tables(weights):
+    """The tables. They are made in one piece: what grows in a game's heap takes seconds."""
+    tables = bytearray(_SIZE)
+    for i in range(_TEMPO):
+        tables[i] = _ZERO + _POINT
     for height in range(1, TALLEST):
         for near in range(1, 81):
             at = 5 * (height - 1) + min(near // 9, 4)
-            values[(height - 1) * 81 + near] = _ZERO + max(-100, min(100, weights[at]))
+            tables[(height - 1) * 81 + near] = _ZERO + max(-100, min(100, weights[at]))
     for near in range(81):
-        values[4 * 81 + near] += weights[20]
-    values[_TEMPO] = max(0, min(100, weights[21]))
-    return values
-
-
-def _around():
-    """The rest of the tables: pairs of neighbours, and the cells around each."""
-    starts = bytearray()
-    pairs = bytearray()
-    neighbours = grid("avalam").neighbours
+        tables[4 * 81 + near] += weights[20]
+    tables[_TEMPO] = max(0, min(100, weights[21]))
+    around = [grid("avalam").neighbours(cell) for cell in range(49)]
+    at = _PAIRS
     for cell in range(49):
-        at = _PAIRS + len(pairs)
-        starts.extend(bytes((at & 255, at >> 8)))
-        for other in neighbours(cell):
-            flags: dict = {}
-            for near in neighbours(cell):
-                flags[near] = _BY_FIRST
-            for near in neighbours(other):
-                flags[near] = flags.get(near, 0) | _BY_SECOND
-            del flags[cell], flags[other]
-            pairs.append(other)
-            pairs.append(len(flags))
-            pairs.extend(bytes(near | flags[near] for near in flags))
-        pairs.append(_NO_MORE)
-    return starts + pairs
+        tables[_STARTS + 2 * cell] = at & 255
+        tables[_STARTS + 2 * cell + 1] = at >> 8
+        mine = around[cell]
+        for other in mine:
+            others = around[other]
+            head = at
+            at += 2
+            for near in mine:
+                if near != other:
+                    tables[at] = near | (_BY_BOTH if near in others else _BY_FIRST)
+                    at += 1
+            for near in others:
+                if near != cell and near not in mine:
+                    tables[at] = near | _BY_SECOND
+                    at += 1
+            tables[head] = other
+            tables[head + 1] = at - head - 2
+        tables[at] = _NO_MORE
+        at += 1
+    return tables
 
 
 @micropython.viper
@@ -367,7 +371,7 @@ class Model:
     def __init__(self, weights=WEIGHTS):
         self.state = array("H", bytes(2 * _WORDS))
         self.cells = bytearray(100)
-        self.tables = bytes(_values(weights) + _around())
+        self.tables = _tables(weights)
         self.expand = expand
         self.make = make
         self.unmake = unmake
