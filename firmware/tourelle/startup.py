@@ -97,7 +97,6 @@ def sign(board, colour):
         pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(leds["chain"].split()))
         pixels.buf[:] = colour * len(leds["chain"].split())
         pixels.write()
-        del sys.modules["neopixel"]
     except Exception:
         pass  # another Python than MicroPython, or a description that will be complained of
 
