@@ -75,6 +75,23 @@ def test_there_is_room_from_the_start_for_the_steps_of_a_game(entry, seed):
         position.push(chance.choice(list(position.legal_moves())))
 
 
+def test_a_game_without_memory_for_its_room_has_it_when_there_is_memory_again(monkeypatch):
+    def full():
+        raise MemoryError
+
+    room = Room(81)
+    with monkeypatch.context() as short:
+        short.setattr("tourelle.steps.tidy", full)
+        with pytest.raises(MemoryError):
+            room.begin(100, 200)
+    assert not room.tables()[0]
+    room.begin(100, 200)
+    ends, facts, marks = room.tables()
+    assert len(ends) > 100 and len(facts) == 3 * len(ends) and len(marks) > 200
+    room.take_back(ends)
+    assert any(room.tables()[0] is ends for _ in range(2))
+
+
 def test_steps_of_the_next_turn_follow_what_goes_without_saying():
     position = games.read(RIDDEN)
     steps = built(position)

@@ -49,19 +49,9 @@ def run():
     while count < SAFE_AFTER:
         crash, good, began = start(count)
         if not began:
-            try:
-                board = read_board()
-            except Exception as error:  # whatever is in it
-                return broken(error)
-            try:
-                from tourelle.safe import check
-
-                check(board)
-            except ValueError as error:
-                return broken(error)
-            except Exception:
-                pass  # it is not the description that is broken, or nobody knows
-            board = None
+            why = unusable()
+            if why:
+                return why
         report(crash)
         count = 1 if good else count + 1
         last = "%s: %s" % (type(crash).__name__, crash)
@@ -74,6 +64,23 @@ def run():
                 soft_reset()  # what fills the heap, or cuts it to pieces, is gone then
     why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it anew"
     return why % (count, last)
+
+
+def unusable():
+    """Why board.json cannot be used, for the person; "" where it can, or nobody knows."""
+    try:
+        board = read_board()
+    except Exception as error:  # whatever is in it
+        return broken(error)
+    try:
+        from tourelle.safe import check
+
+        check(board)
+    except ValueError as error:
+        return broken(error)
+    except Exception:
+        pass
+    return ""
 
 
 def held():
@@ -177,7 +184,7 @@ def printed(line, hardware):
 
 
 def broken(error):
-    """Why board.json cannot be used, for the person."""
+    """What an error says of board.json, for the person."""
     if isinstance(error, OSError):
         return "board.json is missing: copy it from firmware/boards"
     why = str(error) or type(error).__name__

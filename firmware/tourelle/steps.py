@@ -68,27 +68,30 @@ class Room:
     def __init__(self, size):
         self.found = array("H")
         self.elsewhere = bytearray(size)
+        self._forget()
+
+    def _forget(self):
+        """Have no tables; what memory is short for then is made as steps come."""
         self._sets = [(array("H"), array("i"), array("H"))]  # of ends, facts and marks
         self._spare = []  # those of steps that nobody asks for any more
-        self._steps = self._marks = 0
+        self._most = 0, 0  # steps and marks that there is room for
 
     def begin(self, steps, marks):
         """A game begins: have room for two positions of so many steps, which have so many marks.
 
         Those of other games must have been released.
         """
-        if steps > self._steps or marks > self._marks:
-            self._steps = steps = max(steps, self._steps)
-            self._marks = marks = max(marks, self._marks)
-            self._sets = []
-            self._spare = []
+        most = max(steps, self._most[0]), max(marks, self._most[1])
+        if most != self._most:
+            self._forget()
             tidy()  # what is made stays for long: it shall not lie behind what is let go
-            self.found = array("H", bytes(2 * steps + 2))  # that there are no more is seen late
+            self.found = array("H", bytes(2 * most[0] + 2))  # that there are no more is seen late
             ends = self.found[:]
             facts = array("i", bytes(12 * len(ends)))
-            marks = array("H", bytes(2 * (marks + MARKS)))
-            self._sets = [(ends, facts, marks), (ends[:], facts[:], marks[:])]
+            marked = array("H", bytes(2 * (most[1] + MARKS)))
+            self._sets = [(ends, facts, marked), (ends[:], facts[:], marked[:])]
             self._spare = list(self._sets)
+            self._most = most
 
     def tables(self):
         """Ends, facts and marks for other steps; for once, where all are in use."""

@@ -163,7 +163,7 @@ class Sampled:
         _machine = sampler(*self._pins, _PERIOD_MS)
         feed(*_channels, _at, _BITS)
         _machine.active(1)
-        drop("tourelle.ports.rp2_setup")  # what is only needed to start takes 4 KB
+        drop("tourelle.ports.rp2_setup")  # what is only needed to start takes 3 KB
         drop("rp2")
         while self._head() < 2:
             pass

@@ -1,6 +1,6 @@
 """What the RP2040's state machines and DMA are set up with, let go of once they run.
 
-The programs are assembled on the chip; with the assembler that takes 4 KB.
+The programs are assembled on the chip; with MicroPython's assembler that takes 3 KB.
 """
 
 import rp2

@@ -12,7 +12,7 @@ import statistics
 import sys
 from collections import defaultdict
 
-from tourelle import games
+from tourelle import games, seats
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Player, Stuck
@@ -35,7 +35,7 @@ import gc, time
 from tourelle import games
 gc.collect()
 from tourelle.search import Search
-found = Search(games.model("{name}"), 0, 832, 20)
+found = Search(games.model("{name}"), 0, {room}, {plies})
 found.begin(games.read("{text}"))
 began = time.ticks_ms()
 while time.ticks_diff(time.ticks_ms(), began) < 2000 and found.run(found.model.SLICE):
@@ -96,7 +96,9 @@ class Trial:
         if position.outcome() is not None:
             return None
         table.run(_SETTLE_MS)
-        program = _RATE.format(name=position.NAME, text=position.text())
+        program = _RATE.format(
+            name=position.NAME, text=position.text(), room=seats._STEPS, plies=seats._PLIES
+        )
         for text in ("\x03", "\x01", program + "\x04"):  # Ctrl-C, the raw prompt, run this
             table.chip.serial.send(text.encode())
             table.run(_SETTLE_MS)
@@ -203,9 +205,11 @@ def _run(python: Image, arguments: argparse.Namespace) -> int:
         if arguments.game not in (None, entry.name):
             continue
         tried = Trial(python, entry.name, {}, arguments.seed)
+        rate = None
         try:
             tried.play(arguments.steps)
             said = f"{arguments.steps} steps in {tried.games} games"
+            rate = tried.rate()
         except Stuck as error:
             failed += 1
             said = f"FAILED {error}"
@@ -220,8 +224,7 @@ def _run(python: Image, arguments: argparse.Namespace) -> int:
                 f"largest piece {min(tried.largest) / 1024:.1f} KB",
                 flush=True,
             )
-        if not failed:
-            print(f"  positions a second: {tried.rate() or '-'}", flush=True)
+        print(f"  positions a second: {rate or '-'}", flush=True)
     return 1 if failed else 0
 
 
