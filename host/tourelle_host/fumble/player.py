@@ -29,6 +29,7 @@ class Player(Hand):
         self._confirmed = False
         self._waited = False  # to see whether the board takes it by itself
         self._offered = False  # OK was pressed: what is proposed then is an offer
+        self._touched_at: Look | None = None  # what was seen before it was answered by a touch
         self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
         self._stuck: set[int] = set()  # cells whose switches stick, and nobody knows it
         self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
@@ -117,6 +118,7 @@ class Player(Hand):
         """Look, and answer, until the lights have all steps."""
         self._table.wait(SEEN_MS)
         self._confirmed = self._offered = self._waited = False
+        self._touched_at = None
         for _ in range(PATIENCE + 2 * len(self._open)):
             seen = look(self._table, self._sides)
             if seen.cells("unclear"):
@@ -177,7 +179,9 @@ class Player(Hand):
             meant = [s for s in self._open if proposed == s.cells - set(s.foot.captured)]
             self._meant(meant[0] if meant else step, seen)
         elif seen.cells("which"):
-            if not self._choose(seen):
+            if self._in_vain(seen):
+                self._press_ok()
+            elif not self._choose(seen):
                 self._give_up_touching()
         elif not self._captured.issuperset(seen.cells("capture")):
             self._correct()  # the board has read a step that captures something else
@@ -223,9 +227,19 @@ class Player(Hand):
 
     def _give_up_touching(self) -> None:
         """No touch answers: where a switch is dead, OK does; else make it again."""
-        if not self._dead:
+        if self._dead:
+            self._press_ok()
+        else:
             self._again()
-            return
+
+    def _in_vain(self, seen: Look) -> bool:
+        """Whether it was touched before, and nothing has changed: that switch may not work."""
+        vain = seen == self._touched_at
+        self._touched_at = None if vain else seen
+        return vain
+
+    def _press_ok(self) -> None:
+        """Have the board take what it sees, or offer what it may be."""
         self._offered = True
         self._tally.touches += 1
         self._table.do("press ok")
@@ -251,7 +265,9 @@ class Player(Hand):
         green = set(seen.cells("may-land", "may-attack"))
         marks = [cell for cell in marks if cell in green] or marks
         self._waited = not self._waited
-        if marks and not self._waited:
+        if marks and not self._waited and self._in_vain(seen):
+            self._press_ok()
+        elif marks and not self._waited:
             self._nudge(self._rng.choice(marks))
             self._table.wait(SEEN_MS)
         else:
