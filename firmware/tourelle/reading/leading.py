@@ -16,7 +16,8 @@ class Leading:
         self.stood = bytearray(len(line.closed))
         self.barrier = b""
         self.showing = None
-        self._from = b""  # what differed when it began
+        self._from = b""  # what differed when it began, and has not been right since
+        self._felt = False  # some of that did
 
     def stop(self):
         """Nobody is led any more."""
@@ -28,7 +29,8 @@ class Leading:
         line = self._line
         line.compare()
         self._from = line.cells()
-        self.barrier = b"" if self._from else barrier
+        self._felt = len(self._from) > 0
+        self.barrier = b"" if self._felt else barrier
         self.on = on
 
     def show(self, foot):
@@ -51,7 +53,8 @@ class Leading:
         line = self._line
         self.stood[cell] = 0
         if self.showing is None:
-            self.on = bool(self._from)  # else no switch could show the end
+            self.on = self._felt  # else no switch could show the end
+            self._from = self._from.replace(line.position.grid.alone[cell], b"")
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()
             return False
@@ -62,7 +65,7 @@ class Leading:
         return self.showing is None or self.showing.done()
 
     def goes_beyond(self):
-        """Whether something differs that did not when it began."""
+        """Whether something differs that did not when it began, or was right meanwhile."""
         for cell in self._line.cells():
             if cell not in self._from:
                 return True

@@ -17,7 +17,7 @@ from tourelle.reading.leading import Leading
 from tourelle.reading.line import TAKEN_BACK, Line, Reading
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
-from tourelle.reading.tokens import TOUCH_MS, Tokens
+from tourelle.reading.tokens import HELD_MS, TOUCH_MS, Tokens
 from tourelle.reading.view import View
 
 QUIET_MS = 300  # nothing has changed for so long: decide
@@ -307,7 +307,9 @@ class Reader:
             if reading is not None:
                 return self._answered([reading])
             return self._offer() if question.may_offer(self.line.left_out) else None
-        self._due[_OK] = self.tokens.last_change
+        # With a piece in the hand it may have been a slip: the hand then goes on.
+        patience = HELD_MS if self.line.in_hand() else 0
+        self._due[_OK] = later(self.tokens.last_change, patience)
         return SETTLED
 
     def _offer(self):
