@@ -1,92 +1,57 @@
 """Hindsight, for hands quicker than the board: what fitted last, and two steps at once."""
 
-from tourelle.grids import NONE
+from collections import namedtuple
+
 from tourelle.reading.explain import MISSING, RULED_OUT, grade
 from tourelle.reading.line import Reading
+from tourelle.steps import ZOBRIST
 
 FIRSTS = 8  # attested first steps that a search begins with; with more, it is not made
 
-
-class Moment:
-    """A board that fitted some step.
-
-    key    of the cells that differed from the position
-    away   the cells that differed from that without the soft step
-    until  number of the last change of that board
-    by_lift   it was over since a cell opened
-    """
-
-    def __init__(self, key, away, until, by_lift):
-        self.key = key
-        self.away = away
-        self.until = until
-        self.by_lift = by_lift
+# A board that fitted some step: the key of the cells that differed from the position, those that
+# differed from that without the soft step (away), the number of its last change (until), and
+# whether it was over since a cell opened (by_lift).
+Moment = namedtuple("Moment", ("key", "away", "until", "by_lift"))
 
 
-class Fitted:
-    """Needs the `Line` and the `Tokens`; gives what the board fitted.
+def moments(line, tokens, since):
+    """Yields the boards that fitted some step, from now back to change number `since`."""
+    closed = bytearray(line.closed)
+    key = line.key
+    away = line.away()
+    by_lift = False
+    for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
+        if line.fits(key, away):
+            yield Moment(key, away, number, by_lift)
+        cell = tokens.cell(number)
+        by_lift = not closed[cell]
+        closed[cell] = by_lift
+        key ^= ZOBRIST[cell]
+        if line.felt():
+            away = _toggled(away, cell)
 
-    last   the `Moment` that the board fitted last, or None
-    since  number of the change that made it fit what it fits now
-    """
 
-    def __init__(self, line, tokens):
-        self._line = line
-        self._tokens = tokens
-        self.last = None
-        self.since = 0
-        self._fits = False
-        self._key = 0  # what it fits now, or did
-        self._away = b""
-        self._by = NONE  # the cell that made it fit
-        self._unsettled = NONE  # the cell that `settle` still has to look at,
-        self._fitted_before = False  # and whether the board fitted before its change
+def _toggled(cells, cell):
+    """These cells with one more, or without it; in order."""
+    return bytes(sorted(set(cells) ^ {cell}))
 
-    def begin(self, until):
-        """The position has changed, for what happened after change number `until`."""
-        self.last = None
-        self._key = 0
-        self._away = b""
-        self.meet()
-        self.since = until
 
-    def meet(self):
-        """Note what the board fits now, and when it came to that."""
-        line = self._line
-        self._fits = False
-        if not line.differ:
-            return
-        away = line.away()
-        if line.top.fitting(line.key) or (away and line.base.fitting_cells(away)):
-            self._fits = True
-            if (self._key, self._away) != (line.key, away):
-                self._key = line.key
-                self._away = away
-                self.since = self._tokens.seq
+def last_fit(line, tokens, since):
+    """The `Moment` that the board fitted last, before its last change, or None."""
+    for moment in moments(line, tokens, since):
+        if moment.until < tokens.seq:
+            return moment
+    return None
 
-    def changed(self, cell, closed, lasted):
-        """A switch has changed, already in the tokens, but not in the line."""
-        # A piece that only passed over the cell where it would have fitted has not been there.
-        passed = cell == self._by and self._tokens.passed(cell, closed, lasted)
-        if self._fits and not passed:
-            self.last = Moment(self._key, self._away, self._tokens.seq - 1, not closed)
-        self._fitted_before = self._fits
-        self._unsettled = cell
 
-    def settle(self):
-        """Do what the last change left to do, since its light comes first; False if nothing."""
-        if self._unsettled == NONE:
-            return False
-        cell = self._unsettled
-        self._unsettled = NONE
-        self.meet()
-        if self._fits and not self._fitted_before:
-            self._by = cell
-        return True
-
-    def fits(self):
-        """Whether the board as it stands fits some step."""
-        return self._fits
+def standing_since(line, tokens, since):
+    """Number of the change since which the board has fitted nothing but what it fits now."""
+    first = tokens.seq
+    for moment in moments(line, tokens, since):
+        if (moment.key, moment.away) != (line.key, line.away()):
+            break
+        first = moment.until
+    return first
 
 
 class Pairs:

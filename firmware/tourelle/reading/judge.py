@@ -19,6 +19,7 @@ from tourelle.reading.decide import (
     Found,
     decide,
 )
+from tourelle.reading.hindsight import last_fit, standing_since
 from tourelle.reading.line import Reading
 
 HOVER_MS = 600  # so long what may only hover has to stay where it came down
@@ -73,18 +74,18 @@ class Judge:
     # What a first value cannot say.
     put_back: tuple
 
-    def __init__(self, line, tokens, explain, pairs, fitted, led):
+    def __init__(self, line, tokens, explain, pairs, led):
         self._line = line
         self._tokens = tokens
         self._explain = explain
         self._pairs = pairs
-        self._fitted = fitted
         self._led = led
         self.begin()
 
     def begin(self):
         """The position has changed."""
         self._pairs.let_go()
+        self._begun = self._tokens.seq
         self.put_back = ()
         self.foot_put_back = None
         self.late = False
@@ -93,8 +94,6 @@ class Judge:
         """Nothing has changed for a while; question: the one that is lit, or None."""
         line = self._line
         line.collect()
-        self._fitted.meet()
-        yield
         if line.differ == 0:
             if not self._led.on:
                 yield Verdict(STANDS)
@@ -120,7 +119,7 @@ class Judge:
         found = Found()
         yield from self._find(found, question)
         what, readings = decide(found)
-        stood = self._fitted.since
+        stood = self._stood() if what in (FOLLOW, LONE) else 0
         if what == FOLLOW:
             yield Verdict(FOLLOW, readings, None, True, stood)
         elif what == LONE:
@@ -130,6 +129,12 @@ class Judge:
                 yield from self._remember_or_look_back()
         elif what != WAIT:
             yield Verdict(what, readings, self._tokens.seq)
+
+    def _stood(self):
+        """Number of the change since which all stands that the board fits now."""
+        begun = self._begun
+        first = standing_since(self._line, self._tokens, begun)
+        return self._explain.since if first == begun else first
 
     def _find(self, found, question):
         """Fill in what explains the board as it is."""
@@ -172,7 +177,7 @@ class Judge:
 
     def _remember_or_look_back(self):
         """What fitted last and was attested then; or else two steps at once."""
-        last = self._fitted.last
+        last = last_fit(self._line, self._tokens, self._begun)
         if last is not None and not self._line.may_become():
             readings = self._explain.fitted(last)
             attested = self._explain.attested(readings, last.until)
@@ -193,7 +198,7 @@ class Judge:
         explain = self._explain
         best = self._pairs
         readings = best.readings
-        last = self._fitted.last
+        last = last_fit(self._line, self._tokens, self._begun)
         if len(readings) == 1 and best.attested == 2 and (best.apart or not line.in_hand()):
             yield Verdict(FOLLOW, readings, best.last, True)
         elif (
@@ -220,7 +225,7 @@ class Judge:
         cells = line.cells()
         if not self.late and line.all_up() and self._tokens.together(cells):
             return  # two hands may simply hold them
-        last = self._fitted.last
+        last = last_fit(self._line, self._tokens, self._begun)
         if last is not None and last.by_lift:
             readings = self._explain.fitted(last)
             if len(readings) == 1 and self._explain.goes_untouched(readings[0]):

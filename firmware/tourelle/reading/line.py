@@ -224,6 +224,13 @@ class Line:
 
     # -- readings
 
+    def fits(self, key, away):
+        """Whether some step fits, on top of the soft one or instead of it.
+
+        key: of the cells that differ from the position; away: those without the soft step.
+        """
+        return bool(self.top.fitting(key) or (away and self.base.fitting_cells(away)))
+
     def on_top(self, key):
         """The readings with this change of occupancy, as next steps."""
         return self._distinct(True, self.top.fitting(key))

@@ -11,7 +11,7 @@ from tourelle.kernels import const, micropython
 from tourelle.reading import decide
 from tourelle.reading.decide import ASKED, FOLLOW, LED, SETTLED, Decision
 from tourelle.reading.explain import Explain
-from tourelle.reading.hindsight import Fitted, Pairs
+from tourelle.reading.hindsight import Pairs
 from tourelle.reading.judge import Judge
 from tourelle.reading.leading import Leading
 from tourelle.reading.line import TAKEN_BACK, Line, Reading
@@ -25,13 +25,14 @@ ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 ASK_MS = 5000  # nothing attested for so long while something fits: ask; a proposal goes out
 
 # What may be due, the first one first.
-_TURN = const(0)  # a touch turned the soft step into another
-_LOOK = const(1)  # a touch may propose something
-_DROP = const(2)  # touches are too old to propose anything
-_DECIDE = const(3)  # nothing has changed for a while
-_OK = const(4)  # OK waits for what is to be decided
-_ASK = const(5)  # nothing was attested for long
-_JOBS = const(6)
+_WAY = const(0)  # the way back is lit, and the hands may have found another
+_TURN = const(1)  # a touch turned the soft step into another
+_LOOK = const(2)  # a touch may propose something
+_DROP = const(3)  # touches are too old to propose anything
+_DECIDE = const(4)  # nothing has changed for a while
+_OK = const(5)  # OK waits for what is to be decided
+_ASK = const(6)  # nothing was attested for long
+_JOBS = const(7)
 _NEVER = 1 << 20  # ms
 
 _END = object()
@@ -56,11 +57,10 @@ class Reader:
         self.line = Line(position, closed, barred, room)
         self.explain = Explain(self.line, self.tokens)
         pairs = Pairs(self.line, self.tokens, self.explain)
-        self.fitted = Fitted(self.line, self.tokens)
         self.proposals = Proposals(self.line)
         self.led = Leading(self.line)
         self.view = View(self.line, self.led, self.proposals)
-        self.judge = Judge(self.line, self.tokens, self.explain, pairs, self.fitted, self.led)
+        self.judge = Judge(self.line, self.tokens, self.explain, pairs, self.led)
         self._due: list = [None] * _JOBS  # when, in ms
         self._fresh(self.tokens.seq)
 
@@ -76,7 +76,6 @@ class Reader:
         self.explain.since = until
         if self.line.differ:
             self._wait(self.tokens.last_change)
-        self.fitted.begin(until)
 
     def _forget(self):
         """No touch so far counts any more."""
@@ -105,26 +104,23 @@ class Reader:
     @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
-        self._settle()
         line = self.line
         closed = self.closed[cell]
         occupied = self.position.occupancy[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now)
-        self.fitted.changed(cell, closed, lasted)
         line.changed(cell)
         if self.led.on and not self.led.changed(cell):
             self.explain.since = self.tokens.seq - 1
         self._wait(now)
+        self._due[_WAY] = now if self.view.way_back else None
         self.judge.late = False
         self._due[_OK] = None
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self.view.question:
             left = self.view.question.answered(cell, self.tokens, line)
             if left:
-                self._settle()
                 return self._answered(left)
         if touched and closed == occupied:
-            self._settle()
             return self._touch(cell, now, lasted < ANSWER_MS)
         if self.proposals.path and line.differ > 1:
             self.proposals.drop()
@@ -132,7 +128,6 @@ class Reader:
 
     def overheard(self, cell, now):
         """A change while the menu is open: it may attest a step, but answers nothing."""
-        self._settle()
         closed = self.closed[cell]
         self.tokens.changed(cell, closed, self.position.occupancy[cell], now)
         self.line.changed(cell)
@@ -143,13 +138,6 @@ class Reader:
         self._due[_DECIDE] = later(now, QUIET_MS)
         self._due[_ASK] = later(now, ASK_MS)
         self._deciding = None
-
-    def _settle(self):
-        """Do what the last change of a switch left to do, since its light comes first."""
-        if self.fitted.settle() and self.view.way_back:
-            line = self.line
-            if line.differ == 0 or self.fitted.fits() or line.may_become():
-                self.view.way_back = False
 
     def _touch(self, cell, now, brief):
         """A piece was lifted and set back, or a magnet held to an empty cell.
@@ -190,7 +178,6 @@ class Reader:
 
     def tick(self, now):
         """Decide what has become decidable."""
-        self._settle()
         line = self.line
         top = line.top
         if not top.ready:
@@ -200,6 +187,10 @@ class Reader:
         job = self._job(now)
         if job < _JOBS:
             self._due[job] = None
+        if job == _WAY:
+            fits = line.fits(line.key, line.away())
+            self.view.way_back = line.differ > 0 and not (fits or line.may_become())
+            return SETTLED
         if job == _TURN:
             for cell in line.foot.filled:
                 if line.twin(cell):
@@ -298,7 +289,6 @@ class Reader:
 
     def confirm(self):
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
-        self._settle()
         if self.proposals.path:
             return self._follow(Reading(True, self.proposals.path), True, self.tokens.seq)
         question = self.view.question
@@ -330,7 +320,6 @@ class Reader:
 
         What is only offered is turned down, and the next is offered.
         """
-        self._settle()
         if self.view.question and self.view.question.offered:
             return self._offer()
         line = self.line
@@ -353,13 +342,11 @@ class Reader:
 
     def show(self, move):
         """A step that no hand has made: light leads the hands to carry it out."""
-        self._settle()
         self.led.measure()
         return Decision(decide.SHOW, 0, (move,), foot=self.position.footprint(move))
 
     def look_ahead(self):
         """Other sides are played by hands now: begin with what they may do."""
-        self._settle()
         self.line.look_ahead()
         self._fresh(self.tokens.seq)
 
@@ -391,7 +378,6 @@ class Reader:
             self._followed(decision)
         elif kind == decide.PASS:
             line.passed(decision.moves)
-            self.fitted.meet()
         elif kind == decide.SHOW:
             line.shown(decision.foot)
             self._fresh(self.tokens.seq)

@@ -13,6 +13,7 @@ TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
 BEFORE_MS = 3000  # so long before its piece is set down a stack is touched at most
+RECALL = 32  # changes of which the cells are remembered
 REST_MS = 150  # what rests on a cell for a shorter time passes over it; what is up is nudged
 
 
@@ -25,6 +26,7 @@ class Tokens:
     def __init__(self, size):
         self.seq = 0
         self.last_change = 0  # in ms
+        self._cells = bytearray(RECALL)  # by number
         self._opened = array("i", [0] * size)
         self._opened_before = array("i", [0] * size)
         self._closed = array("i", [0] * size)
@@ -38,6 +40,7 @@ class Tokens:
     def changed(self, cell, closed, resting, now):
         """Take in a change; returns for how many ms the cell was as it was before."""
         self.seq += 1
+        self._cells[self.seq % RECALL] = cell
         lasted = elapsed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
         self._changed_before[cell] = self._changed[cell]
@@ -65,6 +68,14 @@ class Tokens:
         A piece that was set back and is lifted again at once had been there before, too.
         """
         return lasted < REST_MS and (closed or not self._nudged[cell])
+
+    def oldest(self):
+        """So far back it is remembered which cell changed."""
+        return max(0, self.seq - RECALL)
+
+    def cell(self, number):
+        """The cell of that change, one of the last `RECALL`."""
+        return self._cells[number % RECALL]
 
     def opened(self, cell, until):
         """Number of the last opening by then, as far as it is remembered."""
