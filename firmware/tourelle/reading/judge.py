@@ -119,7 +119,9 @@ class Judge:
         found = Found()
         yield from self._find(found, question)
         what, readings = decide(found)
-        stood = self._stood() if what in (FOLLOW, LONE) else 0
+        stood = 0
+        if what in (FOLLOW, LONE):
+            stood = standing_since(line, self._tokens, self._begun)
         if what == FOLLOW:
             yield Verdict(FOLLOW, readings, None, True, stood)
         elif what == LONE:
@@ -129,12 +131,6 @@ class Judge:
                 yield from self._remember_or_look_back()
         elif what != WAIT:
             yield Verdict(what, readings, self._tokens.seq)
-
-    def _stood(self):
-        """Number of the change since which all stands that the board fits now."""
-        begun = self._begun
-        first = standing_since(self._line, self._tokens, begun)
-        return self._explain.since if first == begun else first
 
     def _find(self, found, question):
         """Fill in what explains the board as it is."""

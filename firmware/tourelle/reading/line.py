@@ -229,7 +229,7 @@ class Line:
 
         key: of the cells that differ from the position; away: those without the soft step.
         """
-        return bool(self.top.fitting(key) or (away and self.base.fitting_cells(away)))
+        return key != 0 and bool(self.top.fitting(key) or (away and self.base.fitting_cells(away)))
 
     def on_top(self, key):
         """The readings with this change of occupancy, as next steps."""
