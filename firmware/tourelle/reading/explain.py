@@ -1,7 +1,7 @@
 """Explaining: which steps may have been made, and how much the tokens say for each, in grades."""
 
 from tourelle.reading.line import TAKEN_BACK
-from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
+from tourelle.steps import BELIEVED, ZOBRIST
 
 # What the tokens say for a step. From NUDGED on it is attested.
 RULED_OUT = -1  # it filled a cell before it emptied one
@@ -36,7 +36,7 @@ def grade(foot, tokens, since, until, left_out, origin):
         found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
     for cell in foot.left:
         if cell != origin:
-            if not (tokens.touched(cell, start, until) and tokens.lately(cell, foot.filled)):
+            if not tokens.touched(cell, start, until):
                 return MISSING
             found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
     return found if _rested(foot, tokens, start, until) else MISSING
@@ -203,19 +203,8 @@ class Explain:
         """Whether the only reading that fits may count, though a touch is missing."""
         line = self._line
         foot = line.felt_by(reading)
-        if foot.reached or line.unfelt(foot.filled + foot.via):
-            return False  # its piece may simply still be in the hand
-        if foot.vacated or not foot.filled:
-            return True
-        # Nor may another stack have been touched that reaches the cell.
-        alone = line.position.grid.alone[foot.filled[0]]
-        last = self._tokens.seq
-        for since, steps in ((self.since, line.top), (self.since_base, line.base)):
-            for number in steps.having(alone, FILLS, ALL) if steps else ():
-                for cell in steps.foot(number).left:
-                    if cell not in foot.left and self._tokens.touched(cell, since, last):
-                        return False
-        return True
+        # Else its piece may simply still be in the hand.
+        return not (foot.reached or line.unfelt(foot.filled + foot.via))
 
     def may_replace(self, reading):
         """Whether it shares the soft step's origin, or a cell of that one no longer stands."""

@@ -139,8 +139,7 @@ class Judge:
         away = line.away()
         found.next = explain.next(line.key)
         yield
-        if question is None or question.unsure:
-            found.other = explain.instead(away)
+        found.other = explain.instead(away)
         yield
         taken = line.taken()
         yield
@@ -156,19 +155,14 @@ class Judge:
         found.stands = line.stands()
         if len(found.other_attested) == 1:
             other = found.other_attested[0]
-            found.replaces = explain.may_replace(other) or (not found.next and line.grows(other))
+            found.replaces = explain.may_replace(other)
         elif not found.attested and not found.other_attested:
             if question is not None and question.unsure and question.switches != line.closed:
                 found.reconsidered = bool(line.possible())
 
     def _lone(self, readings, now, stood):
         """Nothing is attested, but only one next step fits."""
-        if not self._explain.goes_untouched(readings[0]):
-            return
-        hover_until = later(self._tokens.last_change, HOVER_MS)
-        if self._line.felt_by(readings[0]).left and elapsed(now, hover_until) < 0:
-            yield Verdict(WAIT, at=hover_until)
-        else:
+        if self._explain.goes_untouched(readings[0]):
             yield Verdict(FOLLOW, readings, None, False, stood)
 
     def _remember_or_look_back(self):

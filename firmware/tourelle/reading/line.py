@@ -325,17 +325,6 @@ class Line:
         feet = [self.felt_by(reading) for reading in readings]
         return any(foot.vacated or foot.captured for foot in feet)
 
-    def grows(self, reading):
-        """Whether a reading has all that the soft step changed, and more."""
-        foot = self.felt_by(reading)
-        for cell in self.foot.vacated:
-            if cell not in foot.vacated:
-                return False
-        for cell in self.foot.filled + self.foot.reached:
-            if cell not in foot.filled + foot.reached:
-                return False
-        return True
-
     def may_stand(self, reading):
         """Whether a step that fitted may have been made, though now the board does not fit it.
 

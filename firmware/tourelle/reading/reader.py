@@ -109,8 +109,8 @@ class Reader:
         occupied = self.position.occupancy[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now)
         line.changed(cell)
-        if self.led.on and not self.led.changed(cell):
-            self.explain.since = self.tokens.seq - 1
+        if self.led.on:
+            self.led.changed(cell)
         self._wait(now)
         self._due[_WAY] = now if self.view.way_back else None
         self.judge.late = False

@@ -12,7 +12,6 @@ UNKNOWN_MS = 300  # of a cell's first change that is seen: it may have been a to
 TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
-BEFORE_MS = 3000  # so long before its piece is set down a stack is touched at most
 RECALL = 32  # changes of which the cells are remembered
 REST_MS = 150  # what rests on a cell for a shorter time passes over it; what is up is nudged
 
@@ -46,12 +45,8 @@ class Tokens:
         self._changed_before[cell] = self._changed[cell]
         self._changed[cell] = self.seq
         if not closed:
-            if resting and self._opened[cell] and self.passed(cell, closed, lasted):
-                # A piece that only passes over has not been there.
-                self._closed[cell] = self._closed_before[cell]
-            else:
-                self._opened_before[cell] = self._opened[cell]
-                self._opened[cell] = self.seq
+            self._opened_before[cell] = self._opened[cell]
+            self._opened[cell] = self.seq
         elif lasted < TOUCH_MS and resting:
             self._opened[cell] = self._opened_before[cell]
         else:
@@ -61,13 +56,6 @@ class Tokens:
         if closed:
             self._nudged[cell] = lasted < REST_MS
         return lasted
-
-    def passed(self, cell, closed, lasted):
-        """Whether a change undoes what had lasted for a moment only: something passed over.
-
-        A piece that was set back and is lifted again at once had been there before, too.
-        """
-        return lasted < REST_MS and (closed or not self._nudged[cell])
 
     def oldest(self):
         """So far back it is remembered which cell changed."""
@@ -162,10 +150,3 @@ class Tokens:
             if not closed[cell] and elapsed(self._at[down[0]], self._at[cell]) > HELD_MS:
                 return True
         return False
-
-    def lately(self, cell, filled):
-        """Whether a stack was touched at most so long before a piece of it was set down."""
-        for other in filled:
-            if elapsed(self._closed_at[other], self._closed_at[cell]) > BEFORE_MS:
-                return False
-        return True
