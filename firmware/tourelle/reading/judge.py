@@ -162,7 +162,12 @@ class Judge:
 
     def _lone(self, readings, now, stood):
         """Nothing is attested, but only one next step fits."""
-        if self._explain.goes_untouched(readings[0]):
+        if not self._explain.goes_untouched(readings[0]):
+            return
+        hover_until = later(self._tokens.last_change, HOVER_MS)
+        if self._line.felt_by(readings[0]).left and elapsed(now, hover_until) < 0:
+            yield Verdict(WAIT, at=hover_until)
+        else:
             yield Verdict(FOLLOW, readings, None, False, stood)
 
     def _remember_or_look_back(self):
