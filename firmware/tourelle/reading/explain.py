@@ -203,8 +203,16 @@ class Explain:
         """Whether the only reading that fits may count, though a touch is missing."""
         line = self._line
         foot = line.felt_by(reading)
-        # Else its piece may simply still be in the hand.
-        return not (foot.reached or line.unfelt(foot.filled + foot.via))
+        if foot.reached or line.unfelt(foot.filled + foot.via):
+            return False  # its piece may simply still be in the hand
+        if foot.vacated or not foot.filled:
+            return True
+        # Nor may another stack have been touched that the piece may come from.
+        for other in line.possible():
+            left = line.felt_by(other).left
+            if left and left != foot.left and self.is_begun(other):
+                return False
+        return True
 
     def may_replace(self, reading):
         """Whether it shares the soft step's origin, or a cell of that one no longer stands."""
