@@ -107,6 +107,7 @@ class Judge:
             if not self._explain.attested(line.on_top(line.key), self._tokens.seq):
                 return
             self._led.stop()
+            self._begun = self._tokens.seq  # what was touched before was to put it right
         yield from self._differs(now, question)
 
     def _differs(self, now, question):

@@ -1,4 +1,4 @@
-"""Tokens: what the switches said, cell by cell, as lifts, sets, touches and passings with times.
+"""Tokens: what the switches said, cell by cell, as lifts, sets and touches with their times.
 
 All that is known of contacts, and of hands that only pass over a cell, is in this file.
 """
@@ -13,7 +13,7 @@ TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
 RECALL = 32  # changes of which the cells are remembered
-REST_MS = 150  # what rests on a cell for a shorter time passes over it; what is up is nudged
+LIFT_MS = 150  # what is up for a shorter time is nudged
 
 
 class Tokens:
@@ -34,7 +34,6 @@ class Tokens:
         self._changed_before = array("i", [0] * size)
         self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
-        self._closed_at = array("i", [0] * size)  # when it last closed
 
     def changed(self, cell, closed, resting, now):
         """Take in a change; returns for how many ms the cell was as it was before."""
@@ -52,9 +51,8 @@ class Tokens:
         else:
             self._closed_before[cell] = self._closed[cell]
             self._closed[cell] = self.seq
-            self._closed_at[cell] = now
         if closed:
-            self._nudged[cell] = lasted < REST_MS
+            self._nudged[cell] = lasted < LIFT_MS
         return lasted
 
     def oldest(self):
