@@ -95,6 +95,7 @@ class Judge:
         line = self._line
         line.collect()
         if line.differ == 0:
+            self._begun = self._tokens.seq
             if not self._led.on:
                 yield Verdict(STANDS)
             elif self._led.done():

@@ -192,8 +192,11 @@ class Player(Hand):
         elif seen.cells("put-back", "remove"):
             self._again()
         elif self._open[-1].placed and seen.whose(self._open[-1].foot.filled[0]):
-            self._nudge(self._open[-1].foot.filled[0])
-            self._table.wait(SEEN_MS)
+            if self._in_vain(seen):
+                self._correct()
+            else:
+                self._nudge(self._open[-1].foot.filled[0])
+                self._table.wait(SEEN_MS)
         elif seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
             self._give_up_touching()
         elif seen.cells("in-hand", "may-land"):
