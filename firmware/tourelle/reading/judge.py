@@ -83,7 +83,7 @@ class Judge:
         self.begin()
 
     def begin(self):
-        """The position has changed."""
+        """The position has changed, or the board unseen: what was before explains nothing."""
         self._pairs.let_go()
         self._begun = self._tokens.seq
         self.put_back = ()

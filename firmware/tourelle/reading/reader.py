@@ -94,6 +94,8 @@ class Reader:
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
+        self.judge.begin()
+        self._deciding = None
         if self.line.differ:
             self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
         else:
