@@ -15,8 +15,10 @@ from tourelle.reading.decide import (
     decide,
 )
 from tourelle.reading.explain import LIFTED, MISSING, NUDGED, RULED_OUT, SEEN, grade
+from tourelle.reading.hindsight import last_fit, standing_since
 from tourelle.reading.line import TAKEN_BACK
-from tourelle.reading.tokens import Tokens
+from tourelle.reading.tokens import RECALL, Tokens
+from tourelle.steps import ZOBRIST
 
 ORIGIN, TARGET, OTHER, FAR = range(4)
 
@@ -99,3 +101,62 @@ def test_the_table(facts, expected):
         assert hasattr(found, name)
         setattr(found, name, value)
     assert decide(found) == expected
+
+
+class Fitting:
+    """What hindsight asks a `Line` for; steps fit where just these cells differ."""
+
+    def __init__(self, closed, occupied, *steps):
+        self.closed = closed
+        differing = [cell for cell in range(4) if closed[cell] != occupied[cell]]
+        self.key = self._key(differing)
+        self._keys = [self._key(step) for step in steps]
+
+    def _key(self, cells):
+        key = 0
+        for cell in cells:
+            key ^= ZOBRIST[cell]
+        return key
+
+    def away(self):
+        return b""
+
+    def felt(self):
+        return False
+
+    def fits(self, key, away):
+        return key in self._keys
+
+
+def result(slices):
+    """What slices of work return at their end."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return end.value
+
+
+def test_what_fitted_last_is_found_behind_what_the_next_hand_has_begun():
+    made = tokens((1000, ORIGIN, 0), (1300, FAR, 1), (1400, OTHER, 0))
+    line = Fitting(bytes([0, 1, 0, 1]), bytes([1, 1, 1, 0]), [ORIGIN, FAR])
+    moment = result(last_fit(line, made, 0))
+    assert (moment.until, moment.by_lift) == (2, True)
+    assert moment.key == ZOBRIST[ORIGIN] ^ ZOBRIST[FAR]
+    assert result(last_fit(line, made, 3)) is None, "the position has changed since"
+
+
+def test_a_touch_meanwhile_is_after_the_step_stood():
+    made = tokens((1000, ORIGIN, 0), (1300, FAR, 1), (1600, FAR, 0), (1700, FAR, 1))
+    line = Fitting(bytes([0, 1, 1, 1]), bytes([1, 1, 1, 0]), [ORIGIN, FAR])
+    assert result(standing_since(line, made, 0)) == 2
+    other = Fitting(bytes([0, 1, 1, 1]), bytes([1, 1, 1, 0]), [ORIGIN, FAR], [ORIGIN])
+    assert result(standing_since(other, made, 0)) == 4, "lifted, it fitted another"
+
+
+def test_hindsight_ends_where_memory_does():
+    changes = [(1000, ORIGIN, 0), (1300, FAR, 1)]
+    changes += [(1400 + 100 * i, TARGET, i % 2) for i in range(RECALL)]
+    line = Fitting(bytes([0, 1, 1, 1]), bytes([1, 1, 1, 0]), [ORIGIN, FAR])
+    made = tokens(*changes)
+    assert result(standing_since(line, made, 0)) == made.seq - RECALL

@@ -14,43 +14,43 @@ FIRSTS = 8  # attested first steps that a search begins with; with more, it is n
 Moment = namedtuple("Moment", ("key", "away", "until", "by_lift"))
 
 
-def moments(line, tokens, since):
-    """Yields the boards that fitted some step, from now back to change number `since`."""
+def _moments(line, tokens, since):
+    """Go back to change number `since`: yields the `Moment` where some step fitted, else None."""
     closed = bytearray(line.closed)
     key = line.key
     away = line.away()
     by_lift = False
     for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
-        if line.fits(key, away):
-            yield Moment(key, away, number, by_lift)
+        yield Moment(key, away, number, by_lift) if line.fits(key, away) else None
         cell = tokens.cell(number)
         by_lift = not closed[cell]
         closed[cell] = by_lift
         key ^= ZOBRIST[cell]
         if line.felt():
-            away = _toggled(away, cell)
-
-
-def _toggled(cells, cell):
-    """These cells with one more, or without it; in order."""
-    return bytes(sorted(set(cells) ^ {cell}))
+            away = bytes(sorted(set(away) ^ {cell}))
 
 
 def last_fit(line, tokens, since):
-    """The `Moment` that the board fitted last, before its last change, or None."""
-    for moment in moments(line, tokens, since):
-        if moment.until < tokens.seq:
+    """Returns the `Moment` that the board fitted last, before its last change, or None.
+
+    Like `standing_since` it yields meanwhile; the board must not change then.
+    """
+    for moment in _moments(line, tokens, since):
+        if moment is not None and moment.until < tokens.seq:
             return moment
+        yield
     return None
 
 
 def standing_since(line, tokens, since):
-    """Number of the change since which the board has fitted nothing but what it fits now."""
+    """Returns the number of the change since which the board fitted nothing but what it fits."""
     first = tokens.seq
-    for moment in moments(line, tokens, since):
-        if (moment.key, moment.away) != (line.key, line.away()):
-            break
-        first = moment.until
+    for moment in _moments(line, tokens, since):
+        if moment is not None:
+            if (moment.key, moment.away) != (line.key, line.away()):
+                break
+            first = moment.until
+        yield
     return first
 
 
@@ -175,8 +175,4 @@ class Pairs:
         away = bytes(c for c in away if c not in captured or not line.closed[c])
         feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
         # Nobody can know that a step ends where no switch feels it.
-        return [
-            foot
-            for foot in feet
-            if not line.unfelt(foot.filled + foot.reached)
-        ]
+        return [foot for foot in feet if not line.unfelt(foot.filled + foot.reached)]

@@ -123,7 +123,7 @@ class Judge:
         what, readings = decide(found)
         stood = 0
         if what in (FOLLOW, LONE):
-            stood = standing_since(line, self._tokens, self._begun)
+            stood = yield from standing_since(line, self._tokens, self._begun)
         if what == FOLLOW:
             yield Verdict(FOLLOW, readings, None, True, stood)
         elif what == LONE:
@@ -174,7 +174,7 @@ class Judge:
 
     def _remember_or_look_back(self):
         """What fitted last and was attested then; or else two steps at once."""
-        last = last_fit(self._line, self._tokens, self._begun)
+        last = yield from last_fit(self._line, self._tokens, self._begun)
         if last is not None and not self._line.may_become():
             readings = self._explain.fitted(last)
             attested = self._explain.attested(readings, last.until)
@@ -195,7 +195,7 @@ class Judge:
         explain = self._explain
         best = self._pairs
         readings = best.readings
-        last = last_fit(self._line, self._tokens, self._begun)
+        last = yield from last_fit(line, self._tokens, self._begun)
         if len(readings) == 1 and best.attested == 2 and (best.apart or not line.in_hand()):
             yield Verdict(FOLLOW, readings, best.last, True)
         elif (
@@ -214,15 +214,13 @@ class Judge:
                 until = min(until, last.until)
             yield Verdict(ASK, readings, until, unsure=True)
         else:
-            yield from self._look_further_back()
+            yield from self._look_further_back(last)
 
-    def _look_further_back(self):
+    def _look_further_back(self, last):
         """Not two steps at once either: what fitted last, what may come, or the way back."""
         line = self._line
-        cells = line.cells()
-        if not self.late and line.all_up() and self._tokens.together(cells):
+        if not self.late and line.all_up() and self._tokens.together(line.cells()):
             return  # two hands may simply hold them
-        last = last_fit(self._line, self._tokens, self._begun)
         if last is not None and last.by_lift:
             readings = self._explain.fitted(last)
             if len(readings) == 1 and self._explain.goes_untouched(readings[0]):
