@@ -299,3 +299,11 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
         board.do("power on")
         assert told.wait(20)
         assert board.trouble is None
+
+
+def test_who_still_talks_to_a_board_that_was_closed_is_not_heard():
+    board = SimulatedBoard("avalam", "cpython", clock=Real())
+    board.start()
+    board.close()
+    board.send(b"status\n")
+    assert not board.power

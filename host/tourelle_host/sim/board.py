@@ -148,6 +148,7 @@ class SimulatedBoard(Listener):
             self._poke()
             self._thread.join()
         with self._lock:
+            self._thread = None
             self._power_off()
             self._life.close()
             if self.port:
@@ -276,9 +277,10 @@ class SimulatedBoard(Listener):
             self.tone(0)
 
     def _poke(self) -> None:
-        """Wake the thread of a real clock."""
-        if self._thread:
-            self._life.poke()
+        """Wake the thread of a real clock, if there is one: others still talk to a closed board."""
+        with self._lock:
+            if self._thread:
+                self._life.poke()
 
     def _live(self) -> None:
         """A real clock's thread. Whatever ends it is told: the board would only stand still."""
