@@ -123,7 +123,7 @@ class Steps:
     occupied  the position's occupancy, as it was (bytes)
     """
 
-    # What a first value cannot say.
+    # Types that the first values do not show.
     ready: bool
     forced: tuple
     done: tuple

@@ -31,9 +31,9 @@ class Decision:
     kind      how the reader follows: FOLLOW, PASS, SHOW, UNDO, or "" where nothing moves
     reading   the `Reading` that is followed
     foot      footprint of the step that is shown, or taken back
-    attested  that was, or was answered
-    until     what was touched after this change is evidence for what comes
-    stood     number of the change since which all of the step stands; None where that is no matter
+    attested  whether the reading was attested, or is the answer to a question
+    until     what was touched after this change is evidence for the steps to come
+    stood     number of the change since which the whole step has stood; None: it does not matter
     """
 
     def __init__(

@@ -12,13 +12,13 @@ SEEN = 3  # its change of occupancy says all
 
 
 def grade(foot, tokens, since, until, left_out, origin):
-    """How much what was touched after `since`, by `until`, says for a step with this footprint.
+    """How strongly the touches after change `since`, up to `until`, speak for this footprint.
 
-    It lifts what it empties; what it reaches and leaves is touched after that; what it fills is
-    set down after the first was lifted; and on its way the piece rests.
+    The step lifts what it vacates. After that, what it reaches and leaves is touched, and its piece
+    rests on its way. What it fills is set down only after the first of these lifts.
 
-    left_out: of the switches, BELIEVED where one cannot be felt. origin: a cell that needs no touch
-    to be the one that the step leaves, since no other can be.
+    left_out: by cell, BELIEVED where the switch is left out. origin: the cell that all legal steps
+    start from, which therefore needs no touch; NONE if there is no such cell.
     """
     lifted = [tokens.opened(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
     if lifted:
@@ -110,16 +110,16 @@ class Explain:
     # -- which readings there are
 
     def next(self, key):
-        """The readings with this change of occupancy, as next steps, in an order that can be."""
+        """The next steps with this change of occupancy, without those that the order rules out."""
         last = self._tokens.seq
         readings = self._line.on_top(key)
         return [r for r in readings if self.grade(r, last) != RULED_OUT]
 
     def instead(self, away):
-        """Those readings instead of the soft step that were made after it.
+        """The readings instead of the soft step that can have been made after it.
 
-        What one of them filled was not filled before what the soft step filled was left; and
-        what an attested step put down is still there, unless it was lifted again.
+        Dropped: those that filled a cell before one that the soft step had filled was empty again,
+        and those with no piece where an attested soft step put one that was not lifted since.
         """
         found = []
         for reading in self._line.instead(away):

@@ -8,9 +8,9 @@ from tourelle.steps import ZOBRIST
 
 FIRSTS = 8  # attested first steps that a search begins with; with more, it is not made
 
-# A board that fitted some step: the key of the cells that differed from the position, those that
-# differed from that without the soft step (away), the number of its last change (until), and
-# whether it was over since a cell opened (by_lift).
+# A board that fitted some step: the key of the cells that differed from the position, the cells
+# that differed from the position without the soft step (away), the number of the change that led
+# to this board (until), and whether it ended because a cell opened (by_lift).
 Moment = namedtuple("Moment", ("key", "away", "until", "by_lift"))
 
 
@@ -43,7 +43,7 @@ def last_fit(line, tokens, since):
 
 
 def standing_since(line, tokens, since):
-    """Returns the number of the change since which the board fitted nothing but what it fits."""
+    """Returns the number of the change since which it fits what it fits now, and nothing else."""
     first = tokens.seq
     for moment in _moments(line, tokens, since):
         if moment is not None:
@@ -55,13 +55,13 @@ def standing_since(line, tokens, since):
 
 
 class Pairs:
-    """Needs the `Line`, the `Tokens` and the `Explain`; gives pairs of steps that explain it.
+    """Needs the `Line`, the `Tokens` and the `Explain`; gives pairs that explain the board.
 
-    Of all pairs that are found, those of which most is attested:
+    Of all the pairs found, only those with the most attested steps are kept:
 
-    attested  how many of both steps are
-    readings  their first steps
-    last      number of the last change that is of all of these
+    attested  how many of a pair's two steps are attested
+    readings  the first steps of these pairs
+    last      number of the change that ended the first step, the earliest of all these pairs
     apart     in one of them the second step began after the first was over
     """
 
@@ -79,17 +79,17 @@ class Pairs:
             self._ahead = None
 
     def _begin(self, attested):
-        """Of those that come now, so many steps are attested."""
+        """Forget the pairs so far; those from now on have this many attested steps."""
         self.attested = attested
         self.readings: list = []
         self.last = self._tokens.seq
         self.apart = False
 
     def search(self, again):
-        """Look for pairs whose first step is attested, or lies where it is seen; yields meanwhile.
+        """Look for pairs whose first step is attested, or only fills cells; yields meanwhile.
 
-        The board must not change then. again: the path of one more first step, which was attested
-        before and looked as if it had been put back, or ().
+        The board must not change until it ends. again: the path of a step that was committed and
+        then seemed to be put back: tried as a first step, too, and counted as attested; or ().
         """
         self.let_go()
         self._begin(0)
@@ -123,7 +123,7 @@ class Pairs:
             self.let_go()
 
     def _weigh(self, reading, first, began, second, origin, sure):
-        """Count what speaks for a reading and these two footprints; sure: for the first, enough."""
+        """Count how many steps of this pair are attested; sure: the first one counts as such."""
         tokens = self._tokens
         explain = self._explain
         until = tokens.last(first)
@@ -151,7 +151,7 @@ class Pairs:
         line = self._line
         explain = self._explain
         top = line.top
-        # What the first filled and is empty again, the second has lifted: from one cell.
+        # Of the cells that the first step filled, one may be empty again: the second lifted it.
         for number in top.begun(line.closed, line.differing, line.differ):
             yield
             reading = Reading(True, top.path(number))

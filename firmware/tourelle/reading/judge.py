@@ -33,8 +33,8 @@ class Verdict:
     readings  the one to follow, or those to ask between
     until     what was touched after this change is evidence for what comes; None: what was
               touched after the last change of the step itself
-    attested  the reading to follow is
-    stood     number of the change since which all of its step stands; None: that is no matter
+    attested  whether the reading to follow is attested
+    stood     number of the change since which its whole step has stood; None: it does not matter
     unsure    it is asked since nothing is attested
     at        when to look or ask again, in ms
     cells     those to believe
@@ -68,10 +68,10 @@ class Judge:
 
     put_back  path of a step that the hands took back, which may be made again, or ()
     foot_put_back  its footprint, or None
-    late      nothing has changed for so long that it is asked for
+    late      it is time to ask: nothing has changed for long, or OK was pressed
     """
 
-    # What a first value cannot say.
+    # Types that the first values do not show.
     put_back: tuple
 
     def __init__(self, line, tokens, explain, pairs, led):
@@ -83,7 +83,7 @@ class Judge:
         self.begin()
 
     def begin(self):
-        """The position has changed, or the board unseen: what was before explains nothing."""
+        """Forget what came before: the position has changed, or the switches changed unseen."""
         self._pairs.let_go()
         self._begun = self._tokens.seq
         self.put_back = ()
@@ -179,7 +179,7 @@ class Judge:
             readings = self._explain.fitted(last)
             attested = self._explain.attested(readings, last.until)
             again = Reading(True, self.put_back)
-            # What that one left may only have been set down there for a moment.
+            # If the step put back fits, too, its piece may have been set back only for a moment.
             if len(attested) == 1 and (again not in readings or again in attested):
                 yield Verdict(FOLLOW, attested, last.until, True)
                 return
@@ -209,7 +209,7 @@ class Judge:
         elif readings:
             until = best.last
             if best.attested < 2 and last is not None and last.by_lift:
-                # The touch may be of the second step only: any first one that fitted will do.
+                # The touch may belong to the second step only: add every first step that fitted.
                 readings += [r for r in explain.fitted(last) if r not in readings]
                 until = min(until, last.until)
             yield Verdict(ASK, readings, until, unsure=True)

@@ -16,8 +16,8 @@ class Leading:
         self.stood = bytearray(len(line.closed))
         self.barrier = b""
         self.showing = None
-        self._from = b""  # what differed when it began, and has not been right since
-        self._felt = False  # some of that did
+        self._from = b""  # cells that differed when leading began and have not been right since
+        self._felt = False  # whether any cell differed when leading began
 
     def stop(self):
         """Nobody is led any more."""

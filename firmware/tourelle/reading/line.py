@@ -8,8 +8,8 @@ from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
 
 OWED = 2  # in `left_out`: a captured piece that still has to come off
 
-# A step that may have been made: its moves (path) on top of the soft step or, where that does not
-# stay (stays), instead of it. The path of TAKEN_BACK is empty: nothing was.
+# A step that may have been made: its moves (path), and whether the soft step below it stays
+# (stays) or is replaced by it. TAKEN_BACK has no moves: the soft step was only put back.
 Reading = namedtuple("Reading", ("stays", "path"))
 TAKEN_BACK = Reading(False, ())
 
@@ -31,7 +31,7 @@ class Line:
     key         their key
     """
 
-    # What a first value cannot say.
+    # Types that the first values do not show.
     soft: tuple
     path: tuple
     base: Steps
@@ -362,9 +362,9 @@ class Line:
         return found
 
     def _consistent(self, most):
-        """Yields (stays, `Steps`, numbers) of what may have changed all that differs so far.
+        """Yields (stays, `Steps`, numbers) of the steps that may have caused all that differs.
 
-        So many at most of each `Steps`.
+        They may still be under way. Of each `Steps` there are at most `most` numbers.
         """
         if not self.differ:
             return

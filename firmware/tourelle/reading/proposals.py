@@ -7,7 +7,7 @@ from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
 
-# A step: its cells that can be felt, how late they were touched, its moves and its footprint.
+# A step: how many of its cells can be felt, how late they were touched, its moves, its footprint.
 _Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
 
 
@@ -20,7 +20,7 @@ class Proposals:
     hints   [(cell, lamp)]: what may be touched next
     """
 
-    # What a first value cannot say.
+    # Types that the first values do not show.
     path: tuple
 
     def __init__(self, line):
@@ -48,8 +48,7 @@ class Proposals:
         return cells_of(self.foot)
 
     def confirms(self, cell):
-        """Whether one more touch of the cell means the proposed step; of one with a single cell
-        it does not."""
+        """Whether a touch of the cell confirms the proposed step; never if that has one cell."""
         foot = self.foot
         if foot is None or len(cells_of(foot)) < 2:
             return False

@@ -49,10 +49,10 @@ class Question:
         return bytes(sorted(cell for cell in count if count[cell] < len(self._marks)))
 
     def answered(self, cell, tokens, line):
-        """The readings that a touch leaves, used up with that; none where it is no answer.
+        """The readings that a touch leaves open, none if it is no answer. An answer is used up.
 
-        It is one where the cell was lifted and set since the lights asked, but not where what
-        was in the hand was set down.
+        It answers if the cell has opened and closed since the lights asked; to set down what was
+        in the hand all along is no answer.
         """
         if cell not in self.cells or not tokens.changed_twice(cell, self._asked):
             return []

@@ -157,7 +157,7 @@ class Reader:
             twin = self._twin(cell)
             if twin is not None:
                 return twin
-        if resting or self.closed[cell]:  # a piece slid along the board is no touch of the rest
+        if resting or self.closed[cell]:  # to slide a piece over empty cells is no touch of them
             proposals.touched(cell, brief)
             self._due[_LOOK] = now if resting and not self.led.on else None
             self._due[_DROP] = later(now, ASK_MS)
@@ -276,7 +276,7 @@ class Reader:
     # -- asking
 
     def _ask(self, readings, until, unsure=False):
-        """Light the question. unsure: since nothing is attested; what is asked then stays."""
+        """Light the question. unsure: nothing is attested; a wider one already lit then stays."""
         if self.view.question:
             asked = set(self.view.question.readings)
             if asked == set(readings) or (unsure and asked >= set(readings)):

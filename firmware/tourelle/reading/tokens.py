@@ -8,7 +8,7 @@ from array import array
 from tourelle.clock import elapsed
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
-UNKNOWN_MS = 300  # of a cell's first change that is seen: it may have been a touch
+UNKNOWN_MS = 300  # assumed before a cell's first change, since nobody knows: it may be a touch
 TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
@@ -56,7 +56,7 @@ class Tokens:
         return lasted
 
     def oldest(self):
-        """So far back it is remembered which cell changed."""
+        """The number of the earliest change after which the board can still be reconstructed."""
         return max(0, self.seq - RECALL)
 
     def cell(self, number):
