@@ -3,12 +3,9 @@
 import contextlib
 import fcntl
 import os
-import signal
 import subprocess
 import weakref
 from collections.abc import Sequence
-
-from tourelle_host.ending import signals
 
 
 class Child(subprocess.Popen):
@@ -19,20 +16,11 @@ class Child(subprocess.Popen):
     """
 
     def __init__(self, command: Sequence[str], pass_fds: tuple[int, ...] = (), **options):
-        # What asks to end waits meanwhile: half a Popen cannot be tidied up after.
-        heard = signal.pthread_sigmask(signal.SIG_BLOCK, signals())
-        try:
-            self._begin(command, pass_fds, heard, options)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
-
-    def _begin(self, command, pass_fds, heard, options) -> None:
         theirs, ours = os.pipe()
         weakref.finalize(self, os.close, ours)
 
         def hold() -> None:
             """In the child before its program begins, so there is no moment without it."""
-            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
             fcntl.fcntl(theirs, fcntl.F_SETOWN, os.getpid())
             fcntl.fcntl(theirs, fcntl.F_SETFL, os.O_ASYNC)
 
