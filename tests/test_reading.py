@@ -16,7 +16,7 @@ from tourelle.reading.decide import (
 )
 from tourelle.reading.explain import LIFTED, MISSING, NUDGED, RULED_OUT, SEEN, grade
 from tourelle.reading.hindsight import last_fit, standing_since
-from tourelle.reading.line import TAKEN_BACK
+from tourelle.reading.line import OWED, TAKEN_BACK
 from tourelle.reading.tokens import RECALL, Tokens
 from tourelle.steps import ZOBRIST
 
@@ -160,3 +160,10 @@ def test_hindsight_ends_where_memory_does():
     line = Fitting(bytes([0, 1, 1, 1]), bytes([1, 1, 1, 0]), [ORIGIN, FAR])
     made = tokens(*changes)
     assert result(standing_since(line, made, 0)) == made.seq - RECALL
+
+
+def test_a_captured_piece_that_comes_off_is_no_change_that_a_step_made():
+    made = tokens((1000, ORIGIN, 0))
+    made.changed(FAR, 0, 0, 2000, OWED)
+    line = Fitting(bytes([0, 1, 1, 0]), bytes([1, 1, 1, 0]), [FAR], [ORIGIN, FAR])
+    assert result(last_fit(line, made, 0)) is None

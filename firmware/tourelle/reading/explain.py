@@ -1,7 +1,7 @@
 """Explaining: which steps may have been made, and how much the tokens say for each, in grades."""
 
 from tourelle.reading.line import TAKEN_BACK
-from tourelle.steps import BELIEVED, ZOBRIST
+from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
 # What the tokens say for a step. From NUDGED on it is attested.
 RULED_OUT = -1  # it filled a cell before it emptied one
@@ -207,11 +207,14 @@ class Explain:
             return False  # its piece may simply still be in the hand
         if foot.vacated or not foot.filled:
             return True
-        # Nor may another stack have been touched that the piece may come from.
-        for other in line.possible():
-            left = line.felt_by(other).left
-            if left and left != foot.left and self.is_begun(other):
-                return False
+        # Nor may another stack have been touched that reaches the cell.
+        alone = line.position.grid.alone[foot.filled[0]]
+        last = self._tokens.seq
+        for since, steps in ((self.since, line.top), (self.since_base, line.base)):
+            for number in steps.having(alone, FILLS, ALL) if steps else ():
+                for cell in steps.foot(number).left:
+                    if cell not in foot.left and self._tokens.touched(cell, since, last):
+                        return False
         return True
 
     def may_replace(self, reading):

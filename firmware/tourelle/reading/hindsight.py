@@ -22,9 +22,12 @@ def _moments(line, tokens, since):
     by_lift = False
     for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
         yield Moment(key, away, number, by_lift) if line.fits(key, away) else None
-        cell = tokens.cell(number)
+        cell, left_out = tokens.cell(number)
         by_lift = not closed[cell]
         closed[cell] = by_lift
+        if left_out:
+            away = bytes([other for other in away if other != cell])
+            continue
         key ^= ZOBRIST[cell]
         if line.felt():
             away = bytes(sorted(set(away) ^ {cell}))

@@ -83,12 +83,16 @@ class Judge:
         self.begin()
 
     def begin(self):
-        """Forget what came before: the position has changed, or the switches changed unseen."""
-        self._pairs.let_go()
-        self._begun = self._tokens.seq
+        """The position has changed: forget what came before."""
+        self.unseen()
         self.put_back = ()
         self.foot_put_back = None
         self.late = False
+
+    def unseen(self):
+        """What the switches were until now explains nothing."""
+        self._pairs.let_go()
+        self._begun = self._tokens.seq
 
     def quiet(self, now, question):
         """Nothing has changed for a while; question: the one that is lit, or None."""

@@ -49,7 +49,7 @@ class Leading:
             self.stood[cell] = len(position.pieces(cell)) // 2
 
     def changed(self, cell):
-        """A switch has changed: the hands follow, or have gone on."""
+        """A switch has changed. False: what was shown was done, and the hands have gone on."""
         line = self._line
         self.stood[cell] = 0
         if self.showing is None:
@@ -57,6 +57,8 @@ class Leading:
             self._from = self._from.replace(line.position.grid.alone[cell], b"")
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()
+            return False
+        return True
 
     def done(self):
         """Whether nothing is left to be touched, once the switches say that all is right."""

@@ -71,7 +71,9 @@ class Reader:
         self.led.stop()
         self.judge.begin()
         self._deciding = None  # the decision under way, cut into slices
-        self._due[_DECIDE] = self._due[_ASK] = None
+        self._due[_WAY] = self._due[_DECIDE] = self._due[_ASK] = None
+        if self._due[_OK] != self.tokens.last_change:
+            self._due[_OK] = None  # it waited for the hand that held a piece
         self._forget()
         self.explain.since = until
         if self.line.differ:
@@ -94,7 +96,7 @@ class Reader:
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
-        self.judge.begin()
+        self.judge.unseen()
         self._deciding = None
         if self.line.differ:
             self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
@@ -109,10 +111,10 @@ class Reader:
         line = self.line
         closed = self.closed[cell]
         occupied = self.position.occupancy[cell]
-        lasted = self.tokens.changed(cell, closed, occupied, now)
+        lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
         line.changed(cell)
-        if self.led.on:
-            self.led.changed(cell)
+        if self.led.on and not self.led.changed(cell):
+            self.explain.since = self.tokens.seq - 1
         self._wait(now)
         self._due[_WAY] = now if self.view.way_back else None
         self.judge.late = False
@@ -131,8 +133,10 @@ class Reader:
     def overheard(self, cell, now):
         """A change while the menu is open: it may attest a step, but answers nothing."""
         closed = self.closed[cell]
-        self.tokens.changed(cell, closed, self.position.occupancy[cell], now)
+        occupied = self.position.occupancy[cell]
+        self.tokens.changed(cell, closed, occupied, now, self.line.left_out[cell])
         self.line.changed(cell)
+        self._due[_OK] = None
         self._wait(now)
 
     def _wait(self, now):
@@ -206,6 +210,10 @@ class Reader:
         elif job == _DECIDE:
             self._deciding = self.judge.quiet(now, self.view.question)
         elif job == _OK:
+            patient = later(self.tokens.last_change, HELD_MS)
+            if line.in_hand() and elapsed(now, patient) < 0:
+                self._due[_OK] = patient  # it may have been a slip: the hand then goes on
+                return None
             self._deciding = self.judge.hands_done(now, self.view.way_back)
         elif job == _ASK and not (self.view.question or self.view.way_back):
             self._deciding = self.judge.late_asked(now)
@@ -299,9 +307,7 @@ class Reader:
             if reading is not None:
                 return self._answered([reading])
             return self._offer() if question.may_offer(self.line.left_out) else None
-        # With a piece in the hand it may have been a slip: the hand then goes on.
-        patience = HELD_MS if self.line.in_hand() else 0
-        self._due[_OK] = later(self.tokens.last_change, patience)
+        self._due[_OK] = self.tokens.last_change
         return SETTLED
 
     def _offer(self):
@@ -322,6 +328,7 @@ class Reader:
 
         What is only offered is turned down, and the next is offered.
         """
+        self._due[_OK] = None
         if self.view.question and self.view.question.offered:
             return self._offer()
         line = self.line

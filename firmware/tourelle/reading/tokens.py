@@ -6,6 +6,7 @@ All that is known of contacts, and of hands that only pass over a cell, is in th
 from array import array
 
 from tourelle.clock import elapsed
+from tourelle.kernels import const
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 UNKNOWN_MS = 300  # assumed before a cell's first change, since nobody knows: it may be a touch
@@ -13,6 +14,7 @@ TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
 RECALL = 32  # changes of which the cells are remembered
+_LEFT_OUT = const(128)  # beside its cell: no board has so many
 LIFT_MS = 150  # what is up for a shorter time is nudged
 
 
@@ -35,10 +37,13 @@ class Tokens:
         self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
 
-    def changed(self, cell, closed, resting, now):
-        """Take in a change; returns for how many ms the cell was as it was before."""
+    def changed(self, cell, closed, resting, now, left_out=0):
+        """Take in a change; returns for how many ms the cell was as it was before.
+
+        left_out: not 0 where the cell was compared with nothing until then.
+        """
         self.seq += 1
-        self._cells[self.seq % RECALL] = cell
+        self._cells[self.seq % RECALL] = cell | (_LEFT_OUT if left_out else 0)
         lasted = elapsed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
         self._changed_before[cell] = self._changed[cell]
@@ -60,8 +65,9 @@ class Tokens:
         return max(0, self.seq - RECALL)
 
     def cell(self, number):
-        """The cell of that change, one of the last `RECALL`."""
-        return self._cells[number % RECALL]
+        """The cell of that change, one of the last `RECALL`, and whether it was left out then."""
+        cell = self._cells[number % RECALL]
+        return cell & ~_LEFT_OUT, cell & _LEFT_OUT
 
     def opened(self, cell, until):
         """Number of the last opening by then, as far as it is remembered."""

@@ -256,7 +256,7 @@ class SimulatedBoard(Listener):
         self._tell(self.on_line, text)
 
     def _power_on(self) -> None:
-        if self.power:
+        if self.power or self._closing:
             return
         self.power = True
         self.trouble = None
