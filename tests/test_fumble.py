@@ -167,6 +167,14 @@ def test_another_checkouts_firmware_is_measured(capfd):
     assert cli.main(["fumble", "tawol", "--moves", "5", "--firmware", here]) in (0, 1)
 
 
+def test_a_firmware_that_the_hand_cannot_drive_is_refused(tmp_path, capsys):
+    package = tmp_path / "firmware" / "tourelle"
+    package.mkdir(parents=True)
+    (package / "core.py").write_text("class Core:\n    def step(self, now):\n        return 0\n")
+    assert cli.main(["fumble", "--firmware", str(tmp_path)]) == 2
+    assert "is too old for this hand" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [

@@ -110,8 +110,11 @@ def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
     from tourelle_host.errors import UserError
 
     firmware = checkout / "firmware"
-    if not (firmware / "tourelle" / "core.py").is_file():
+    core = firmware / "tourelle" / "core.py"
+    if not core.is_file():
         raise UserError(f"{checkout} is no checkout: it has no firmware/tourelle/core.py")
+    if "def tick(" not in core.read_text(encoding="utf-8"):
+        raise UserError(f"the firmware of {checkout} is too old for this hand: take its own")
     words = [*arguments.game, f"--moves={arguments.moves}", f"--seed={arguments.seed}"]
     words += [f"--seeds={arguments.seeds}", f"--times={arguments.times}"]
     words += [f"--dead={arguments.dead}"] + ["--quiet"] * arguments.quiet
