@@ -1,6 +1,7 @@
 """The doctor: what it finds on a port, and its self-test on the virtual board, with any fault."""
 
 import json
+import subprocess
 
 import pytest
 
@@ -235,6 +236,29 @@ def test_nonsense_for_an_answer_is_asked_again():
         assert Mumbling(board).guide.run().faults == []
 
 
+def test_half_lines_cost_the_self_test_nothing():
+    class Torn(FakeBench):
+        """Whose cable tears each line of a switch once, anywhere."""
+
+        def event(self):
+            who, text = super().event()
+            word = text.partition(" ")[0]
+            if who == BOARD and word in ("@lift", "@down", "@switches") and not self.torn:
+                self.torn = True
+                self._events.insert(0, (who, text))
+                return who, [word, f"{word} ", f"{word} z9", text[:-1]][len(self.asked) % 4]
+            self.torn = False
+            return who, text
+
+        torn = False
+
+    with SimulatedBoard("avalam", "cpython", faults=["switch c4 dead"]) as board:
+        bench = Torn(board)
+        bench.guide = Guide(bench, board.world.grid, chain("avalam"), 3)
+        verdict = bench.guide.run()
+    assert [fault.kind for fault in verdict.faults] == ["switch-dead"] and not verdict.unclear
+
+
 # -- what is on a port
 
 
@@ -290,6 +314,67 @@ FILES = {"files": ["main.py", "tourelle"], "board": '{"grid": "hex"}', "crashes"
 def test_each_finding_says_what_to_do(facts, wrong, words):
     said = [finding for finding in findings(facts) if words in finding.text]
     assert [finding.wrong for finding in said] == [wrong]
+
+
+class Told:
+    """A board that answers `status` with these lines, one at each time it is asked."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.said = []
+
+    def __call__(self, path):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def greet(self):
+        return [HELLO]
+
+    def send(self, line):
+        self.said += [self.answers.pop(0)] if self.answers else []
+
+    def line(self, patience_s):
+        return self.said.pop(0) if self.said else None
+
+
+WHOLE = "@status " + " ".join(f"{name}={value}" for name, value in STATUS.items())
+
+
+@pytest.mark.parametrize("half", ["@status python=micropython-1.28.0 sca", "@status", "@status x"])
+def test_half_a_status_is_asked_for_again(half, monkeypatch):
+    monkeypatch.setattr(inquiry, "Connection", Told(half, WHOLE))
+    assert inquiry.look("p").told == STATUS
+    monkeypatch.setattr(inquiry, "Connection", Told(half, half))
+    assert [one.wrong for one in findings(inquiry.look("p"))] == [False]
+
+
+@pytest.mark.parametrize("end", range(len("@status "), len(WHOLE)))
+def test_a_status_is_read_as_far_as_it_makes_sense(end, monkeypatch):
+    monkeypatch.setattr(inquiry, "Connection", Told(WHOLE[:end], WHOLE[:end]))
+    assert findings(inquiry.look("p"))
+
+
+@pytest.mark.parametrize("free", ["", "x", "9" * 5000, "\u0662\u00b2"])
+def test_numbers_of_a_status_that_are_none_are_passed_over(free):
+    found = findings(Facts("p", HELLO, {**STATUS, "memory-free": free, "disk": "-"}))
+    assert not any("of memory are free" in one.text for one in found) and len(found) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1]", "1", '{"files": 5}', '{"files": [1]}', '{"files": ["a"], "python": 1}',
+     json.dumps({**STATUS, **FILES, "events": "", "board": {"grid": "hex"}}), "[" * 9000],
+)
+def test_what_is_no_answer_of_the_prompt_is_said(text, monkeypatch):
+    done = subprocess.CompletedProcess([], 0, f"~{text}\n", "")
+    monkeypatch.setattr(inquiry, "run", lambda *_, **__: done)
+    (found,) = findings(inquiry.interrogate("p"))
+    assert found.wrong and "does not answer as MicroPython does" in found.text
 
 
 def test_without_a_board_it_says_so(monkeypatch, capsys):

@@ -11,18 +11,31 @@ from tourelle import games
 from tourelle_host import cli
 
 
-def talk(game, *lines, vm="cpython", arguments=()):
-    """The answers of a fresh engine to these lines; the end of input comes after them."""
-    run = subprocess.run(
-        [sys.executable, "-m", "tourelle_host", "engine", game, "--vm", vm, *arguments],
-        input="".join(line + "\n" for line in lines),
-        capture_output=True,
+def begun(game, *arguments):
+    """A fresh engine's process."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tourelle_host", "engine", game, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=120,
     )
-    assert run.returncode == 0, run.stderr
-    assert run.stderr == ""
-    return run.stdout.splitlines()
+
+
+def talk(game, *lines, vm="cpython", arguments=()):
+    """The answers of a fresh engine to these lines; the end of input comes after the last one."""
+    last = "info string no command 'over'"
+    found = []
+    with begun(game, "--vm", vm, *arguments) as process:
+        process.stdin.write("".join(line + "\n" for line in [*lines, "over"]))
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith(last):
+                break
+            found.append(line.rstrip("\n"))
+        said, complaints = process.communicate(timeout=120)
+    assert (process.returncode, said, complaints) == (0, "", "")
+    return found
 
 
 def best(lines):
@@ -135,11 +148,17 @@ def test_options(vm):
         ("setoption name Level value 9", "from 1 to 6"),
         ("setoption name colour value red", "no option 'colour'"),
         ("setoption name placing value x", "fixed or free"),
+        (f"go depth {'9' * 5000}", f"not '{'9' * 40}'"),
+        (f"go nodes {'9' * 5000}", "nodes is a number from 0 to"),
+        ("go depth \u0663\u00b2", "depth is a number"),
+        (f"setoption name Seed value {'9' * 5000}", "from 0 to 65535"),
+        ("9" * 5000, f"no command '{'9' * 300}"),
+        (f"position fen avalam y c9=y{'9' * 5000}", "the position stays as it was"),
     ],
 )
 def test_what_is_wrong_is_named_and_the_game_goes_on(line, words):
     lines = talk("avalam", "position startpos moves c9-d9", line, "query p1turn", "go depth 1")
-    assert lines[0].startswith("info string ") and words in lines[0]
+    assert lines[0].startswith("info string ") and words in lines[0] and len(lines[0]) < 500
     assert len(best(lines)) == 1
     assert "response false" in lines
 
@@ -154,12 +173,7 @@ class Running:
     """An engine that is talked to while it thinks."""
 
     def __init__(self, game):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tourelle_host", "engine", game],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self.process = begun(game)
         self.lines = []
         self.more = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
@@ -204,6 +218,22 @@ def test_stop_and_what_may_be_said_while_it_thinks():
     engine.say("quit")
     assert engine.process.wait(30) == 0
     assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize("text", ["go infinite\n", "go infinite", "go nodes 9999999999\nugi\ngo\n"])
+def test_the_end_of_input_ends_the_search_and_the_engine(text):
+    with begun("avalam") as process:
+        said, complaints = process.communicate(text, timeout=120)
+    assert len(best(said.splitlines())) == text.count("go") and not complaints
+    assert process.returncode == 0
+
+
+def test_bytes_that_are_no_text_are_a_line_like_any_other():
+    with begun("avalam") as process:
+        process.stdin.buffer.write(b"\xff\xfe\nisready\n")
+        said, complaints = process.communicate(timeout=120)
+    assert said.splitlines()[0].startswith("info string no command") and "readyok" in said
+    assert not complaints and process.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,16 @@ def test_standard_input_that_is_closed(command):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize(
+    "command", [["replay"], ["replay", "--text"], ["replay", "--events"], ["script"]], ids=str
+)
+def test_a_file_without_an_end_is_not_read_to_it(command, capsys):
+    assert cli.main([*command, "/dev/full"]) == 2
+    complaints = capsys.readouterr().err
+    assert one_sentence(complaints) and "/dev/full is larger than 4 MB" in complaints
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
     "command",
     [["perft", "avalam", "1"], ["replay", "--text", "-"], ["--help"], ["play", "--help"]],
     ids=lambda command: command[0],

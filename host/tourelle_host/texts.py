@@ -1,19 +1,27 @@
 """Text files that a person names."""
 
+import io
 import sys
 from pathlib import Path
 
 from tourelle_host.errors import UserError
+
+_MOST = 4 << 20  # bytes of a text; a game of a day has less than one of them
 
 
 def read(file: str) -> str:
     """The text of a file, "-" for standard input; UserError where there is none."""
     try:
         if file != "-":
-            return Path(file).read_text(encoding="utf-8")
-        if sys.stdin is None:
+            with open(file, "rb") as opened:
+                found = opened.read(_MOST + 1)
+        elif sys.stdin is None:
             raise UserError("standard input is closed, and - reads from it: name a file")
-        return sys.stdin.read()
+        else:
+            found = sys.stdin.buffer.read(_MOST + 1)
+        if len(found) > _MOST:  # a device may never end
+            raise UserError(f"{file} is larger than {_MOST >> 20} MB: no text of Tourelle is")
+        return io.TextIOWrapper(io.BytesIO(found), encoding="utf-8").read()
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, ValueError):  # a name with a null character, too

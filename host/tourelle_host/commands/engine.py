@@ -47,6 +47,9 @@ def _run(arguments: argparse.Namespace) -> int:
         games.model(name)
     except games.TextError as error:
         raise UserError(str(error)) from None
+    if sys.stdin is None:
+        raise UserError("standard input is closed, and what to think about comes from it")
+    sys.stdin.reconfigure(errors="replace")
     vm = arguments.vm or ("micropython" if micropython.available() else "cpython")
     with Thinker(name, vm) as thinker:
         engine = Engine(

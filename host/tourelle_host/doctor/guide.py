@@ -191,14 +191,13 @@ class Guide:
         who, text = self._bench.event()
         if who == BOARD:
             word, _, rest = text.partition(" ")
-            if word == "@switches":
-                self._closed = {self._cells.cell(name) for name in rest.split() if name != "none"}
-            elif word == "@down":
-                self._closed.add(self._cells.cell(rest))
-                self._downs.add(self._cells.cell(rest))
-            elif word == "@lift":
-                self._closed.discard(self._cells.cell(rest))
-                self._lifts.add(self._cells.cell(rest))
+            if word in ("@switches", "@down", "@lift"):
+                names = rest.split() if word == "@switches" else [rest]
+                try:
+                    self._note(word, [self._cells.cell(name) for name in names if name != "none"])
+                except ValueError:  # half a line: what stands there is asked for
+                    self._bench.send("switches")
+                    return who, ""
             elif word == "@left-out" and rest != "none":
                 self._bench.say(
                     f"The game on the board leaves out {rest}, since somebody said OK to what "
@@ -207,6 +206,16 @@ class Guide:
             elif self._count and (text == "@self-test off" or text.startswith(HELLO)):
                 raise UserError("the self-test was ended on the board: start tourelle doctor again")
         return who, text
+
+    def _note(self, word: str, cells: list[int]) -> None:
+        if word == "@switches":
+            self._closed = set(cells)
+        elif word == "@down":
+            self._closed.update(cells)
+            self._downs.update(cells)
+        else:
+            self._closed.difference_update(cells)
+            self._lifts.update(cells)
 
     def _change(self) -> str:
         """Wait until a switch changes (BOARD) or the person goes on (PERSON)."""

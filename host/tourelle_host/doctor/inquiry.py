@@ -1,5 +1,6 @@
 """What is on a port, and what a person has to know or do about it."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -76,11 +77,7 @@ def look(path: str) -> Facts:
     try:
         with Connection(path) as link:
             facts.hello = link.greet()[-1]
-            link.send("status")
-            while line := link.line(connection.PATIENCE_S):
-                if line.startswith("@status "):
-                    facts.told = dict(word.split("=", 1) for word in line.split()[1:])
-                    break
+            facts.told = _status(link) or _status(link)  # half a line is asked for again
             if "crash" in facts.told:
                 facts.told["events"] = _crash(link)
         return facts
@@ -93,6 +90,16 @@ def look(path: str) -> Facts:
         facts.trouble = str(error)
         return facts
     return interrogate(path) if prompt else facts
+
+
+def _status(link: Connection) -> dict[str, str]:
+    """What a running board tells of itself, by name; {} where that is no whole line."""
+    link.send("status")
+    while line := link.line(connection.PATIENCE_S):
+        if line.startswith("@status "):
+            words = [word.partition("=") for word in line.split()[1:]]
+            return {name: value for name, _, value in words} if all(w[1] for w in words) else {}
+    return {}
 
 
 def _crash(link: Connection) -> str:
@@ -116,12 +123,24 @@ def interrogate(path: str) -> Facts:
         facts.trouble = f"what is on {path} does not answer: unplug it and plug it in again"
         return facts
     lines = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
-    if lines:
-        facts.told = json.loads(lines[-1].removeprefix(_MARK))
+    if lines and (told := _answer(lines[-1].removeprefix(_MARK))):
+        facts.told = told
     else:
         last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
         facts.trouble = f"what is on {path} does not answer as MicroPython does: {last[0]}"
     return facts
+
+
+def _answer(text: str) -> dict | None:
+    """What the board answers to the question; None where that is no answer."""
+    try:
+        told = json.loads(text)
+        sound = {*map(type, told["files"])} <= {str} and all(
+            isinstance(told[name] or "", str) for name in ("python", "board", "crashes", "events")
+        )
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+    return told if sound else None
 
 
 def findings(facts: Facts) -> list[Finding]:
@@ -206,7 +225,7 @@ def _room(told: dict) -> list[Finding]:
         ("memory", _LITTLE_MEMORY, "memory", "reset it, and tell us if that does not help"),
         ("disk", _LITTLE_DISK, "flash", "delete files of your own that are on it"),
     ):
-        if f"{what}-free" in told:
+        with contextlib.suppress(KeyError, ValueError, TypeError):  # half of what it told
             free, total = int(told[f"{what}-free"]), int(told[what])
             if not 0 <= free <= total:
                 free = 0  # littlefs counts some blocks twice, and a firmware may tell that

@@ -6,6 +6,7 @@ Extensions: with more than two sides `p1turn` asks for the first side, results g
 """
 
 import queue
+import re
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -21,6 +22,7 @@ LEVEL, SEED = "Level", "Seed"
 _CLOCKS = tuple(f"p{side}{kind}" for kind in ("time", "inc") for side in (1, 2, 3, 4))
 _NUMBERS = ("movetime", "nodes", "depth", *_CLOCKS)
 _NO_MOVE = "0000"
+_LONGEST = 400  # characters of a complaint, which may quote what was said
 
 
 @dataclass
@@ -33,7 +35,10 @@ class Limits:
 
 
 class Engine:
-    """One game's engine. `run` reads lines until `quit` or the end, and writes the answers."""
+    """One game's engine. `run` reads lines until `quit` or the end, and writes the answers.
+
+    The end of input ends a search as `stop` does: nobody is there to wait for it.
+    """
 
     def __init__(
         self,
@@ -53,6 +58,7 @@ class Engine:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._later: deque[str | None] = deque()  # what was said while it was thinking
         self._quit = False
+        self._ended = False  # the input
         self._start = ""
         self._turns: list[str] = []
         self._new_game()
@@ -63,9 +69,11 @@ class Engine:
         """Answer lines; they are read in a thread, since a search can be stopped."""
 
         def feed():
-            for line in lines:
-                self._lines.put(line)
-            self._lines.put(None)
+            try:
+                for line in lines:
+                    self._lines.put(line)
+            finally:
+                self._lines.put(None)
 
         threading.Thread(target=feed, daemon=True).start()
         while not self._quit:
@@ -75,7 +83,7 @@ class Engine:
             self._answer(line)
 
     def _complain(self, text: str) -> None:
-        self._write(f"info string {text}")
+        self._write(f"info string {text[:_LONGEST]}")
 
     def _answer(self, line: str) -> None:
         words = line.split()
@@ -275,7 +283,8 @@ class Engine:
             line = self._lines.get()
             if line is None:
                 self._later.append(line)
-                return False
+                self._ended = True
+                break
             words = line.split()
             if words[:1] == ["stop"]:
                 return True
@@ -286,11 +295,11 @@ class Engine:
                 self._answer(line)
             else:
                 self._later.append(line)
-        return False
+        return self._ended
 
 
 def _number(text: str, name: str, least: int, most: int) -> int:
     """The number in a text; ValueError says what was wrong."""
-    if not text.isdecimal() or not least <= int(text) <= most:
-        raise ValueError(f"{name} is a number from {least} to {most}, not '{text}'")
+    if not re.fullmatch("[0-9]{1,15}", text) or not least <= int(text) <= most:
+        raise ValueError(f"{name} is a number from {least} to {most}, not '{text[:40]}'")
     return int(text)
