@@ -339,6 +339,7 @@ NUMBERS = st.one_of(st.integers(-5, 1 << 70).map(str), st.text(max_size=9))
 TEXTS = st.one_of(
     st.builds("step {} {}".format, NUMBERS, st.text(max_size=9)),
     st.builds("step {} {} c9-d9".format, NUMBERS, NUMBERS),
+    st.builds("step {} {}{} c9-d9".format, NUMBERS, st.text("-", max_size=3), NUMBERS),
     st.builds("undo {}".format, NUMBERS),
     st.builds("end {} {}".format, NUMBERS, st.text(alphabet="yrdaw", max_size=4)),
     st.builds("M {} {}".format, NUMBERS, st.sampled_from(("c9-d9", "e4-e3", ""))),
@@ -391,6 +392,43 @@ def test_a_step_of_another_numbering_is_read_by_its_notation():
     disk = Memory(line("game avalam") + line("step 1 99999 c9-d9"))
     position, _, _ = Journal(disk).resume()
     assert position.move_text(position.pop()) == "c9-d9"
+
+
+@pytest.mark.parametrize("number", ["--5", "-", "", "5-", "+5", "\u0665", "9" * 5000, "-" * 12])
+def test_a_step_whose_number_is_none_is_read_by_its_notation_and_costs_no_game(number):
+    steps = [f"step 1 {number} c9-d9", "step 2 1032 e4-e3", f"step 3 {number} c5-b5"]
+    again = Journal(Memory(line("game avalam") + b"".join(map(line, steps))))
+    position, turns, _ = again.resume()
+    assert (len(turns), again.lost) == (3, "")
+    assert position.move_text(position.pop()) == "c5-b5"
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["journal 3 abc.0", "position avalam", "turn 1 y c9-d9"],
+        ["journal 3 abc.0", "game avalam", "game avalam", "step 1 3056 c9-d9", "clock 1 900"],
+        ["opening avalam", "turn 1 y c9-d9"],
+        ["journal 2 abc.0", "game chess w", "step 1 1 e2-e4"],
+    ],
+)
+def test_a_journal_of_a_later_version_is_set_aside_before_the_next_game(texts, tmp_path):
+    data = b"".join(map(line, texts))
+    (tmp_path / "journal.txt").write_bytes(data)
+    again = Journal(Files(f"{tmp_path}/"))
+    resumed = again.resume()
+    assert again.lost and (resumed is not None) == ("game avalam" in texts)
+    again.finish()
+    again.begin(opening("avalam").text())
+    again.finish()
+    assert (tmp_path / "damaged.txt").read_bytes() == data
+
+
+def test_a_journal_without_a_game_is_not_set_aside(tmp_path):
+    (tmp_path / "journal.txt").write_bytes(line("journal 2 abc.0"))
+    again = Journal(Files(f"{tmp_path}/"))
+    assert (again.resume(), again.lost) == (None, "")
+    assert not (tmp_path / "damaged.txt").exists()
 
 
 def test_lines_of_later_versions_are_kept():

@@ -4,12 +4,16 @@ import json
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tourelle import lights
+from table import Table
+from tourelle import games, lights
 from tourelle.clock import elapsed
 from tourelle.grids import NAMES, grid
 from tourelle_host import paths
 from tourelle_host.lights import PERIOD_MS, Reading, Recorder, read
+from tourelle_host.server.view import Lamps
 
 LAMPS = range(lights.LAMPS)
 
@@ -27,7 +31,7 @@ def shown(lamp, sides, brightness=255, start=0):
     return [tuple(part * scale // 65025 for part in (red, green, blue)) for scale in scales]
 
 
-@pytest.mark.parametrize("sides", ["yr", "wb", "1234"])
+@pytest.mark.parametrize("sides", ["yr", "wb", "1234", "xo", "yx", "wxyz"])
 @pytest.mark.parametrize("brightness", [255, 160, 96, 48])
 def test_every_light_is_read_at_every_brightness_from_any_slot_on(sides, brightness):
     for lamp in LAMPS:
@@ -35,6 +39,39 @@ def test_every_light_is_read_at_every_brightness_from_any_slot_on(sides, brightn
             continue  # a side that this game does not have
         for start in (0, 5, 11):
             assert read(shown(lamp, sides, brightness, start), sides) == meaning(lamp)
+
+
+def _apart(one, other):
+    """How far two hues lie from each other, 0 to 1."""
+    return max(abs(a / max(one) - b / max(other)) for a, b in zip(one, other, strict=True))
+
+
+@given(st.lists(st.characters(), min_size=1, max_size=4, unique=True))
+def test_every_side_has_a_colour_of_its_own_whatever_its_letter(sides):
+    colours = lights.of_sides(sides)
+    assert len(set(colours)) == len(sides)
+    for letter, colour in zip(sides, colours, strict=True):
+        assert lights.SIDES.get(letter, colour) == colour
+        if letter not in lights.SIDES:  # and it is taken for no other side's
+            others = [_apart(colour, other) for other in colours if other != colour]
+            assert min(others, default=1) >= 0.3
+
+
+def test_a_game_of_other_letters_is_played(monkeypatch):
+    """As one is that gives its sides letters that the lights have no colour of."""
+    monkeypatch.setattr(games.load("tours").Position, "SIDES", "xo")
+    table = Table("square")
+    table.send("new tours")
+    table.run(500)
+    assert table.said("turn") == ["x"] and not table.said("error")
+
+
+def test_a_watched_board_lights_sides_of_any_letter():
+    lamps = Lamps(grid("avalam"))
+    lamps.hear("turn:x=c9 turn:o=d9", "xo")
+    frame = lamps.frame(0)
+    cells = [frame[3 * cell : 3 * cell + 3] for cell in map(grid("avalam").cell, ("c9", "d9"))]
+    assert all(map(any, cells)) and cells[0] != cells[1]
 
 
 def test_a_colour_and_a_rhythm_that_do_not_belong_together_are_unclear():

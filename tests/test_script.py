@@ -27,7 +27,7 @@ def run(monkeypatch, capsys):
     """run(text) runs a script from standard input: (status, what was printed, what was wrong)."""
 
     def run_text(text, *options):
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
         status = cli.main(["script", "-", "--vm", "cpython", *options])
         said = capsys.readouterr()
         return status, said.out, said.err

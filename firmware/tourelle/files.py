@@ -14,6 +14,7 @@ from array import array
 
 from tourelle.kernels import const
 
+VERSION = const(2)  # of the journal's format
 DAMAGED = "damaged.txt"  # a journal that could not be read to its end
 CRASH = "blackbox.txt"  # what the black box held when the firmware crashed last
 
@@ -335,7 +336,7 @@ def _remove(path):
 
 def _head(mark, number):
     """The first line of a journal's block."""
-    return line("journal 2 %s.%d" % (str(mark, "ascii"), number))
+    return line("journal %d %s.%d" % (VERSION, str(mark, "ascii"), number))
 
 
 def _fill(file, count):

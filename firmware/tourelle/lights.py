@@ -51,6 +51,9 @@ SIDES = {
     "4": (0, 80, 255),
 }
 
+# What a side of any other letter may have: a letter's colour, and the letters that look like it.
+_SPARE = ("1", "r3", "b4", "w", "y2")
+
 MOST_PULSES = 7
 
 # Lamps: the states in their order, then `turn` and `winner` of the further
@@ -107,6 +110,15 @@ def meaning(lamp):
     return NAMES[lamp], 0 if lamp in (TURN, WINNER) else None, 0
 
 
+def of_sides(sides):
+    """The colour of each of a game's sides, by its letter: [(red, green, blue), ...].
+
+    A letter without a colour takes one that looks like no other side's.
+    """
+    spare = [SIDES[alike[0]] for alike in _SPARE if not any(side in alike for side in sides)]
+    return [SIDES[side] if side in SIDES else spare.pop(0) for side in sides]
+
+
 def _all_rhythms():
     """The 16 levels of each lamp, in one row; a count is so many short pulses."""
     pulsing = [b"\3\0" * n + bytes(SLOTS - 2 * n) for n in range(1, MOST_PULSES + 1)]
@@ -117,10 +129,10 @@ def _all_rhythms():
 
 def _all_colours(sides):
     """Red, green and blue of each lamp, in one row, with the letters of the game's sides."""
-    of_sides = [SIDES[side] for side in sides] + [(0, 0, 0)] * (4 - len(sides))
+    colours = of_sides(sides) + [(0, 0, 0)] * (4 - len(sides))
     found = [bytes(rgb) for _, rgb, _ in STATES]
-    found[TURN] = found[WINNER] = bytes(of_sides[0])
-    found += [bytes(rgb) for rgb in of_sides[1:]] * 2
+    found[TURN] = found[WINNER] = bytes(colours[0])
+    found += [bytes(rgb) for rgb in colours[1:]] * 2
     for state in _COUNTING:
         found += [found[state]] * MOST_PULSES
     return b"".join(found)

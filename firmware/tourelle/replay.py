@@ -1,6 +1,7 @@
 """Reading a journal: the game that its lines tell, as far as they are sound."""
 
 from tourelle import games
+from tourelle.files import VERSION
 from tourelle.games.position import digits, is_number
 
 _OTHERS = 16  # lines of unknown kinds that are kept
@@ -10,7 +11,7 @@ _OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before there was a
 def _legal(position, text):
     """The step that a line's text names, by its game's number or by its notation; else None."""
     number, _, notation = text.partition(" ")
-    if is_number(number.lstrip("-")) and len(number) < 12:
+    if is_number(number[1:] if number[:1] == "-" else number) and len(number) < 12:
         number = int(number)
         for move in position.legal_moves():
             if move == number and position.move_text(move) == notation:
@@ -39,6 +40,7 @@ class Replay:
         self.turns: list = []
         self.end = ""
         self._others = others
+        self._newer = False  # it says so itself
         self._damaged = 0  # lines
         self._gone = 0  # steps that others before them are missing for
 
@@ -62,16 +64,20 @@ class Replay:
             if self.position is not None and _number(number) == len(self.steps):
                 if end == "draw" or all(side in self.position.SIDES for side in end):
                     self.end = end
-        elif kind != "journal":
+        elif kind == "journal":
+            self._newer = self._newer or _number(text.partition(" ")[0]) > VERSION
+        else:
             self._keep(kind + " " + text)
 
     def lost(self):
         """What could not be read, in words; "" where nothing is lost."""
         lines = self._damaged + self._gone
+        if self._newer:
+            return "the recorded game is a newer firmware's"
+        if self.position is None:
+            return "the recorded game cannot be read" if lines or self._others else ""
         if not lines:
             return ""
-        if self.position is None:
-            return "the recorded game cannot be read"
         steps = len(self.steps)
         return "the record was damaged: %d steps could be read, %d lines could not" % (steps, lines)
 

@@ -26,6 +26,7 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import io
     import sys
     import time
 
@@ -49,7 +50,8 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if sys.stdin is None:
         raise UserError("standard input is closed, and what to think about comes from it")
-    sys.stdin.reconfigure(errors="replace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     vm = arguments.vm or ("micropython" if micropython.available() else "cpython")
     with Thinker(name, vm) as thinker:
         engine = Engine(

@@ -46,7 +46,8 @@ def _say(shown: bytes, sides: str) -> Seen:
     side = ""
     if reading.state in ("turn", "winner"):
         brightest = max(colours, key=max)
-        side = min(sides, key=lambda letter: _off(brightest, lights.SIDES[letter]))
+        off = [_off(brightest, colour) for colour in lights.of_sides(sides)]
+        side = sides[off.index(min(off))]
     return Seen(reading.state, reading.pulses, side)
 
 

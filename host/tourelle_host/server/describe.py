@@ -46,7 +46,7 @@ def describe(cells: Grid) -> dict[str, Any]:
         "choices": [_choice(entry) for entry in GAMES],
         "lights": {
             "slot_ms": lights.SLOT_MS,
-            "sides": lights.SIDES,
+            "sides": _colours(),
             "states": [
                 {
                     "name": name,
@@ -59,6 +59,14 @@ def describe(cells: Grid) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _colours() -> dict[str, tuple[int, int, int]]:
+    """The colour of each side that there is, by its letter."""
+    found = dict(lights.SIDES)
+    for entry in GAMES:
+        found |= zip(entry.sides, lights.of_sides(entry.sides), strict=True)
+    return found
 
 
 def shape(cells: Grid) -> str:

@@ -39,6 +39,7 @@ class Mirror:
         self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
         self._slot = 0
+        self._sides = ""
         self.hub.world(self._world)
 
     def hear(self, line: str) -> None:
@@ -46,7 +47,9 @@ class Mirror:
         word, _, rest = line.partition(" ")
         with contextlib.suppress(ValueError):  # half a line, or a newer board's
             if word == "@position":
-                self._show(world(games.read(rest)))
+                position = games.read(rest)
+                self._sides = position.SIDES
+                self._show(world(position))
             elif word == "@game" and rest == "none":
                 self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
             elif word == "@record" and rest.endswith(" none"):
@@ -58,7 +61,7 @@ class Mirror:
             elif word == "@down":
                 self._down(rest)
             elif word == "@lights":
-                self._lamps.hear(rest)
+                self._lamps.hear(rest, self._sides)
                 self._slot = 0
                 self.hub.frame(self._lamps.frame(0))
         if word not in ANSWERS or word == "@event":

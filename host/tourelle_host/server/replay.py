@@ -18,6 +18,7 @@ class Replay:
     def __init__(self, record: Record):
         position = record.position()
         self._cells = position.grid
+        self._sides = position.SIDES
         self._worlds = [world(position)]
         self._lamps = ["none"]
         self._lines = [_standing(position)]
@@ -52,7 +53,7 @@ class Replay:
         step = max(0, min(step, len(self._worlds) - 1))
         lines = [line for told in self._lines[: step + 1] for line in told]
         lamps = Lamps(self._cells)
-        lamps.hear(self._lamps[step])
+        lamps.hear(self._lamps[step], self._sides)
         self.hub.world(self._worlds[step])
         self.hub.frame(lamps.frame(0))
         self.hub.retell(self._head + lines + self._tail)

@@ -32,12 +32,15 @@ class Lamps:
         self._cells = cells
         self._lit: dict[int, tuple[tuple[int, int, int], bytes]] = {}
 
-    def hear(self, words: str) -> None:
-        """Take in "may-land=e5,f5 remove/2=d8 turn:y=a4"; ValueError where it is no such text."""
+    def hear(self, words: str, sides: str) -> None:
+        """Take in "may-land=e5,f5 remove/2=d8 turn:y=a4"; ValueError where it is no such text.
+
+        sides: the letters of the game's sides, "" where none is known.
+        """
         lit = {}
         for word in [] if words == "none" else words.split():
             name, _, cells = word.partition("=")
-            look = _look(name)
+            look = _look(name, sides)
             for cell in cells.split(","):
                 lit[self._cells.cell(cell)] = look
         self._lit = lit
@@ -51,16 +54,17 @@ class Lamps:
         return bytes(rgb)
 
 
-def _look(name: str) -> tuple[tuple[int, int, int], bytes]:
+def _look(name: str, sides: str) -> tuple[tuple[int, int, int], bytes]:
     """Colour and rhythm of "may-land", "remove/2", "turn:y"; ValueError."""
     state, colon, side = name.partition(":")
     state, slash, count = state.partition("/")
     states = [entry[0] for entry in lights.STATES]
-    if state not in states or (colon and side not in lights.SIDES):
+    colours = lights.SIDES | dict(zip(sides, lights.of_sides(sides), strict=True))
+    if state not in states or (colon and side not in colours):
         raise ValueError(f"there is no light '{name}'")
     lamp = states.index(state)
     if slash:
         if count not in _PULSES:
             raise ValueError(f"no light pulses '{count}' times")
         lamp = lights.pulses(lamp, int(count))
-    return lights.SIDES[side] if colon else lights.colour(lamp), lights.rhythm(lamp)
+    return colours[side] if colon else lights.colour(lamp), lights.rhythm(lamp)
