@@ -11,6 +11,7 @@ from conftest import UF2
 from mpremote_port import mpremote
 from tourelle_host import cli, paths
 from tourelle_host.bench.chip.table import ChipBoard
+from tourelle_host.flash.run import Wishes, flash
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import uf2
 from tourelle_host.sim.clock import Real
@@ -160,12 +161,18 @@ def test_the_flash_outlives_the_power_and_erasing_takes_its_time(table):
     assert table.until(lambda text: text.startswith("@position avalam"), 3000)
 
 
-def test_mpremote_attaches_while_the_board_plays(tmp_path):
+def _on_port(folder, **options):
+    """A board behind a PTY, alive in real time, and what its lines are waited for with."""
     board = SimulatedBoard(
-        "avalam", "chip", tmp_path, clock=Real(), port=open_port("tcp://127.0.0.1:0"), uf2=UF2
+        "avalam", "chip", folder, clock=Real(), port=open_port("pty"), uf2=UF2, **options
     )
     up = threading.Event()
     board.on_line.append(lambda text: up.set() if text.startswith("@game") else None)
+    return board, up
+
+
+def test_mpremote_attaches_and_resets_the_board(tmp_path):
+    board, up = _on_port(tmp_path)
     with board:
         assert up.wait(120)
         board.do("set avalam")
@@ -173,21 +180,28 @@ def test_mpremote_attaches_while_the_board_plays(tmp_path):
         (tmp_path / "note.txt").write_text("kept\n")
         mpremote(board, "fs", "cp", "note.txt", ":note.txt", folder=tmp_path)
         assert mpremote(board, "fs", "cat", "note.txt") == "kept\n"
-        mpremote(board, "reset")
-    again = SimulatedBoard(
-        "avalam",
-        "chip",
-        tmp_path,
-        clock=Real(),
-        port=open_port("tcp://127.0.0.1:0"),
-        keep=True,
-        uf2=UF2,
-    )
-    up.clear()
-    again.on_line.append(lambda text: up.set() if text.startswith("@game") else None)
+        for _ in range(2):
+            up.clear()
+            mpremote(board, "reset")
+            assert up.wait(120), board.lines[-5:]
+            assert board.power and board.trouble is None
+    again, up = _on_port(tmp_path, keep=True)
     with again:
         assert up.wait(120)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
+
+
+def test_flash_puts_the_firmware_onto_a_blank_chip_and_hears_its_hello(tmp_path):
+    board, up = _on_port(tmp_path, blank=True)
+    said = []
+    with board:
+        flash(board.port.address, Wishes(grid="hex"), said.append)
+        assert "@hello" in said[-1] and " board hex " in said[-1]
+        assert up.wait(120)
+        seen = len(said)
+        flash(board.port.address, Wishes(), said.append)
+        assert any("nothing has to be sent" in text for text in said[seen:])
+        assert "@hello" in said[-1]
 
 
 def test_bench_measures_a_game_on_the_chip(capsys):

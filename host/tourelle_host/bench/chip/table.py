@@ -163,5 +163,8 @@ class ChipBoard(Board):
             self.lines.append(Line(line.decode(errors="replace").rstrip("\r"), self.ms))
             self.on_line(self.lines[-1])
 
+    def gone(self) -> None:
+        self._half = b""
+
     def _see(self) -> None:
         self.chip.wires.set(self.world.inputs())

@@ -8,18 +8,27 @@ _ENABLED = 1
 
 
 class Buzzer:
-    """Hears each write to the modulators; tells the tone in hertz when it changes, 0: silent."""
+    """Hears the modulators' writes and resets; tells the tone in hertz as it changes, 0: silent."""
 
     def __init__(self, chip: Any, pin: int, told: Callable[[int], None]):
         self._channel = chip.pwm.channels[pin >> 1 & 7]
         self._shift = 16 * (pin & 1)
         self._write = chip.pwm.write_uint32
+        self._forget = chip.pwm.reset
         self._told = told
         self._hz = 0
         chip.pwm.write_uint32 = self._written
+        chip.pwm.reset = self._reset
 
     def _written(self, offset: int, value: int) -> None:
         self._write(offset, value)
+        self._hear()
+
+    def _reset(self) -> None:
+        self._forget()
+        self._hear()
+
+    def _hear(self) -> None:
         channel = self._channel
         high = channel.cc >> self._shift & 0xFFFF
         hz = 0

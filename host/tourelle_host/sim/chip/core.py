@@ -58,7 +58,7 @@ class Core:
         compute, where = thumb.run, self._where
         while not chip.stopped:
             if core.waiting:
-                clock.tick(clock.nanos_to_next_alarm)
+                self._tick(clock.nanos_to_next_alarm)
                 continue
             if core.interrupts_updated:
                 self._give_flags()
@@ -85,7 +85,16 @@ class Core:
                 elif why == thumb.UNMASKED:
                     core.interrupts_updated = True
             if core.cycles >= until or core.waiting:
-                clock.tick((core.cycles - counted) * CYCLE_NS)
+                self._tick((core.cycles - counted) * CYCLE_NS)
+
+    def _tick(self, nanos: float) -> None:
+        """Let time pass; a core that sleeps is woken by an interrupt, and in its handler then."""
+        core = self._core
+        slept = core.waiting
+        self._clock.tick(nanos)
+        if slept and not core.waiting:
+            core.cycles += _ENTRY
+            self._take_flags()
 
     def _give_flags(self) -> None:
         core, state = self._core, self._state
