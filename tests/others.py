@@ -2,7 +2,6 @@
 
 import random
 
-from tourelle import seating
 from tourelle.games import opening, read
 from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.fumble.table import Table
@@ -25,7 +24,7 @@ class Others:
         self.carried = 0
         self.hands = [side for side in position.SIDES if seats.get(side, "hand") == "hand"]
         for side, who in seats.items():
-            seating.give(self.session.play, side, who)
+            self.session.seats.others().give(side, who)
 
     @property
     def session(self):

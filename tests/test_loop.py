@@ -91,7 +91,7 @@ def test_a_host_that_does_not_read_stops_nothing():
     table = Table("avalam")
     with pytest.raises(Ended):
         run(table.core, board)
-    assert table.core.session.brightness == 96
+    assert table.core.session.settings.brightness == 96
     assert set(board.rests[10:50]) == {0}, "it is offered again in every turn"
     assert board.said.startswith(b"@down f1\r\n") and b"@setting" in board.said
 

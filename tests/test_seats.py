@@ -8,7 +8,7 @@ from others import Others, whole_game
 from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import TextError, opening, read
-from tourelle.seats import GONE_MS
+from tourelle.players import GONE_MS
 
 BOARD, BOTH = {"r": "board 1"}, {"y": "board 2", "r": "board 1"}
 GAMES = [
@@ -301,7 +301,7 @@ def test_a_seat_is_given_changed_and_dropped_in_mid_game(avalam):
     for number in range(10):
         avalam.send(f"seat r board {number % 6 + 1}")
         avalam.send("seat r hand")
-        assert avalam.core.session.play.seats is None
+        assert not any(avalam.core.session.play.barred)
     assert len(avalam.said("seat")) == 20
     move(avalam, "c9", "d9")
     avalam.send("seat r board 1")
@@ -338,10 +338,10 @@ def test_after_a_crash_people_play_for_the_board_until_the_next_start():
     table.send("seat b host")
     table.run(500)
     standing = bytes(table.switches)
-    for crashed, seats in ((1, [0, 7]), (0, [1, 7])):
+    for crashed, seats in ((1, [0, 1]), (0, [1, 1])):
         table = Table("square", table.now, table.store, standing, crashed)
         table.run(500)
-        assert list(table.core.session.play.who[:2]) == seats
+        assert list(table.core.session.play.barred[:2]) == seats
         assert any("A person plays w now" in line for line in table.lines) == bool(crashed)
 
 
@@ -357,7 +357,7 @@ def test_the_next_game_of_the_kind_keeps_the_seats_and_another_does_not():
     assert b"seat b board 1" in store.journal
     table.send("new tawol")
     table.run(50)
-    assert table.said("seat") == [] and table.core.session.play.seats is None
+    assert table.said("seat") == [] and table.core.session.seats.players is None
 
 
 def test_by_light_alone_in_the_menu(avalam):
@@ -467,7 +467,7 @@ def test_a_hint_is_lit_and_need_not_be_taken(avalam):
     )
     move(avalam, *other.split("-"))
     assert avalam.moves() == [f"y {other}"] and avalam.said("hint") == ["none"]
-    assert avalam.core.session.play.seats is None
+    assert avalam.core.session.seats.players.hint is None
 
 
 def test_ok_takes_a_hint_and_undo_turns_it_down(avalam):
@@ -511,7 +511,7 @@ def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam):
         move(avalam, *best(avalam).split("-"))
         avalam.run(2500)
         led(avalam)
-    avalam.core.session.play.seats._worth[1] = 0
+    avalam.core.session.seats.players.by_side[1].worth = 0
     avalam.send("draw")
     assert avalam.said("over")[-1].startswith("draw")
 

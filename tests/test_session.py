@@ -307,7 +307,7 @@ def test_settings_are_kept_over_a_power_cut():
     table.send("mute on")
     assert table.said("setting") == ["brightness 96", "mute on"]
     again = Table("avalam", store=store)
-    assert (again.core.session.brightness, again.core.sound.muted) == (96, True)
+    assert (again.core.session.settings.brightness, again.core.sound.muted) == (96, True)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def obey(session, link, line):
 
 def _hello(session, rest):
     session.report.hello()
-    session.play.tell()
+    session.tell()
 
 
 def _options(words):
@@ -79,7 +79,7 @@ def _move(session, rest):
     position = _playing(session).position
     if "," in rest:
         games.read(position.text()).push_turn(rest)  # all of it, or nothing is played
-    session.play.play_turn(rest.split(","))
+    session.seats.play_turn(rest.split(","))
 
 
 def _playing(session):
@@ -89,25 +89,27 @@ def _playing(session):
 
 
 def _seat(session, rest):
-    from tourelle import seating  # heap that people among them can use
-
     if rest:
         side, _, who = rest.lower().partition(" ")
-        seating.give(session.play, side, who)
+        session.seats.others().give(side, who)
     else:
-        seating.tell(_playing(session))
+        session.seats.others().tell()
 
 
 def _hint(session, rest):
-    from tourelle import seating
-
-    seating.ask_hint(_playing(session))
+    _playing(session)
+    session.seats.others().ask_hint()
 
 
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
-    session.play.undo(rest == "turn")
+    session.seats.undo(rest == "turn")
+
+
+def _draw(session):
+    _playing(session)
+    session.seats.offer("draw")
 
 
 def _option(session, rest):
@@ -135,7 +137,7 @@ def _on(rest, command):
 
 
 def _mute(session, rest):
-    session.set_mute(_on(rest, "mute"))
+    session.settings.set_mute(_on(rest, "mute"))
 
 
 def _follow(session, rest):
@@ -240,7 +242,7 @@ _COMMANDS = {
     "choose": _choose,
     "option": _option,
     "resign": lambda session, rest: _playing(session).resign(),
-    "draw": lambda session, rest: _playing(session).offer("draw"),
+    "draw": lambda session, rest: _draw(session),
     "stop": lambda session, rest: session.abandon(),
     "brightness": _brightness,
     "mute": _mute,

@@ -188,7 +188,7 @@ class Core:
         if self._noted:
             self._tell_notes(now)
         if self.link.length:
-            if self.session.play.heard(now):
+            if self.session.seats.heard(now):
                 self._stale = True
             self._obey()
 

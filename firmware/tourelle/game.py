@@ -12,6 +12,9 @@ class Observer:
     def undone(self, number, move, text):
         """That step was taken back."""
 
+    def moved(self, position, played):
+        """What was decided at once is done; played: steps were played, not only taken back."""
+
     def ended(self, number, position, verdict, agreed):
         """The game is over after so many steps; agreed: since its players said so."""
 
@@ -43,8 +46,16 @@ class Game:
 
     # -- steps
 
-    def play(self, move):
-        """Play a legal step."""
+    def follow(self, back, moves):
+        """Take back so many steps, then play these legal ones."""
+        for _ in range(back):
+            self._take_back()
+        for move in moves:
+            self._play(move)
+        for observer in self._observers:
+            observer.moved(self.position, len(moves) > 0)
+
+    def _play(self, move):
         position = self.position
         side = position.SIDES[position.turn]
         text = position.move_text(move)
@@ -56,8 +67,8 @@ class Game:
         for observer in self._observers:
             observer.played(self.steps, side, move, text)
 
-    def take_back(self):
-        """Take back the last step, and with it the game's end; returns the step."""
+    def _take_back(self):
+        """The last step, and with it the game's end."""
         position = self.position
         move = position.pop()
         number = self.steps
@@ -66,7 +77,6 @@ class Game:
         self.last = self._find_last()
         for observer in self._observers:
             observer.undone(number, move, position.move_text(move))
-        return move
 
     def _find_last(self):
         """The footprint of the last step that changed anything."""

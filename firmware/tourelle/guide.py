@@ -14,24 +14,25 @@ def _clear(lamps):
     lamps[:] = bytes(len(lamps))
 
 
-def game(lamps, game, view, offered, seats):
+def game(lamps, game, view, offered, players):
     """A game.
 
-    offered: what its players were offered by one of them, "" for nothing; seats: the `Seats`
-    where people do not play all sides, else None.
+    offered: what its players were offered by one of them, "" for nothing; players: the `Players`
+    where people have not played all sides, else None.
     """
     position = game.position
-    resting = seats is not None and not (view.line.differ or view.led.on or view.question)
+    resting = players is not None and not (view.line.differ or view.led.on or view.question)
     if game.verdict is not None and not (view.led.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
     elif offered and not view.line.differ:
         _offered(lamps)
-    elif resting and seats.waits(position):
-        _waiting(lamps, position, game.last, lights.FAULT if seats.gone else lights.BUSY)
+    elif resting and players.waits(position):
+        gone = players.gone(position)
+        _waiting(lamps, position, game.last, lights.FAULT if gone else lights.BUSY)
     else:
         _playing(lamps, position, view, game.last)
-        if resting and seats.hint is not None:
-            _offering(lamps, position.footprint(seats.hint))
+        if resting and players.hint is not None:
+            _offering(lamps, position.footprint(players.hint))
 
 
 @micropython.native

@@ -12,7 +12,13 @@ AT_START = 60000
 IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
 _LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
 _LEAST = 12000  # and a search that nobody uses
-_SELDOM = ("tourelle.commands", "tourelle.here", "tourelle.menu", "tourelle.screens")
+_SELDOM = (
+    "tourelle.choices",
+    "tourelle.commands",
+    "tourelle.here",
+    "tourelle.menu",
+    "tourelle.screens",
+)
 SEARCH = ("tourelle.search", "tourelle.alphabeta")  # it may keep much of a game in reserve
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 

@@ -5,7 +5,6 @@ from tourelle.reading.tokens import TOUCH_MS
 
 MENU_MS = 15000  # a menu that nobody touches closes by itself
 LEFT = ""  # what no choice is called: the menu was left for the game
-BRIGHTNESS = (255, 160, 96, 48)
 
 
 class Menu:
@@ -15,7 +14,7 @@ class Menu:
     """
 
     def __init__(self, cells, closed, choices):
-        """choices: ((name, command, value), ...), as `main` gives them."""
+        """choices: ((name, command, value), ...), see choices.py."""
         middle = max(cells.rows) // 2
         row = [c for c in range(cells.size) if cells.rows[c] == middle]
         row += [c for c in range(cells.size) if cells.rows[c] == middle - 1]
@@ -69,35 +68,3 @@ class Menu:
     def due(self, now):
         """Milliseconds until `tick` has something to say."""
         return 0 if self._until is None else max(0, -elapsed(now, self._until))
-
-
-def main(names, sides, hint, last, options, brightness, mute):
-    """The choices that make sense now: (name, command, value) each, for the session to carry out.
-
-    names: of the games for this board; sides: the letters of the game under way, "" for none;
-    hint: whether a person has to move; last: whether there is a game to go back to; options:
-    ((name, values), ...) of the game, () for none. The value of a `menu` are the choices that it
-    leads to.
-    """
-    choices: list = [("new-game", "menu", [(name, "new-game", name) for name in names])]
-    if sides:
-        choices += [("resign", "offer", "resign"), ("draw", "offer", "draw")]
-        choices.append(("seats", "menu", [(side, "menu", _seats(side)) for side in sides]))
-    if hint:
-        choices.append(("hint", "hint", None))
-    if last:
-        choices.append(("last-game", "last-game", None))
-    if options:
-        offered = [(name, value) for name, values in options for value in values]
-        choices.append(("options", "menu", [("%s=%s" % pair, "option", pair) for pair in offered]))
-    darker = [level for level in BRIGHTNESS if level < brightness]
-    choices.append(("brightness", "brightness", darker[0] if darker else BRIGHTNESS[0]))
-    choices.append(("mute", "mute", not mute))
-    choices.append(("self-test", "self-test", None))
-    return choices
-
-
-def _seats(side):
-    """Who may play a side: a level counts its own number."""
-    choices = [("board-%d" % level, "seat", (side, "board %d" % level)) for level in range(1, 7)]
-    return choices + [(who, "seat", (side, who)) for who in ("hand", "host")]

@@ -6,7 +6,7 @@ from tourelle.game import Game
 from tourelle.games import Outcome
 from tourelle.journal import LAMPS, MORE, Journal
 from tourelle.kernels import const
-from tourelle.memory import UNREADABLE, tidy
+from tourelle.memory import tidy
 from tourelle.reading.decide import ASKED, LED, SETTLED
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
@@ -30,10 +30,6 @@ _OFFERS = {
 }
 
 
-def _always():
-    return True
-
-
 class Play:
     """Needs changes of the switches, time and the players' wishes; gives a game, read and recorded.
 
@@ -42,8 +38,7 @@ class Play:
     journal   the `Journal`
     offered   what OK accepts, "resign" or "draw"; "" for nothing
     deaf      the game has just ended: OK leaves the result lit
-    seats     the `Seats`, where people do not play all sides, else None; see seating.py
-    who       by side, not 0 where no hand plays it (bytearray)
+    barred    by side, not 0 where no hand plays it (bytearray); light then leads to its steps
     report, sound   what takes lines and tunes
     """
 
@@ -57,15 +52,13 @@ class Play:
         self.journal = Journal(store)
         self.offered = ""
         self.deaf = False
-        self.seats = None
-        self.who = bytearray(_SIDES)
+        self.barred = bytearray(_SIDES)
         self._cells = cells
         self._closed = closed
         self._room = Room(cells.size)  # for all games: what has grown once is not made again
         self.report, self.sound, self._box = outputs
-        self._observers = (self.report, self.journal, self._box) + observers
-        self._seating = None
-        self.waiting = _always  # whether a switch has changed since: thinking gives way to it
+        self._observers = [self.report, self.journal, self._box]
+        self._observers += observers
         self._deaf_until = None  # as soon as `tick` knows the time
         self._chores: list = []
         self._untidy = False  # what came before has left garbage
@@ -102,10 +95,6 @@ class Play:
         self.finish()
         self._enter(position, ())
         self.journal.begin(position.opening_text() if opening else position.text())
-        if self.seats is not None:
-            from tourelle import seating
-
-            seating.keep(self)
         self.tell()
 
     def leave(self):
@@ -129,20 +118,17 @@ class Play:
         if self.game is None:
             self.tell()
 
-    def go_on(self, less, crashed=False):
-        """Go on with the recorded game, less so many steps; one that cannot be resumed is left.
-
-        crashed: the board has, and may have lacked memory to think: people play for it.
-        """
+    def go_on(self, less):
+        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
         try:
-            self._resume(less, crashed)
+            self._resume(less)
         except Exception as error:
             self._nothing()
             why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
             self.report.fault(why % type(error).__name__)
             self.journal.abandon()
 
-    def _resume(self, less, crashed=False):
+    def _resume(self, less):
         """Go on with the recorded game, if there is one, less so many steps.
 
         Lights show what differs.
@@ -158,11 +144,6 @@ class Play:
             sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
             verdict = Outcome(sides, position.score(), "agreed")
         self._enter(position, turns, verdict)
-        for side, who in self.journal.seats():
-            if crashed and who.startswith("board"):
-                self.report.say("A person plays %s now: the board has crashed" % side)
-            elif who != "hand":
-                self._give(side, who)
         if verdict:
             self._note(blackbox.OVER)
             self._ended()
@@ -171,16 +152,11 @@ class Play:
 
     def _enter(self, position, turns, verdict=None):
         """Take up a position with its steps pushed; turns: completed before each of these."""
-        if self.seats is not None:
-            if self.seats.name == position.NAME:
-                self.seats.begin()
-            else:
-                self.seats = None
-                self.who[:] = bytes(_SIDES)
+        self.barred[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, verdict)
         self._close()
         self._room.begin(*position.STEPS)
-        self.reader = Reader(position, self._closed, self.who, self._room)
+        self.reader = Reader(position, self._closed, self.barred, self._room)
         self._note(blackbox.GAME)
         self.offered = ""
         self.deaf = False
@@ -193,14 +169,20 @@ class Play:
             self.reader.line.close()
             self.reader = None
 
-    def _give(self, side, who):
-        """Give a side to who played it, or else to a person."""
-        try:
-            from tourelle import seating
+    def bar(self, side, barred):
+        """No hand plays this side any more, or hands do again."""
+        self.barred[side] = barred
+        if side == self.game.position.turn:
+            self.reader.look_ahead()
+            self.lead()
 
-            seating.give(self, side, who)
-        except (ValueError,) + UNREADABLE as error:
-            self.report.say("A person plays %s now: %s" % (side, error))
+    def observe(self, observer):
+        """An `Observer` more of every game."""
+        self._observers.append(observer)
+
+    def ignore(self, observer):
+        """It observes them no more."""
+        self._observers.remove(observer)
 
     def _nothing(self):
         """There is no game."""
@@ -215,10 +197,6 @@ class Play:
             self.report.game(None, None)
         else:
             self.report.game(self.game.position, self.game.verdict)
-            if self.seats is not None:
-                from tourelle import seating
-
-                seating.tell(self)
         if self.journal.full:
             self.report.fault(self.journal.full)
 
@@ -227,7 +205,7 @@ class Play:
     def choose(self, move):
         """Play a legal step that is none of the hands'; light then leads them to it."""
         events = self._box.count
-        if self.who[self.game.position.turn]:
+        if self.barred[self.game.position.turn]:
             self.show(move)
         else:
             self._follow(self.reader.choose(move))
@@ -240,16 +218,9 @@ class Play:
             self._follow(self.reader.choose(move))
 
     def play_turn(self, texts):
-        """Play the steps with these texts; ValueError where one is not legal.
-
-        Those of a side that no hand plays are shown one by one.
-        """
-        others = self.who[self.game.position.turn]
-        for number, text in enumerate(texts):
+        """Play the steps with these texts; ValueError where one is not legal."""
+        for text in texts:
             self.choose(self.game.position.parse_move(text))
-            if others:
-                self.seats.to_come = texts[number + 1 :]
-                return
 
     def show(self, move):
         """Play a step that no hand makes, and show it."""
@@ -265,7 +236,7 @@ class Play:
             return
         moved = decision.back or decision.moves
         if moved:
-            self._replace(decision)
+            self.game.follow(decision.back, decision.moves)
         lit = self.reader.followed(decision)
         if moved:
             self._has_moved(len(decision.moves) > 0)
@@ -278,21 +249,11 @@ class Play:
         if sound:
             self.sound.play(sound)
 
-    def _replace(self, decision):
-        for _ in range(decision.back):
-            self.game.take_back()
-        for move in decision.moves:
-            self.game.play(move)
-
     def _has_moved(self, played):
         """Steps were played or only taken back: what is to be done about that."""
         self._chores.append(_STANDING)
         self._untidy = True
         self.report.write_anew(self.game.position)
-        if self.seats is not None:
-            from tourelle import seating
-
-            seating.moved(self, played)
         self.deaf = False
         if played:
             self._chores.append(_JUDGE)
@@ -308,24 +269,27 @@ class Play:
         """Keep a decision in the black box."""
         self._box.decided(what, self.steps, 0)
 
-    def undo(self, whole_turn=False):
-        """Take back the last step, or all steps of a turn."""
-        game = self.game
-        if game is None:
-            return
+    def withdraw(self):
+        """Undo what is no step yet, or its end: an offer, what players agreed on, a question.
+
+        False where there is nothing such.
+        """
         if self.offered:
             self.offered = ""
             self.report.say("That is declined.")
-        elif game.agreed():
-            game.reopen()
+        elif self.game.agreed():
+            self.game.reopen()
             self.deaf = False
         elif self.reader.view.question and not self.reader.led.on:
             self.take_back()  # what it asks about is not committed yet
-        elif self.seats is not None:
-            from tourelle import seating
+        else:
+            return False
+        return True
 
-            seating.undo(self, whole_turn)
-        elif not game.turns:
+    def undo(self, whole_turn=False):
+        """Take back the last step, or all steps of a turn."""
+        game = self.game
+        if not game.turns:
             self.nothing_to_take_back()
         else:
             turn = game.turns[-1]
@@ -342,40 +306,10 @@ class Play:
         self.report.say("There is nothing to take back.")
         self.sound.play(ILLEGAL)
 
-    # -- sides that no hand plays
-
-    def heard(self, now):
-        """The host has said something. True where the lamps have to be set anew."""
-        return self.seats is not None and self.seats.heard(now)
-
-    def others_due(self, now):
-        """Milliseconds until `others` has something to do; a long time if it is not its turn."""
-        seats = self.seats
-        if seats is None or self.offered or self.mode != PLAY or not self.reader.at_rest():
-            return 1 << 20
-        led = seats.back_to is not None or seats.to_come
-        return 0 if led else seats.due(self.game.position, now)
-
-    def others(self, now):
-        """A slice of what sides do that no hand plays: DONE, MORE or LAMPS."""
-        if self._seating is None:
-            from tourelle import seating
-
-            self._seating = seating  # asked for at each turn of the loop
-        return self._seating.tick(self, now)
-
     # -- ends
 
-    def offer(self, what, ours=False):
-        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines.
-
-        ours: the board offers it, which else answers for the sides that it plays.
-        """
-        if what == "draw" and self.seats is not None and not ours:
-            from tourelle import seating
-
-            if seating.draw(self):
-                return
+    def offer(self, what):
+        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines."""
         self.offered = what
         self.report.say(_OFFERS[what])
         self.sound.play(QUESTION)
@@ -385,8 +319,8 @@ class Play:
         position = self.game.position
         sides = range(len(position.SIDES))
         loser = position.turn
-        if self.who[loser]:
-            people = [side for side in sides if not self.who[side]]
+        if self.barred[loser]:
+            people = [side for side in sides if not self.barred[side]]
             loser = people[0] if len(people) == 1 else loser
         self.agree(tuple(s for s in sides if s != loser), "resigned")
 
@@ -414,8 +348,6 @@ class Play:
         if self.game is None:
             return
         if self.game.verdict is None:
-            if self.seats is not None:
-                self.seats.touched()
             self._follow(self.reader.changed(cell, now))
         else:
             self.reader.line.changed(cell)  # what is captured may come off still
@@ -432,16 +364,12 @@ class Play:
             self.resign()
         elif offered:
             self.agree((), "agreed")
-        elif not self._ok_others():
+        else:
             self._follow(self.reader.confirm())
 
-    def _ok_others(self):
-        """Whether OK is about sides that no hand plays."""
-        if self.seats is None or not self.reader.at_rest():
-            return False
-        from tourelle import seating
-
-        return seating.confirm(self)
+    def rests(self):
+        """Whether nothing is offered, asked or to be decided, and the board is as it should be."""
+        return not self.offered and self.reader.at_rest()
 
     def compare(self):
         """The switches may have changed unseen."""

@@ -2,7 +2,6 @@
 
 from tourelle import games, guide
 from tourelle.buttons import HELD, OK
-from tourelle.files import reason
 from tourelle.games.catalogue import GAMES
 from tourelle.here import Here
 from tourelle.journal import DONE, FAILED, LAMPS, MORE
@@ -11,6 +10,8 @@ from tourelle.memory import UNREADABLE
 from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition, placing
 from tourelle.report import Report
+from tourelle.seats import Seats
+from tourelle.settings import Settings
 from tourelle.sound import ILLEGAL, LIFT
 from tourelle.steps import BELIEVED
 
@@ -22,7 +23,9 @@ class Session:
     played, `Menu` and screens have the board meanwhile.
 
     play       the `Play`: the game and all about it
+    seats      the `Seats`: who plays it
     menu       the `Menu` while it is open, else None
+    settings   the `Settings`
     screen     what has the lights, or the whole board, for a while (screens.py), else None
     scanner    what watches the switches, "sampled" or "polled", for who asks
     crashed    how often in a row the board has crashed before this start
@@ -42,17 +45,14 @@ class Session:
         self.recognition = Recognition(closed, self.games())
         outputs = self.report, sound, box
         self.play = Play(cells, closed, store, outputs, (self.recognition,))
+        self.seats = Seats(self.play)
         self.menu = None
         self.screen = None
         self.scanner = "none"
+        self._waiting = bool  # whether a switch has changed since: thinking gives way to it
         self.crashed = 0
-        self._wanted: dict = {}  # options for the next new game
         self._store = store
-        settings = store.settings()
-        sound.muted = settings.get("mute") is True
-        self.brightness = settings.get("brightness")
-        if type(self.brightness) is not int or not 1 <= self.brightness <= 255:
-            self.brightness = 255
+        self.settings = Settings(store, sound, self.report)
 
     def games(self):
         """The catalogue's entries that are played on this board."""
@@ -61,7 +61,7 @@ class Session:
     def watched(self, scanner, waiting):
         """The switches are watched; scanner: its name; waiting: whether one has changed since."""
         self.scanner = scanner
-        self.play.waiting = waiting
+        self._waiting = waiting
 
     # -- games
 
@@ -75,17 +75,18 @@ class Session:
             self.recognition.begin(now)
         self._dim()
         if any(self.closed):
-            self.play.go_on(1 if self.crashed > 1 else 0, self.crashed > 0)
+            self.play.go_on(1 if self.crashed > 1 else 0)
+            self.seats.resumed(self.crashed > 0)
             self._dim()
         else:
             self.play.journal.abandon()
         if self.play.game is None:
-            self.play.tell()
+            self.tell()
 
     def start(self, position, opening=False):
         """Play from a position; opening: it is its game's, which is put up faster than read."""
         self._clear()
-        self.play.start(position, opening)
+        self.seats.start(position, opening)
         self._dim()
 
     def new_game(self, name, options=None):
@@ -99,9 +100,8 @@ class Session:
                 "%s needs the %s board; this one is %s" % (name, entry.grid, self.cells.name)
             )
         if options is None:
-            options = games.load(entry.name).Position.AT_TABLE
-            if self._wanted.get("") == entry.name:
-                options = {key: value for key, value in self._wanted.items() if key}
+            chosen = self.settings.options(entry.name)
+            options = games.load(entry.name).Position.AT_TABLE if chosen is None else chosen
         self.start(games.opening(entry.name, options), True)
 
     def abandon(self):
@@ -113,12 +113,14 @@ class Session:
         """Go back to the last game, which was left."""
         self._clear()
         self.play.resume_last()
+        self.seats.resumed()
         self._dim()
 
     def recover(self):
         """Something failed half-way: go on with what the journal has."""
         self._clear()
         self.play.recover()
+        self.seats.resumed()
         self._dim()
 
     def _clear(self):
@@ -126,6 +128,11 @@ class Session:
         self._release()
         self.menu = None
         self.recognition.forget()
+
+    def tell(self):
+        """Report all about the game, and who plays it."""
+        self.play.tell()
+        self.seats.tell()
 
     def last_crash(self):
         """What is kept of the last crash, a text a line; None where there was none."""
@@ -146,7 +153,7 @@ class Session:
         elif self.menu is not None:
             self._open_menu(None)
         else:
-            self.play.undo(press == HELD)
+            self.seats.undo(press == HELD)
 
     def ok(self):
         """OK: done, confirm."""
@@ -155,7 +162,7 @@ class Session:
         elif self.play.mode == SETUP:
             self._begin_placed()
         elif self.play.mode == PLAY:
-            self.play.confirm()
+            self.seats.confirm()
         elif not self.play.deaf:
             self.abandon()
 
@@ -174,21 +181,12 @@ class Session:
 
     def toggle_menu(self):
         """Open the menu, or close it."""
-        self._open_menu(self._choices() if self.menu is None else None)
+        if self.menu is not None:
+            self._open_menu(None)
+        else:
+            from tourelle.choices import offered  # here, since few games need it
 
-    def _choices(self):
-        from tourelle.menu import main  # here, since few games need it: it takes heap and time
-
-        play = self.play
-        return main(
-            [entry.name for entry in self.games()],
-            play.sides() if play.mode == PLAY else "",
-            play.mode == PLAY and not play.who[play.position.turn],
-            not play.steps and play.journal.last(),
-            play.position.OPTIONS if play.position else (),
-            self.brightness,
-            self.sound.muted,
-        )
+            self._open_menu(offered(self))
 
     def _open_menu(self, choices):
         """Offer these choices; None closes the menu."""
@@ -201,38 +199,11 @@ class Session:
 
     def choose(self, name):
         """Make a choice of the open menu by its name; ValueError if it has none such."""
+        from tourelle.choices import carry_out
+
         if self.menu is None:
             raise ValueError("the menu is closed")
-        self._open_menu(self._carry_out(*self.menu.choice(name)))
-
-    def _carry_out(self, command, value):
-        """Do what a choice of the menu says; returns the choices that it leads to, or None."""
-        if command == "menu":
-            return value
-        if command == "new-game":
-            self.new_game(value)
-        elif command == "offer":
-            self.play.offer(value)
-        elif command == "seat":
-            from tourelle import seating
-
-            seating.give(self.play, *value)
-        elif command == "hint":
-            from tourelle import seating
-
-            seating.ask_hint(self.play)
-        elif command == "last-game":
-            self.resume_last()
-        elif command == "option":
-            self.set_option(*value)
-        elif command == "brightness":
-            self.set_brightness(value)
-            return self._choices()
-        elif command == "mute":
-            self.set_mute(value)
-        else:
-            self.self_test()
-        return None
+        self._open_menu(carry_out(self, *self.menu.choice(name)))
 
     # -- settings
 
@@ -241,12 +212,7 @@ class Session:
         position = self.play.position
         if position is None:
             raise ValueError("there is no game to set an option of")
-        options = dict(position.options)
-        options.update({key: v for key, v in self._wanted.items() if key in options})
-        options[name] = value
-        position.check_options(options)
-        self._wanted = dict(options)
-        self._wanted[""] = position.NAME
+        self.settings.set_option(position, name, value)
         if not self.play.steps:
             self.new_game(position.NAME)
         else:
@@ -254,24 +220,11 @@ class Session:
 
     def set_brightness(self, brightness):
         """Dim all lights to so much of 255."""
-        self.brightness = brightness
+        self.settings.set_brightness(brightness)
         self._dim()
-        self._keep("brightness", brightness)
-
-    def set_mute(self, mute):
-        """Silence the buzzer, or let it sound again."""
-        self.sound.muted = mute
-        self._keep("mute", "on" if mute else "off")
-
-    def _keep(self, name, value):
-        try:
-            self._store.save({"brightness": self.brightness, "mute": self.sound.muted})
-        except OSError as error:
-            self.report.fault("the settings cannot be kept, " + reason(error))
-        self.report.setting(name, value)
 
     def _dim(self):
-        self.lights.set_colours(self.play.sides(), self.brightness)
+        self.lights.set_colours(self.play.sides(), self.settings.brightness)
 
     # -- screens
 
@@ -331,6 +284,7 @@ class Session:
             self.play.overheard(cell, now)
             self._touch_menu(cell, now)
         else:
+            self.seats.touched()
             self.play.changed(cell, now)
 
     def _touch_menu(self, cell, now):
@@ -403,14 +357,14 @@ class Session:
         if left == DONE and self.report.tell():
             return MORE
         if left == DONE and self._others_due(now) == 0:
-            return self.play.others(now)
+            return self.seats.tick(now, self._waiting)
         return left
 
     def _others_due(self, now):
         """Milliseconds until sides that no hand plays have something to do."""
         if self.menu is not None or self.screen is not None:
             return 1 << 20
-        return self.play.others_due(now)
+        return self.seats.due(now)
 
     def _recognise(self, standing):
         """What has stood for a second: an opening's catalogue entry, or CLEARED."""
@@ -436,7 +390,7 @@ class Session:
         elif play.game is None:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
         else:
-            guide.game(lamps, play.game, play.reader.view, play.offered, play.seats)
+            guide.game(lamps, play.game, play.reader.view, play.offered, self.seats.players)
 
     def explain(self):
         """Report what the lamps ask for."""

@@ -12,7 +12,7 @@ import statistics
 import sys
 from collections import defaultdict
 
-from tourelle import games, seats
+from tourelle import games, thinking
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Player, Stuck
@@ -97,7 +97,7 @@ class Trial:
             return None
         table.run(_SETTLE_MS)
         program = _RATE.format(
-            name=position.NAME, text=position.text(), room=seats._STEPS, plies=seats._PLIES
+            name=position.NAME, text=position.text(), room=thinking.STEPS, plies=thinking.PLIES
         )
         for text in ("\x03", "\x01", program + "\x04"):  # Ctrl-C, the raw prompt, run this
             table.chip.serial.send(text.encode())

@@ -1,0 +1,57 @@
+"""What outlasts games: brightness, the buzzer, and the options that were chosen."""
+
+from tourelle.files import reason
+
+_BRIGHTEST = 255
+
+
+class Settings:
+    """Needs a store (see files.py); gives the settings, and keeps what is changed.
+
+    brightness   of all lights, of 255
+    """
+
+    def __init__(self, store, sound, report):
+        self._store = store
+        self._sound = sound
+        self._report = report
+        self._options: dict = {}  # for the next new game,
+        self._game = ""  # of this name
+        kept = store.settings()
+        sound.muted = kept.get("mute") is True
+        self.brightness = kept.get("brightness")
+        if type(self.brightness) is not int or not 1 <= self.brightness <= _BRIGHTEST:
+            self.brightness = _BRIGHTEST
+
+    def set_brightness(self, brightness):
+        """So much of 255, from now on."""
+        self.brightness = brightness
+        self._keep("brightness", brightness)
+
+    def set_mute(self, mute):
+        """Silence the buzzer, or let it sound again."""
+        self._sound.muted = mute
+        self._keep("mute", "on" if mute else "off")
+
+    def _keep(self, name, value):
+        try:
+            self._store.save({"brightness": self.brightness, "mute": self._sound.muted})
+        except OSError as error:
+            self._report.fault("the settings cannot be kept, " + reason(error))
+        self._report.setting(name, value)
+
+    def set_option(self, position, name, value):
+        """Another option for the next game of the position's kind; ValueError names what is wrong.
+
+        What was chosen for another game counts as far as this one has it, too.
+        """
+        options = dict(position.options)
+        options.update({key: v for key, v in self._options.items() if key in options})
+        options[name] = value
+        position.check_options(options)
+        self._options = options
+        self._game = position.NAME
+
+    def options(self, name):
+        """What was chosen last for the game with that name, or None."""
+        return dict(self._options) if self._game == name else None
