@@ -6,11 +6,11 @@ emulated registers and memory, so that no image of MicroPython is needed.
 
 import functools
 import importlib.util
-import inspect
 import json
 import sys
 import types
 
+import viper
 from chip import assembler
 from tourelle import ports
 from tourelle.grids import grid as grid_named
@@ -31,6 +31,7 @@ class Bare:
 
     world    reeds and buttons
     frames   what the LEDs were sent: (bytes, began_ns, ended_ns)
+    until_ns the firmware must not look at it later than that: TimeoutError
     """
 
     def __init__(self, grid: str = "avalam"):
@@ -52,6 +53,7 @@ class Bare:
             decoder.edge(state.value == 1, at)
 
         self.chip.gpio[leds["pin"]].add_listener(edge)
+        self.until_ns = 1 << 62
         self._next = _RAM
         self._channels = 0
         self._programs = [0, 0]  # instructions that each block holds
@@ -73,6 +75,8 @@ class Bare:
 
     def read(self, address: int) -> int:
         """A word of its memory or registers; looking takes a microsecond."""
+        if self.now_ns > self.until_ns:
+            raise TimeoutError("the firmware waits")
         self.chip.clock.tick(1000)
         return self.chip.read_uint32(address)
 
@@ -92,12 +96,12 @@ class Bare:
         spec = importlib.util.spec_from_file_location(f"bare_{name}", path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
-        for size in (1, 2, 4):
-            vars(module)[f"ptr{8 * size}"] = functools.partial(_Pointer, self, size)
+        vars(module).update(viper.names(module.__name__, functools.partial(_Pointer, self)))
+        source = path.read_text(encoding="utf-8")
         before = {name: sys.modules.get(name) for name in fakes}
         sys.modules.update(fakes)
         try:
-            spec.loader.exec_module(module)
+            exec(compile(viper.rewrite(source, str(path)), str(path), "exec"), vars(module))
         finally:
             for fake, real in before.items():
                 if real is None:
@@ -110,20 +114,6 @@ class Bare:
 
     def _modules(self) -> dict[str, types.ModuleType]:
         bare = self
-
-        def viper(function):
-            signature = inspect.signature(function)
-            kinds = [parameter.annotation for parameter in signature.parameters.values()]
-
-            @functools.wraps(function)
-            def called(*arguments):
-                taken = [
-                    kind(argument) if isinstance(kind, functools.partial) else argument
-                    for kind, argument in zip(kinds, arguments, strict=True)
-                ]
-                return function(*taken)
-
-            return called
 
         def addressof(thing: object) -> int:
             if id(thing) not in self._addresses:
@@ -216,9 +206,7 @@ class Bare:
             return made
 
         return {
-            "micropython": module(
-                "micropython", viper=viper, native=lambda f: f, const=lambda value: value
-            ),
+            "micropython": module("micropython", native=lambda f: f, const=lambda value: value),
             "uctypes": module("uctypes", addressof=addressof),
             "machine": module(
                 "machine", Pin=Pin, mem32=Memory(), idle=lambda: self.run(1), PWM=None

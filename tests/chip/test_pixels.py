@@ -69,6 +69,26 @@ def test_the_program_may_change_the_frame_as_soon_as_it_is_shown(bare):
     assert bare.frames[0][0] == before
 
 
+QUARTER_MS = (1 << 30) / 1000  # of the timer's round
+
+
+@pytest.mark.parametrize("quarter", range(5))
+@pytest.mark.parametrize("before", [5, 0, -0.5], ids="{} ms before".format)
+def test_no_frame_waits_for_the_timer_to_come_round(quarter, before):
+    """After a soft reset, and after a long time without a frame; `before` the end of a quarter."""
+    bare = Bare("square")
+    bare.chip.age(quarter * QUARTER_MS - before if quarter else 0)
+    lamps = wire(bare)
+    shown = []
+    for ms in (0, 0, 1, QUARTER_MS, 2 * QUARTER_MS, 3 * QUARTER_MS, 4 * QUARTER_MS):
+        bare.chip.age(ms)
+        bare.until_ns = bare.now_ns + 20_000_000
+        shown.append(frame(bare, len(shown)))
+        lamps.show(shown[-1])
+        bare.run(10)
+    assert [pixels for pixels, _, _ in bare.frames] == shown
+
+
 def test_made_again_while_a_frame_is_sent_it_sends_the_next_one_whole(bare):
     module = bare.load("rp2_pixels")
     size = 3 * bare.cells.size

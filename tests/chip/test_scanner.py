@@ -204,8 +204,24 @@ def test_the_second_channel_starts_the_first_one_anew_and_no_sample_is_missed(sa
     assert channel._trans_count > 3 << 25
 
 
+def test_between_two_laps_no_words_are_left_and_nothing_waits():
+    """So it reads until the second channel has started the first one anew."""
+    watched = Watched()
+    channel = watched.bare.chip.dma.channels[watched.module._channels[0].channel]
+    _age(watched, channel, 4)
+    watched.put({9})
+    watched.run(6)
+    left = channel._trans_count
+    channel._trans_count = 0
+    watched.bare.until_ns = watched.bare.now_ns + 20_000_000
+    assert watched.scanner._head() == 0
+    told = watched.changes()
+    channel._trans_count = left
+    assert (9, 1) in [change[:2] for change in told + watched.changes()]
+
+
 def _age(watched, channel, samples):
-    """As if the scanner had run for 75 hours less so many samples."""
+    """As if the scanner had run for 37 hours less so many samples."""
     module, state = watched.module, watched.scanner._state
     channel._trans_count = 3 * samples + channel._trans_count % 3
     words = module._LAP - channel._trans_count

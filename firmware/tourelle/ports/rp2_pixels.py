@@ -8,6 +8,7 @@ _DMA = const(0x50000000)
 _TIMER = const(0x40054000)
 _BYTE_US = const(10)
 _RESET_US = const(300)  # of silence, after which the LEDs show what they were sent
+_PASSED = const(0x3FFFFFFF)  # of the timer's difference: its highest bits would be a sign
 
 # They live as long as the channel reads: until the soft reset stops it.
 _channel = None
@@ -19,7 +20,7 @@ _wire = None
 def _send(go: int, at: ptr8, since: ptr32, us: int, frame: ptr8, size: int):
     """Copy a frame to where the channel reads, and start it."""
     timer = ptr32(_TIMER)
-    while timer[10] - since[0] < us:  # the frame before, and the silence that ends it
+    while (timer[10] - since[0]) & _PASSED < us:  # the frame before, and the silence that ends it
         pass
     for i in range(size):
         at[i] = frame[i]

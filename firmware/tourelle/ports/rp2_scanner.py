@@ -184,7 +184,7 @@ class Sampled:
 
     def _head(self):
         """The number of the sample that is being taken."""
-        return (_LAP - mem32[self._left]) // 3
+        return (_LAP - mem32[self._left]) // 3 & _NUMBERS  # 0 words are left before all are again
 
     @micropython.native
     def changes(self, what, when, now):
