@@ -11,6 +11,11 @@ def elapsed(now, then):
     return passed if passed < 0x20000000 else passed - 0x3FFFFFFF - 1
 
 
+def passed(now, then):
+    """Milliseconds from then, which is over, to now: up to twelve days."""
+    return (now - then) & 0x3FFFFFFF
+
+
 def later(now, ms):
     """The moment ms milliseconds after now."""
     rest = 0x3FFFFFFF - now

@@ -9,7 +9,7 @@ from array import array
 
 from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
-from tourelle.clock import elapsed, later
+from tourelle.clock import elapsed, later, passed
 from tourelle.grids import grid
 from tourelle.journal import DONE, LAMPS
 from tourelle.kernels import micropython
@@ -162,7 +162,7 @@ class Core:
     def _go_on(self, now):
         """Rhythms, lines and the work that can wait; True if there is more."""
         session = self.session
-        self.lit = self.lights.tick(now, elapsed)
+        self.lit = self.lights.tick(now, passed)
         if self._explain == 2:
             session.explain()
             self._explain = 1
@@ -176,7 +176,7 @@ class Core:
         return True
 
     def _wait(self, now):
-        wait = min(self.session.due(now), self.lights.due(now, elapsed), self.sound.due(now))
+        wait = min(self.session.due(now), self.lights.due(now, passed), self.sound.due(now))
         for button in self._buttons:
             wait = min(wait, button.due(now))
         return wait

@@ -189,9 +189,9 @@ class Lights:
         self._slot = 0
         return self._draw()
 
-    def tick(self, now, elapsed):
-        """Go on with the rhythms; elapsed(now, then) in ms. True if a pixel changed."""
-        slot = elapsed(now, self._since) // SLOT_MS
+    def tick(self, now, passed):
+        """Go on with the rhythms; passed(now, then) in ms. True if a pixel changed."""
+        slot = passed(now, self._since) // SLOT_MS
         if slot >= SLOTS:
             self._since = (self._since + slot // SLOTS * SLOTS * SLOT_MS) & 0x3FFFFFFF
             slot %= SLOTS
@@ -200,9 +200,9 @@ class Lights:
         self._slot = slot
         return self._draw()
 
-    def due(self, now, elapsed):
+    def due(self, now, passed):
         """Milliseconds until the next slot of the rhythms."""
-        return max(1, (self._slot + 1) * SLOT_MS - elapsed(now, self._since))
+        return max(1, (self._slot + 1) * SLOT_MS - passed(now, self._since))
 
     @micropython.native
     def _draw(self):

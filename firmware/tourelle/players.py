@@ -4,7 +4,7 @@ Loaded where a person does not play all sides, or wants a hint. It stands above 
 told what happens there, and asks it to show, to offer and to take back. Nothing below knows it.
 """
 
-from tourelle.clock import elapsed
+from tourelle.clock import passed
 from tourelle.game import Observer
 from tourelle.games.position import digits, is_number
 from tourelle.journal import DONE, LAMPS, MORE
@@ -89,12 +89,12 @@ class Host(Player):
     def step(self, position, now, rested, waiting):
         if self._heard is None:
             self._heard = now
-        self.gone = elapsed(now, self._heard) >= GONE_MS
+        self.gone = passed(now, self._heard) >= GONE_MS
 
     def due(self, now, rested):
         if self.gone:
             return _NEVER
-        return 0 if self._heard is None else max(0, GONE_MS - elapsed(now, self._heard))
+        return 0 if self._heard is None else max(0, GONE_MS - passed(now, self._heard))
 
 
 def level(text):
@@ -272,7 +272,7 @@ class Players(Observer):
             return _NEVER
         if self._rested is None:
             return 0
-        return self.by_side[play.position.turn].due(now, elapsed(now, self._rested))
+        return self.by_side[play.position.turn].due(now, passed(now, self._rested))
 
     def tick(self, now, waiting):
         """A slice of what is to be done where no hand plays: DONE, MORE or LAMPS.
@@ -308,7 +308,7 @@ class Players(Observer):
         position = play.position
         player = self.by_side[position.turn]
         was_gone = player.gone
-        move = player.step(position, now, elapsed(now, self._rested), waiting)
+        move = player.step(position, now, passed(now, self._rested), waiting)
         if move is not None:
             if any(other.hands for other in self.by_side) and player.offers_draw(position):
                 play.offer("draw")

@@ -7,7 +7,7 @@ import gc
 import sys
 
 from tourelle import games
-from tourelle.clock import elapsed
+from tourelle.clock import passed
 from tourelle.kernels import const, micropython
 from tourelle.memory import IN_PLAY, SEARCH, let_go, load_together
 from tourelle.players import Player
@@ -133,7 +133,7 @@ class Thinker:
             if not more or search.nodes >= limit or waiting():
                 break
         if search.ready:
-            if not more or search.nodes >= limit or elapsed(now, self._began) >= most_ms:
+            if not more or search.nodes >= limit or passed(now, self._began) >= most_ms:
                 return search.choose()
         return None
 

@@ -11,3 +11,14 @@ def uf2(parser: argparse.ArgumentParser) -> None:
         help="for --vm chip: MicroPython for the Pico, a UF2 file, or a version that the emulator "
         "downloads (1.28.0)",
     )
+
+
+def uptime(parser: argparse.ArgumentParser) -> None:
+    """--uptime, how long the VM chip has been on when its firmware has greeted."""
+    parser.add_argument(
+        "--uptime",
+        type=float,
+        default=0,
+        metavar="MINUTES",
+        help="for --vm chip: its timer and clock jump so far ahead once the firmware has started",
+    )

@@ -121,14 +121,14 @@ def test_a_second_start_in_the_same_heap_takes_no_more_of_the_chip(table):
 def test_a_crash_is_reported_and_the_board_runs_again(table):
     table.do("set avalam")
     table.run(1500)
-    _prompt_crash(table)
+    prompt_crash(table)
     assert table.until(lambda text: text.startswith("@hello"), 6000)
     table.run(1000)
     channels, machines = _busy(table)
     assert len(machines) == 2 and len(channels) <= 3
 
 
-def _prompt_crash(table):
+def prompt_crash(table):
     """Restart the firmware from the prompt with a part that raises once."""
     table.chip.serial.send(b"\x03")
     table.run(300)

@@ -5,7 +5,7 @@ All that is known of contacts, and of hands that only pass over a cell, is in th
 
 from array import array
 
-from tourelle.clock import elapsed
+from tourelle.clock import elapsed, passed
 from tourelle.kernels import const
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
@@ -44,7 +44,7 @@ class Tokens:
         """
         self.seq += 1
         self._cells[self.seq % RECALL] = cell | (_LEFT_OUT if left_out else 0)
-        lasted = elapsed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
+        lasted = passed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
         self._changed_before[cell] = self._changed[cell]
         self._changed[cell] = self.seq
@@ -126,7 +126,7 @@ class Tokens:
         """
         states = set()
         for cell in cells:
-            if self._changed[cell] > 0 and elapsed(now, self._at[cell]) < WORKED_MS:
+            if self._changed[cell] > 0 and abs(elapsed(now, self._at[cell])) < WORKED_MS:
                 states.add(closed[cell])
         return len(states) == 2
 
@@ -142,7 +142,7 @@ class Tokens:
         """Whether all these changed at about the same time."""
         latest = 0
         for cell in cells:
-            latest = max(latest, elapsed(self.last_change, self._at[cell]))
+            latest = max(latest, abs(elapsed(self.last_change, self._at[cell])))
         return latest < TOGETHER_MS
 
     def hovers(self, cells, closed):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tourelle.grids import NAMES
 from tourelle_host import ending
 from tourelle_host.arguments import tcp_port
-from tourelle_host.options import uf2
+from tourelle_host.options import uf2, uptime
 
 
 def add(subparsers) -> None:
@@ -28,6 +28,7 @@ def add(subparsers) -> None:
         help="what runs the firmware (micropython, where there is one); chip: an emulated RP2040",
     )
     uf2(parser)
+    uptime(parser)
     parser.add_argument(
         "--serial",
         metavar="PORT",
@@ -50,11 +51,13 @@ def _run(arguments: argparse.Namespace) -> int:
     port = open_port(arguments.serial) if arguments.serial else None
 
     def another(grid: str) -> SimulatedBoard:
-        other = SimulatedBoard(grid, vm, clock=Real(), uf2=arguments.uf2)
+        other = SimulatedBoard(grid, vm, clock=Real(), uf2=arguments.uf2, uptime=arguments.uptime)
         say_pace(other)
         return other
 
-    board = SimulatedBoard(arguments.grid, vm, clock=Real(), port=port, uf2=arguments.uf2)
+    board = SimulatedBoard(
+        arguments.grid, vm, clock=Real(), port=port, uf2=arguments.uf2, uptime=arguments.uptime
+    )
     if port:
         print(f"Its serial port is {port.address}")
     browser = not arguments.no_browser

@@ -5,7 +5,7 @@ import sys
 
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
-from tourelle_host.options import uf2
+from tourelle_host.options import uf2, uptime
 
 
 def add(subparsers) -> None:
@@ -24,6 +24,7 @@ def add(subparsers) -> None:
         help="what runs the firmware (micropython, where there is one); chip: an emulated RP2040",
     )
     uf2(parser)
+    uptime(parser)
     parser.add_argument(
         "--grid",
         choices=NAMES,
@@ -48,7 +49,9 @@ def _run(arguments: argparse.Namespace) -> int:
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice, file=sys.stderr)
-    failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm, uf2=arguments.uf2))
+    failure = script.run(
+        steps, lambda grid: SimulatedBoard(grid, vm, uf2=arguments.uf2, uptime=arguments.uptime)
+    )
     if failure is None:
         print(f"all {expected} expectations held")
         return 0

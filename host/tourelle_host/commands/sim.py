@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tourelle.grids import NAMES
-from tourelle_host.options import uf2
+from tourelle_host.options import uf2, uptime
 
 
 def add(subparsers) -> None:
@@ -34,6 +34,7 @@ def add(subparsers) -> None:
         help="what runs the firmware (micropython); chip: an emulated RP2040",
     )
     uf2(parser)
+    uptime(parser)
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
         "--state",
@@ -75,6 +76,7 @@ def _run(arguments: argparse.Namespace) -> int:
         blank=arguments.blank,
         faults=arguments.fault,
         uf2=arguments.uf2,
+        uptime=arguments.uptime,
     )
     print(f"The board's serial port is {port.address} (Ctrl-C ends it)", flush=True)
     if not arguments.headless:

@@ -23,6 +23,8 @@ from tourelle_host.sim.port import Port
 from tourelle_host.sim.wiring import Wiring
 from tourelle_host.sim.world import HandError, World
 
+MOST_UPTIME = 10_000_000  # minutes, 19 years
+
 
 class SimulatedBoard(Listener):
     """A board of one grid. Its power is off until `start`.
@@ -59,6 +61,7 @@ class SimulatedBoard(Listener):
         blank: bool = False,
         faults: Sequence[str] = (),
         uf2: str | None = None,
+        uptime: float = 0,
     ):
         """vm: None takes the best there is. state_dir: the board's files outlive it there.
         seed: of what is random in the world. files: name on the board -> file, instead of the
@@ -67,7 +70,8 @@ class SimulatedBoard(Listener):
         closes it. The firmware is put onto its flash before its first start, unless keep: a
         flash that exists stays as it is; blank: it is emptied. faults: of its wiring, as
         matrix.py writes them. uf2: for the VM chip, a file or a version of
-        MicroPython. UserError where the board cannot be made.
+        MicroPython; uptime: and how many minutes its timer jumps ahead once it has started first.
+        UserError where the board cannot be made.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.vm_kind = vm or default_vm()[0]
@@ -84,6 +88,10 @@ class SimulatedBoard(Listener):
         self.on_tone: list[Callable[[int], None]] = []
         self.on_world: list[Callable[[], None]] = []
         self.on_pace: list[Callable[[float, int], None]] = []  # where that is found, each second
+        if uptime and self.vm_kind != "chip":
+            raise UserError(f"the VM {self.vm_kind} has no timer that jumps: take --vm chip")
+        if not 0 <= uptime <= MOST_UPTIME:
+            raise UserError(f"a board has been on for 0 to {MOST_UPTIME} minutes, not {uptime:g}")
         kind = life(self.vm_kind)
         if port and not kind.serves_port:
             raise UserError(f"the VM {self.vm_kind} has no serial port: leave out --vm")
@@ -113,6 +121,7 @@ class SimulatedBoard(Listener):
                 lock=self._lock,
                 ticking=ticking,
                 uf2=uf2,
+                uptime_ms=uptime * 60_000,
             )
         )
 

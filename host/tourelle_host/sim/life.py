@@ -48,6 +48,7 @@ class Setting:
     lock          held by whoever touches any of it, where the clock is real
     ticking       look at the world every scan period, instead of only when it moves
     uf2           the MicroPython for an emulated chip, or None
+    uptime_ms     how far an emulated chip's timer jumps ahead when its firmware has greeted
     """
 
     description: dict
@@ -60,6 +61,7 @@ class Setting:
     lock: threading.RLock
     ticking: bool = False
     uf2: str | None = None
+    uptime_ms: float = 0
 
 
 class Life:

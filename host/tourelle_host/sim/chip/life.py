@@ -41,6 +41,7 @@ class ChipLife(Life, Board):
         self._inputs = b""
         self._booting = False
         self._said = False
+        self._older_ms = setting.uptime_ms  # that its timer still has to jump
         self._acted_ms: int | None = None
         self._pace: tuple[float, int] | None = None  # real time and the board's, a while ago
 
@@ -86,6 +87,8 @@ class ChipLife(Life, Board):
             behind = clock.true_ms - now
             if behind > 0:
                 self._pass(now + min(behind, _STEP_MS))
+                if self._said and self._chip:
+                    self._age(self._chip)
                 self._measure()
                 self._watch_boot()
                 self._serve()
@@ -143,7 +146,14 @@ class ChipLife(Life, Board):
                 raise UserError(HANGS.format(BOOT_MS // 1000))
         self._keep(chip)
         self._booting = False
+        self._age(chip)
         self._began_ns = chip.now_ns
+
+    def _age(self, chip: Chip) -> None:
+        """It has been on for long, if it shall have been; a reset forgets that."""
+        ms, self._older_ms = self._older_ms, 0
+        if ms:
+            chip.rp2040.age(ms)
 
     def _pass(self, until_ms: int) -> None:
         """Let chip and world live until then."""
