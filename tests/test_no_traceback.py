@@ -1,9 +1,14 @@
 """No traceback reaches a user: whatever comes in, wherever output goes, whenever Ctrl-C comes."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import os
+import re
+import resource
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -211,6 +216,54 @@ def test_an_origin_that_is_none_is_refused(address, origin, path):
     connection.close()
     with link(address) as socket:
         until(socket, lambda message: message["type"] == "board")
+
+
+HTTP = b"HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = b"".join(f"{name}: {value}\r\n".encode() for name, value in SOCKET.items())
+NO_REQUESTS = [
+    b"GET /record " + HTTP + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nqq\r\n",
+    b"POST / " + HTTP + b"Transfer-Encoding: chunked\r\n\r\n-5\r\n",
+    b"POST / " + HTTP + b"Content-Length: " + DIGITS.encode() + b"\r\n\r\n",
+    b"GET /ws " + HTTP + UPGRADE + b"Origin: http://elsewhere\r\n\r\n",
+    b"GET /ws " + HTTP.replace(b"localhost", b"elsewhere") + UPGRADE + b"\r\n",
+    b"GET /ws " + HTTP + UPGRADE + b"\r\n\xff\xff\xff\xff",
+    b"GET / " + HTTP + b"Upgrade: h2c\r\nConnection: upgrade\r\n\r\n",
+    b"GET /\xff " + HTTP + b"\r\n",
+    b"\x16\x03\x01\x02\x00\x01",
+]
+
+
+def test_what_is_no_request_and_who_asks_nothing_fill_no_terminal():
+    """Nor do 400 of them keep a browser out, where a process may open 256 files, as on macOS."""
+    command = [sys.executable, "-m", "tourelle_host", "play", "--vm", "cpython", "--no-browser"]
+    server = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)),
+    )
+    try:
+        said = server.stdout or ()
+        port = int(next(found[1] for line in said if (found := re.search(r":(\d+)/", line))))
+        for data in NO_REQUESTS * 3:
+            with socket.create_connection(("127.0.0.1", port)) as caller:
+                caller.sendall(data)
+                caller.shutdown(socket.SHUT_WR)
+                with contextlib.suppress(ConnectionError):
+                    while caller.recv(4096):
+                        pass
+        quiet = [socket.create_connection(("127.0.0.1", port)) for _ in range(400)]
+        browser = http.client.HTTPConnection("localhost", port, timeout=60)
+        browser.request("GET", "/")
+        assert browser.getresponse().status == 200
+        browser.close()
+        for connection in quiet:
+            connection.close()
+    finally:
+        server.send_signal(signal.SIGINT)
+        _, complaints = server.communicate(timeout=60)
+    assert complaints.count("\n") <= 1 and "Traceback" not in complaints
 
 
 # -- Ctrl-C

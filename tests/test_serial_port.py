@@ -286,6 +286,26 @@ def test_strangers_do_not_keep_a_serial_client_out(guarded):
         connection.close()
 
 
+@pytest.mark.parametrize("at", [0, 20, 40])
+def test_idle_connections_do_not_keep_a_serial_client_out(guarded, at):
+    """However many there are, before it and after it."""
+    idle = [caller(guarded) for _ in range(at)]
+    with caller(guarded) as client:
+        client.sendall(OPENING)
+        idle += [caller(guarded) for _ in range(40 - at)]
+        received = []
+
+        def through():
+            received.append(guarded.serve(True))
+            return b"".join(received) == OPENING
+
+        until(guarded, through)
+        guarded.give(b"yours")
+        assert client.recv(5) == b"yours"
+    for connection in idle:
+        connection.close()
+
+
 def test_the_simulated_device_is_a_pty_unless_tcp_is_asked_for():
     assert cli.parser().parse_args(["sim"]).serial == "pty"
     assert cli.parser().parse_args(["play"]).serial is None

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -96,6 +97,28 @@ async def _rules(request: Request) -> Response:
     if dot:
         return Response(rules.picture(name), media_type="image/svg+xml", headers=_HEADERS)
     return HTMLResponse(rules.page(name), headers=_HEADERS)
+
+
+class Careful:
+    """An application whose failures cost their request, and are said once each, in a sentence.
+
+    Some of them are a browser's, or a program's that is none: it is gone, or what it sent is no
+    HTTP half-way.
+    """
+
+    def __init__(self, app: ASGIApp, say: Callable[[str], None]):
+        self._app = app
+        self._say = say
+        self._said: set[str] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except Exception as error:
+            name = type(error).__name__
+            if name not in self._said:
+                self._said.add(name)
+                self._say(f"a request to the page's server failed ({name}: {error})")
 
 
 class _OwnPage:

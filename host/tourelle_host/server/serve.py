@@ -10,15 +10,17 @@ from collections.abc import Callable
 from contextlib import contextmanager
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tourelle_host.ending import signals
 from tourelle_host.errors import UserError
-from tourelle_host.server.app import application
+from tourelle_host.server.app import Careful, application
 from tourelle_host.server.hub import Hub
 
 HOST = "127.0.0.1"  # the board is this machine's own; nothing is offered to the network
 USUAL_PORT = 8765
 _LONGEST_REQUEST = 4096  # bytes
+_MOST_QUIET = 32  # connections on which nothing is asked
 _PATIENCE_S = 1  # for browsers that do not hang up
 
 
@@ -57,9 +59,11 @@ def _bound(port: int) -> socket.socket:
 async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) -> None:
     """Show the hub's board on the socket until Ctrl-C; `ready` is told the page's address."""
     config = uvicorn.Config(
-        application(hub),
-        log_level="warning",
+        Careful(application(hub), lambda text: print(text, file=sys.stderr, flush=True)),
+        log_level="critical",  # it tells each refused request, and failures as tracebacks
         ws_max_size=_LONGEST_REQUEST,
+        http=_crowd(),
+        backlog=_MOST_QUIET,
         timeout_graceful_shutdown=_PATIENCE_S,
     )
     server = _Server(config, lambda: ready(f"http://{HOST}:{bound.getsockname()[1]}/"))
@@ -72,6 +76,24 @@ async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) ->
     for ended_by in signals():
         loop.add_signal_handler(ended_by, end)
     await server.serve(sockets=[bound])
+
+
+def _crowd() -> type[H11Protocol]:
+    """The protocol of a server that hangs up on who is quiet for longest, where they are many.
+
+    Whoever opens connections and asks nothing uses up what the process may open, else.
+    """
+    callers: list[H11Protocol] = []
+
+    class Bounded(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            callers[:] = [one for one in callers if one in one.connections] + [self]
+            quiet = [one for one in callers if one.cycle is None or one.cycle.response_complete]
+            for one in quiet[:-_MOST_QUIET]:
+                one.transport.close()
+
+    return Bounded
 
 
 class _Server(uvicorn.Server):

@@ -114,22 +114,31 @@ class TcpPort(Port):
 
     def serve(self, power: bool) -> bytes:
         received = self._receive()
-        self._accept(power)
+        received += self._accept(power)
         received += self._vet()
         self.look_ms = _LOOK_MS if self._waiting else None
         self.give(b"")
         return received
 
-    def _accept(self, power: bool) -> None:
-        with contextlib.suppress(BlockingIOError):
+    def _accept(self, power: bool) -> bytes:
+        """Let whoever calls wait until it is vetted; where it is crowded, the first ones go."""
+        received = b""
+        with contextlib.suppress(BlockingIOError, ConnectionError):
             while True:
                 caller, _ = self._listener.accept()
-                if self._client or not power or len(self._waiting) >= _MOST_WAITING:
+                if len(self._waiting) >= _MOST_WAITING:
+                    received += self._vet()
+                if self._client or not power:
                     caller.close()  # one at a time
                     continue
+                if len(self._waiting) >= _MOST_WAITING:
+                    first = next(iter(self._waiting))
+                    del self._waiting[first]
+                    first.close()
                 caller.setblocking(False)
                 caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._waiting[caller] = _Caller(self._clock() + _OPENING_S)
+        return received
 
     def _vet(self) -> bytes:
         """Give the port to the first that begins as it should, hang up on the others."""
