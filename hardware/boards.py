@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from tourelle.grids import grid
+from tourelle.lights import NO_CELL
 from tourelle_host import generated
 
 HERE = Path(__file__).resolve().parent
@@ -36,11 +37,17 @@ def check_pins(pins: dict) -> None:
             raise ValueError(f"board.toml, pins: the GPIOs of {lines} must be consecutive")
 
 
-def chain(name: str, order: str) -> list[str]:
-    """Names of a grid's cells in the order in which the LED data passes them."""
+def chain(name: str, made: dict) -> list[str]:
+    """What each LED lies under, in the order in which the data passes them: a cell's name, or
+    NO_CELL, as every strip has an LED at all of its places."""
+    order = made["leds"]["chain"]
     if order != "rows":
         raise ValueError(f'board.toml, leds: chain is "rows", not "{order}"')
-    return list(grid(name).names)
+    cells = grid(name)
+    named = {(cells.rows[cell], cells.columns[cell]): cells.names[cell]
+             for cell in range(cells.size)}
+    return [named.get((row, column), NO_CELL)
+            for row in range(max(cells.rows) + 1) for column in range(made["strip"]["cells"])]
 
 
 def board(name: str, made: dict) -> dict:
@@ -60,20 +67,12 @@ def board(name: str, made: dict) -> dict:
             "order": made["leds"]["order"],
             "full_ma": made["leds"]["full_ma"],
             "rest_ma": made["leds"]["rest_ma"],
-            "chain": " ".join(chain(name, made["leds"]["chain"])),
+            "chain": " ".join(chain(name, made)),
         },
         "buttons": {"ok": pins["ok"], "undo": pins["undo"]},
         "buzzer": pins["buzzer"],
-        "budget_ma": budget_ma(name, made, "usb_ma"),
+        "budget_ma": made["supply"]["usb_ma"],
     }
-
-
-def budget_ma(name: str, made: dict, source: str) -> int:
-    """What the LEDs of a grid's chain may draw from "usb_ma" or "supply_ma": every strip has an
-    LED at all of its places, and those outside the grid, always dark, draw their rest."""
-    cells = grid(name)
-    spare = (max(cells.rows) + 1) * made["strip"]["cells"] - cells.size
-    return int(made["supply"][source] - spare * made["leds"]["rest_ma"])
 
 
 def files() -> dict[Path, str]:

@@ -16,6 +16,7 @@ from tourelle.scanner import CLOSED, ROOM
 with open("board.json") as file:
     description = json.load(file)
 cells = grid(description["grid"])
+chain = description["leds"]["chain"].split()
 board = open_hardware(description, cells)
 contacts = bytearray(cells.size + 2)
 what = bytearray(ROOM)
@@ -27,12 +28,12 @@ received = bytearray(64)
 REPORTER = (
     HEAD
     + """
-frame = bytearray(3 * cells.size)
+frame = bytearray(3 * len(chain))
 
 
 def show():
     for cell in range(cells.size):
-        frame[3 * cell] = 0 if contacts[cell] else cell + 1
+        frame[3 * chain.index(cells.names[cell])] = 0 if contacts[cell] else cell + 1
     board.pixels.show(frame)
 
 

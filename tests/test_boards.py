@@ -9,6 +9,7 @@ import pytest
 
 from hardware import boards
 from tourelle.grids import NAMES, grid
+from tourelle.lights import NO_CELL
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -26,7 +27,16 @@ def test_every_grid_has_a_board_and_each_file_is_up_to_date():
 
 def test_the_led_chain_passes_every_cell_once(board):
     chain = board["leds"]["chain"].split()
-    assert sorted(chain) == sorted(grid(board["grid"]).names)
+    assert sorted(set(chain) - {NO_CELL}) == sorted(grid(board["grid"]).names)
+
+
+def test_the_led_chain_is_whole_strips_each_cell_at_its_columns_place(board):
+    chain, cells = board["leds"]["chain"].split(), grid(board["grid"])
+    assert len(chain) == 9 * len(board["rows"])
+    for place, name in enumerate(chain):
+        if name != NO_CELL:
+            assert (cells.rows[cells.cell(name)], cells.columns[cells.cell(name)]) == divmod(
+                place, 9)
 
 
 def test_every_cell_has_a_row_and_a_column_of_the_matrix(board):

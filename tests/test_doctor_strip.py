@@ -48,31 +48,16 @@ def test_each_fault_of_a_strip_is_named(fault, words, capsys):
     assert len(said) == 1 and words in said[0]
 
 
-class AtTheFirstConnector(FakeBench):
-    """The strip of a row, plugged in alone at J1: its LEDs are the first of the chain."""
-
-    row: int
-
-    def _look(self) -> str:
-        lit = super()._look()
-        if lit == "none":
-            return lit
-        mine = [name for name in chain(self.grid) if name.endswith(str(self.row))]
-        place = chain(self.grid).index(lit)
-        return mine[place] if place < len(mine) else "none"
-
-
 def lights_tested(name: str, row: int, *faults: str):
     with SimulatedBoard(name, "cpython", faults=faults) as board:
-        bench = AtTheFirstConnector(board)
-        bench.row = row
+        bench = FakeBench(board)
         bench.guide = Guide(bench, board.world.grid, chain(name), row - 1, lights=True)
         return bench.guide.run(), bench.asked
 
 
 @pytest.mark.parametrize("name, row, cells", [
     ("avalam", 5, "a5 b5 c5 d5 e5 f5 g5 h5 i5"), ("hex", 1, "e1 f1 g1 h1 i1")])
-def test_any_strips_lights_are_tested_at_the_first_connector(name, row, cells, capsys):
+def test_any_strips_lights_are_tested_behind_those_before_it(name, row, cells, capsys):
     verdict, asked = lights_tested(name, row)
     assert [text.split()[1].rstrip("?") for text in asked
             if text.startswith("Light ")] == cells.split()
@@ -81,12 +66,18 @@ def test_any_strips_lights_are_tested_at_the_first_connector(name, row, cells, c
     assert f"Strip {row}: its lights are right." in capsys.readouterr().out
 
 
-def test_a_dead_light_of_another_strip_is_named_at_the_first_connector():
-    # the third LED of the strip of row 5 gets what the board's third one gets
-    third = chain("avalam")[2]
-    verdict, _ = lights_tested("avalam", 5, f"led {third} dead")
-    assert [(fault.kind, fault.at) for fault in verdict.faults] == [
-        ("led-dead", (grid("avalam").cell("c5"),))]
+@pytest.mark.parametrize("fault, kind, cell", [
+    ("led c5 dead", "led-dead", "c5"), ("led d3 cut", "led-cut", "a5")])
+def test_what_darkens_a_strips_lights_is_named_there(fault, kind, cell):
+    verdict, _ = lights_tested("avalam", 5, fault)
+    assert [(found.kind, found.at) for found in verdict.faults] == [
+        (kind, (grid("avalam").cell(cell),))]
+
+
+def test_a_strip_that_gets_no_data_sends_the_person_back_to_what_lights(capsys):
+    verdict, _ = lights_tested("avalam", 5, "led d3 cut")
+    assert command.report(verdict, grid("avalam"), 5, lights=True)
+    assert "those before it, back to the last one that lights" in capsys.readouterr().out
 
 
 def test_a_bridged_diode_is_left_to_the_meter_and_said_so(capsys):

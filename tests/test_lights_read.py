@@ -97,12 +97,12 @@ class Strip:
     def __init__(self, name, sides, brightness):
         self.cells = grid(name)
         board = json.loads(paths.board(name).read_text())
+        self.chain = board["leds"]["chain"].split()
         self.lights = lights.Lights(self.cells, board["leds"], board["budget_ma"])
         self.lights.set_colours(sides, brightness)
         self.recorder = Recorder()
         order = [board["leds"]["order"].index(colour) for colour in "RGB"]
-        chain = board["leds"]["chain"].split()
-        self._bytes = [3 * chain.index(name) + at for name in self.cells.names for at in order]
+        self._bytes = [3 * self.chain.index(name) + at for name in self.cells.names for at in order]
 
     def show(self, lamps, now, ms):
         """Show the lamps from now on, for so long."""
@@ -151,3 +151,15 @@ def test_the_limiter_that_dims_a_full_board_does_not_change_what_it_says():
     assert max(greens) < 150, "the limiter had nothing to do"
     for cell in range(strip.cells.size):
         assert read(strip.recorder.slots(cell, ms), "yr") == meaning(lamps[cell])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_led_under_no_cell_stays_dark_and_its_rest_is_counted(name):
+    strip = Strip(name, "yr", 255)
+    strip.show(bytes([lights.MAY_LAND]) * strip.cells.size, 0, 100)
+    lit = [any(strip.lights.frame[3 * at : 3 * at + 3]) for at in range(len(strip.chain))]
+    assert lit == [cell != lights.NO_CELL for cell in strip.chain]
+    board = json.loads(paths.board(name).read_text())
+    full, rest = board["leds"]["full_ma"] / 255, board["leds"]["rest_ma"]
+    drawn = full * sum(strip.lights.frame) + rest * len(strip.chain)
+    assert board["budget_ma"] - 30 < drawn <= board["budget_ma"]

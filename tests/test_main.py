@@ -254,8 +254,9 @@ NO_ROOM = "the game is not recorded any more, there is no room: delete files of 
 
 
 def fault_like(frame):
-    """Whether all LEDs say the same, as `fault` does: red, and a little blue."""
-    colours = {frame[at : at + 3] for at in range(0, len(frame), 3)}
+    """Whether the LEDs of all cells say the same, as `fault` does: red, and a little blue."""
+    chain = json.loads(paths.board("avalam").read_text())["leds"]["chain"].split()
+    colours = {frame[3 * at : 3 * at + 3] for at, name in enumerate(chain) if name != "-"}
     (colour,) = colours if len(colours) == 1 else (bytes(3),)
     return colour[1] > 4 * max(1, colour[2]) and colour[0] == 0
 

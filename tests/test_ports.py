@@ -67,7 +67,7 @@ class Counting:
 
 
 board.pixels._pixels = Counting()
-frame = bytearray(3 * cells.size)
+frame = bytearray(3 * len(chain))
 frame[3:6] = bytes((1, 2, 3))
 board.pixels.show(frame)
 frame[6] = 9
@@ -84,11 +84,12 @@ board.pixels.show(frame)
 
 def test_the_frame_arrives_as_it_was_given(vm, tmp_path):
     with board_with(
-        HEAD + "board.pixels.show(bytearray(range(3 * cells.size)))" + STAY, tmp_path, vm
+        HEAD + "board.pixels.show(bytearray(range(3 * len(chain))))" + STAY, tmp_path, vm
     ) as board:
         board.advance(10)
-        assert board.frame == bytes(range(147))
-        assert board.rgb()[:3] == bytes((1, 0, 2))  # on the wire green comes first
+        assert board.frame == bytes(range(243))
+        # f1 is the sixth LED; on the wire green comes first
+        assert board.rgb()[:3] == bytes((16, 15, 17))
 
 
 def test_tones_are_heard(vm, tmp_path):

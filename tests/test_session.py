@@ -398,7 +398,7 @@ def test_the_power_limiter_holds_every_frame_to_the_budget(avalam):
 
     def current():
         lit = sum(avalam.core.frame) * leds["full_ma"] / 255
-        return lit + leds["rest_ma"] * avalam.cells.size
+        return lit + leds["rest_ma"] * len(avalam.core.frame) / 3
 
     lamps = avalam.core.lights.lamps
     for lamp in range(17):

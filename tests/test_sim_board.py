@@ -1,5 +1,6 @@
 """The simulated board as a whole: both VMs, virtual time, power, errors."""
 
+import json
 import queue
 import random
 import threading
@@ -34,8 +35,9 @@ free a4
 """.split("\n")
 
 
+CHAIN = json.loads(paths.board("avalam").read_text())["leds"]["chain"].split()
 # What MicroPython lights before the firmware is loaded; elsewhere that takes no time.
-GREETING = ("020309" * 49,)
+GREETING = ("".join("000000" if name == "-" else "020309" for name in CHAIN),)
 
 
 def without_greeting(heard):

@@ -100,11 +100,9 @@ class Wired:
 
 
 def ends(grid: str) -> dict[int, tuple[int, int]]:
-    """Strip -> places of the first and last of its cells that are in the grid's chain."""
-    rows: dict[int, list[int]] = defaultdict(list)
-    for cell in description(grid)["leds"]["chain"].split():
-        rows[int(cell[1:])].append(COLUMNS.index(cell[0]))
-    return {row: (min(places), max(places)) for row, places in rows.items()}
+    """Strip -> places of its first and last LED in the chain."""
+    strips = len(description(grid)["leds"]["chain"].split()) // 9
+    return dict.fromkeys(range(1, strips + 1), (0, 8))
 
 
 def wired(reader: str, grid: str, turned: bool = False) -> Wired:

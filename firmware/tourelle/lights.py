@@ -11,6 +11,8 @@ SLOTS = 16
 
 LEVELS = b"\x00\x20\x60\xff"  # brightness of a rhythm's levels 0 to 3, of 255
 
+NO_CELL = "-"  # in the chain of LEDs: one that lies under no cell and stays dark
+
 
 def _rhythm(text):
     return bytes(int(level) for level in text) * (SLOTS // len(text))
@@ -166,7 +168,8 @@ class Lights:
         self._full = bytearray(3 * len(chain))  # before the limiter
         self._places = bytearray(cells.size)  # LED of each cell
         for index, name in enumerate(chain):
-            self._places[cells.cell(name)] = index
+            if name != NO_CELL:
+                self._places[cells.cell(name)] = index
         self._order = bytes(["RGB".index(letter) for letter in leds["order"]])
         if len(self._order) != 3:
             raise ValueError("the order of leds is not R, G and B")  # viper does not look

@@ -68,9 +68,10 @@ def _chain(machine, board):
     from neopixel import NeoPixel
 
     leds = board["leds"]
-    count = len(leds["chain"].split())
-    red = bytes([DIM if colour == "R" else 0 for colour in leds["order"]]) * count
-    pixels = NeoPixel(machine.Pin(leds["pin"], machine.Pin.OUT), count)
+    chain = leds["chain"].split()
+    lit = bytes([DIM if colour == "R" else 0 for colour in leds["order"]])
+    red = b"".join([bytes(3) if name == "-" else lit for name in chain])
+    pixels = NeoPixel(machine.Pin(leds["pin"], machine.Pin.OUT), len(chain))
 
     def show(lit):
         pixels.buf[:] = red if lit else bytes(len(red))
@@ -95,7 +96,8 @@ def check(board):
     for name, needed in (("rows", cells.rows), ("columns", cells.columns)):
         if len(board[name]) <= max(needed) or not all(type(pin) is int for pin in board[name]):
             raise ValueError("%s are not the pins of the grid's %s" % (name, name))
-    if sorted(board["leds"]["chain"].split()) != sorted(cells.names):
+    chain = [name for name in board["leds"]["chain"].split() if name != "-"]
+    if sorted(chain) != sorted(cells.names):
         raise ValueError("the chain of leds does not name each cell once")
     if sorted(board["leds"]["order"]) != ["B", "G", "R"]:
         raise ValueError("the order of leds is not R, G and B")

@@ -100,9 +100,10 @@ def sign(board, colour):
         from neopixel import NeoPixel
 
         leds = board["leds"]
-        colour = bytes([colour["RGB".index(letter)] for letter in leds["order"]])
-        pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(leds["chain"].split()))
-        pixels.buf[:] = colour * len(leds["chain"].split())
+        chain = leds["chain"].split()
+        lit = bytes([colour["RGB".index(letter)] for letter in leds["order"]])
+        pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(chain))
+        pixels.buf[:] = b"".join([bytes(3) if name == "-" else lit for name in chain])
         pixels.write()
     except Exception:
         pass  # another Python than MicroPython, or a description that will be complained of

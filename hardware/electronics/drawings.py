@@ -7,7 +7,7 @@ CELL, GAP = 22, 8
 
 
 def strips_picture() -> str:
-    """The strips of the three grids: reeds fitted, where the three jumpers are closed."""
+    """The strips of the three grids: where a reed is fitted."""
     out: list[str] = []
     left = 30
     for name, entry in board()["boards"].items():
@@ -27,13 +27,11 @@ def strips_picture() -> str:
                 else:
                     style = 'fill="#f2f2f2" stroke="#777777"'
                 out.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" {style}/>')
-                mark = {row.first: "F", row.last: "L", row.end: "E"}.get(letter, letter)
-                bold = ' font-weight="bold"' if mark.isupper() else ""
-                out.append(f'<text x="{x + CELL / 2}" y="{y + 15}" font-size="11"{bold} '
-                           f'text-anchor="middle">{mark}</text>')
+                out.append(f'<text x="{x + CELL / 2}" y="{y + 15}" font-size="11" '
+                           f'text-anchor="middle">{letter}</text>')
         left += 260 + (90 if name == "avalam" else 0)
-    legend = ("green: a reed is fitted; F, L, E: close the jumper FIRST, LAST or END here; "
-              "grey: no reed; row 1 is the near edge")
+    legend = ("green: a reed is fitted; grey: no reed, its light stays dark; "
+              "row 1 is the near edge")
     width, height = 900, 350
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '

@@ -29,10 +29,9 @@ def limits_ma(kohm: float) -> tuple[float, float]:
     return 97399 / kohm**1.015 - 30, 96754 / kohm**0.985 + 30
 
 
-def spare_leds(name: str) -> int:
-    """LEDs under no cell of a grid: every strip has nine."""
-    cells = grid(name)
-    return (max(cells.rows) + 1) * board()["strip"]["cells"] - cells.size
+def leds(name: str) -> int:
+    """LEDs of a grid's board: every strip has one at all of its places."""
+    return (max(grid(name).rows) + 1) * board()["strip"]["cells"]
 
 
 def lamp_ma(lamp: int, side: str = "") -> tuple[float, float]:
@@ -46,7 +45,7 @@ def lamp_ma(lamp: int, side: str = "") -> tuple[float, float]:
 def states(name: str) -> list[tuple[str, float, float]]:
     """For a grid: state of the game, mean and greatest current of lights and controller, mA."""
     cells = grid(name).size
-    rest = (cells + spare_leds(name)) * board()["leds"]["rest_ma"] + REST_MA
+    rest = leds(name) * board()["leds"]["rest_ma"] + REST_MA
     scenes = [
         ("dark", []),
         ("a move is awaited: last move, 20 cells that can move",

@@ -8,14 +8,11 @@ from tourelle.grids import grid
 
 @dataclass(frozen=True)
 class Row:
-    """One strip in a grid: its number from 1, how many cells, and where the three jumpers are
-    closed: FIRST and LAST at its first and last cell, END at the cell behind that ("" for none).
-    """
+    """One strip in a grid: its number from 1, its first and last cell, and how many they are."""
 
     number: int
     first: str
     last: str
-    end: str
     count: int
 
 
@@ -27,8 +24,7 @@ def rows(name: str) -> list[Row]:
         used = [c for c, r in zip(cells.columns, cells.rows, strict=True) if r == number]
         if used != list(range(used[0], used[-1] + 1)):
             raise ValueError(f"row {number + 1} of {name} has a gap: a strip's cells must adjoin")
-        behind = COLUMNS[used[-1] + 1 : used[-1] + 2]
-        found.append(Row(number + 1, COLUMNS[used[0]], COLUMNS[used[-1]], behind, len(used)))
+        found.append(Row(number + 1, COLUMNS[used[0]], COLUMNS[used[-1]], len(used)))
     return found
 
 

@@ -58,9 +58,8 @@ def _rows() -> str:
         blocks.append(f"**{name}** ({entry['title']}): {strips(name)} strips, "
                       f"{fitted(name)} reeds\n")
         blocks.append(table(
-            ["strip", "reeds at", "close FIRST at", "close LAST at", "close END at"],
-            [[row.number, f"{row.first} to {row.last} ({row.count})", row.first, row.last,
-              row.end or "none"] for row in rows(name)],
+            ["strip", "reeds at", "how many"],
+            [[row.number, f"{row.first} to {row.last}", row.count] for row in rows(name)],
         ) + "\n")
     return "\n".join(blocks).rstrip()
 
@@ -117,12 +116,10 @@ def _limits() -> str:
     for source, inlet, fuse in (("usb_ma", "the Pico's USB socket", "U4, R7"),
                                 ("supply_ma", "USB-C, J10", "U3, R3")):
         low, high = power.limits_ma(power.LIMIT_KOHM[source])
-        budgets = ", ".join(f"{name} {int(board()['supply'][source] - power.spare_leds(name))}"
-                            for name in board()["boards"])
         lines.append([inlet, fuse, f"{low:.0f} to {high:.0f}", board()["supply"][source],
-                      f"{board()['supply'][source] + power.REST_MA:.0f}", budgets])
-    return table(["inlet", "eFuse and its resistor", "limit, mA", "LEDs at most, mA",
-                  "with the controller, mA", "`budget_ma`"], lines)
+                      f"{board()['supply'][source] + power.REST_MA:.0f}"])
+    return table(["inlet", "eFuse and its resistor", "limit, mA", "LEDs at most, `budget_ma`",
+                  "with the controller, mA"], lines)
 
 
 def _drops(figures: dict) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tourelle.grids import COLUMNS, Grid
+from tourelle.lights import NO_CELL
 from tourelle_host.errors import UserError
 
 
@@ -171,18 +172,24 @@ class Matrix:
         return sum(1 << column for column in columns)
 
 
+def in_chain(cells: Grid, order: Iterable[str]) -> list[int | None]:
+    """The cell of each LED of the chain, None for one under no cell; order: as in board.json."""
+    return [None if name == NO_CELL else cells.cell(name) for name in order]
+
+
 class Chain:
     """The LEDs of a board, in the order in which their bytes come, with these faults in them."""
 
     def __init__(self, cells: Grid, order: list[str], faults: Iterable[Fault] = ()):
         """order: the cells' names in the chain's order, as board.json has them."""
-        chain = [cells.cell(name) for name in order]
+        chain = in_chain(cells, order)
         faults = list(faults)
         if any(fault.kind == "leds-reversed" for fault in faults):
             chain.reverse()
         self._places = [0] * cells.size  # of each cell's LED in the chain
         for place, cell in enumerate(chain):
-            self._places[cell] = place
+            if cell is not None:
+                self._places[cell] = place
         dark = {fault.at[0] for fault in faults if fault.kind == "led-dead"}
         cuts = [self._places[fault.at[0]] for fault in faults if fault.kind == "led-cut"]
         end = min(cuts, default=len(chain))

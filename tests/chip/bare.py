@@ -34,16 +34,19 @@ class Bare:
     until_ns the firmware must not look at it later than that: TimeoutError
     """
 
-    def __init__(self, grid: str = "avalam"):
-        self.board = json.loads(paths.board(grid).read_text(encoding="utf-8"))
-        self.cells = grid_named(grid)
+    def __init__(self, board: str = "avalam"):
+        """board: a file of firmware/boards, one of an older revision with its folder before it."""
+        path = paths.board("avalam").parent / f"{board}.json"
+        self.board = json.loads(path.read_text(encoding="utf-8"))
+        self.cells = grid_named(self.board["grid"])
         self.world = World(self.cells)
         self.chip = Rp2040()
         self.chip.simulator = self
         self.chip.wires = self.wires = Wires(self.chip, self.board)
         self.frames: list[tuple[bytes, int, int]] = []
         leds = self.board["leds"]
-        decoder = Decoder(3 * self.cells.size, lambda *frame: self.frames.append(frame))
+        self.leds = len(leds["chain"].split())
+        decoder = Decoder(3 * self.leds, lambda *frame: self.frames.append(frame))
         self.edges: list[tuple[bool, int]] = []
 
         def edge(state, _):

@@ -6,24 +6,25 @@ from itertools import pairwise
 import pytest
 
 from chip.bare import Bare
+from chip.test_scanner import BOARDS
 
 # What WS2812s of different makes take, in nanoseconds: high for a 0, high for a 1, a whole bit.
 ZERO, ONE, BIT = (220, 550), (650, 950), (900, 1900)
 RESET_NS = 280_000
 
 
-@pytest.fixture(params=["avalam", "square", "hex"])
+@pytest.fixture(params=BOARDS)
 def bare(request):
     return Bare(request.param)
 
 
 def wire(bare):
     module = bare.load("rp2_pixels")
-    return module.Wire(bare.board["leds"]["pin"], 3 * bare.cells.size)
+    return module.Wire(bare.board["leds"]["pin"], 3 * bare.leds)
 
 
 def frame(bare, seed):
-    return bytearray(random.Random(seed).randbytes(3 * bare.cells.size))
+    return bytearray(random.Random(seed).randbytes(3 * bare.leds))
 
 
 def test_what_is_shown_comes_out_of_the_pin(bare):
@@ -47,7 +48,7 @@ def test_the_waveform_is_what_the_leds_take(bare):
             lows += 1
     rises = [at for high, at in bare.edges if high]
     assert all(BIT[0] <= b - a <= BIT[1] for a, b in pairwise(rises))
-    assert highs == 24 * bare.cells.size
+    assert highs == 24 * bare.leds
 
 
 def test_a_frame_waits_for_the_one_before_and_the_silence_after_it(bare):
@@ -91,7 +92,7 @@ def test_no_frame_waits_for_the_timer_to_come_round(quarter, before):
 
 def test_made_again_while_a_frame_is_sent_it_sends_the_next_one_whole(bare):
     module = bare.load("rp2_pixels")
-    size = 3 * bare.cells.size
+    size = 3 * bare.leds
     pin = bare.board["leds"]["pin"]
     module.Wire(pin, size).show(frame(bare, 1))
     bare.run(0.5)

@@ -11,13 +11,14 @@ from tourelle_host import matrix
 from tourelle_host.sim import hand
 
 GRIDS = ("avalam", "square", "hex")
+BOARDS = (*GRIDS, *(f"revision-a/{grid}" for grid in GRIDS))
 
 
 class Watched:
     """A bare chip whose scanner runs, and the changes that it told: (contact, closed, time)."""
 
-    def __init__(self, grid="avalam"):
-        self.bare = Bare(grid)
+    def __init__(self, board="avalam"):
+        self.bare = Bare(board)
         self.module = self.bare.load("rp2_scanner")
         self.scanner = self.module.Sampled(self.bare.board, self.bare.cells)
         self.size = self.bare.cells.size
@@ -67,9 +68,9 @@ class Watched:
                 told.append((contact, self.closed[contact], self._when[i]))
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-def test_every_cell_is_told_by_its_own_number_when_it_closes_and_opens(grid):
-    watched = Watched(grid)
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_cell_is_told_by_its_own_number_when_it_closes_and_opens(board):
+    watched = Watched(board)
     assert not any(watched.closed[: watched.size])
     for cell in range(watched.size):
         for closed in (1, 0):
@@ -94,9 +95,9 @@ def test_the_buttons_are_told_after_the_cells():
         assert [change[:2] for change in watched.changes()] == [(watched.size + number, 0)]
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-def test_many_switches_at_once_are_all_seen_right(grid):
-    watched = Watched(grid)
+@pytest.mark.parametrize("board", BOARDS)
+def test_many_switches_at_once_are_all_seen_right(board):
+    watched = Watched(board)
     chosen = random.Random(5)
     for _ in range(12):
         pieces = {cell for cell in range(watched.size) if chosen.random() < 0.6}
@@ -106,9 +107,9 @@ def test_many_switches_at_once_are_all_seen_right(grid):
         assert {cell for cell in range(watched.size) if watched.closed[cell]} == pieces
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-def test_the_pins_of_every_board_fit(grid):
-    bare = Bare(grid)
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_pins_of_every_board_fit(board):
+    bare = Bare(board)
     assert bare.load("rp2_setup").fits(bare.board)
 
 
@@ -124,9 +125,9 @@ def test_pins_that_lie_otherwise_do_not_fit():
         assert not fits(bare.board | changed)
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-def test_one_row_at_a_time_is_driven_and_none_is_driven_high(grid):
-    watched = Watched(grid)
+@pytest.mark.parametrize("board", BOARDS)
+def test_one_row_at_a_time_is_driven_and_none_is_driven_high(board):
+    watched = Watched(board)
     rows = sum(1 << row for row in range(9))  # those of the controller, which a board may not have
     block = watched.bare.chip.blocks[0]
     driven = set()

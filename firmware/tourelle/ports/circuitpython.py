@@ -53,7 +53,7 @@ def parts(board, cells):
     """Scanner, pixels, buzzer, console and clock of this board."""
     matrix = Matrix(board, cells)
     scanner = Polled(cells.size + 2, matrix.sample, rest, board["period_ms"])
-    return scanner, Pixels(board, cells), Buzzer(board), Serial(), Clock().ticks_ms
+    return scanner, Pixels(board["leds"]), Buzzer(board), Serial(), Clock().ticks_ms
 
 
 def rest(ms):
@@ -104,13 +104,13 @@ class Matrix:
 class Pixels:
     """The LEDs through Adafruit's driver; only those that have changed are set."""
 
-    def __init__(self, board, cells):
-        order = board["leds"]["order"]
-        self._pixels = NeoPixel(
-            _pin(board["leds"]["pin"]), cells.size, auto_write=False, pixel_order=order
-        )
+    def __init__(self, leds):
+        """leds: board.json's description of them."""
+        order = leds["order"]
+        count = len(leds["chain"].split())
+        self._pixels = NeoPixel(_pin(leds["pin"]), count, auto_write=False, pixel_order=order)
         self._order = tuple(order.index(colour) for colour in "RGB")
-        self._shown = bytearray(3 * cells.size)
+        self._shown = bytearray(3 * count)
 
     def show(self, frame):
         red, green, blue = self._order

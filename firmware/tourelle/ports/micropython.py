@@ -17,7 +17,7 @@ _HALF_ON = const(32768)  # duty of the buzzer's square wave, of 65536
 
 def parts(board, cells):
     """Scanner, pixels, buzzer, console and clock of this board."""
-    return _scanner(board, cells), _pixels(board, cells), Buzzer(board), Console(), ticks
+    return _scanner(board, cells), _pixels(board["leds"]), Buzzer(board), Console(), ticks
 
 
 def _scanner(board, cells):
@@ -35,15 +35,15 @@ def _scanner(board, cells):
     return Polled(cells.size + 2, Matrix(board, cells).sample, rest, board["period_ms"])
 
 
-def _pixels(board, cells):
+def _pixels(leds):
     try:
         from tourelle.ports.rp2_pixels import Wire
 
-        return Wire(board["leds"]["pin"], 3 * cells.size)
+        return Wire(leds["pin"], 3 * len(leds["chain"].split()))
     except ImportError:
         from tourelle.ports.pins import Pixels
 
-        return Pixels(board, cells)
+        return Pixels(leds)
 
 
 def ticks():

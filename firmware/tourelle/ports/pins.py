@@ -54,8 +54,9 @@ class Matrix:
 class Pixels:
     """The LEDs through MicroPython's driver, which stops the program while a frame is sent."""
 
-    def __init__(self, board, cells):
-        self._pixels = NeoPixel(Pin(board["leds"]["pin"], Pin.OUT), cells.size)
+    def __init__(self, leds):
+        """leds: board.json's description of them."""
+        self._pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(leds["chain"].split()))
 
     def show(self, frame):
         self._pixels.buf[:] = frame

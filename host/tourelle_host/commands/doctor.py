@@ -20,7 +20,7 @@ def add(subparsers) -> None:
     parser.add_argument("--strip", type=int, metavar="ROW",
                         help="test one strip alone, plugged in as this row, counted from 1")
     parser.add_argument("--lights", action="store_true",
-                        help="with --strip: test the lights of this strip, plugged in at J1")
+                        help="with --strip: test its lights, behind all strips before it")
     parser.set_defaults(func=_run)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tourelle.grids import COLUMNS, Grid
-from tourelle_host.matrix import Fault, Matrix
+from tourelle_host.matrix import Fault, Matrix, in_chain
 
 _MOST = 6  # faults that are looked for; beyond this nothing is explained any more
 
@@ -91,18 +91,20 @@ def lights(
 
     seen: for each cell that was asked to be lit the one that was, or None.
     """
-    order = [cells.cell(name) for name in chain]
+    order = in_chain(cells, chain)
     mirrored = dict(zip(order, reversed(order), strict=True))
     lit = {cell: answer for cell, answer in seen.items() if answer is not None}
     wrong = [(cell, answer) for cell, answer in lit.items() if cell != answer]
     reverse = bool(wrong) and all(mirrored[cell] == answer for cell, answer in lit.items())
     faults = [Fault("leds-reversed")] if reverse else []
-    dark = [cell for cell in order if cell in seen and seen[cell] is None]
-    if len(dark) > 1 and dark == order[-len(dark) :]:
-        first = mirrored[dark[0]] if reverse else dark[0]
-        faults.append(Fault("led-cut", (first,)))
+    # what each cell that was asked for lights, where nothing else is wrong
+    meant = {cell: mirrored[cell] if reverse else cell for cell in order if cell in seen}
+    shown = [led for led in meant.values() if led is not None]
+    dark = [led for cell, led in meant.items() if led is not None and seen[cell] is None]
+    if len(dark) > 1 and dark == shown[-len(dark) :]:
+        faults.append(Fault("led-cut", (dark[0],)))
     else:
-        faults += [Fault("led-dead", (mirrored[cell] if reverse else cell,)) for cell in dark]
+        faults += [Fault("led-dead", (led,)) for led in dark]
     return faults, [] if reverse else wrong
 
 
@@ -133,7 +135,7 @@ def sentence(fault: Fault, cells: Grid) -> str:
         "the diode is bridged.",
         "led-dead": f"The LED of {cell} is dead: replace it.",
         "led-cut": f"The chain of LEDs ends before {cell}: look at the joints there, of this LED "
-        "and the one before it.",
+        "and of those before it, back to the last one that lights.",
         "leds-reversed": "The order of the LEDs is reversed: the data wire is at the wrong end of "
         "the chain.",
     }[fault.kind]

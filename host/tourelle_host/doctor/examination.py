@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tourelle.grids import Grid
 from tourelle_host.doctor import diagnosis
 from tourelle_host.doctor.diagnosis import Observation
-from tourelle_host.matrix import Fault
+from tourelle_host.matrix import Fault, in_chain
 
 PIECES = 18  # that stand on the board at once, at most: every game has so many
 BUTTONS = ("ok", "undo")
@@ -14,11 +14,9 @@ _FEW = 5  # strange observations that are told
 
 
 class Light(NamedTuple):
-    """Light a cell's LED, which has the place of `like` in the chain; the answer: the cell whose
-    LED is lit, or None."""
+    """Light a cell's LED; the answer: the cell whose LED is lit, or None."""
 
     cell: int
-    like: int
 
 
 class Clear(NamedTuple):
@@ -90,34 +88,36 @@ def examine_strip(
 def examine_strip_lights(
     cells: Grid, chain: list[str], row: int
 ) -> Generator[Step, Answer, Verdict]:
-    """The lights of one strip alone, that of any row, at the first connector: there its LEDs get
-    what the chain's first get."""
-    mine = _strip(cells, chain, row)
+    """The lights of one strip, which get their data through all strips before it."""
+    return Verdict(*(yield from _lights(cells, chain, _strip(cells, chain, row))), frozenset())
+
+
+def _lights(
+    cells: Grid, chain: list[str], asked: list[int]
+) -> Generator[Step, Answer, tuple[list[Fault], list[str]]]:
+    """Light these cells, in the order of their LEDs; what is wrong, and what stays unclear."""
     lit: dict[int, int | None] = {}
-    for cell, like in zip(mine, chain, strict=False):
-        answer = yield Light(cell, cells.cell(like))
+    for cell in asked:
+        answer = yield Light(cell)
         lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
-    faults, strange = diagnosis.lights(cells, [cells.names[cell] for cell in mine], lit)
-    unclear = [f"{cells.names[shown]} is lit for {cells.names[cell]}." for cell, shown in strange]
-    return Verdict(faults, unclear, frozenset())
+    faults, strange = diagnosis.lights(cells, chain, lit)
+    names = cells.names
+    return faults, [f"{names[shown]} is lit for {names[cell]}." for cell, shown in strange]
 
 
 def _strip(cells: Grid, chain: list[str], row: int) -> list[int]:
     """The cells of a row, in the order of their LEDs."""
-    return [cell for cell in map(cells.cell, chain) if cells.rows[cell] == row]
+    return [cell for cell in _in_order(cells, chain) if cells.rows[cell] == row]
+
+
+def _in_order(cells: Grid, chain: list[str]) -> list[int]:
+    """All cells, in the order of their LEDs."""
+    return [cell for cell in in_chain(cells, chain) if cell is not None]
 
 
 def examine(cells: Grid, chain: list[str]) -> Generator[Step, Answer, Verdict]:
     """Yields the steps, is sent the answers, and returns the verdict."""
-    lit: dict[int, int | None] = {}
-    for name in chain:
-        cell = cells.cell(name)
-        answer = yield Light(cell, cell)
-        lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
-    faults, strange = diagnosis.lights(cells, chain, lit)
-    names = cells.names
-    unclear = [f"{names[shown]} is lit for {names[cell]}." for cell, shown in strange]
-
+    faults, unclear = yield from _lights(cells, chain, _in_order(cells, chain))
     observations = [Observation(frozenset(), _seen((yield Clear())))]
     for cell in range(cells.size):
         observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))

@@ -43,8 +43,8 @@ class Guide:
     def __init__(self, bench: Bench, cells: Grid, chain: list[str], row: int | None = None,
                  lights: bool = False):
         """chain: the cells' names in the order of the LEDs; row: test only the strip of this
-        row, counted from 0, which is plugged in alone, at its own connector, or, where its
-        lights are tested, at the first."""
+        row, counted from 0: its switches, for which it may be plugged in alone, or its lights,
+        for which all strips before it are plugged in, too."""
         self._bench = bench
         self._cells = cells
         self._chain = chain
@@ -81,8 +81,8 @@ class Guide:
         self._downs.clear()
         self._lifts.clear()
         match step:
-            case Light(cell, like):
-                return self._light(cell, like)
+            case Light(cell):
+                return self._light(cell)
             case Clear():
                 return self._clear()
             case Touch(cell):
@@ -96,9 +96,9 @@ class Guide:
 
     # -- the steps
 
-    def _light(self, cell: int, like: int) -> int | None:
+    def _light(self, cell: int) -> int | None:
         name = self._cells.names[cell]
-        self._show(f"in-hand {self._cells.names[like]}")
+        self._show(f"in-hand {name}")
         if self._count == 1:
             self._bench.say(
                 "The lights, one after the other. Enter where the right one is white, and no "

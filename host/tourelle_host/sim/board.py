@@ -78,7 +78,7 @@ class SimulatedBoard(Listener):
         self.clock = clock or Virtual()
         self.world = World(grid_named(grid), seed)
         self.lines: list[str] = []
-        self.frame = bytes(3 * self.world.grid.size)
+        self.frame = bytes(3 * len(description["leds"]["chain"].split()))
         self.work_us = 0
         self.hz = 0
         self.power = False
