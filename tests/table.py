@@ -8,6 +8,7 @@ from tourelle.files import Files
 from tourelle.lights import meaning
 from tourelle.polled import Polled
 
+_RESTLESS = 100_000  # turns of the loop within one millisecond: no work takes as many
 BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 
 
@@ -108,6 +109,7 @@ class Table:
         """Let so much time pass."""
         core, link = self.core, self.core.link
         end = self.now + ms
+        turns = 0
         while True:
             core.sense(self.scanner, self.now & 0x3FFFFFFF)
             wait = self.scanner.due(core.tick(self.now & 0x3FFFFFFF))
@@ -115,7 +117,10 @@ class Table:
             self.lines += bytes(link.out[: link.count]).decode().splitlines()
             link.sent(link.count)
             if wait == 0:
+                turns += 1
+                assert turns < _RESTLESS, "the board never rests"
                 continue
+            turns = 0
             if self.now + wait > end:
                 self.now = end
                 return

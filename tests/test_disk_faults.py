@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from table import Table
+from table import Memory, Table
 from tourelle import files
 from tourelle.files import Files
 from tourelle.games import opening
+from tourelle.journal import Journal
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 
@@ -158,6 +159,46 @@ def test_a_folder_that_vanishes_is_said_and_the_game_goes_on(tmp_path):
     assert "cannot be kept" in table.said("fault")[0]
     table.send("undo")
     assert table.said("undo") == ["2 e4-e3"]
+
+
+class OneError(Memory):
+    """A store that fails once in a while: each time `fail` is set, one operation does."""
+
+    fail = ""
+
+    def _may_fail(self, what):
+        if self.fail == what:
+            self.fail = ""
+            raise OSError(5, "Input/output error")
+
+    def add(self, entry):
+        self._may_fail("add")
+        return super().add(entry)
+
+    def anew(self, lines, size, aside):
+        self._may_fail("anew")
+        yield
+        self._may_fail("half of anew")
+        yield from super().anew(lines, size, aside)
+
+
+@pytest.mark.parametrize("what", ["add", "anew", "half of anew"])
+def test_one_error_of_the_flash_ends_no_record_and_nor_does_one_later(what):
+    store = OneError()
+    table = Table("avalam", store=store)
+    table.start(opening("avalam"))
+    for origin, target in (("c9", "d9"), ("e4", "e3"), ("i5", "h5")):
+        store.fail = what
+        if what != "add":  # the beginning of a game is written anew
+            table.start(opening("avalam"))
+        table.lift(origin, target)
+        table.drop(target)
+        table.run(400)
+        kept = Journal(Memory(store.journal)).resume()[0]
+        assert not store.fail and len(table.moves()) == 1
+        assert kept.text() == table.position.text()
+    table.send("status")
+    assert table.said("fault") == [] and "recording=off" not in table.said("status")[0]
 
 
 @pytest.mark.parametrize("method", ["readinto", "open"])

@@ -21,10 +21,19 @@ from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.mirror import Mirror
-from tourelle_host.server.story import LONGEST_LOG, MOST_MOVES, MOST_SETTINGS, Story
+from tourelle_host.server.story import (
+    LONGEST_LOG,
+    MOST_MOVES,
+    MOST_SETTINGS,
+    MOVES,
+    PASSING,
+    STATES,
+    Story,
+)
 
 PATIENCE_S = 30
 GREETING = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
+ELEMENT = "<b/class=planted>x</b>"  # one word, and an element for whoever takes it as HTML
 ODD = [
     "@record @hello tourelle 0.1.0 link 1 board avalam cells 49",
     "@record",
@@ -300,6 +309,9 @@ for (const text of arguments[0]) socket.onmessage({data: JSON.stringify({type: "
 SAY = "window.sockets.at(-1).onmessage({data: JSON.stringify({type: 'line', text: arguments[0]})})"
 
 
+PLANTED = "return document.querySelectorAll('.planted').length"
+
+
 @pytest.mark.needs_chromium
 def test_the_page_goes_on_after_any_line():
     with serving("play", "--vm", "cpython") as address, chromium() as page:
@@ -313,6 +325,13 @@ def test_the_page_goes_on_after_any_line():
         assert page.text("#status .headline") == "Red to move"
         words = page.text("#words")
         assert "constructor x" in words and "<" not in json.dumps(page.log())
+        for word in sorted(STATES | MOVES | PASSING):
+            page.driver.execute_script(SAY, f"@{word} {ELEMENT} {ELEMENT}")
+            page.driver.execute_script(SAY, f"@{word} 1 y {ELEMENT}")
+            assert page.driver.execute_script(PLANTED) == 0, word
+        for word in ("say", "fault", "error"):
+            page.driver.execute_script(SAY, f"@{word} {ELEMENT} {word}")
+            assert f"{ELEMENT} {word}" in page.text("#words")
         assert page.log() == []
 
 

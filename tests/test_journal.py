@@ -311,6 +311,19 @@ def test_a_lost_step_is_bridged_where_it_was_taken_back():
     assert again.lost == "the record was damaged: 3 steps could be read, 1 lines could not"
 
 
+def test_no_step_after_a_missing_one_is_played():
+    """Though it would be legal without it: another game would come of it."""
+    steps = enumerate(("c9-d9", "e4-e3", "i5-h5", "f1-g1"), 1)
+    lines = [line(f"step {number} -1 {text}") for number, text in steps]
+    for missing in range(len(lines)):
+        rest = b"".join(lines[:missing] + lines[missing + 1 :])
+        again = Journal(Memory(line("game avalam") + rest))
+        _, turns, _ = again.resume()
+        assert len(turns) == missing
+        gone = len(lines) - missing - 1
+        assert f"{gone} lines" in again.lost if gone else not again.lost
+
+
 def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
     disk = Memory()
     list(play(Journal(disk), "avalam", seed=3, most=5))
@@ -441,6 +454,17 @@ def test_lines_of_later_versions_are_kept():
         again.finish()
         kept = [raw[9:].decode() for raw in disk.journal.splitlines() if b" seat " in raw]
         assert kept == ["seat r host", "seat y hand"]
+
+
+def test_of_lines_of_unknown_kinds_so_many_are_kept():
+    """A journal full of them fills no memory; one about a thing that is known is still renewed."""
+    others = [f"kind{number} x 0" for number in range(20)] + ["kind3 x 1"]
+    disk = Memory(line("game avalam") + b"".join(map(line, others)))
+    again = Journal(disk)
+    again.resume()
+    again.finish()
+    kept = [raw[9:].decode() for raw in disk.journal.splitlines() if b" kind" in raw]
+    assert sorted(kept) == sorted([*(o for o in others[:16] if o != "kind3 x 0"), "kind3 x 1"])
 
 
 def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():

@@ -77,6 +77,23 @@ def test_who_never_reads_costs_the_oldest_lines_nothing():
     assert read(link, 4096) == b"@turn y\r\n"
 
 
+def test_no_line_slips_in_before_it_is_told_how_many_are_lost():
+    """A short one would still find room where a long one has not."""
+    link = Link()
+    for _ in range(10):
+        link.emit("say", "x" * 300)
+    link.emit("turn", "y")
+    heard = read(link, 300)  # less than half of the room is free then
+    link.emit("turn", "r")
+    for _ in range(2):
+        heard += read(link, 4096)
+    link.emit("turn", "b")
+    words = [line.split()[0] for line in (heard + read(link, 4096)).decode().splitlines()]
+    whole = words.count("@say")
+    assert words == ["@say"] * whole + ["@lost", "@turn"]
+    assert b"@lost %d\r\n" % (12 - whole) in heard
+
+
 @given(st.binary(max_size=300), st.integers(1, 64))
 @example(b"hel\x03lo\n", 3)
 @example(b"\xff" * 300, 64)

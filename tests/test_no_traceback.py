@@ -209,6 +209,17 @@ SOCKET = {
 )
 @pytest.mark.parametrize("path", ["/", "/ws"])
 def test_an_origin_that_is_none_is_refused(address, origin, path):
+    refused(address, origin, path)
+
+
+@pytest.mark.parametrize("more", [".elsewhere.example", "0", "@elsewhere.example", "/", ":80"])
+@pytest.mark.parametrize("path", ["/", "/ws"])
+def test_an_origin_that_only_begins_with_ours_is_refused(address, more, path):
+    refused(address, address.rstrip("/") + more, path)
+
+
+def refused(address, origin, path):
+    """Who comes from there is refused, and the board goes on."""
     headers = {"Origin": origin, **(SOCKET if path == "/ws" else {})}
     connection = http.client.HTTPConnection(address.removeprefix("http://").strip("/"))
     connection.request("GET", path, headers=headers)

@@ -274,6 +274,41 @@ def test_a_proposal_is_dropped_after_a_while_but_not_by_a_touch_elsewhere(relay)
     assert relay.position.SIDES[relay.position.turn] == "b"
 
 
+def test_what_may_only_hover_has_to_stay_for_600_ms():
+    """A piece over a cell to which only one stack reaches: in passing it is no move yet."""
+    table = Table("square")
+    table.start(read("tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"))
+    table.drop("f5", ms=590)
+    assert table.moves() == []
+    table.run(30)
+    assert table.moves() == ["w g5-f5"]
+
+
+def test_a_piece_that_stands_where_an_attested_step_put_it_is_not_moved_on_by_another():
+    """A row is piled up on f8; then something is set down on e8, which the row came over."""
+    table = Table("square")
+    table.start(read("tours w a1=b1 b1=b1 c1=b1 d8=w1 e8=w1 f8=w1 h4=w1 h6=w3"))
+    table.lift("d8", "e8", "f8", ms=200)
+    table.drop("f8", ms=400)
+    assert table.moves() == ["w d8>f8"]
+    table.drop("e8", ms=400)
+    assert table.said("undo") == table.moves() == []
+    assert table.light("f8") != "which"
+
+
+def test_what_was_put_back_and_is_made_again_counts_though_the_next_hand_is_quick(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=400)
+    avalam.lift("d9")
+    avalam.drop("c9")
+    avalam.drop("d9", ms=400)
+    assert (avalam.moves(), avalam.said("undo")) == (["y c9-d9"], ["1 c9-d9"])
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=50)
+    avalam.lift("e4", ms=1000)
+    assert (avalam.moves(), avalam.said("question")) == (["y c9-d9"], [])
+
+
 def test_the_clock_may_wrap_in_the_middle_of_a_move():
     table = Table("avalam", now=(1 << 30) - 2500)
     table.start(opening("avalam"))

@@ -505,15 +505,30 @@ def test_the_board_declines_a_draw_in_the_opening(avalam):
     assert avalam.core.session.play.mode == "play"
 
 
-def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam):
+def twelve_turns(avalam):
+    """Some turns against the board, of a person who plays any move."""
     avalam.send("seat r board 2")
     while avalam.position.turns < 12:
         move(avalam, *best(avalam).split("-"))
         avalam.run(2500)
         led(avalam)
-    avalam.core.session.seats.players.by_side[1].worth = 0
+
+
+@pytest.mark.parametrize(("worth", "accepts"), [(-300, True), (0, True), (1, False), (40, False)])
+def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam, worth, accepts):
+    twelve_turns(avalam)
+    avalam.core.session.seats.players.by_side[1].worth = worth
     avalam.send("draw")
-    assert avalam.said("over")[-1].startswith("draw")
+    assert [over.split()[0] for over in avalam.said("over")] == ["draw"] * accepts
+
+
+def test_the_board_declines_a_draw_while_it_is_points_ahead(avalam):
+    twelve_turns(avalam)
+    yellow, red = avalam.position.score()
+    assert 4 < red - yellow < 8
+    avalam.send("draw")
+    assert avalam.said("say") == ["The board declines the draw."]
+    assert avalam.core.session.play.mode == "play"
 
 
 def best(table: Table) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from table import Memory, Table
 from tourelle.buttons import OK, UNDO
+from tourelle.game import Game
 from tourelle.games import opening, read
 
 
@@ -467,6 +468,29 @@ OVER_THE_LIMIT = (
     "tawol b a8=bAwA a7=wC b7=wB b8=wB h8=bAwA h7=wC g7=wB g8=wB a1=wTbA b1=wTbA c1=wTbB d1=wTbB "
     "e1=wTbB f1=wTbB g1=wTbC d4=wA e4=bT ; options half=claim"
 )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_undo_goes_back_to_what_a_person_decided_not_to_what_went_without_saying(seed):
+    """Before each step of a random game: that decision is theirs, and none came after it."""
+    rng = random.Random(seed)
+    position = opening("cabale", {"players": "join"})
+    passed = 0
+    game = Game(position, ())
+    while position.outcome() is None and game.steps < 60:
+        legal = list(position.legal_moves())
+        plain = [move for move in legal if position.implied(move)]
+        game.follow(0, [rng.choice(plain or legal)])
+        decided = []  # steps before each one that side 0 decided
+        moves = [position.pop() for _ in range(game.steps)]
+        for number, move in enumerate(reversed(moves)):
+            said = position.implied(move)
+            passed += said
+            if position.turn == 0 and not said and any(position.footprint(move)):
+                decided.append(number)
+            position.push(move)
+        assert game.before_decision((0,), False) == (decided[-1] if decided else None)
+    assert passed
 
 
 def test_a_claim_is_ok_before_the_move():

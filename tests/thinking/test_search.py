@@ -104,6 +104,19 @@ def brute(position):
     return max(results) if position.turn == 0 else min(results)
 
 
+@pytest.mark.parametrize(("text", "turns"), [("avalam", 26), ("tawol", 30), ("tours", 30)])
+def test_of_the_best_steps_it_takes_one_and_no_other_that_only_seems_as_good(text, turns):
+    """A step that is no better than the best so far is cut short: its value is a bound."""
+    for seed in range(1, 7):
+        position = after(text, turns, seed)
+        best = minimax(ModelPosition(position), 2)
+        step = thought(position, 2).best()
+        position.push(step)
+        if position.outcome() is None:
+            table = ModelPosition(position)
+            assert minimax(table, 1) == best
+
+
 def test_endings_are_played_exactly():
     solved = set()
     for seed in range(1, 40):
@@ -163,6 +176,17 @@ def test_variety_and_seeds():
         assert first(7, level) == first(7, level)
         assert len({first(seed, level) for seed in range(1, 8)}) > 1
     assert first(0, 6) == first(0, 6)
+
+
+@pytest.mark.parametrize(("name", "turns"), [("avalam", 8), ("tours", 9), ("tawol", 12)])
+def test_after_the_opening_the_strongest_plays_its_best_step_whatever_the_seed(name, turns):
+    position = after(name, turns, 3)
+    for seed in range(1, 12):
+        found = search.Search(games.model(name))
+        found.begin(position, 6, seed)
+        while found.run(1000) and (found.nodes < 2000 or not found.ready):
+            pass
+        assert found.choose() == found.best()
 
 
 # White covers seven towers and Black all but one of its own; whoever may take the last one wins.
