@@ -100,6 +100,11 @@ def test_a_board_json_changed_by_hand_is_known():
     [
         ({"python": "circuitpython"}, "runs circuitpython, not MicroPython"),
         ({"version": [1, 23, 0]}, r"1\.23\.0 is too old: install 1\.24"),
+        (
+            {"machine": "Raspberry Pi Pico 2 with RP2350"},
+            "Pico 2 with RP2350, and the firmware has never been run on that chip: take .* RP2040",
+        ),
+        ({"machine": "Raspberry Pi Pico 2 with RP2350-RISCV"}, "never been run"),
         ({"filesystem": "<VfsFat>"}, "file system is VfsFat"),
         ({"filesystem": "none"}, "file system is none"),
     ],
@@ -107,6 +112,17 @@ def test_a_board_json_changed_by_hand_is_known():
 def test_a_board_that_cannot_be_flashed_is_refused(changes, words):
     with pytest.raises(UserError, match=words):
         state(**changes).check()
+
+
+def test_an_untested_chip_is_taken_when_that_is_asked_for_and_no_less_examined():
+    state(machine="Raspberry Pi Pico 2 with RP2350").check(untested=True)
+    with pytest.raises(UserError, match="file system is none"):
+        state(machine="Raspberry Pi Pico 2 with RP2350", filesystem="none").check(untested=True)
+
+
+def test_any_board_with_a_known_chip_and_the_simulated_one_are_taken():
+    state(machine="Raspberry Pi Pico W with RP2040").check()
+    state(machine="linux [GCC 14.2.1] version").check()
 
 
 def test_a_board_too_old_to_name_its_file_system_is_taken():

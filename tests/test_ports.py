@@ -1,13 +1,16 @@
 """The hardware ports, on the simulated board's pins and on what else they may find."""
 
+import ast
 import os
 import select
 
 import pytest
 
+from chip.bare import Bare
 from stand_in import HEAD, REPORTER, board_with
 from tourelle.ports.stdio import Console
 from tourelle_host import paths
+from tourelle_host.flash.plan import CHIPS
 from tourelle_host.sim.life import Listener
 from tourelle_host.sim.vm import Vm
 
@@ -29,6 +32,8 @@ import sys
 sys.modules.pop("tourelle.ports.circuitpython", None)
 sys.modules.pop("tourelle.ports.pins", None)
 """
+# Where the bus of an RP2040, or of an RP2350, has its peripherals.
+BUSES = (range(0x40000000, 0x60000000), range(0xD0000000, 0xE0100000))
 STAY = "\nwhile True:\n    board.scanner.wait(100000)\n"
 
 
@@ -44,6 +49,50 @@ def test_each_python_has_its_port(vm, tmp_path):
     )
     python = "micropython" if vm == "micropython" else "circuitpython"
     assert f"'tourelle.ports.{python}'" in lines(HEAD + modules, tmp_path, vm)[0]
+
+
+# A MicroPython with state machines, on a chip of which the firmware knows no addresses.
+OTHER_CHIP = """
+import sys
+import machine
+
+class rp2:
+    PIO = DMA = StateMachine = None
+
+machine.idle = None
+sys.modules["rp2"] = rp2
+try:
+    from tourelle.ports import rp2_setup
+except ImportError as error:
+    print(error)
+"""
+
+
+@pytest.mark.needs_micropython
+def test_on_a_chip_that_is_not_known_micropythons_own_drivers_scan_and_light(tmp_path):
+    said = lines(
+        OTHER_CHIP + HEAD + "print(board.scanner.NAME, type(board.pixels))" + STAY,
+        tmp_path,
+        "micropython",
+    )
+    assert said[0].startswith("the addresses of linux") and said[0].endswith("are not known")
+    assert said[1:] == ["polled <class 'Pixels'>"]
+
+
+def test_no_address_of_a_peripheral_stands_outside_the_table_by_chip():
+    found = set()
+    for name, path in paths.firmware().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, int) and any(value in bus for bus in BUSES):
+                found.add((name, hex(value)))
+    table = Bare("square").load("rp2_setup").CHIPS
+    addresses = {hex(address) for chip in table.values() for address in chip}
+    assert found == {("tourelle/ports/rp2_setup.py", address) for address in addresses}
+
+
+def test_flash_takes_the_chips_that_the_firmware_knows():
+    assert set(Bare("square").load("rp2_setup").CHIPS) == set(CHIPS)
 
 
 def test_the_circuitpython_port_drives_adafruits_own_library(tmp_path):

@@ -32,6 +32,7 @@ class Bare:
     world    reeds and buttons
     frames   what the LEDs were sent: (bytes, began_ns, ended_ns)
     until_ns the firmware must not look at it later than that: TimeoutError
+    machine  what MicroPython calls it
     """
 
     def __init__(self, board: str = "avalam"):
@@ -57,6 +58,7 @@ class Bare:
 
         self.chip.gpio[leds["pin"]].add_listener(edge)
         self.until_ns = 1 << 62
+        self.machine = "Raspberry Pi Pico with RP2040"
         self._next = _RAM
         self._channels = 0
         self._programs = [0, 0]  # instructions that each block holds
@@ -209,6 +211,7 @@ class Bare:
             return made
 
         return {
+            "sys": module("sys", implementation=types.SimpleNamespace(_machine=self.machine)),
             "micropython": module("micropython", native=lambda f: f, const=lambda value: value),
             "uctypes": module("uctypes", addressof=addressof),
             "machine": module(

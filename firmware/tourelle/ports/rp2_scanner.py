@@ -21,7 +21,6 @@ _BITS = const(13)  # of the ring's size in bytes: 1.36 s of samples
 _LAP = const(3 << 26)  # words until the second channel starts the first one anew
 _NUMBERS = const(0x3FFFFFF)  # samples are counted so far, as many as in a lap
 _SPARE = const(8)  # samples that may come in while old ones are read
-_DMA = const(0x50000000)
 _WORD = const(29)  # bits
 _DEAF_MS = const(12)  # as debounce.py's
 
@@ -144,7 +143,7 @@ class Sampled:
     NAME = "sampled"
 
     def __init__(self, board, cells):
-        from tourelle.ports.rp2_setup import solder
+        from tourelle.ports.rp2_setup import left, solder
 
         self.lost = 0
         self._pins = board["rows"], board["columns"], list(board["buttons"].values())
@@ -153,7 +152,7 @@ class Sampled:
         self._ages = array("i", [0] * ROOM)
         solder(cells, self._contacts, self._state, _MASK)
         reserve()
-        self._left = _DMA + 0x40 * _channels[0].channel + 8  # words of the lap
+        self._left = left(_channels[0])  # of the lap
 
     def begin(self, closed):
         global _machine

@@ -3,14 +3,25 @@
 The programs are assembled on the chip; with MicroPython's assembler that takes 3 KB.
 """
 
+import sys
+
 import rp2
 from machine import Pin
 from micropython import const
 
-_DMA = const(0x50000000)
-_RXF0 = const(0x50200020)  # what the first PIO has read,
+# Where each chip has its registers, by the name that MicroPython gives it: DMA, both PIOs, and the
+# word that counts microseconds. A chip has its row when the firmware has been run on it; on all
+# others MicroPython's own drivers scan and light.
+CHIPS = {"RP2040": (0x50000000, 0x50200000, 0x50300000, 0x40054028)}
+
+_NAME = sys.implementation._machine.split(" with ")[-1]
+if _NAME not in CHIPS:
+    raise ImportError("the addresses of %s are not known" % _NAME)
+_DMA, _PIO0, _PIO1, _MICROS = CHIPS[_NAME]
+
+_RXF0 = const(0x20)  # what the first PIO has read,
 _READ = const(4)  # and the request of that queue
-_TXF0 = const(0x50300010)  # what the second PIO sends; a byte that is written fills all of a word
+_TXF0 = const(0x10)  # what the second PIO sends; a byte that is written fills all of a word
 _SEND = const(8)
 _LAP = const(3 << 26)  # words until the second channel starts the first one anew
 _CYCLES = const(1000)  # of the scanner's program, for a sample
@@ -22,6 +33,11 @@ _HZ = const(8000000)  # ten cycles a bit of the LEDs
 def channel():
     """A DMA channel that nobody uses."""
     return rp2.DMA()
+
+
+def left(channel):
+    """The address of how many words a channel has still to move."""
+    return _DMA + 0x40 * channel.channel + 8
 
 
 # -- the scanner
@@ -128,7 +144,7 @@ def sampler(rows, columns, buttons, period_ms):
 def feed(keep, again, at, bits):
     """Have one channel keep the samples in a ring of 1 << bits bytes, the other start it anew."""
     keep.config(
-        read=_RXF0,
+        read=_PIO0 + _RXF0,
         write=at,
         count=_LAP,
         ctrl=keep.pack_ctrl(
@@ -165,7 +181,11 @@ def _bits():
 
 
 def wire(pin, channel, frame):
-    """A state machine that sends a chain of LEDs what the channel reads: this frame."""
+    """A state machine that sends a chain of LEDs what the channel reads: this frame.
+
+    With it, two addresses: of where it reads from, which starts it when written; of a word that
+    counts microseconds.
+    """
     rp2.PIO(1).remove_program()
     program = rp2.asm_pio(
         sideset_init=rp2.PIO.OUT_LOW,
@@ -176,9 +196,9 @@ def wire(pin, channel, frame):
     machine = rp2.StateMachine(4, program, freq=_HZ, sideset_base=Pin(pin))
     channel.config(
         read=frame,
-        write=_TXF0,
+        write=_PIO1 + _TXF0,
         count=len(frame),
         ctrl=channel.pack_ctrl(size=0, inc_write=False, treq_sel=_SEND),
     )
     machine.active(1)
-    return machine
+    return machine, _DMA + 0x40 * channel.channel + 0x3C, _MICROS

@@ -39,6 +39,11 @@ def add(subparsers) -> None:
         help="replace another program on the board, or take a UF2 file as it is, without asking",
     )
     parser.add_argument(
+        "--untested",
+        action="store_true",
+        help="go on with a chip on which the firmware has not been run, such as a Pico 2's",
+    )
+    parser.add_argument(
         "--uf2",
         metavar="FILE",
         type=Path,
@@ -73,7 +78,13 @@ def _run(arguments: argparse.Namespace) -> int:
         return _say_which_file(place)
     port = arguments.port or ports.the_board()
     ports.check(port)
-    wishes = Wishes(arguments.grid, arguments.source, arguments.dry_run, arguments.yes)
+    wishes = Wishes(
+        arguments.grid,
+        arguments.source,
+        arguments.dry_run,
+        arguments.yes,
+        arguments.untested,
+    )
     flash(port, wishes)
     return 0
 

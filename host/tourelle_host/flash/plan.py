@@ -8,6 +8,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.flash.contents import digest
 
 OLDEST = (1, 24)  # MicroPython that runs the firmware
+CHIPS = ("RP2040",)  # on which it has been run, if only emulated
 BOARD = "board.json"
 # Of a new board these are there first, so that it can say what it is.
 _STARTS = (BOARD, "main.py")
@@ -54,12 +55,20 @@ class BoardState:
             same=told["same"],
         )
 
-    def check(self) -> None:
-        """UserError where the firmware cannot be put onto this board."""
+    def check(self, untested: bool = False) -> None:
+        """UserError where the firmware cannot be put onto this board.
+
+        untested: take a chip, too, on which it has not been run.
+        """
         if self.python != "micropython":
             raise UserError(
                 f"the board runs {self.python}, not MicroPython: install MicroPython from "
                 "https://micropython.org/download/RPI_PICO/ on it first"
+            )
+        if self.chip and self.chip not in CHIPS and not untested:
+            raise UserError(
+                f"the board is a {self.machine}, and the firmware has never been run on that "
+                f"chip: take a Raspberry Pi Pico with {CHIPS[0]}, or try it with --untested"
             )
         if self.version < OLDEST:
             raise UserError(
@@ -73,6 +82,11 @@ class BoardState:
                 "damage that: save its files, then install MicroPython anew after erasing the "
                 "flash with https://datasheets.raspberrypi.com/soft/flash_nuke.uf2"
             )
+
+    @property
+    def chip(self) -> str:
+        """Its name, as MicroPython has it; "" for a simulated board."""
+        return self.machine.partition(" with ")[2]
 
     @property
     def named(self) -> str:

@@ -22,12 +22,14 @@ class Wishes:
     source    send readable files
     dry_run   only say what would be done
     yes       replace another program without asking
+    untested  go on where the firmware has not been run on the board's chip
     """
 
     grid: str | None = None
     source: bool = False
     dry_run: bool = False
     yes: bool = False
+    untested: bool = False
 
 
 def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None:
@@ -41,7 +43,7 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
         say(f"Tourelle {VERSION} is on it already; nothing has to be sent")
     else:
         try:
-            state.check()
+            state.check(wishes.untested)
             plan = _plan(state, wishes, mark, say)
             _announce(plan, wishes.dry_run, say)
             if state.foreign and not (wishes.yes or wishes.dry_run):
