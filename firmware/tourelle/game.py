@@ -92,13 +92,6 @@ class Game:
             self.position.push(taken.pop())
         return last
 
-    def last_foot(self):
-        """The footprint of the last step."""
-        move = self.position.pop()
-        foot = self.position.footprint(move)
-        self.position.push(move)
-        return foot
-
     def before_turn(self):
         """How many steps there were before the last turn that was begun; None for none."""
         return self.turns.index(self.turns[-1]) if self.turns else None

@@ -7,7 +7,7 @@ from tourelle.games import Outcome
 from tourelle.journal import LAMPS, MORE, Journal
 from tourelle.kernels import const
 from tourelle.memory import tidy
-from tourelle.reading.decide import ASKED, LED, SETTLED
+from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, SETTLED
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
 from tourelle.steps import Room
@@ -237,17 +237,17 @@ class Play:
         moved = decision.back or decision.moves
         if moved:
             self.game.follow(decision.back, decision.moves)
-        lit = self.reader.followed(decision)
+        heard = self.reader.followed(decision)
         if moved:
             self._has_moved(len(decision.moves) > 0)
-        sound: tuple = COMMIT if decision.moves else ()
-        if lit == ASKED and self._asks():
-            sound = QUESTION
-        elif lit == LED:
+        if heard.what in (ASK, OFFER, PROPOSE):
+            if self._asks():
+                self.sound.play(QUESTION)
+        elif heard.what in (LEAD, INSIST):
             self._note(blackbox.WAY_BACK)
-            sound = ILLEGAL
-        if sound:
-            self.sound.play(sound)
+            self.sound.play(ILLEGAL)
+        elif heard.moves:
+            self.sound.play(COMMIT)
 
     def _has_moved(self, played):
         """Steps were played or only taken back: what is to be done about that."""

@@ -4,10 +4,11 @@
 
 tokens.py    when each cell was lifted, set and touched
 line.py      the position nobody doubts, the soft step on it, and what the switches differ in
-explain.py   which steps may have been made, and how much speaks for each
+explain.py   what counts as felt; which steps may have been made, and how much speaks for each
 hindsight.py the same for what fitted last and for two steps at once, when hands were quicker
-judge.py     a verdict on a board that differs, bit by bit
-decide.py    a table from what explains the board to what is done
+judge.py     a decision on a board that differs, bit by bit
+decide.py    what is decided, in words, and a table that tells it from what explains the board
 reader.py    takes in changes and time, and gives decisions for the game to follow
+question.py, proposals.py, leading.py   what is asked, proposed, or to be put back
 view.py      what lights and lines say of it
 """

@@ -1,68 +1,65 @@
-"""Deciding: a table from what explains the board to what is to be done. Pure."""
+"""Deciding: what is to be done, and a table that tells it from what explains the board. Pure."""
+
+from collections import namedtuple
 
 from tourelle.reading.line import TAKEN_BACK
 
-# What is to be done about the readings that come with it.
-FOLLOW = "follow"
-ASK = "ask"
-BACK = "take back"
-UNASK = "unask"  # the piece that was asked about is in the hand again
-LONE = "lone"  # nothing is attested, but one next step fits
+# What the game does; then the reader follows it.
+FOLLOW = "follow"  # a reading
+PASS = "pass"  # a step that changes nothing, the only one there is
+SHOW = "show"  # a step that no hand has made: light leads the hands to it
+UNDO = "undo"
+# What the lights ask.
+ASK = "ask"  # between readings
+OFFER = "offer"  # one of them after the other
+PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
-LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
+INSIST = "insist"  # the way back stays: its switches have just worked
+UNASK = "unask"  # the piece that was asked about is in the hand again
+# What the reader does by itself.
+BELIEVE = "believe"  # some cells are right as they are
 WAIT = "wait"  # and look again a little later
 LATER = "later"  # and ask much later
-STANDS = "stands"  # the board is as the position says
-ARRIVED = "arrived"  # the same, when the hands were led there
-BELIEVE = "believe"  # some cells are right as they are
-INSIST = "insist"  # they are not: their switches have just worked
+# What only the table says.
+BACK = "take back"
+LONE = "lone"  # nothing is attested, but one next step fits
+LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
 
-# What is lit for the hands after a decision.
-ASKED = 1  # a question or a proposal
-LED = 2  # the way back
-
-
-class Decision:
-    """What the game is to do; the reader then has to hear that it was done.
-
-    back      so many moves to take back
-    moves     then these are played
-    lit       ASKED, LED or 0
-    kind      how the reader follows: FOLLOW, PASS, SHOW, UNDO, or "" where nothing moves
-    reading   the `Reading` that is followed
-    foot      footprint of the step that is shown, or taken back
-    attested  whether the reading was attested, or is the answer to a question
-    until     what was touched after this change is evidence for the steps to come
-    stood     number of the change since which the whole step has stood; None: it does not matter
-    """
-
-    def __init__(
-        self,
-        kind="",
-        back=0,
-        moves=(),
-        lit=0,
-        reading=None,
-        foot=None,
-        attested=True,
-        until=0,
-    ):
-        self.kind = kind
-        self.back = back
-        self.moves = moves
-        self.lit = lit
-        self.reading = reading
-        self.foot = foot
-        self.attested = attested
-        self.until = until
-        self.stood = None
+# What was decided, the same value from whoever judges to the game, the lights and the sound.
+#
+# what      a word from above
+# readings  of FOLLOW the one, of ASK those to ask between
+# until     what was touched after this change is evidence for the steps to come
+# attested  of FOLLOW: whether the reading is, or was answered; of ASK: whether any of them is
+# stood     of FOLLOW: the change since which the whole step has stood; None: it does not matter
+# at        of WAIT and LATER: until when, in ms
+# cells     of BELIEVE
+# back      so many moves the game takes back,
+# moves     and then plays
+# foot      of SHOW and UNDO: the footprint of the step
+Decision = namedtuple(
+    "Decision",
+    ("what", "readings", "until", "attested", "stood", "at", "cells", "back", "moves", "foot"),
+)
 
 
-PASS = "pass"
-SHOW = "show"
-UNDO = "undo"
+def decision(
+    what,
+    readings=(),
+    until=0,
+    attested=True,
+    stood=None,
+    at=0,
+    cells=(),
+    back=0,
+    moves=(),
+    foot=None,
+):
+    """A `Decision`, of which only what matters has to be said."""
+    return Decision(what, readings, until, attested, stood, at, cells, back, moves, foot)
 
-SETTLED = Decision()  # nothing for the game to do, but the lamps may have changed
+
+SETTLED = decision("settled")  # nothing is to be done, but the lamps may have changed
 
 
 class Found:

@@ -1,6 +1,7 @@
 """Explaining: which steps may have been made, and how much the tokens say for each, in grades."""
 
-from tourelle.reading.line import TAKEN_BACK
+from tourelle.reading.decide import FOLLOW, decision
+from tourelle.reading.line import TAKEN_BACK, Reading
 from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
 # What the tokens say for a step. From NUDGED on it is attested.
@@ -29,17 +30,14 @@ def grade(foot, tokens, since, until, left_out, origin):
         if left_out[cell] == BELIEVED:
             return MISSING
     start = max([since] + lifted)
+    if not _rested(foot, tokens, start, until):
+        return MISSING
     found = SEEN
-    for cell in foot.reached:
+    for cell in foot.reached + bytes([cell for cell in foot.left if cell != origin]):
         if not tokens.touched(cell, start, until):
             return MISSING
         found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
-    for cell in foot.left:
-        if cell != origin:
-            if not tokens.touched(cell, start, until):
-                return MISSING
-            found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
-    return found if _rested(foot, tokens, start, until) else MISSING
+    return found
 
 
 def _rested(foot, tokens, start, until):
@@ -54,20 +52,57 @@ def _rested(foot, tokens, start, until):
     return True
 
 
-class Explain:
-    """Needs the `Line` and the `Tokens`; gives the readings that explain the board.
+class Evidence:
+    """What counts as felt on one position, and the readings that explain the board by it.
+
+    It never changes: when other touches count, or the position is another one, a new one begins.
 
     since       what was touched after this change is evidence for next steps
-    since_base  the same for steps instead of the soft one
+    known       how the board stood up to this change is known: nothing before it is retraced
+    since_base  as `since`, for steps instead of the soft one
     soft_attested   no touch alone outweighs the soft step
+    put_back    the `Reading` of a step that the hands took back and may make again, or None
     """
 
-    def __init__(self, line, tokens):
+    def __init__(self, line, tokens, since, known, since_base, soft_attested, put_back):
         self._line = line
         self._tokens = tokens
-        self.since = 0
-        self.since_base = 0
-        self.soft_attested = True
+        self.since = since
+        self.known = known
+        self.since_base = since_base
+        self.soft_attested = soft_attested
+        self.put_back = put_back
+
+    def anew(self, since, known):
+        """On the same position: other touches count, or more is known of how the board stood."""
+        soft = self.since_base, self.soft_attested, self.put_back
+        return Evidence(self._line, self._tokens, since, known, *soft)
+
+    def after(self, until, reading=TAKEN_BACK, attested=True, put_back=None):
+        """On the next position, that of a reading which was followed, or of none.
+
+        until: what was touched after this change counts; attested: whether the reading is.
+        """
+        base, soft = self.since_base, self.soft_attested
+        if reading.path:
+            base = self.since if reading.stays else base
+            soft = attested
+        known = self._tokens.seq
+        return Evidence(self._line, self._tokens, until, known, base, soft, put_back)
+
+    def follow(self, reading, until=None, attested=True, stood=None):
+        """The `Decision` to follow a reading; what was touched after `until` is then evidence.
+
+        None: after the last change that belongs to the step itself.
+        """
+        line = self._line
+        foot = line.felt_by(reading)
+        if until is None:
+            until = self._tokens.last(foot)
+        if reading.path and self.put_back and foot == line.felt_by(self.put_back):
+            reading = Reading(reading.stays, self.put_back.path)  # made again as it was
+        back = 0 if reading.stays else len(line.soft)
+        return decision(FOLLOW, (reading,), until, attested, stood, back=back, moves=reading.path)
 
     # -- how much speaks for a reading
 

@@ -58,7 +58,7 @@ def standing_since(line, tokens, since):
 
 
 class Pairs:
-    """Needs the `Line`, the `Tokens` and the `Explain`; gives pairs that explain the board.
+    """Needs the `Line`, the `Tokens` and the `Evidence`; gives pairs that explain the board.
 
     Of all the pairs found, only those with the most attested steps are kept:
 
@@ -68,10 +68,10 @@ class Pairs:
     apart     in one of them the second step began after the first was over
     """
 
-    def __init__(self, line, tokens, explain):
+    def __init__(self, line, tokens):
         self._line = line
         self._tokens = tokens
-        self._explain = explain
+        self._evidence = None
         self._ahead = None  # the steps after a first one, while they are looked through
         self._begin(0)
 
@@ -88,47 +88,55 @@ class Pairs:
         self.last = self._tokens.seq
         self.apart = False
 
-    def search(self, again):
+    def search(self, evidence):
         """Look for pairs whose first step is attested, or only fills cells; yields meanwhile.
 
-        The board must not change until it ends. again: the path of a step that was committed and
-        then seemed to be put back: tried as a first step, too, and counted as attested; or ().
+        The board must not change until it ends. A step that was committed and then seemed to be
+        put back is tried as a first step, too, and counted as attested.
         """
         self.let_go()
+        self._evidence = evidence
         self._begin(0)
         firsts: list = []
         yield from self._firsts(firsts)
-        once_more = Reading(True, again)
-        if again and once_more not in firsts:
-            firsts.append(once_more)
+        again = evidence.put_back
+        if again and again not in firsts:
+            firsts.append(again)
         if len(firsts) <= FIRSTS:
-            yield from self._after(firsts, again)
+            yield from self._after(firsts)
 
-    def _after(self, firsts, again):
+    def _after(self, firsts):
         """Look for pairs that begin with one of these readings; yields as `search` does."""
+        line = self._line
+        tokens = self._tokens
+        since = self._evidence.since
         for reading in firsts:
-            foot = self._line.felt_by(reading)
-            since = self._explain.since
-            began = since if reading.path == again else self._tokens.began(foot, since)
-            after = None
-            while after is None or not after.ready:
-                self._line.enter(reading)
-                if after is None:
-                    after = self._ahead = self._line.ahead()
-                if not after.ready:
-                    after.build()
-                self._line.leave(reading)
-                feet = self._fitting(foot, after) if after.ready else []
-                yield
+            foot = line.felt_by(reading)
+            again = reading == self._evidence.put_back
+            began = since if again else tokens.began(foot, since)
+            feet = yield from self._seconds(reading, foot)
             for second in feet:
-                if began < self._tokens.began(second, since):
-                    self._weigh(reading, foot, began, second, after.origin, reading.path == again)
+                if began < tokens.began(second, since):
+                    self._weigh(reading, foot, began, second, again)
             self.let_go()
 
-    def _weigh(self, reading, first, began, second, origin, sure):
+    def _seconds(self, reading, foot):
+        """Returns the footprints of the steps that after this reading make the board as it is."""
+        line = self._line
+        while True:
+            with line.after(reading):
+                if self._ahead is None:
+                    self._ahead = line.ahead()
+                if not self._ahead.ready:
+                    self._ahead.build()
+            feet = self._fitting(foot, self._ahead) if self._ahead.ready else []
+            yield
+            if self._ahead.ready:
+                return feet
+
+    def _weigh(self, reading, first, began, second, sure):
         """Count how many steps of this pair are attested; sure: the first one counts as such."""
         tokens = self._tokens
-        explain = self._explain
         until = tokens.last(first)
         since = began
         for cell in second.left + second.reached:
@@ -137,9 +145,11 @@ class Pairs:
                 until = since = min(until, before if before > began else until)
             elif cell in second.left:
                 since = until
-        found = grade(second, tokens, since, tokens.seq, self._line.left_out, origin)
-        attested = 1 if found > MISSING else 0
-        if sure or explain.attested([reading], until):
+        left_out = self._line.left_out
+        attested = 0
+        if grade(second, tokens, since, tokens.seq, left_out, self._ahead.origin) > MISSING:
+            attested += 1
+        if sure or self._evidence.grade(reading, until) > MISSING:
             attested += 1
         if attested > self.attested:
             self._begin(attested)
@@ -152,7 +162,7 @@ class Pairs:
     def _firsts(self, firsts):
         """Find next steps that may be over, and are attested or seen; yields while it does."""
         line = self._line
-        explain = self._explain
+        evidence = self._evidence
         top = line.top
         # Of the cells that the first step filled, one may be empty again: the second lifted it.
         for number in top.begun(line.closed, line.differing, line.differ):
@@ -161,12 +171,12 @@ class Pairs:
             foot = line.felt_by(reading)
             until = self._tokens.last(foot)
             for cell in foot.filled:
-                if not (line.closed[cell] or explain.touched(cell)):
+                if not (line.closed[cell] or evidence.touched(cell)):
                     break  # never filled
             else:
                 seen = foot.filled and not (foot.vacated or foot.reached)
                 least = RULED_OUT if seen else MISSING
-                if explain.grade(reading, until) > least:
+                if evidence.grade(reading, until) > least:
                     firsts.append(reading)
 
     def _fitting(self, first, steps):

@@ -24,21 +24,21 @@ class Leading:
         self.on = False
         self.showing = None
 
-    def start(self, on, barrier=b""):
-        """Lead the hands from the board as it stands."""
+    def start(self, on=False, barrier=b""):
+        """Lead the hands from the board as it stands, if it differs; on: in any case."""
         line = self._line
         line.compare()
         self._from = line.cells()
         self._felt = len(self._from) > 0
         self.barrier = b"" if self._felt else barrier
-        self.on = on
+        self.on = on or self._felt
 
     def show(self, foot):
         """Lead them to carry out a step that no hand has made."""
         from tourelle.showing import Showing  # here, since it is of no use without other players
 
         showing = Showing(foot)
-        self.start(self._line.differ > 0 or not showing.done())
+        self.start(not showing.done())
         if self.on:
             self.showing = showing
 

@@ -268,11 +268,8 @@ class Line:
 
     def text(self, reading):
         """The last move of a reading in the game's notation, on the position that it is made in."""
-        before = Reading(reading.stays, reading.path[:-1])
-        self.enter(before)
-        text = self.position.move_text(reading.path[-1])
-        self.leave(before)
-        return text
+        with self.after(Reading(reading.stays, reading.path[:-1])) as position:
+            return position.move_text(reading.path[-1])
 
     def last_foot(self):
         """The footprint of the last move."""
@@ -304,12 +301,10 @@ class Line:
         """Whose turn it is after a reading, and what then holds the cells that it changes."""
         foot = self.felt_by(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
-        position = self.position
-        self.enter(reading)
-        end = [position.turn]
-        for cell in sorted(cells):
-            end.append((cell, position.occupancy[cell] and position.pieces(cell)))
-        self.leave(reading)
+        with self.after(reading) as position:
+            end = [position.turn]
+            for cell in sorted(cells):
+                end.append((cell, position.occupancy[cell] and position.pieces(cell)))
         return end
 
     def felt_by(self, reading):
@@ -378,20 +373,29 @@ class Line:
         """The numbers of so many steps that have all these cells changed, at some moment."""
         return steps.having(cells, so_far(cells, self.closed), most)
 
-    # -- to a reading's position and back
+    def after(self, reading):
+        """The position after a reading, for as long as a `with` lasts."""
+        return _Elsewhere(self.position, 0 if reading.stays else len(self.soft), reading.path)
 
-    def enter(self, reading):
-        """Push a reading's moves, without those of the soft step where that does not stay."""
-        if not reading.stays:
-            for _ in self.soft:
-                self.position.pop()
-        for move in reading.path:
-            self.position.push(move)
 
-    def leave(self, reading):
-        """Go back to the position from that of a reading."""
-        for _ in reading.path:
-            self.position.pop()
-        if not reading.stays:
-            for move in self.soft:
-                self.position.push(move)
+class _Elsewhere:
+    """A position some moves back and then others on; at the end of a `with` it is as it was."""
+
+    def __init__(self, position, back, moves):
+        self._position = position
+        self._back = back
+        self._moves = moves
+        self._taken: list = []
+
+    def __enter__(self):
+        for _ in range(self._back):
+            self._taken.append(self._position.pop())
+        for move in self._moves:
+            self._position.push(move)
+        return self._position
+
+    def __exit__(self, *_):
+        for _ in self._moves:
+            self._position.pop()
+        while self._taken:
+            self._position.push(self._taken.pop())

@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
+from tourelle.reading.line import Reading
 from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
@@ -25,14 +26,12 @@ class Proposals:
 
     def __init__(self, line):
         self._line = line
-        self._touched: list = []
-        self._brief: list = []  # whether each of them was
+        self._touched: list = []  # (cell, whether for a moment only)
         self.forget()
 
     def forget(self):
         """No touch counts any more."""
         self._touched.clear()
-        self._brief.clear()
         self.drop()
 
     def drop(self):
@@ -56,7 +55,7 @@ class Proposals:
 
     def turns(self, cell):
         """Whether one more touch of the same cell goes on to the next of several proposals."""
-        if len(self._options) < 2 or cell != self._touched[-1]:
+        if len(self._options) < 2 or cell != self._touched[-1][0]:
             return False
         self._options.append(self._options.pop(0))
         self._take()
@@ -64,16 +63,14 @@ class Proposals:
 
     def touched(self, cell, brief):
         """Take in a touch; where it was not brief, a step may start there, but not end."""
-        self._touched.append(cell)
-        self._brief.append(brief)
+        self._touched.append((cell, brief))
         if len(self._touched) > RECENT:
             self._touched.pop(0)
-            self._brief.pop(0)
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
         top = self._line.top
-        cell = self._touched[-1]
+        cell = self._touched[-1][0]
         self.hints = []
         best: dict = {}
         for number in top.silent(self._line.position.grid.alone[cell], ANY):
@@ -105,20 +102,19 @@ class Proposals:
 
     def _latest(self, cells, left):
         """The first of the latest touches of all these cells; -1 if one was not touched."""
-        first = len(self._touched)
-        for cell in cells:
-            at = len(self._touched) - 1
-            while at >= 0 and not (self._touched[at] == cell and (self._brief[at] or cell in left)):
-                at -= 1
-            first = min(first, at)
-        return first
+        latest = {}
+        for at, (cell, brief) in enumerate(self._touched):
+            if brief or cell in left:
+                latest[cell] = at
+        return min([latest.get(cell, -1) for cell in cells] + [len(self._touched)])
 
     def _hint(self, cell, foot, cells):
         """From the cell that a step leaves, or one beside an edge: where it may go."""
         if cell in foot.reached:
             return
+        touched = [touch[0] for touch in self._touched]
         for other in cells:
-            if other not in self._touched:
+            if other not in touched:
                 lamp = MAY_LAND
                 if other in foot.attacked:
                     lamp = MAY_ATTACK
@@ -130,13 +126,8 @@ class Proposals:
         cells = cells_of(self.foot)
         if len(cells) != 1:
             return 0
-        position = self._line.position
-        for move in self.path:
-            position.push(move)
-        count = len(position.pieces(cells[0])) // 2
-        for _ in self.path:
-            position.pop()
-        return count
+        with self._line.after(Reading(True, self.path)) as position:
+            return len(position.pieces(cells[0])) // 2
 
 
 def _weight(option):

@@ -91,12 +91,20 @@ class Question:
     def offer(self, left_out):
         """Offer the next reading that no switch can feel, or of all; none after the last one.
 
-        left_out: not 0 where a switch cannot be felt.
+        left_out: not 0 where a switch cannot be felt. False: all were turned down, and a touch
+        could have meant each.
         """
-        unfelt = self.unfelt(left_out) or self.readings
+        unfelt = self.unfelt(left_out)
+        readings = unfelt or self.readings
         # A switch that was thought dead may have changed meanwhile.
-        at = unfelt.index(self.offered) + 1 if self.offered in unfelt else 0
-        self.offered = unfelt[at] if at < len(unfelt) else None
+        at = readings.index(self.offered) + 1 if self.offered in readings else 0
+        self.offered = readings[at] if at < len(readings) else None
+        return not (self.unsure and not self.offered and not unfelt)
+
+    def covers(self, readings, unsure):
+        """Whether it need not be asked between these: it is already, or a wider one is lit."""
+        mine = set(self.readings)
+        return mine == set(readings) or (unsure and mine >= set(readings))
 
     def unfelt(self, left_out):
         """The readings that no switch can feel, and those that no touch can answer."""

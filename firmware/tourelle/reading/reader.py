@@ -9,12 +9,12 @@ next step commits. docs/reading.md has it in full.
 from tourelle.clock import elapsed, later
 from tourelle.kernels import const, micropython
 from tourelle.reading import decide
-from tourelle.reading.decide import ASKED, FOLLOW, LED, SETTLED, Decision
-from tourelle.reading.explain import Explain
+from tourelle.reading.decide import SETTLED, decision
+from tourelle.reading.explain import Evidence
 from tourelle.reading.hindsight import Pairs
 from tourelle.reading.judge import Judge
 from tourelle.reading.leading import Leading
-from tourelle.reading.line import TAKEN_BACK, Line, Reading
+from tourelle.reading.line import Line, Reading
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import HELD_MS, TOUCH_MS, Tokens
@@ -24,7 +24,7 @@ QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 ASK_MS = 5000  # nothing attested for so long while something fits: ask; a proposal goes out
 
-# What may be due, the first one first.
+# What may be due, the first one first; `_JOBS` has what is then done.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
 _TURN = const(1)  # a touch turned the soft step into another
 _LOOK = const(2)  # a touch may propose something
@@ -32,10 +32,6 @@ _DROP = const(3)  # touches are too old to propose anything
 _DECIDE = const(4)  # nothing has changed for a while
 _OK = const(5)  # OK waits for what is to be decided
 _ASK = const(6)  # nothing was attested for long
-_JOBS = const(7)
-_NEVER = 1 << 20  # ms
-
-_END = object()
 
 
 class Reader:
@@ -47,6 +43,8 @@ class Reader:
     view        the `View`: what others may know
     line        the `Line` of position and switches
     tokens      the `Tokens`: when each cell was lifted and set
+    led         the `Leading` of the hands
+    evidence    the `Evidence` that counts on the position
     """
 
     def __init__(self, position, closed, barred, room):
@@ -55,33 +53,50 @@ class Reader:
         self.closed = closed
         self.tokens = Tokens(position.grid.size)
         self.line = Line(position, closed, barred, room)
-        self.explain = Explain(self.line, self.tokens)
-        pairs = Pairs(self.line, self.tokens, self.explain)
         self.proposals = Proposals(self.line)
         self.led = Leading(self.line)
         self.view = View(self.line, self.led, self.proposals)
-        self.judge = Judge(self.line, self.tokens, self.explain, pairs, self.led)
-        self._due: list = [None] * _JOBS  # when, in ms
-        self._fresh(self.tokens.seq)
+        self._pairs = Pairs(self.line, self.tokens)
+        self._due: list = [None] * len(_JOBS)  # when, in ms
+        self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
 
-    def _fresh(self, until):
-        """The position has changed; what was touched after `until` is evidence for its steps."""
-        self.view.question = None
-        self.view.way_back = False
+    def _fresh(self, evidence):
+        """The position has changed: this is what counts on it."""
+        self.view.light()
         self.led.stop()
-        self.judge.begin()
-        self._deciding = None  # the decision under way, cut into slices
+        self._leave()
         self._due[_WAY] = self._due[_DECIDE] = self._due[_ASK] = None
         if self._due[_OK] != self.tokens.last_change:
             self._due[_OK] = None  # it waited for the hand that held a piece
-        self._forget()
-        self.explain.since = until
+        self._drop_touches()
+        self.evidence = evidence
         if self.line.differ:
             self._wait(self.tokens.last_change)
 
+    def _elsewhere(self, until):
+        """No reading led to this position; what was touched after `until` is evidence on it."""
+        self._fresh(self.evidence.after(until))
+
+    def _leave(self):
+        """What was being judged is no longer so."""
+        self._pairs.let_go()
+        self._deciding = None  # the judge's slices, while one is at work
+
+    def _count_from(self, since):
+        """What was touched up to `since` is no evidence any more."""
+        self.evidence = self.evidence.anew(since, self.evidence.known)
+
+    def _know(self):
+        """How the board stands is known: what came before is not to be explained any more."""
+        self.evidence = self.evidence.anew(self.evidence.since, self.tokens.seq)
+
     def _forget(self):
         """No touch so far counts any more."""
-        self.explain.since = self.tokens.seq
+        self._count_from(self.tokens.seq)
+        self._drop_touches()
+
+    def _drop_touches(self):
+        """No touch so far proposes anything."""
         self._due[_TURN] = self._due[_LOOK] = self._due[_DROP] = None
         self.proposals.forget()
 
@@ -96,8 +111,8 @@ class Reader:
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
-        self.judge.unseen()
-        self._deciding = None
+        self._leave()
+        self._know()
         if self.line.differ:
             self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
         else:
@@ -105,39 +120,38 @@ class Reader:
 
     # -- a switch changes
 
-    @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
         line = self.line
-        closed = self.closed[cell]
-        occupied = self.position.occupancy[cell]
-        lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
-        line.changed(cell)
+        lasted = self.overheard(cell, now)
         if self.led.on and not self.led.changed(cell):
-            self.explain.since = self.tokens.seq - 1
-        self._wait(now)
+            self._count_from(self.tokens.seq - 1)
         self._due[_WAY] = now if self.view.way_back else None
-        self.judge.late = False
-        self._due[_OK] = None
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self.view.question:
             left = self.view.question.answered(cell, self.tokens, line)
             if left:
                 return self._answered(left)
-        if touched and closed == occupied:
+        if touched and self.closed[cell] == self.position.occupancy[cell]:
             return self._touch(cell, now, lasted < ANSWER_MS)
         if self.proposals.path and line.differ > 1:
             self.proposals.drop()
         return None
 
+    @micropython.native
     def overheard(self, cell, now):
-        """A change while the menu is open: it may attest a step, but answers nothing."""
-        closed = self.closed[cell]
+        """Take in a change, which may attest a step; while the menu is open it answers nothing.
+
+        Returns for how many ms the cell was as it was before.
+        """
+        line = self.line
         occupied = self.position.occupancy[cell]
-        self.tokens.changed(cell, closed, occupied, now, self.line.left_out[cell])
-        self.line.changed(cell)
+        closed = self.closed[cell]
+        lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
+        line.changed(cell)
         self._due[_OK] = None
         self._wait(now)
+        return lasted
 
     def _wait(self, now):
         """Something has changed then: decide when nothing does any more."""
@@ -154,174 +168,174 @@ class Reader:
         resting = self.line.differ == 0
         if brief and resting and proposals.turns(cell):
             self._due[_DROP] = later(now, ASK_MS)
-            return Decision(lit=ASKED)
+            return decision(decide.PROPOSE)
         if brief and resting and proposals.confirms(cell):
-            return self._follow(Reading(True, proposals.path), True, self.tokens.seq)
-        if resting and not self.led.on:
-            twin = self._twin(cell)
-            if twin is not None:
-                return twin
+            return self._follow_made(proposals.path)
+        twin = self._twin(cell) if resting and not self.led.on else None
+        if twin is not None:
+            return twin
         if resting or self.closed[cell]:  # to slide a piece over empty cells is no touch of them
-            proposals.touched(cell, brief)
-            self._due[_LOOK] = now if resting and not self.led.on else None
-            self._due[_DROP] = later(now, ASK_MS)
+            self._note_touch(cell, brief, resting and not self.led.on, now)
         return None
+
+    def _note_touch(self, cell, brief, resting, now):
+        """A touch that may propose something, where the board is at rest."""
+        self.proposals.touched(cell, brief)
+        self._due[_LOOK] = now if resting else None
+        self._due[_DROP] = later(now, ASK_MS)
+
+    def _follow_made(self, path):
+        """Follow a next step that nobody doubts."""
+        return self.evidence.follow(Reading(True, path), self.tokens.seq)
 
     def _twin(self, cell):
         """A touch turns the soft step into the next one with the same footprint; or None."""
         twin = self.line.twin(cell)
-        return self._follow(Reading(False, twin), True, self.tokens.seq) if twin else None
+        return self.evidence.follow(Reading(False, twin), self.tokens.seq) if twin else None
 
     def _answered(self, left):
         """Follow what the question was answered with, or ask what is left of it."""
-        question = self.view.question
+        until = self.view.question.until
         if any(reading.path != left[0].path for reading in left):
-            return self._ask(left, question.until)
+            return decision(decide.ASK, left, until)
         # The same step, be it after the soft one or instead.
-        return self._follow(left[0], True, question.until)
+        return self.evidence.follow(left[0], until)
 
     # -- time
 
     def tick(self, now):
         """Decide what has become decidable."""
-        line = self.line
-        top = line.top
+        top = self.line.top
         if not top.ready:
             return None
         if top.forced and not self.led.on:
-            return Decision(decide.PASS, 0, top.forced)
-        job = self._job(now)
-        if job < _JOBS:
-            self._due[job] = None
-        if job == _WAY:
-            fits = line.fits(line.key, line.away())
-            self.view.way_back = line.differ > 0 and not (fits or line.may_become())
-            return SETTLED
-        if job == _TURN:
-            for cell in line.foot.filled:
-                if line.twin(cell):
-                    return self._twin(cell)
-        elif job == _LOOK:
-            proposes = line.differ == 0 and self.proposals.propose()
-            return Decision(lit=ASKED) if proposes else SETTLED
-        elif job == _DROP:
-            self._drop()
-            return SETTLED
-        elif job == _DECIDE:
-            self._deciding = self.judge.quiet(now, self.view.question)
-        elif job == _OK:
-            patient = later(self.tokens.last_change, HELD_MS)
-            if line.in_hand() and elapsed(now, patient) < 0:
-                self._due[_OK] = patient  # it may have been a slip: the hand then goes on
-                return None
-            self._deciding = self.judge.hands_done(now, self.view.way_back)
-        elif job == _ASK and not (self.view.question or self.view.way_back):
-            self._deciding = self.judge.late_asked(now)
-        if self._deciding is not None:
-            verdict = next(self._deciding, _END)
-            if verdict is not None:
-                self._deciding = None
-                return SETTLED if verdict is _END else self._heed(verdict)
-        return None
-
-    def _job(self, now):
-        """The first that is due, or _JOBS; what is to be decided comes before OK and questions."""
+            return decision(decide.PASS, moves=top.forced)
+        found = None
         for job in range(self._waiting()):
             at = self._due[job]
             if at is not None and elapsed(now, at) >= 0:
-                return job
-        return _JOBS
+                self._due[job] = None
+                found = _JOBS[job](self, now)
+                break
+        return self._judged() if found is None else found
+
+    def _judged(self):
+        """Have what is being judged go on; what was decided, or None."""
+        if self._deciding is None:
+            return None
+        try:
+            next(self._deciding)
+        except StopIteration as end:
+            self._deciding = None
+            return end.value
+        return None
 
     def _waiting(self):
-        """How many of the jobs may be done as things are."""
-        return _JOBS if self._deciding is self._due[_DECIDE] is None else _OK
-
-    def _drop(self):
-        """Touches are so old that they propose nothing; where all stands, they are no evidence."""
-        if self.proposals.path:
-            self._due[_DECIDE] = self.tokens.last_change
-        self.proposals.forget()
-        if self.line.differ == 0:
-            self.explain.since = self.tokens.seq
+        """How many of the jobs may be done as things are: what is being judged comes before OK."""
+        return len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK
 
     def due(self, now):
         """Milliseconds until `tick` has something to do; a long time if nothing."""
         top = self.line.top
         if not top.ready or (top.forced and not self.led.on) or self._deciding is not None:
             return 0
-        wait = _NEVER
+        wait = 1 << 20
         for job in range(self._waiting()):
             if self._due[job] is not None:
                 wait = min(wait, -elapsed(now, self._due[job]))
         return max(wait, 0)
 
-    # -- deciding
+    # -- what may be due: each gives a decision, or None where that is left to whoever judges
 
-    def _heed(self, verdict):
-        """What the game is to do about a verdict; what is lit or awaited changes at once."""
-        what = verdict.what
-        if what == FOLLOW:
-            decision = self._follow(verdict.readings[0], verdict.attested, verdict.until)
-            decision.stood = verdict.stood
-            return decision
-        if what == decide.BACK:
-            return self._follow(TAKEN_BACK, True, self.explain.since_base)
-        if what == decide.ASK:
-            return self._ask(verdict.readings, verdict.until, verdict.unsure)
-        if what == decide.BELIEVE:
-            self.believe(verdict.cells, verdict.until)
-        elif what == decide.WAIT:
-            self._due[_DECIDE] = verdict.at
-        elif what == decide.LATER:
-            self._due[_ASK] = verdict.at
-        elif what != decide.INSIST:  # UNASK, STANDS, ARRIVED or LEAD
-            self.view.question = None
-            self.view.way_back = what == decide.LEAD
-            if what == decide.ARRIVED:
+    def _look_for_way(self, _now):
+        """Whether the way back still has to be lit."""
+        line = self.line
+        fits = line.fits(line.key, line.away())
+        self.view.light(way_back=line.differ > 0 and not (fits or line.may_become()))
+        return SETTLED
+
+    def _turn(self, _now):
+        """A piece of the soft step was touched when all of it stood."""
+        for cell in self.line.foot.filled:
+            twin = self._twin(cell)
+            if twin is not None:
+                return twin
+        return None
+
+    def _look(self, _now):
+        """The latest touches may propose a step."""
+        proposes = self.line.differ == 0 and self.proposals.propose()
+        return decision(decide.PROPOSE) if proposes else SETTLED
+
+    def _drop(self, _now):
+        """Touches are so old that they propose nothing; where all stands, they are no evidence."""
+        if self.proposals.path:
+            self._due[_DECIDE] = self.tokens.last_change
+        self.proposals.forget()
+        if self.line.differ == 0:
+            self._count_from(self.tokens.seq)
+        return SETTLED
+
+    def _quiet(self, now):
+        """Nothing has changed for a while: judge what was lifted or set down, if something was."""
+        line = self.line
+        led = self.led
+        self._deciding = None
+        line.collect()
+        if line.differ == 0:
+            self._know()
+            self.view.light()
+            if led.on and led.done():
+                led.stop()
                 self._forget()
-        return Decision(lit=LED) if what in (decide.LEAD, decide.INSIST) else SETTLED
-
-    # -- asking
-
-    def _ask(self, readings, until, unsure=False):
-        """Light the question. unsure: nothing is attested; a wider one already lit then stays."""
-        if self.view.question:
-            asked = set(self.view.question.readings)
-            if asked == set(readings) or (unsure and asked >= set(readings)):
+            return SETTLED
+        if led.on:
+            beyond = led.goes_beyond()
+            if not (beyond and self.evidence.attested(line.on_top(line.key), self.tokens.seq)):
                 return SETTLED
-        self.view.question = Question(readings, self.line, until, unsure, self.tokens.seq)
-        self._due[_DECIDE] = None
-        self.proposals.drop()
-        self.view.way_back = False
-        return Decision(lit=ASKED)
+            led.stop()
+            self._know()  # what was touched before was to put it right
+        self._deciding = self._judge(now).quiet(self.view.question)
+        return None
+
+    def _ok(self, now):
+        """OK was pressed, and nothing is being judged."""
+        line = self.line
+        patient = later(self.tokens.last_change, HELD_MS)
+        if line.in_hand() and elapsed(now, patient) < 0:
+            self._due[_OK] = patient  # it may have been a slip: the hand then goes on
+        elif line.differ:
+            self._deciding = self._judge(now).hands_done(self.led.on, self.view.way_back)
+        else:
+            return self._follow_made(line.top.done) if line.top.done else SETTLED
+        return None
+
+    def _late(self, now):
+        """Nothing was attested for long."""
+        if self.view.question or self.view.way_back:
+            return None
+        if self.led.on or self.line.differ == 0:
+            return SETTLED
+        self._deciding = self._judge(now).late()
+        return None
+
+    def _judge(self, now):
+        return Judge(self.line, self.tokens, self.evidence, self._pairs, now)
 
     # -- the buttons
 
     def confirm(self):
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
         if self.proposals.path:
-            return self._follow(Reading(True, self.proposals.path), True, self.tokens.seq)
+            return self._follow_made(self.proposals.path)
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
             if reading is not None:
-                return self._answered([reading])
-            return self._offer() if question.may_offer(self.line.left_out) else None
+                return self.evidence.follow(reading, question.until)
+            return decision(decide.OFFER) if question.may_offer(self.line.left_out) else None
         self._due[_OK] = self.tokens.last_change
         return SETTLED
-
-    def _offer(self):
-        """Offer the next reading; when all are turned down, the board is right as it is."""
-        question = self.view.question
-        question.offer(self.line.left_out)
-        if question.unsure and not question.offered and not question.unfelt(self.line.left_out):
-            self.believe(question.about, question.until)
-        return Decision(lit=ASKED)
-
-    def believe(self, cells, until):
-        """These cells are right as they are; what was touched after `until` is evidence."""
-        self.line.believe(cells)
-        self._fresh(until)
 
     def undo(self):
         """Take the last step back, soft or hard, or a question; light leads the hands back.
@@ -329,16 +343,17 @@ class Reader:
         What is only offered is turned down, and the next is offered.
         """
         self._due[_OK] = None
-        if self.view.question and self.view.question.offered:
-            return self._offer()
+        question = self.view.question
+        if question and question.offered:
+            return decision(decide.OFFER)
         line = self.line
         if not self.led.on:
             self.led.measure()
-            if self.view.question:
-                return Decision(decide.UNDO)  # what it asks about is not committed
+            if question:
+                return decision(decide.UNDO)  # what it asks about is not committed
         if line.soft:
-            return Decision(decide.UNDO, len(line.soft), foot=line.foot)
-        return Decision(decide.UNDO, 1, foot=line.last_foot())
+            return decision(decide.UNDO, back=len(line.soft), foot=line.foot)
+        return decision(decide.UNDO, back=1, foot=line.last_foot())
 
     # -- steps that others make
 
@@ -347,93 +362,124 @@ class Reader:
         top = self.line.top
         while not top.ready:
             top.build()
-        return self._follow(Reading(True, (move,)), True, self.tokens.seq)
+        return self._follow_made((move,))
 
     def show(self, move):
         """A step that no hand has made: light leads the hands to carry it out."""
         self.led.measure()
-        return Decision(decide.SHOW, 0, (move,), foot=self.position.footprint(move))
+        return decision(decide.SHOW, moves=(move,), foot=self.position.footprint(move))
 
     def look_ahead(self):
         """Other sides are played by hands now: begin with what they may do."""
         self.line.look_ahead()
-        self._fresh(self.tokens.seq)
+        self._elsewhere(self.tokens.seq)
 
     def lead(self):
         """Lead the hands to the position, where the board differs from it."""
-        self.line.compare()
-        self.led.start(self.line.differ > 0)
+        self.led.start()
 
     # -- following
 
-    def _follow(self, reading, attested, until=None):
-        """The decision to follow a reading; what was touched after `until` is then evidence.
+    def followed(self, decided):
+        """The game has done what was decided; returns the `Decision` that is now to be heard."""
+        follow = _FOLLOW.get(decided.what)
+        return (follow and follow(self, decided)) or decided
 
-        None: after the last change that belongs to the step itself.
-        """
-        foot = self.line.felt_by(reading)
-        if until is None:
-            until = self.tokens.last(foot)
-        if reading.path and foot == self.judge.foot_put_back:
-            reading = Reading(reading.stays, self.judge.put_back)  # made again as it was
-        back = 0 if reading.stays else len(self.line.soft)
-        return Decision(FOLLOW, back, reading.path, 0, reading, None, attested, until)
-
-    def followed(self, decision):
-        """The game has done what was decided; returns what is lit now: ASKED, LED or 0."""
+    def _follow(self, decided):
         line = self.line
-        kind = decision.kind
-        if kind == FOLLOW:
-            self._followed(decision)
-        elif kind == decide.PASS:
-            line.passed(decision.moves)
-        elif kind == decide.SHOW:
-            line.shown(decision.foot)
-            self._fresh(self.tokens.seq)
-            self._due[_DECIDE] = self._due[_ASK] = None
-            self.led.show(decision.foot)
-        elif kind == decide.UNDO:
-            return self._undone(decision)
-        return decision.lit
-
-    def _followed(self, decision):
-        line = self.line
-        stays, path = decision.reading
-        put_back = line.path
-        foot = line.foot
-        if decision.back:
+        tokens = self.tokens
+        (reading,) = decided.readings
+        put_back = None if reading.path else Reading(True, line.path)
+        if decided.back:
             line.taken_back()
-        if path:
-            if stays:
-                self.explain.since_base = self.explain.since
-            line.followed(path)
-            self.explain.soft_attested = decision.attested
-        self._fresh(decision.until)
-        if decision.reading == TAKEN_BACK:
-            self.judge.put_back = put_back
-            self.judge.foot_put_back = foot
-        for cell in line.foot.filled if decision.stood is not None else ():
+        if reading.path:
+            line.followed(reading.path)
+        self._fresh(self.evidence.after(decided.until, reading, decided.attested, put_back))
+        for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched once more when all of its step stood: that says something, too.
-            if self.tokens.handled(cell, decision.stood):
-                now = self.tokens.last_change
-                self._due[_TURN] = now
-                self.proposals.touched(cell, True)
-                self._due[_LOOK] = None if line.differ else now
-                self._due[_DROP] = later(now, ASK_MS)
+            if tokens.handled(cell, decided.stood):
+                self._due[_TURN] = tokens.last_change
+                self._note_touch(cell, True, not line.differ, tokens.last_change)
 
-    def _undone(self, decision):
-        """Lead the hands back; returns ASKED where it is asked which other step was made."""
+    def _pass(self, decided):
+        self.line.passed(decided.moves)
+
+    def _show(self, decided):
+        self.line.shown(decided.foot)
+        self._elsewhere(self.tokens.seq)
+        self._due[_DECIDE] = self._due[_ASK] = None
+        self.led.show(decided.foot)
+
+    def _undo(self, decided):
+        """Lead the hands back, and ask which other step was made, if one may have been."""
         line = self.line
         path = line.path
         readings = []
-        if line.soft and decision.back:
+        if line.soft and decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        elif decision.back:
+        elif decided.back:
             line.forgive()
             line.harden()
-        self._fresh(self.tokens.seq)
+        self._elsewhere(self.tokens.seq)
         self._due[_DECIDE] = self._due[_ASK] = None
-        foot = decision.foot
+        foot = decided.foot
         self.led.start(True, foot.via if foot and not foot.filled else b"")
-        return self._ask(readings, self.tokens.seq).lit if readings and line.differ else 0
+        if readings and line.differ:
+            return self._ask(decision(decide.ASK, readings, self.tokens.seq))
+        return SETTLED
+
+    def _ask(self, decided):
+        """Light the question; where nothing is attested, a wider one already lit stays."""
+        question = self.view.question
+        readings = decided.readings
+        unsure = not decided.attested
+        if question and question.covers(readings, unsure):
+            return SETTLED
+        self.view.light(Question(readings, self.line, decided.until, unsure, self.tokens.seq))
+        self._due[_DECIDE] = None
+        self.proposals.drop()
+        return decided
+
+    def _offer(self, _decided):
+        """Offer the next reading; when all are turned down, the board is right as it is."""
+        question = self.view.question
+        if not question.offer(self.line.left_out):
+            self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
+
+    def _believe(self, decided):
+        self.line.believe(decided.cells)
+        self._elsewhere(decided.until)
+
+    def _light(self, decided):
+        self.view.light(way_back=decided.what == decide.LEAD)
+
+    def _put_off(self, decided):
+        self._due[_DECIDE if decided.what == decide.WAIT else _ASK] = decided.at
+
+
+# What is done when it is due, in that order.
+_JOBS = (
+    Reader._look_for_way,
+    Reader._turn,
+    Reader._look,
+    Reader._drop,
+    Reader._quiet,
+    Reader._ok,
+    Reader._late,
+)
+
+# What the reader does about a decision, once the game has done it; each may say what is heard.
+_FOLLOW = {
+    decide.FOLLOW: Reader._follow,
+    decide.PASS: Reader._pass,
+    decide.SHOW: Reader._show,
+    decide.UNDO: Reader._undo,
+    decide.ASK: Reader._ask,
+    decide.OFFER: Reader._offer,
+    decide.UNASK: Reader._light,
+    decide.LEAD: Reader._light,
+    decide.BELIEVE: Reader._believe,
+    decide.WAIT: Reader._put_off,
+    decide.LATER: Reader._put_off,
+}

@@ -17,8 +17,12 @@ class View:
         self.line = line
         self.led = led
         self.proposals = proposals
-        self.question = None
-        self.way_back = False
+        self.light()
+
+    def light(self, question=None, way_back=False):
+        """From here on a question is lit, or the way back, or neither."""
+        self.question = question
+        self.way_back = way_back
 
     def answers(self):
         """The cells that answer the question."""
