@@ -37,6 +37,7 @@ class Product:
 
     def __init__(self, folder: Path):
         self.folder = folder
+        self.places = os.pathsep.join(str(folder / name) for name in ("firmware", "host"))
         shutil.copytree(paths.PACKAGE.parent, folder / "firmware")
         shutil.copytree(ROOT / "docs" / "rules", folder / "docs" / "rules")
         shutil.copytree(ROOT / "host", folder / "host")
@@ -54,11 +55,10 @@ class Product:
 
     def run(self, *arguments: str) -> str:
         """Run Python there; what it prints."""
-        places = os.pathsep.join(str(self.folder / name) for name in ("firmware", "host"))
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": places},
+            env={**os.environ, "PYTHONPATH": self.places},
             capture_output=True,
             text=True,
         )
@@ -70,6 +70,7 @@ class Product:
         printed = ""
         for line in commands.splitlines():
             program, *arguments = shlex.split(line)
+            assert program in ("make", ".venv/bin/tourelle")
             tourelle = [["-m", "tourelle_host", *arguments]]
             for run in made(arguments[0]) if program == "make" else tourelle:
                 printed += self.run(*run)
@@ -98,11 +99,160 @@ def product(tmp_path):
 
 def test_adding_a_game(product, vm):
     product.follow("game.md")
-    assert product.printed == "perft(1) 2\nperft(2) 4\nperft(3) 8\n"
-    assert (product.folder / "docs/rules/nibble.svg").read_text().startswith("<svg")
+    counts = [count(OPENING, "w", depth) for depth in (1, 2, 3)]
+    assert counts == [22, 484, 11132]
+    assert product.printed == "".join(f"perft({n}) {c}\n" for n, c in enumerate(counts, 1))
+    assert (product.folder / "docs/rules/breakthrough.svg").read_text().startswith("<svg")
+    assert "games/breakthrough.py" in (product.folder / "package.json").read_text()
+    for target in ("catalogue", "docs", "package"):
+        for run in made(target):
+            product.run(*run, "--check")
     (script,) = [text for _, language, text in blocks("game.md") if language == "hand"]
     held = product.script(script, "--grid", "square", "--vm", vm)
-    assert held.startswith("all 6 expectations held")
+    assert held.startswith("all 7 expectations held")
+
+
+# -- Breakthrough once more, from its rules as people read them
+
+OPENING = {c + r: "w" if r in "12" else "b" for c in "abcdefgh" for r in "1278"}
+
+
+def after(board, side):
+    """The boards after each move of a side."""
+    ahead = 1 if side == "w" else -1
+    for cell in [cell for cell, man in board.items() if man == side]:
+        for aside in (-1, 0, 1):
+            to = chr(ord(cell[0]) + aside) + chr(ord(cell[1]) + ahead)
+            there = board.get(to)
+            on_board = "a" <= to[0] <= "h" and "1" <= to[1] <= "8"
+            if on_board and there != side and not (there and aside == 0):
+                yield {**{c: man for c, man in board.items() if c != cell}, to: side}
+
+
+def count(board, side, depth):
+    other = "b" if side == "w" else "w"
+    return 1 if depth == 0 else sum(count(b, other, depth - 1) for b in after(board, side))
+
+
+@pytest.mark.needs_chromium
+def test_the_game_of_the_guide_is_played_on_the_page(product, monkeypatch):
+    from browser import chromium, playing
+
+    product.follow("game.md")
+    monkeypatch.setenv("PYTHONPATH", product.places)
+    with chromium() as browser, playing("--grid", "square") as address:
+        browser.open(address, choosing=True)
+        browser.until(lambda: browser.one("#new-dialog").is_displayed())
+        browser.one("#new-games label:has([value=breakthrough])").click()
+        browser.one("#new-against [value=hand]").click()
+        browser.one("#new-dialog button[value=new]").click()
+        browser.until(lambda: browser.text("#status .headline") == "White to move")
+        for line in ("lift d2", "drop d3"):
+            browser.do(line)
+        browser.until(lambda: browser.text("#status .headline") == "Black to move")
+        assert browser.log() == []
+
+
+# -- a game on an empty board, with sides that no light was made for
+
+NOUGHTS = '''
+from tourelle.games import FILLED, Outcome, TextError
+from tourelle.games.position import Position as Base
+from tourelle.grids import NONE
+
+LINES = [[x + 8 * y for x in range(3)] for y in range(3)]
+LINES += [[x + 8 * y for y in range(3)] for x in range(3)] + [[0, 9, 18], [2, 9, 16]]
+
+
+class Position(Base):
+    NAME, TITLE, GRID, SIDES, ONE_STEP, KINDS = "xo", "Noughts", "square", "xo", True, ("x", "o")
+
+    def __init__(self, options=None):
+        super().__init__(options)
+        self.marks = {}
+
+    def clear(self):
+        self.marks.clear()
+        self.occupancy[:] = bytes(64)
+
+    def legal_moves(self):
+        for cell in (0, 1, 2, 8, 9, 10, 16, 17, 18):
+            if cell not in self.marks:
+                yield cell
+
+    def push(self, move):
+        self.marks[move] = self.turn
+        self.occupancy[move] = 1
+        self.turn ^= 1
+        self.turns += 1
+
+    def pop(self):
+        move, _ = self.marks.popitem()
+        self.occupancy[move] = 0
+        self.turn ^= 1
+        self.turns -= 1
+        return move
+
+    def mark(self, move, marks, at):
+        marks[at] = FILLED | move
+        return at + 1
+
+    def outcome(self):
+        for side in (0, 1):
+            if any(all(self.marks.get(cell) == side for cell in line) for line in LINES):
+                return Outcome((side,), (), "three in a row")
+        return Outcome((), (), "full") if len(self.marks) == 9 else None
+
+    def owner(self, cell):
+        return self.marks.get(cell, NONE)
+
+    def pieces(self, cell):
+        return "d%d" % self.marks[cell] if cell in self.marks else ""
+
+    def stack_text(self, cell):
+        return "xo"[self.marks[cell]]
+
+    @staticmethod
+    def glyphs(stack):
+        if stack not in ("x", "o"):
+            raise TextError("'%s' is no mark" % stack)
+        return "d%d" % "xo".index(stack)
+
+    def move_text(self, move):
+        return self.grid.names[move]
+
+    def fill(self, stacks, parts):
+        for cell, text in stacks:
+            self.marks[cell] = "xo".index(text)
+            self.occupancy[cell] = 1
+'''
+
+AT_AN_EMPTY_BOARD = """
+set xo
+place b2 x
+wait 1500
+expect light b2 off
+expect light a8 off
+press ok
+expect move b2
+expect turn o
+place a1 o
+expect move a1
+place b1 x
+expect move b1
+place a3 o
+expect move a3
+place b3 x
+expect over x
+"""
+
+
+def test_a_game_on_an_empty_board_begins_with_what_is_placed(product):
+    product.write("firmware/tourelle/games/xo.py", NOUGHTS)
+    product.write("docs/rules/xo.md", "# Noughts\n\n![The opening](xo.svg)\n")
+    product.shell("make catalogue\nmake docs\n")
+    held = product.script(AT_AN_EMPTY_BOARD, "--grid", "square", "--vm", "cpython")
+    assert held.startswith("all ")
 
 
 def test_adding_a_board(product, vm):
@@ -113,12 +263,12 @@ def test_adding_a_board(product, vm):
     product.follow("board.md")
     assert (product.folder / "firmware/boards/small.json").exists()
     product.follow("game.md")
-    product.change("firmware/tourelle/games/nibble.py", '    GRID = "square"\n', grid)
+    product.change("firmware/tourelle/games/breakthrough.py", '    GRID = "square"\n', grid)
     product.shell("make catalogue\n")
     (script,) = [text for _, language, text in blocks("game.md") if language == "hand"]
-    script = script.replace("h4", "e4")  # the row is shorter there
+    script = script.replace("e7", "e4").replace("e6", "e3")  # there are fewer rows
     held = product.script(script, "--grid", "small", "--vm", vm)
-    assert held.startswith("all 6 expectations held")
+    assert held.startswith("all 7 expectations held")
 
 
 # -- a sensor, driven by the simulated world

@@ -182,7 +182,7 @@ def test_each_board_has_boxes_with_all_that_its_games_need():
     kinds = {
         game["name"]: len(game["box"]) for name in NAMES for game in describe(grid(name))["games"]
     }
-    assert kinds == {"avalam": 2, "tawol": 8, "tours": 2, "cabale": 8}
+    assert kinds.items() >= {"avalam": 2, "tawol": 8, "tours": 2, "cabale": 8}.items()
 
 
 # -- over the network

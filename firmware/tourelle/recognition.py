@@ -16,6 +16,7 @@ class Recognition(Observer):
     def __init__(self, closed, entries):
         self._closed = closed
         self._entries = [entry for entry in entries if any(entry.opening)]
+        self._from_empty = len(self._entries) < len(entries)  # a game begins on an empty board
         self._lifted = bytearray(len(closed))
         self._stood = LIFTED  # cells that were occupied after the last step
         self._placed: list = []
@@ -72,27 +73,28 @@ class Recognition(Observer):
         return unseen + self._placed
 
     def nearest(self):
-        """The opening that what stands comes nearest to (bytes), or None on an empty board."""
+        """The opening that what stands comes nearest to (bytes); None for an empty board's game.
+
+        As many pieces as stand are in its way.
+        """
         closed = self._closed
         best = None
-        least = len(closed)
-        if any(closed):
-            for entry in self._entries:
-                off = 0
-                for cell in range(len(closed)):
-                    off += closed[cell] != entry.opening[cell]
-                if off < least:
-                    best, least = entry.opening, off
-        return best
+        least = sum(closed) if self._from_empty else len(closed)
+        for entry in self._entries:
+            off = 0
+            for cell in range(len(closed)):
+                off += closed[cell] != entry.opening[cell]
+            if off < least:
+                best, least = entry.opening, off
+        return best if any(closed) else None
 
 
-def placing(position, cells):
+def placing(position, cells, complete):
     """The steps from an empty opening that put pieces on these cells, in this order, and say done.
 
-    None where it is not empty, or is no game that could begin with these pieces.
+    None where it is no game that could begin with these pieces. complete: nor where more
+    pieces have to be placed before any moves.
     """
-    if any(position.occupancy):
-        return None
     moves = []
     for cell in cells:
         for move in position.legal_moves():
@@ -106,7 +108,7 @@ def placing(position, cells):
     if cells:
         feet = [(move, position.footprint(move)) for move in position.legal_moves()]
         done = [move for move, foot in feet if not any(foot)]
-        if not done and not all(foot.vacated for _, foot in feet):
-            return None  # there are more to place
+        if complete and not done and not all(foot.vacated for _, foot in feet):
+            return None
         moves += done
     return moves

@@ -167,17 +167,21 @@ class Session:
             self.abandon()
 
     def _begin_placed(self):
-        """OK before a game: one that starts from an empty board, with what stands placed on it."""
+        """OK before a game: one that starts from an empty board, with what stands placed on it.
+
+        One for which all is placed that has to be comes before one that asks for more; that is
+        only begun where the game has no other opening.
+        """
         placed = self.recognition.placed()
-        for entry in self.games():
-            at_table = games.load(entry.name).Position.AT_TABLE
-            others = [{name: v} for name, values in entry.options for v in values[1:]]
-            for options in [at_table] + others:
-                moves = placing(games.opening(entry.name, options), placed)
-                if moves is not None:
-                    self.start(games.opening(entry.name, options), True)
-                    self.play.place(moves)
-                    return
+        for complete in (True, False):
+            for entry in self.games():
+                for pairs in entry.empty if complete or not any(entry.opening) else ():
+                    options = dict(pairs)
+                    moves = placing(games.opening(entry.name, options), placed, complete)
+                    if moves is not None:
+                        self.start(games.opening(entry.name, options), True)
+                        self.play.place(moves)
+                        return
 
     def toggle_menu(self):
         """Open the menu, or close it."""

@@ -24,8 +24,11 @@ from collections import namedtuple
 # name, title, aliases: as in the game's file; grid: name of its grid;
 # sides: a letter for each side that may take part;
 # options: ((name, (default, other values...)), ...);
-# opening: 01 where the opening occupies a cell, the near edge first (bytes).
-Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening"))
+# opening: 01 where the opening occupies a cell, the near edge first (bytes);
+# empty: options with which it begins on an empty board, those at a table first.
+Entry = namedtuple(
+    "Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening", "empty")
+)
 
 GAMES = (
 '''
@@ -57,8 +60,17 @@ def quoted(value) -> str:
     """A tuple of texts, or of such tuples, as ruff would write it."""
     if isinstance(value, str):
         return f'"{value}"'
+    if not value:
+        return "()"
     inner = ", ".join(quoted(item) for item in value)
     return f"({inner},)" if len(value) == 1 else f"({inner})"
+
+
+def empty(game: type[Position]) -> tuple:
+    """The options, as pairs, with which a game begins on an empty board; at most one is changed."""
+    changed = [((name, value),) for name, values in game.OPTIONS for value in values[1:]]
+    tried = dict.fromkeys([tuple(game.AT_TABLE.items()), (), *changed])
+    return tuple(pairs for pairs in tried if not any(game(dict(pairs)).occupancy))
 
 
 def entry(game: type[Position]) -> str:
@@ -73,7 +85,8 @@ def entry(game: type[Position]) -> str:
     ]
     lines = "".join(f"        {value},\n" for value in values)
     opening = "".join(f'            "{row}"\n' for row in rows(game()))
-    return f"    Entry(\n{lines}        bytes.fromhex(\n{opening}        ),\n    ),\n"
+    made = f"        bytes.fromhex(\n{opening}        ),\n        {quoted(empty(game))},\n"
+    return f"    Entry(\n{lines}{made}    ),\n"
 
 
 def files() -> dict[Path, str]:

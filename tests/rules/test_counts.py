@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tourelle.games import read
+from tourelle.games.catalogue import GAMES
 from tourelle.games.perft import divide, perft
 from tourelle_host import cli, micropython
 
@@ -89,7 +90,7 @@ def test_the_command_takes_options_and_positions(vm, capfd):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["chess", "1"], ["chess", "avalam, cabale, tawol, tours"]),
+        (["chess", "1"], ["chess", ", ".join(entry.name for entry in GAMES)]),
         (["avalam", "1", "--option", "colour=red"], ["colour", "tie-break"]),
         (["avalam", "1", "--option", "placing"], ["placing", "fixed or free"]),
         (["avalam", "1", "--position", "avalam y c9=y6"], ["y6"]),

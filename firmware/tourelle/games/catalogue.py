@@ -5,8 +5,11 @@ from collections import namedtuple
 # name, title, aliases: as in the game's file; grid: name of its grid;
 # sides: a letter for each side that may take part;
 # options: ((name, (default, other values...)), ...);
-# opening: 01 where the opening occupies a cell, the near edge first (bytes).
-Entry = namedtuple("Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening"))
+# opening: 01 where the opening occupies a cell, the near edge first (bytes);
+# empty: options with which it begins on an empty board, those at a table first.
+Entry = namedtuple(
+    "Entry", ("name", "title", "aliases", "grid", "sides", "options", "opening", "empty")
+)
 
 GAMES = (
     Entry(
@@ -27,6 +30,7 @@ GAMES = (
             "01010101"
             "0101"
         ),
+        ((("placing", "free"),),),
     ),
     Entry(
         "cabale",
@@ -46,6 +50,7 @@ GAMES = (
             "000000000000"
             "0000000000"
         ),
+        ((("players", "join"),), (), (("players", "3"),), (("players", "4"),)),
     ),
     Entry(
         "tawol",
@@ -64,6 +69,7 @@ GAMES = (
             "0001010101010100"
             "0101010101010101"
         ),
+        (),
     ),
     Entry(
         "tours",
@@ -82,5 +88,6 @@ GAMES = (
             "0000000001010101"
             "0000000101010101"
         ),
+        (),
     ),
 )
