@@ -1,12 +1,18 @@
 """Starting: a crash is reported and the board restarted; after three in a row it stays safe."""
 
 import json
+import sys
+from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from table import Table
-from tourelle import safe
+from tourelle import description
 from tourelle.games import opening
+from tourelle.grids import grid
+from tourelle.lights import FAULT, Lights
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 
@@ -103,6 +109,14 @@ BAD_BOARDS = {
     "leds without a chain": {"leds": {"pin": 18, "order": "GRB", "full_ma": 1, "rest_ma": 1}},
     "no buttons": {"buttons": []},
     "another grid": {"grid": "go"},
+    "no current": {"budget_ma": 0},
+    "too little current": {"budget_ma": 5},
+    "LEDs that draw too much": lambda board: board["leds"].update(rest_ma=100),
+    "too few rows": {"rows": [0, 1, 2]},
+    "too short a chain": lambda board: board["leds"].update(chain="f1 g1"),
+    "a doubled LED": lambda board: board["leds"].update(chain=board["leds"]["chain"] + " f1"),
+    "a row that takes for ever": {"settle_us": 10**9},
+    "a pin for two": {"buzzer": 0},
     "leds in no order": {
         "leds": {"pin": 18, "order": "", "chain": "", "full_ma": 1, "rest_ma": 1},
     },
@@ -116,6 +130,8 @@ def test_whatever_board_json_holds_is_said_and_no_crash(vm, tmp_path, name):
         described = json.loads(paths.board("avalam").read_text())
         if content is None:
             del described["leds"]
+        elif callable(content):
+            content(described)
         else:
             described.update(content)
         content = json.dumps(described).encode()
@@ -136,25 +152,93 @@ def test_whatever_board_json_holds_is_said_and_no_crash(vm, tmp_path, name):
                 assert any(any(frame) for frame in frames) == (name != "deep object")
 
 
+CELLS = json.loads(paths.board("avalam").read_text())["leds"]["chain"]
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
         ({"rows": ["a"] * 9}, "rows are not the pins of the grid's rows"),
+        ({"rows": list(range(8))}, "rows are not the pins of the grid's rows"),
+        ({"rows": [*range(8), True]}, "rows are not the pins of the grid's rows"),
         ({"columns": [1]}, "columns are not the pins"),
-        ({"period_ms": 0}, "a time or a current is too small"),
+        ({"columns": [8, *range(10, 18)]}, "pin 8 is there twice"),
+        ({"buzzer": 18}, "pin 18 is there twice"),
+        ({"buzzer": -1}, "'buzzer' of it is not from 0 to 255"),
         ({"buzzer": "21"}, "'buzzer' of it is not as it should be"),
         ({"buttons": {"ok": 1}}, "buttons has no 'undo'"),
+        ({"period_ms": 0}, "'period_ms' of it is not from 1 to 20"),
+        ({"period_ms": 10**6}, "'period_ms' of it is not from 1 to 20"),
+        ({"settle_us": -1}, "'settle_us' of it is not from 0 to 1000"),
+        ({"settle_us": 10**9}, "'settle_us' of it is not from 0 to 1000"),
+        ({"settle_us": 1e9}, "'settle_us' of it is not as it should be"),
+        ({"budget_ma": 0}, "'budget_ma' of it is not from 1"),
+        ({"budget_ma": -5}, "'budget_ma' of it is not from 1"),
+        ({"budget_ma": 10**40}, "'budget_ma' of it is not from 1"),
+        ({"budget_ma": True}, "'budget_ma' of it is not as it should be"),
+        ({"budget_ma": 1}, "budget_ma leaves no current for light: .* take"),
+        ({"budget_ma": 60}, "budget_ma leaves no current for light"),
+        ({"leds": {"rest_ma": 100}}, "budget_ma leaves no current for light"),
+        ({"leds": {"rest_ma": -1}}, "'rest_ma' of leds is not from 0"),
+        ({"leds": {"rest_ma": True}}, "'rest_ma' of leds is not as it should be"),
+        ({"leds": {"full_ma": 0}}, "'full_ma' of leds is not from"),
+        ({"leds": {"full_ma": float("nan")}}, "'full_ma' of leds is not from"),
+        ({"leds": {"full_ma": float("inf")}}, "'full_ma' of leds is not from"),
+        ({"leds": {"order": "RGBW"}}, "the order of leds is not R, G and B"),
+        ({"leds": {"chain": CELLS.replace("f1 ", "")}}, "does not name each cell once"),
+        ({"leds": {"chain": CELLS + " f1"}}, "the chain of leds does not name each cell once"),
+        ({"leds": {"chain": CELLS.replace("f1", "g1", 1)}}, "does not name each cell once"),
+        ({"leds": {"chain": CELLS + " a1"}}, "does not name each cell once"),
+        ({"leds": {"chain": CELLS + " -" * 250}}, "the chain of leds has more than 255"),
     ],
 )
 def test_what_is_wrong_in_board_json_is_named(changes, words):
     described = json.loads(paths.board("avalam").read_text())
+    leds = described["leds"] | changes.get("leds", {})
     with pytest.raises(ValueError, match=words):
-        safe.check(described | changes)
+        description.check(described | changes | {"leds": leds})
+
+
+def test_a_pin_that_the_chip_does_not_have_is_named(monkeypatch):
+    def pin(number):
+        if number > 20:
+            raise ValueError("invalid pin")
+
+    monkeypatch.setitem(sys.modules, "machine", SimpleNamespace(Pin=pin))
+    with pytest.raises(ValueError, match="there is no pin 21"):
+        description.check(json.loads(paths.board("avalam").read_text()))
+
+
+def test_leds_without_a_cell_are_in_order():
+    described = json.loads(paths.board("avalam").read_text())
+    described["leds"]["chain"] = "- " + described["leds"]["chain"] + " - -"
+    description.check(described)
 
 
 def test_the_three_boards_are_as_they_should_be():
     for path in paths.boards().values():
-        safe.check(json.loads(path.read_text()))
+        description.check(json.loads(path.read_text()))
+
+
+@given(st.data())
+def test_whatever_is_put_into_board_json_is_taken_or_named(data):
+    """And what is taken can be lit: the firmware's lights are made of it."""
+    described = json.loads(paths.board("avalam").read_text())
+    values = st.one_of(
+        *(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=9)),
+        *(st.lists(st.integers(-2, 40)), st.dictionaries(st.text(max_size=4), st.integers())),
+    )
+    part = data.draw(st.sampled_from([described, described["leds"], described["buttons"]]))
+    part[data.draw(st.sampled_from(sorted(part)))] = data.draw(values)
+    try:
+        description.check(described)
+    except ValueError as error:
+        assert str(error)
+        return
+    lights = Lights(grid(described["grid"]), described["leds"], described["budget_ma"])
+    lights.lamps[:] = bytes((FAULT,)) * len(lights.lamps)
+    lights.restart(0)
+    assert any(lights.frame)
 
 
 RECOGNISING = """

@@ -8,20 +8,6 @@ import time
 BLINKS = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)  # as the light `fault`, 125 ms each
 DIM = 16  # of 255: with all LEDs lit, little enough for any supply
 
-_SHAPE = (
-    ("grid", str),
-    ("rows", list),
-    ("columns", list),
-    ("settle_us", int),
-    ("period_ms", int),
-    ("leds", dict),
-    ("buttons", dict),
-    ("buzzer", int),
-    ("budget_ma", int),
-)
-_LEDS = (("pin", int), ("order", str), ("chain", str), ("full_ma", float), ("rest_ma", float))
-_BUTTONS = (("ok", int), ("undo", int))
-
 
 def stay(board, why):
     """Say why on the link, and blink, until Ctrl-C or the power is switched off.
@@ -83,34 +69,3 @@ def _chain(machine, board):
 def _own(machine, board):
     """The LED that the controller itself has: a function of whether it is lit."""
     return machine.Pin("LED", machine.Pin.OUT)
-
-
-def check(board):
-    """ValueError where board.json does not say what the firmware needs to know."""
-    from tourelle.grids import grid
-
-    _has(board, _SHAPE, "it")
-    _has(board["leds"], _LEDS, "leds")
-    _has(board["buttons"], _BUTTONS, "buttons")
-    cells = grid(board["grid"])
-    for name, needed in (("rows", cells.rows), ("columns", cells.columns)):
-        if len(board[name]) <= max(needed) or not all(type(pin) is int for pin in board[name]):
-            raise ValueError("%s are not the pins of the grid's %s" % (name, name))
-    chain = [name for name in board["leds"]["chain"].split() if name != "-"]
-    if sorted(chain) != sorted(cells.names):
-        raise ValueError("the chain of leds does not name each cell once")
-    if sorted(board["leds"]["order"]) != ["B", "G", "R"]:
-        raise ValueError("the order of leds is not R, G and B")
-    if board["period_ms"] < 1 or board["settle_us"] < 0 or board["leds"]["full_ma"] <= 0:
-        raise ValueError("a time or a current is too small")
-
-
-def _has(part, shape, what):
-    if not isinstance(part, dict):
-        raise ValueError("%s is no object" % what)
-    for name, kind in shape:
-        if name not in part:
-            raise ValueError("%s has no '%s'" % (what, name))
-        value = part[name]
-        if type(value) is not kind and not (kind is float and type(value) is int):
-            raise ValueError("'%s' of %s is not as it should be" % (name, what))

@@ -73,8 +73,6 @@ def unusable():
     except Exception as error:  # whatever is in it
         return broken(error)
     try:
-        from tourelle.safe import check
-
         check(board)
     except ValueError as error:
         return broken(error)
@@ -128,6 +126,7 @@ def start(crashed):
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
 
+        check(board)
         store = Files("", open_flash())
         core = Core(board, store)
         core.session.crashed = crashed
@@ -145,6 +144,15 @@ def start(crashed):
     finally:
         if hardware is not None:
             hardware.scanner.close()
+
+
+def check(board):
+    """ValueError where board.json does not describe a board; nothing of the check is kept."""
+    from tourelle.description import check as look
+    from tourelle.memory import drop
+
+    look(board)
+    drop("tourelle.description")
 
 
 def tell(error, core, store, hardware):

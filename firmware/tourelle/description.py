@@ -1,0 +1,82 @@
+"""Whether board.json describes a board: found out before anything relies on it, then let go of."""
+
+from tourelle.grids import grid
+
+# What there is, its type, and where it is a number, the least and the most that it may be.
+_BOARD = (
+    ("grid", str, 0, 0),
+    ("rows", list, 0, 0),
+    ("columns", list, 0, 0),
+    ("settle_us", int, 0, 1000),
+    ("period_ms", int, 1, 20),
+    ("leds", dict, 0, 0),
+    ("buttons", dict, 0, 0),
+    ("buzzer", int, 0, 255),
+    ("budget_ma", int, 1, 100000),
+)
+_LEDS = (
+    ("pin", int, 0, 255),
+    ("order", str, 0, 0),
+    ("chain", str, 0, 0),
+    ("full_ma", float, 0.1, 1000),
+    ("rest_ma", float, 0, 1000),
+)
+_BUTTONS = (("ok", int, 0, 255), ("undo", int, 0, 255))
+
+_MOST_LEDS = 255
+_LITTLE = 16  # with no more than this part of one colour's current each, lights cannot be told
+
+
+def check(board):
+    """ValueError, which names it, where something is not as the firmware relies on."""
+    _has(board, _BOARD, "it")
+    leds = board["leds"]
+    buttons = board["buttons"]
+    _has(leds, _LEDS, "leds")
+    _has(buttons, _BUTTONS, "buttons")
+    cells = grid(board["grid"])
+    for name, needed in (("rows", cells.rows), ("columns", cells.columns)):
+        if len(board[name]) <= max(needed) or not all(type(pin) is int for pin in board[name]):
+            raise ValueError("%s are not the pins of the grid's %s" % (name, name))
+    _free(board["rows"] + board["columns"] + [leds["pin"], buttons["ok"], buttons["undo"]]
+          + [board["buzzer"]])
+    if sorted(leds["order"]) != ["B", "G", "R"]:
+        raise ValueError("the order of leds is not R, G and B")
+    chain = leds["chain"].split()
+    if len(chain) > _MOST_LEDS:
+        raise ValueError("the chain of leds has more than %d" % _MOST_LEDS)
+    if sorted([name for name in chain if name != "-"]) != sorted(cells.names):
+        raise ValueError("the chain of leds does not name each cell once")
+    rest = leds["rest_ma"] * len(chain)
+    if board["budget_ma"] < rest + leds["full_ma"] * len(chain) / _LITTLE:
+        why = "budget_ma leaves no current for light: %d LEDs take %d mA when they are dark"
+        raise ValueError(why % (len(chain), rest))
+
+
+def _has(part, shape, what):
+    if not isinstance(part, dict):
+        raise ValueError("%s is no object" % what)
+    for name, kind, least, most in shape:
+        if name not in part:
+            raise ValueError("%s has no '%s'" % (what, name))
+        value = part[name]
+        if type(value) is not kind and not (kind is float and type(value) is int):
+            raise ValueError("'%s' of %s is not as it should be" % (name, what))
+        if most and not least <= value <= most:  # nor is what is no number, NaN
+            raise ValueError("'%s' of %s is not from %s to %s" % (name, what, least, most))
+
+
+def _free(pins):
+    """ValueError where two things are on one pin, or this chip does not have it."""
+    if len(set(pins)) < len(pins):
+        twice = [pin for pin in pins if pins.count(pin) > 1]
+        raise ValueError("pin %d is there twice" % twice[0])
+    try:
+        from machine import Pin
+    except ImportError:
+        return  # another Python, whose port says so itself
+    for pin in pins:
+        try:
+            Pin(pin)
+        except Exception:
+            raise ValueError("there is no pin %d" % pin)
