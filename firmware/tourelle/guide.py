@@ -106,7 +106,14 @@ def _last_move(lamps, position, last):
 
 @micropython.native
 def _moving(lamps, line):
-    """Something is lifted or set down: where it may go, or the way back."""
+    """Something is lifted or set down: where it may go, or the way back.
+
+    Where the steps are not all known yet, right after one was played, it is only in the hand.
+    """
+    if not line.top.ready:
+        _clear(lamps)
+        _in_hand(lamps, line)
+        return
     first = line.differing[0]
     if line.differ == 1 and not line.closed[first] and line.top.light(first, lamps):
         lamps[first] = lights.IN_HAND
@@ -149,9 +156,10 @@ def _leading(lamps, position, view):
     """What to put back, and how many pieces to lift from where."""
     _clear(lamps)
     for cell in range(len(lamps)):
-        more = view.led.stood[cell] - len(position.pieces(cell)) // 2
-        if more > 0 and position.occupancy[cell]:
-            lamps[cell] = lights.pulses(lights.REMOVE, more)
+        if view.led.stood[cell] > 1 and position.occupancy[cell]:
+            more = view.led.stood[cell] - len(position.pieces(cell)) // 2
+            if more > 0:
+                lamps[cell] = lights.pulses(lights.REMOVE, more)
     for cell in view.led.barrier:
         lamps[cell] = lights.REMOVE
     _way_back(lamps, view.line)

@@ -5,7 +5,8 @@ class Leading:
     """Needs the `Line`; gives what the lights ask for, until the board is as the position says.
 
     on        the hands are led
-    stood     height of each cell before an undo, of those that no hand came to since
+    stood     height of each cell before it was changed by an undo or a shown step; 0 where it was
+              not, or a hand came to it since
     barrier   cells beside the barrier that was taken back, which no switch feels
     showing   the `Showing` of a step that the hands are to carry out, or None
     """
@@ -16,6 +17,7 @@ class Leading:
         self.stood = bytearray(len(line.closed))
         self.barrier = b""
         self.showing = None
+        self._measured = b""  # cells whose height was noted
         self._from = b""  # cells that differed when leading began and have not been right since
         self._felt = False  # whether any cell differed when leading began
 
@@ -42,11 +44,22 @@ class Leading:
         if self.on:
             self.showing = showing
 
-    def measure(self):
-        """Note how high everything stands: what has to be lifted can then be counted."""
+    def forget(self):
+        """What stood where does not count any more."""
+        self.stood[:] = bytes(len(self.stood))
+        self._measured = b""
+
+    def measure(self, foot):
+        """Note how high all stands that a step changes: what is to be lifted can then be counted.
+
+        Not all cells: to look at one takes half a millisecond, and the light of a lift waits.
+        """
         position = self._line.position
-        for cell in range(len(self.stood)):
-            self.stood[cell] = len(position.pieces(cell)) // 2
+        for group in foot:
+            for cell in group:
+                if cell not in self._measured:
+                    self._measured += position.grid.alone[cell]
+                    self.stood[cell] = len(position.pieces(cell)) // 2
 
     def changed(self, cell):
         """A switch has changed. False: what was shown was done, and the hands have gone on."""

@@ -348,12 +348,12 @@ class Reader:
             return decision(decide.OFFER)
         line = self.line
         if not self.led.on:
-            self.led.measure()
+            self.led.forget()
             if question:
                 return decision(decide.UNDO)  # what it asks about is not committed
-        if line.soft:
-            return decision(decide.UNDO, back=len(line.soft), foot=line.foot)
-        return decision(decide.UNDO, back=1, foot=line.last_foot())
+        foot = line.foot if line.soft else line.last_foot()
+        self.led.measure(foot)
+        return decision(decide.UNDO, back=len(line.soft) or 1, foot=foot)
 
     # -- steps that others make
 
@@ -366,8 +366,10 @@ class Reader:
 
     def show(self, move):
         """A step that no hand has made: light leads the hands to carry it out."""
-        self.led.measure()
-        return decision(decide.SHOW, moves=(move,), foot=self.position.footprint(move))
+        foot = self.position.footprint(move)
+        self.led.forget()
+        self.led.measure(foot)
+        return decision(decide.SHOW, moves=(move,), foot=foot)
 
     def look_ahead(self):
         """Other sides are played by hands now: begin with what they may do."""

@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 
 from tourelle import games
 from tourelle_host import paths
+from tourelle_host.bench.chip.expected import Expected
 from tourelle_host.bench.chip.plan import Plan
 from tourelle_host.bench.chip.player import Player, Stuck
 from tourelle_host.bench.chip.table import ChipBoard
+from tourelle_host.fumble.gestures import Step
 from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.wiring import Wiring
 
-_HELD_MS = 60  # so long a lifted piece is off
+_OFF_MS = 60  # so long a lifted piece is off, if its light comes;
+_HELD_MS = 400  # for so long it is waited for
 _QUIET_MS = 500  # after which nothing is going on
 _LOOK_MS = 1  # how often the heap is looked at
 _TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
-_SOON_MS = 150  # so long after a commit a lift is right after it
+_SOON_MS = 100  # so long after a commit a lift is right after it
 _PERIODS_MS = 20  # of the scanner and the loop: no lift shall keep step with them
 
 
@@ -27,10 +30,14 @@ class Figures:
 
     hello, light        from power-on to the greeting's last byte; to the end of the first frame
                         that is not dark
-    lifts               from the lift to the end of the first frame that shows it
-    after_commit        the same, right after a commit
+    lifts               from the lift to the end of the first frame that is right, or shows what is
+                        in the hand and nothing else
+    after_commit        the same, 0 to 100 ms after a commit
     at_random           the same, at random moments
-    met                 of those, how many met a collection or a flash write
+    met                 the same, where one of those met a collection or a flash write; they are
+                        not among the others
+    full                as after_commit, to the frame that is right
+    judged, wrong       lifts, and how many of them lit something else first
     ready               from the commit to the end of the frame with the next steps
     writes              what a commit's writing to the flash took, core stopped
     erases              how many sectors were erased between the first step and the last
@@ -49,6 +56,9 @@ class Figures:
     after_commit: list[float] = field(default_factory=list)
     at_random: list[float] = field(default_factory=list)
     met: list[float] = field(default_factory=list)
+    full: list[float] = field(default_factory=list)
+    judged: int = 0
+    wrong: int = 0
     ready: list[float] = field(default_factory=list)
     writes: list[float] = field(default_factory=list)
     erases: int = 0
@@ -86,8 +96,9 @@ class _Measuring:
         self._timer = timer
         self._rng = random.Random(plan.seed)
         self._met = False
-        description = json.loads(paths.board(self.opening.GRID).read_text(encoding="utf-8"))
-        self._wiring = Wiring(description["leds"], self.table.world.grid, [])
+        self._board = json.loads(paths.board(self.opening.GRID).read_text(encoding="utf-8"))
+        self._wiring = Wiring(self._board["leds"], self.table.world.grid, [])
+        self._last: Step | None = None  # of the game
 
     def run(self) -> Figures:
         began = self._timer() if self._timer else 0
@@ -125,9 +136,11 @@ class _Measuring:
             if made is None:
                 figures.erases += flash.erases - erased
                 table.run(1000)
+                self._last = None
                 player.sit(games.opening(player.position.NAME))
                 erased = flash.erases
                 continue
+            self._last = made
             if flash.stalled_ns > before:
                 figures.writes.append((flash.stalled_ns - before) / 1e6)
             if player.steps % 2:
@@ -149,9 +162,9 @@ class _Measuring:
         cells = [name for name in self._movable() if grid.cell(name) not in near]
         if cells:
             self.table.run(self._rng.uniform(0, _SOON_MS))
-            took = self._lift(self._rng.choice(cells))
+            took = self._lift(self._rng.choice(cells), self.figures.full)
             if took is not None:
-                self.figures.after_commit.append(took)
+                (self.figures.met if self._met else self.figures.after_commit).append(took)
 
     def _lift_here(self) -> None:
         """A lift in this position, long after the last step."""
@@ -164,33 +177,60 @@ class _Measuring:
             self.figures.lifts.append(took)
 
     def _movable(self) -> list[str]:
-        """Cells whose lift must light something: those that a step leaves empty, else occupied."""
+        """Cells whose lift must light something: those that a step leaves empty, else occupied.
+
+        Not those of the last step, which may go back as well as on.
+        """
         position, grid = self.player.position, self.table.world.grid
         moves = position.legal_moves()
         cells = {cell for move in moves for cell in position.footprint(move).vacated}
         if not cells:
             cells = {cell for cell in range(grid.size) if position.occupancy[cell]}
-        return [grid.names[cell] for cell in sorted(cells)]
+        apart = self._last.cells if self._last else set()
+        return [grid.names[cell] for cell in sorted(cells - set(apart))]
 
-    def _lift(self, name: str) -> float | None:
+    def _lift(self, name: str, full: list[float] | None = None) -> float | None:
         """Lift what is there at this very moment, and set it back: how long the light took.
 
-        Afterwards `_met` says whether a collection or a flash write was in the way.
+        Afterwards `_met` says whether a collection or a flash write was in the way. full: takes
+        how long the whole light took.
         """
-        table, flash = self.table, self.table.chip.flash
+        table, flash, figures = self.table, self.table.chip.flash, self.figures
+        expected = Expected(self._board, self.player.position)
+        cell = table.world.grid.cell(name)
+        right, partly = expected.lifted(cell), expected.in_hand(cell)
+        rest = expected.resting(self._last.foot if self._last else None)
         at, stalled = table.ms, flash.stalled_ns
         self._met = table.heap.collecting
         table.do(f"lift {name}")
-        shown = None
-        while shown is None and table.ms < at + 600:
+        first = whole = None
+        wrong = 0
+        while whole is None and table.ms < at + _HELD_MS:
             table.run(_LOOK_MS)
-            self._met = self._met or table.heap.collecting
-            shown = table.shown(at)
-        self._met = self._met or flash.stalled_ns > stalled
-        table.run(max(0, at + _HELD_MS - table.ms))
+            self._met = self._met or (first is None and table.heap.collecting)
+            wrong = 0
+            before = None
+            for frame in table.frames:
+                old, before = before, frame.pixels
+                if frame.began < at or frame.pixels in (old, rest):
+                    continue
+                if frame.pixels in (right, partly):
+                    first = first or frame
+                    if frame.pixels == right:
+                        whole = whole or frame
+                elif first is None:
+                    wrong = 1
+        self._met = self._met or (first is None and flash.stalled_ns > stalled)
+        figures.judged += 1
+        figures.wrong += wrong
+        table.run(max(0, at + _OFF_MS - table.ms))
         table.do(f"drop {name}")
-        table.run(_QUIET_MS - _HELD_MS)
-        return shown.ended - at if shown else None
+        table.run(_QUIET_MS - _OFF_MS)
+        if whole and full is not None:
+            full.append(whole.ended - at)
+        if first is None:
+            raise Stuck(f"no light for {name} in {table.world.text()}")
+        return first.ended - at
 
     def _note_ready(self, since: float) -> None:
         """From the line that tells a commit to the first frame with all pieces lit that may go."""
@@ -215,9 +255,7 @@ class _Measuring:
             took = self._lift(self._rng.choice(cells))
             if took is None:
                 continue
-            figures.at_random.append(took)
-            if self._met:
-                figures.met.append(took)
+            (figures.met if self._met else figures.at_random).append(took)
             table.forget()
             if number % 50 == 49:
                 self._tell(f"{figures.game}: {number + 1} of {plan.lifts} lifts")

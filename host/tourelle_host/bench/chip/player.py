@@ -9,6 +9,7 @@ from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.sim.hand import GESTURE_MS
 
 PATIENCE_MS = 9000  # until a step that was made has to be committed
+_LOOK_MS = 2  # how often it is looked whether that has come
 
 
 class Stuck(Exception):
@@ -110,7 +111,7 @@ class Player:
                         table.run(table.do(f"touch {mine[-1]}"))
                 elif word == "@proposed" and rest == made.text:
                     table.run(table.do("press ok"))
-            table.run(20)
+            table.run(_LOOK_MS)
         return False
 
     def _tell(self, made: Step) -> None:

@@ -31,16 +31,27 @@ _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     ),
     ("power-on to hello, ms", lambda f: f"{f.hello:.0f}"),
     ("power-on to the first light, ms", lambda f: f"{f.light:.0f}"),
-    ("lift to end of the first frame, median / worst, ms", lambda f: _times(f.lifts)),
-    ("- right after a commit", lambda f: _times(f.after_commit)),
+    (
+        "lift to end of the first right light, or of in-hand alone, median / worst, ms",
+        lambda f: _times(f.lifts),
+    ),
+    (
+        "- 0 to 100 ms after a commit (how many)",
+        lambda f: f"{_times(f.after_commit)} ({len(f.after_commit)})",
+    ),
     (
         "- at random moments (how many)",
         lambda f: f"{_times(f.at_random)} ({len(f.at_random)})",
     ),
     (
-        "- of those, met a collection or a flash write: how many, worst",
+        "- besides those, met a collection or a flash write: how many, worst",
         lambda f: f"{len(f.met)}, {max(f.met):.1f}" if f.met else "0",
     ),
+    (
+        "- 0 to 100 ms after a commit, to the whole light",
+        lambda f: _times(f.full),
+    ),
+    ("- something wrong was lit first", lambda f: f"{f.wrong} of {f.judged}"),
     (
         "line of a commit to the frame with the next steps, median / worst, ms",
         lambda f: _times(f.ready),
