@@ -1,33 +1,40 @@
 """Processes that end with the one that started them, whatever ends it."""
 
 import contextlib
-import fcntl
+import ctypes
 import os
+import signal
 import subprocess
-import weakref
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class Child(subprocess.Popen):
     """As subprocess.Popen, of a program that ends when this process is gone, even killed.
 
-    It has the reading end of a pipe whose other end is ours alone, and the kernel sends it
-    SIGIO, which ends a program, when that is closed. (On Linux; elsewhere SIGIO is ignored.)
+    The kernel sees to that, on Linux; elsewhere it ends when it finds its pipes closed. It ends
+    with the thread that starts it, too: that thread has to live until the child is done with.
     """
 
-    def __init__(self, command: Sequence[str], pass_fds: tuple[int, ...] = (), **options):
-        theirs, ours = os.pipe()
-        weakref.finalize(self, os.close, ours)
+    def __init__(self, command: Sequence[str], **options):
+        super().__init__(command, preexec_fn=_bound_to(os.getpid()), **options)
 
-        def hold() -> None:
-            """In the child before its program begins, so there is no moment without it."""
-            fcntl.fcntl(theirs, fcntl.F_SETOWN, os.getpid())
-            fcntl.fcntl(theirs, fcntl.F_SETFL, os.O_ASYNC)
 
-        try:
-            super().__init__(command, pass_fds=(*pass_fds, theirs), preexec_fn=hold, **options)
-        finally:
-            os.close(theirs)
+def _bound_to(parent: int) -> Callable[[], None] | None:
+    """What the child calls before its program begins."""
+    if _libc is None:
+        return None
+    libc = _libc
+
+    def bind() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it was gone before
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return bind
 
 
 def run(command: Sequence[str], patience_s: float | None = None, **options):
