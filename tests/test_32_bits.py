@@ -2,13 +2,14 @@
 nothing there. The one for WebAssembly has no viper, so its decorators are left out."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from tourelle_host import paths
+
+pytestmark = pytest.mark.needs_32_bits
 
 HERE = Path(__file__).parent / "wasm"
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
@@ -19,8 +20,6 @@ DECORATOR = re.compile(r"^ *@micropython\.(viper|native)$", re.MULTILINE)
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory) -> dict[str, int]:
     """What the program of tests/wasm printed."""
-    if not MODULE.exists() or not shutil.which("node"):
-        pytest.skip("make wasm (with Node.js 18 or newer) brings the MicroPython of 32 bits")
     folder = tmp_path_factory.mktemp("wasm")
     files = []
     boards = {f"{name}.json": path for name, path in paths.boards().items()}

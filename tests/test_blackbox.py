@@ -205,10 +205,16 @@ def played(vm, tmp_path, what):
         return said, mended.lines
 
 
-@pytest.mark.parametrize("what", [SOON.format(count=2), FULL], ids=["loose screw", "full heap"])
+CRASHES = {
+    "cpython-loose screw": ("cpython", SOON.format(count=2)),
+    "micropython-loose screw": ("micropython", SOON.format(count=2)),
+    "micropython-full heap": ("micropython", FULL),
+}
+
+
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize(("vm", "what"), CRASHES.values(), ids=CRASHES)
 def test_at_a_crash_they_are_printed_and_kept_in_a_file(vm, tmp_path, what):
-    if what == FULL and vm != "micropython":
-        pytest.skip("its heap is the machine's")
     said, after = played(vm, tmp_path, what)
     assert "@fault crashed (1 in a row), starting again" in said
     printed = [line for line in said if line.startswith("@event ")]

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tourelle.grids import NAMES, grid
@@ -102,7 +102,6 @@ def test_a_sound_board_gets_a_clean_bill_in_few_steps(name):
     assert sum(isinstance(step, Lift) for step in steps) <= 30
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(NAMES), st.randoms(use_true_random=False))
 def test_every_single_fault_is_named(name, rng):
     fault = rng.choice(single_faults(name))
@@ -128,7 +127,6 @@ def place_words(fault: Fault, name: str) -> list[str]:
     return [word for word in write(fault, grid(name)).split()[1:-1] if word != "leds"]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(NAMES), st.integers(2, 3), st.randoms(use_true_random=False))
 def test_several_faults_at_once_are_explained(name, count, rng):
     faults = rng.sample(
@@ -147,7 +145,6 @@ def test_several_faults_at_once_are_explained(name, count, rng):
     assert stuck_and_dead or alike(name, verdict.faults, faults)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.sampled_from(NAMES), st.randoms(use_true_random=False))
 def test_of_two_missing_diodes_each_is_named_or_left_open(name, rng):
     cells = grid(name)
@@ -172,7 +169,6 @@ def test_a_ghost_needs_three_corners_and_a_missing_diode():
     assert ghost.seen({at("b2"), at("b5")}) == {at("b2"), at("b5")}
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(NAMES), st.randoms(use_true_random=False))
 def test_what_a_lift_reveals_is_what_the_electricity_says(name, rng):
     cells = grid(name)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from depth import deep
 from table import Memory, Table
 from tourelle import files
 from tourelle.files import Files
@@ -52,7 +53,7 @@ def begin(board):
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("after", [0, 2, 7])
+@pytest.mark.parametrize("after", [0, *deep(2, 7)])
 @pytest.mark.parametrize("kind", ["write", "erase", "silent", "wrong", "read", "gone"])
 def test_the_game_goes_on_whatever_the_flash_does(kind, after, tmp_path):
     with failing(tmp_path) as board:
@@ -131,7 +132,7 @@ def test_code_that_cannot_be_read_is_said_and_missed_and_the_game_goes_on(tmp_pa
 
 @pytest.mark.needs_micropython
 @pytest.mark.parametrize("kind", ["read", "write", "gone"])
-@pytest.mark.parametrize("after", [0, 9, 60, 250, 900, 2500])
+@pytest.mark.parametrize("after", [60, *deep(0, 9, 250, 900, 2500)])
 def test_a_flash_that_fails_while_the_board_starts(kind, after, tmp_path):
     """It plays, or says why it does not."""
     with failing(tmp_path, f"{kind} {after} -1") as board:

@@ -274,6 +274,7 @@ def test_a_match_is_the_same_with_the_same_seed(capsys):
     assert capsys.readouterr().out == first
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 @pytest.mark.parametrize("text", ["tours", "tawol", "cabale ; options players=3"])
 def test_baselines_play_every_game(text, capsys):
@@ -297,6 +298,7 @@ def test_matches_that_cannot_be(arguments, words, capsys):
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
     arguments = ["tune", "avalam", "--games", "200", "--match", "4", "--level", "3"]

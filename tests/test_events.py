@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from table import Table
@@ -272,7 +272,6 @@ def test_what_makes_no_sense_is_said(capsys, arguments, sentence):
     assert sentence in capsys.readouterr().err
 
 
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_damaged_events_are_read_or_refused(misread, data):
     lines = misread.splitlines(keepends=True)

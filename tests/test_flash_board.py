@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from depth import deep
 from mpremote_port import PATIENCE_S, board_on_port, mpremote
 from tourelle import VERSION
 from tourelle_host import cli, paths
@@ -127,6 +128,7 @@ def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
     assert mpremote(board, "fs", "cat", ":notes.txt") == "mine"
 
 
+@pytest.mark.deep
 def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
     assert "@hello" in told(flashed, source=True)
     there = files(flashed)
@@ -136,6 +138,7 @@ def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
     assert "tourelle/core.mpy" in there and "tourelle/core.py" not in there
 
 
+@pytest.mark.deep
 def test_a_dry_run_says_what_it_would_do_and_does_nothing(flashed, sources, capsys):
     before = files(flashed)
     sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
@@ -185,6 +188,7 @@ def test_a_full_flash_is_said_before_anything_is_touched(board):
     assert files(board) == {"mine.bin"}
 
 
+@pytest.mark.deep
 def test_a_flash_that_becomes_full_keeps_what_was_there(flashed, sources, monkeypatch):
     board = flashed
     before = files(board)
@@ -240,7 +244,7 @@ class Cutter:
             pass
 
 
-@pytest.mark.parametrize("left", [2, 9000, 40000])
+@pytest.mark.parametrize("left", [9000, *deep(2, 40000)])
 def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, left, monkeypatch):
     board = remote_board
     monkeypatch.setattr(remote, "PATIENCE_S", 4)
@@ -282,6 +286,7 @@ def test_a_board_that_crashed_too_often_starts_anew_when_it_is_flashed(flashed):
     assert "crashes.txt" not in files(flashed)
 
 
+@pytest.mark.deep
 def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
     write(flashed, {"board.json": "{}"})
     monkeypatch.setattr("tourelle_host.flash.greeting.PATIENCE_S", 1.5)

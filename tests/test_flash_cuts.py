@@ -151,6 +151,7 @@ def test_a_cut_at_any_byte_leaves_the_old_or_a_loader_and_is_repaired(bench, sta
     assert seen >= ({"old", "half"} if before else {"nothing", "half"})
 
 
+@pytest.mark.deep
 def test_a_repair_may_be_cut_off_too(bench):
     total = written(bench, "old", NEW)
     chance = random.Random(3)

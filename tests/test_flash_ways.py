@@ -48,6 +48,7 @@ def test_mip_installs_where_micropython_starts_it(tmp_path):
     assert "main.py" in seen and "__init__.py" in seen
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 def test_an_installed_wheel_flashes_from_any_folder(tmp_path):
     built = subprocess.run(

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from depth import deep, first
 from tourelle import games
 from tourelle_host import cli, paths
 from tourelle_host.fumble.gestures import step
@@ -15,6 +16,7 @@ from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import Table
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
+STEPS = [*((game, 40) for game in GAMES), *deep(*((game, 300) for game in GAMES))]
 CLEAN = Rates().times(0)
 
 
@@ -27,28 +29,28 @@ def play(game, rates, steps, seed=1, dead=0):
     return match.tally, "\n\n".join(scripts)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_clean_gestures_are_read_without_a_question(game):
-    tally, failures = play(game, CLEAN, 300)
+@pytest.mark.parametrize(("game", "steps"), STEPS)
+def test_clean_gestures_are_read_without_a_question(game, steps):
+    tally, failures = play(game, CLEAN, steps)
     assert not failures
     assert (tally.wrong, tally.stuck, tally.corrected, tally.questions) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_fumbled_gestures_are_read_right_unless_a_touch_is_forgotten(game):
-    tally, failures = play(game, Rates()._replace(forget=0.0), 300)
+@pytest.mark.parametrize(("game", "steps"), STEPS)
+def test_fumbled_gestures_are_read_right_unless_a_touch_is_forgotten(game, steps):
+    tally, failures = play(game, Rates()._replace(forget=0.0), steps)
     assert (tally.wrong, tally.stuck) == (0, 0), failures
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_nothing_gets_stuck_though_touches_are_forgotten(game):
-    tally, failures = play(game, Rates(), 300)
+@pytest.mark.parametrize(("game", "steps"), STEPS)
+def test_nothing_gets_stuck_though_touches_are_forgotten(game, steps):
+    tally, failures = play(game, Rates(), steps)
     assert tally.stuck == 0, failures
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_dead_switch_in_each_game_costs_questions_only(game):
-    tally, failures = play(game, Rates()._replace(forget=0.0), 200, dead=1)
+@pytest.mark.parametrize(("game", "steps"), STEPS)
+def test_a_dead_switch_in_each_game_costs_questions_only(game, steps):
+    tally, failures = play(game, Rates()._replace(forget=0.0), steps, dead=1)
     assert (tally.wrong, tally.stuck) == (0, 0), failures
 
 
@@ -145,7 +147,7 @@ def test_the_command_prints_a_row_a_game(capsys):
     assert [row.split()[1:3] for row in rows] == [["tawol", "20"], ["tours", "20"]]
 
 
-@pytest.mark.parametrize("mix", MIXES)
+@pytest.mark.parametrize("mix", first(2, MIXES))
 def test_every_mix_is_played_and_judged(mix, capsys):
     words = ["avalam", "cabale", "--mix", mix, "--moves", "12", "--seed", "7", "--quiet"]
     cli.main(["fumble", *words])

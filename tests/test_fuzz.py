@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from depth import deep
 from fuzz import campaign
 from fuzz.targets import TARGETS, Target
 
-# A few seconds each; make fuzz goes on for as long as one likes.
-SHORT = {"texts": 1500, "lines": 150, "frames": 8, "core": 60, "vm": 5, "disk": 5, "page": 30}
-
+# A second each, and ten times as many; make fuzz goes on for as long as one likes.
+SHORT = {"texts": 150, "lines": 15, "frames": 2, "core": 8, "vm": 2, "disk": 2, "page": 3}
 
 VM = [pytest.mark.needs_micropython]
 NEEDS = {"vm": VM, "disk": VM, "page": [pytest.mark.needs_chromium]}
@@ -22,8 +22,9 @@ NEEDS = {"vm": VM, "disk": VM, "page": [pytest.mark.needs_chromium]}
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=NEEDS.get(name, [])) for name in TARGETS]
 )
-def test_a_short_run_finds_nothing(name):
-    for number in range(SHORT[name]):
+@pytest.mark.parametrize("times", [1, *deep(10)])
+def test_a_short_run_finds_nothing(name, times):
+    for number in range(times * SHORT[name]):
         steps, found = campaign.attack(name, 1, number)
         assert not found, steps
 

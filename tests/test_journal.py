@@ -8,9 +8,10 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from depth import first
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
@@ -108,7 +109,7 @@ def steps_of(name: str, seed: int, count: int) -> list[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", first(2, GAMES))
 def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
     whole = Memory()
     texts = list(play(Journal(whole), name, seed=1, most=12))
@@ -131,6 +132,7 @@ def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
     assert written > 100 and reached == texts
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -262,7 +264,6 @@ def test_a_whole_game_comes_back_with_its_undo_history(name):
 
 
 @given(st.integers(0, 9), st.data())
-@settings(max_examples=60, deadline=None)
 def test_a_damaged_line_costs_only_itself_and_what_builds_on_it(seed, data):
     """Undo lines cost nothing, one of the start's two neither; a step costs those after it."""
     disk = Memory()
@@ -362,7 +363,6 @@ TEXTS = st.one_of(
 
 
 @given(st.lists(TEXTS, max_size=12))
-@settings(max_examples=200, deadline=None)
 def test_whatever_sound_lines_say_a_game_or_none_comes_of_it(texts):
     disk = Memory(line("game avalam") + b"".join(line(text) for text in texts))
     again = Journal(disk)

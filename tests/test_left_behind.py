@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from depth import deep
 from mpremote_port import board_on_port
 from tourelle_host.scratch import Scratch, sweep
 
 pytestmark = [
     pytest.mark.needs_micropython,
-    pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc"),
+    pytest.mark.needs_proc,
 ]
 
 PATIENCE_S = 30
@@ -117,21 +118,27 @@ def ends_with_all(running, mark, folder, ending):
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
-@pytest.mark.parametrize("command", COMMANDS)
+# Each command once, and each signal with some: the others are deep.
+GRID = [(command, ending) for command in COMMANDS for ending in ENDINGS]
+ONCE = [(command, list(ENDINGS)[at % 4]) for at, command in enumerate(COMMANDS)]
+
+
+@pytest.mark.parametrize(
+    ("command", "ending"), [*ONCE, *deep(*(pair for pair in GRID if pair not in ONCE))]
+)
 def test_a_command_ends_with_all_that_it_started(command, ending, tmp_path):
     arguments, processes = COMMANDS[command]
     with started(arguments, tmp_path, processes) as (running, mark):
-        ends_with_all(running, mark, tmp_path, ending)
+        ends_with_all(running, mark, tmp_path, ENDINGS[ending])
 
 
-@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
+@pytest.mark.parametrize("ending", ["SIGTERM", *deep("SIGINT", "SIGHUP", "SIGKILL")])
 def test_so_does_flash(ending, tmp_path):
     with board_on_port("pty") as board:
         assert board.port
         command = ["flash", "--port", board.port.address, "--grid", "hex"]
         with started(command, tmp_path, 2) as (running, mark):
-            ends_with_all(running, mark, tmp_path, ending)
+            ends_with_all(running, mark, tmp_path, ENDINGS[ending])
 
 
 KILLED_AT_ONCE = """

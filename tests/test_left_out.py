@@ -18,6 +18,10 @@ def test_a_page():
 def test_another_page():
     pass
 
+@pytest.mark.deep
+def test_deep_down():
+    pass
+
 def test_something_else():
     pass
 """
@@ -36,7 +40,10 @@ def run(tmp_path):
 
     def run(ci):
         return subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "1"],
+            [
+                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "1"),
+                *("-m", "not deep", "--strict-markers"),
+            ],
             cwd=tmp_path,
             env={**os.environ, "PATH": str(tmp_path / "bin"), "CI": ci},
             capture_output=True,
@@ -52,7 +59,8 @@ def test_what_is_left_out_is_said_once_with_the_command_that_brings_it(run):
     said = [line for line in result.stdout.splitlines() if line.startswith("Left out")]
     assert said == [
         "Left out: 2 tests, because Chromium is missing; "
-        "this brings it: sudo apt install chromium chromium-driver"
+        "this brings it: sudo apt install chromium chromium-driver",
+        "Left out: 1 tests, because they are deep; this runs them: make test-deep",
     ]
     assert "1 passed, 2 skipped" in result.stdout
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from table import Table
@@ -127,7 +127,6 @@ def test_every_position_of_a_game_fits_into_a_line():
     assert hear(Link(), f"position {text}\n".encode()) == [f"position {text}"]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.one_of(COMMANDS, st.binary(max_size=40)), max_size=12),
     st.lists(st.integers(1, 64), min_size=1, max_size=5),

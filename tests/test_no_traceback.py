@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -117,7 +116,7 @@ def test_standard_input_that_is_closed(command):
     assert one_sentence(complaints) and "standard input is closed" in complaints
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.needs_proc
 @pytest.mark.parametrize(
     "command", [["replay"], ["replay", "--text"], ["replay", "--events"], ["script"]], ids=str
 )
@@ -127,7 +126,7 @@ def test_a_file_without_an_end_is_not_read_to_it(command, capsys):
     assert one_sentence(complaints) and "/dev/full is larger than 4 MB" in complaints
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.needs_proc
 @pytest.mark.parametrize(
     "command",
     [["perft", "avalam", "1"], ["replay", "--text", "-"], ["--help"], ["play", "--help"]],

@@ -259,6 +259,7 @@ def test_the_buzzer_is_heard_and_can_be_silenced(page):
     page.one("#sound").click()
 
 
+@pytest.mark.deep
 def test_a_whole_game_is_played_on_the_page(page):
     position = games.opening("avalam")
     dice = random.Random(7)

@@ -91,5 +91,5 @@ class PortMachine(RuleBasedStateMachine):
             caller.close()
 
 
-PortMachine.TestCase.settings = settings(max_examples=25, stateful_step_count=12, deadline=None)
+PortMachine.TestCase.settings = settings(stateful_step_count=12)
 TestPort = PortMachine.TestCase

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from table import Table
@@ -38,7 +38,6 @@ def played(position, steps: int, rng) -> Record:
     return record
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from(GAMES),
     st.integers(0, 1),
@@ -59,7 +58,6 @@ def test_what_is_written_is_read_again(game, options, before, steps, rng, name):
         assert one.text() == other.text()
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.sampled_from(GAMES), st.integers(1, 40), st.randoms(use_true_random=False))
 def test_reading_is_tolerant(game, steps, rng):
     record = played(opening(game), steps, rng)
@@ -140,7 +138,6 @@ def test_a_record_that_cannot_be_played_names_the_line_and_the_reason(text, said
     assert str(error.value).startswith(said)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200), st.integers(0, 200), st.randoms(use_true_random=False))
 def test_a_garbled_record_is_refused_in_a_sentence_or_read(noise, at, rng):
     text = records.write(played(opening(rng.choice(GAMES)), 8, rng))
@@ -286,7 +283,6 @@ def test_the_same_opening_with_other_steps_is_another_game():
     assert (recorder.number, recorder.record and recorder.record.steps) == (2, [])
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.lists(st.sampled_from("@move @undo @record @position @over 0 1 2 y c9-d9 x -1".split())))
 def test_no_line_makes_a_recorder_stumble(words):
     recorder = asking("@record 1 none")

@@ -17,6 +17,12 @@ STACKED = OPENING + "lift c9\nlift d9\ndrop d9\n"
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_the_core_does_what_the_script_expects(one_process, path, capsys):
+    assert cli.main(["script", str(path)]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_the_board_does_what_the_script_expects(vm, path, capsys):
     status = cli.main(["script", str(path), "--vm", vm])
     assert (status, capsys.readouterr().out[:4]) == (0, "all ")

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 import soak
+from depth import first
 from tourelle.grids import NAMES
 from tourelle_host import micropython, paths
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("grid", NAMES)
+@pytest.mark.parametrize("grid", first(1, NAMES))
 def test_many_games_in_one_vm_leave_nothing_behind(grid, tmp_path):
     found = soak.soak(0.03, 1, grid, tmp_path)
     assert len(found) >= 2
@@ -31,6 +32,7 @@ def test_what_is_lost_would_be_noticed():
         assert set(soak.lost(leaking)) == {name}
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 def test_a_change_of_games_costs_the_pcs_vm_its_note_of_native_code_and_nothing_else():
     script = str(Path(__file__).with_name("compiling.py"))

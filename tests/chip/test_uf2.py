@@ -102,6 +102,7 @@ def test_a_flash_image_that_is_no_littlefs_is_refused(tmp_path):
         SimulatedBoard("avalam", "chip", tmp_path, keep=True, uf2=made(tmp_path / "one.uf2"))
 
 
+@pytest.mark.deep
 def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr("tourelle_host.sim.chip.life.BOOT_MS", 30)
     path = tmp_path / "one.uf2"

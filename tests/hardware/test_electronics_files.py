@@ -19,7 +19,7 @@ from gerbonara import LayerStack
 from tourelle.grids import grid as grid_of
 from wired_boards import GRIDS, description
 
-pytestmark = pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+pytestmark = pytest.mark.needs_kicad
 BOARDS = kicad.BOARDS
 FROZEN = release.RELEASES / "B"
 INSTALLED = Path("/usr/share/kicad/footprints")
@@ -171,7 +171,7 @@ def test_every_footprint_on_a_board_is_the_librarys(name):
             assert any(math.dist((x, y), at) < 0.01 for at in wanted[pad["number"]]), (ref, pad)
 
 
-@pytest.mark.skipif(not INSTALLED.is_dir(), reason="takes the package kicad-footprints")
+@pytest.mark.needs_footprints
 def test_vendored_footprints_are_kicads_own():
     for path in (kicad.KICAD / "vendor" / "footprints").rglob("*.kicad_mod"):
         assert path.read_bytes() == (INSTALLED / path.parent.name / path.name).read_bytes()
@@ -444,8 +444,7 @@ def test_the_frozen_release_is_what_the_drawings_say():
     assert release.stale("B") == []
 
 
-@pytest.mark.skipif(not (release.TOOLS / "bin" / "python").exists(),
-                    reason="takes KiKit: make hardware-tools")
+@pytest.mark.needs_kikit
 def test_the_panel_is_clean_and_prints_what_each_strip_does(tmp_path):
     """No copper near a tab's bites, no print on another: KiCad's check, as for the strip alone."""
     made = tmp_path / "strip-panel.kicad_pcb"

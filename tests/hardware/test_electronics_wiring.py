@@ -21,7 +21,7 @@ from wired_boards import (
     wired,
 )
 
-pytestmark = pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+pytestmark = pytest.mark.needs_kicad
 CASES = [(reader, grid) for reader in READERS for grid in GRIDS]
 
 

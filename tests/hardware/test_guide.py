@@ -29,7 +29,7 @@ def test_each_step_has_its_own_picture_made_here_and_a_check(title):
     assert re.search(r"\*(Measure|Look|Try)\*|tourelle doctor\n", STEPS[title])
 
 
-@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+@pytest.mark.needs_kicad
 @pytest.mark.parametrize("name", steps.STEPS)
 def test_no_word_of_a_step_leaves_its_picture(name):
     """By a wide estimate of the letters' width, as no font is measured here."""
@@ -47,9 +47,8 @@ def test_no_word_of_a_step_leaves_its_picture(name):
         assert 0 < float(y) < int(high), words
 
 
+@pytest.mark.needs_kicad
 def test_every_part_that_the_guide_names_is_on_the_controller():
-    if not kicad.present():
-        pytest.skip("takes KiCad 9")
     parts = kicad.layout("controller")["parts"]
     named = set(re.findall(r"\b(?:J1[0-2]|D[34]|LS1|SW[12]|U[2-4])\b", GUIDE))
     assert {"J10", "J11", "J12", "D3", "D4", "LS1"} <= named <= set(parts)

@@ -60,7 +60,7 @@ def test_the_sheets_and_laths_that_are_bought_are_large_enough(grid):
     assert bom.kit()["lath_upper"]["count"] >= around - 4 * 0.015
 
 
-@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+@pytest.mark.needs_kicad
 def test_a_lead_of_each_button_has_its_housing_and_contacts():
     kit = bom.kit()
     plugs = [c for c in kicad.components("controller") if c.part == "button_socket"]

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mechanics import evidence, field, iron
 from mechanics.description import HERE, cells_of, description, magnet_height, pitch_mm, stack_step
@@ -165,7 +165,6 @@ def crowds(draw):
     return stacks
 
 
-@settings(max_examples=60, deadline=None)
 @given(crowds())
 def test_no_arrangement_is_worse_than_the_worst_crowd(stacks):
     one = field.magnet(MAGNET, MAGNET["remanence_mt"][1])

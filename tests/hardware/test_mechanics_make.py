@@ -20,6 +20,7 @@ def copy(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.deep
 def test_nothing_is_stale():
     assert make.stale() == []
 
@@ -51,8 +52,8 @@ def test_stl_files_are_written(copy):
         assert path.stat().st_size == 84 + 50 * int.from_bytes(path.read_bytes()[80:84], "little")
 
 
+@pytest.mark.needs_open_cascade
 def test_step_files_hold_the_solids_they_come_from(tmp_path):
-    pytest.importorskip("OCP", reason="takes Open CASCADE: make pieces-step")
     from mechanics import step
 
     for name in ("avalam-disc", "tours-pawn", "jig-bend"):

@@ -226,7 +226,7 @@ def test_two_ribs_at_least_hold_every_strip(name):
         assert held >= 2
 
 
-@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+@pytest.mark.needs_kicad
 @pytest.mark.parametrize("name", GRIDS)
 def test_no_part_of_a_strip_touches_a_rib(name):
     """Parts in the way of a rib lie where its slot is wide; the tall header where it is wider."""
@@ -311,7 +311,7 @@ def test_every_strips_cable_finds_its_hole_in_the_floor(name):
             assert not min(p[0] for p in mine) - 1.5 < x < max(p[0] for p in mine) + 1.5
 
 
-@pytest.mark.skipif(not kicad.present(), reason="takes KiCad 9")
+@pytest.mark.needs_kicad
 @pytest.mark.parametrize("name", GRIDS)
 def test_the_controllers_holes_are_in_the_floor(name):
     layout = kicad.layout("controller")

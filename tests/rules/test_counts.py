@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from depth import deep
 from tourelle.games import read
 from tourelle.games.catalogue import GAMES
 from tourelle.games.perft import divide, perft
@@ -18,10 +19,13 @@ BOTH = "tours ; options turn=form-and-collapse"
 @pytest.mark.parametrize(
     ("text", "depth", "nodes"),
     [
-        ("avalam", 3, 21_711_440),
-        ("tawol", 4, 1_943_796),
-        ("tours", 3, 3_429_013),
-        (BOTH, 2, 515_221),
+        *deep(
+            ("avalam", 3, 21_711_440),
+            ("tawol", 4, 1_943_796),
+            ("tours", 3, 3_429_013),
+            (BOTH, 2, 515_221),
+        ),
+        ("avalam", 2, 81_488),
         ("cabale 1 i3=J1 a7=J2 ; barriers 0,0", 2, 139_216),
     ],
 )
@@ -29,6 +33,7 @@ def test_deep_counts(text, depth, nodes):
     assert perft(read(text), depth) == nodes
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 @pytest.mark.parametrize(
     ("arguments", "last"),

@@ -1,7 +1,7 @@
 """Whatever a text says, it is read as it stands or refused in a sentence, never a crash."""
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from second_opinion import odd
@@ -10,9 +10,9 @@ from tourelle.games import TextError, read
 SIGNS = "abeitwyjxr0123459=;/,-^>. JTWBCd"
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("strategy", [odd.avalam, odd.tawol, odd.tours, odd.cabale])
 def test_a_text_with_slips_of_the_pen(strategy):
-    @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         strategy(),
         st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(["", *SIGNS])), max_size=3),
