@@ -16,7 +16,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE_S = 20  # for anything that has to happen
+from patience import PATIENCE_S
+
 LAPTOP = (1280, 800)
 PHONE = (390, 844)
 

@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, settings
 
 from tourelle_host import micropython
 
+# Commands that tests start wait as tests do: see patience.py.
+os.environ["TOURELLE_PATIENCE"] = "60"
 ROOT = Path(__file__).resolve().parent.parent
 
 # The MicroPython for the emulated chip; nothing of the project brings one, not even in CI.
@@ -94,6 +96,23 @@ VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpytho
 def vm(request):
     """Name of the VM that runs the firmware: the test runs once on each."""
     return request.param
+
+
+@pytest.fixture
+def silent_after_a_fault(monkeypatch):
+    """Who waits for a board to say hello gives up once it has said a fault, not after a time."""
+    from tourelle_host.connection import Connection
+
+    heard = Connection.line
+    given_up = set()
+
+    def line(link, patience_s=None):
+        text = None if link in given_up else heard(link, patience_s)
+        if text and text.startswith("@fault"):
+            given_up.add(link)
+        return text
+
+    monkeypatch.setattr(Connection, "line", line)
 
 
 @pytest.fixture

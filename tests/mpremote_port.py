@@ -7,11 +7,10 @@ import sys
 import time
 from pathlib import Path
 
+from patience import PATIENCE_S
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Real
 from tourelle_host.sim.port import open_port
-
-PATIENCE_S = 30
 
 
 def board_on_port(port: str = "tcp://127.0.0.1:0", **options) -> SimulatedBoard:

@@ -367,8 +367,17 @@ def test_numbers_of_a_status_that_are_none_are_passed_over(free):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[1]", "1", '{"files": 5}', '{"files": [1]}', '{"files": ["a"], "python": 1}',
-     json.dumps({**STATUS, **FILES, "events": "", "board": {"grid": "hex"}}), "[" * 9000],
+    [
+        "",
+        "{",
+        "[1]",
+        "1",
+        '{"files": 5}',
+        '{"files": [1]}',
+        '{"files": ["a"], "python": 1}',
+        json.dumps({**STATUS, **FILES, "events": "", "board": {"grid": "hex"}}),
+        "[" * 9000,
+    ],
 )
 def test_what_is_no_answer_of_the_prompt_is_said(text, monkeypatch):
     done = subprocess.CompletedProcess([], 0, f"~{text}\n", "")
@@ -405,7 +414,7 @@ def test_a_running_virtual_board_and_one_at_its_prompt(capsys):
 
 
 @pytest.mark.needs_micropython
-def test_a_board_in_its_safe_mode_is_named(tmp_path, capsys):
+def test_a_board_in_its_safe_mode_is_named(tmp_path, capsys, silent_after_a_fault):
     crashed = tmp_path / "crashes.txt"
     crashed.write_text("3 MemoryError: so large a game")
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "crashes.txt": crashed}

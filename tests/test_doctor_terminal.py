@@ -5,7 +5,8 @@ import threading
 
 import pytest
 
-from mpremote_port import PATIENCE_S, Keyboard, board_on_port
+from mpremote_port import Keyboard, board_on_port
+from patience import PATIENCE_S
 from stand_in import HEAD
 from tourelle_host import cli, paths
 from tourelle_host.matrix import KINDS
@@ -28,7 +29,8 @@ def test_the_first_lights_of_a_board_in_real_time():
 
 
 @pytest.mark.parametrize("answer", ["n", "y"])
-def test_another_program_is_interrupted_by_who_says_yes(answer, tmp_path):
+def test_another_program_is_interrupted_by_who_says_yes(answer, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOURELLE_PATIENCE", "2")  # it hears no hello, however long it waits
     other = tmp_path / "main.py"
     other.write_text(f"{HEAD}while True:\n    board.scanner.wait(100)\n")
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": other}

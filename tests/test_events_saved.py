@@ -9,7 +9,8 @@ import urllib.request
 import pytest
 
 from browser import chromium, serving
-from mpremote_port import PATIENCE_S, board_on_port
+from mpremote_port import board_on_port
+from patience import PATIENCE_S
 from tourelle_host import cli, paths
 from tourelle_host.blackbox import events, rereading
 from tourelle_host.doctor import inquiry
@@ -83,7 +84,9 @@ def test_a_command_saves_a_running_boards_events(tmp_path, capsys, crashed):
 
 
 @pytest.mark.needs_micropython
-def test_a_board_in_its_safe_mode_gives_them_too(tmp_path, capsys, crashed):
+def test_a_board_in_its_safe_mode_gives_them_too(
+    tmp_path, capsys, crashed, silent_after_a_fault
+):
     count = tmp_path / "crashes.txt"
     count.write_text("3 RuntimeError: a loose screw")
     with board_on_port(files={**crashed, "crashes.txt": count}) as board:

@@ -10,7 +10,8 @@ import threading
 import pytest
 
 from depth import deep
-from mpremote_port import PATIENCE_S, board_on_port, mpremote
+from mpremote_port import board_on_port, mpremote
+from patience import PATIENCE_S
 from tourelle import VERSION
 from tourelle_host import cli, paths
 from tourelle_host.errors import UserError
@@ -247,10 +248,13 @@ class Cutter:
 @pytest.mark.parametrize("left", [9000, *deep(2, 40000)])
 def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, left, monkeypatch):
     board = remote_board
-    monkeypatch.setattr(remote, "PATIENCE_S", 4)
     cutter = Cutter(board.port.address, left)
     try:
-        with pytest.raises(UserError, match=r"connection|does not answer|in use|last word"):
+        with (
+            monkeypatch.context() as soon,
+            pytest.raises(UserError, match=r"connection|does not answer|in use|last word"),
+        ):
+            soon.setattr(remote, "PATIENCE_S", 4)  # a line that was cut may be silent for ever
             flash(cutter.address, Wishes(), lambda text: None)
     finally:
         cutter.close()

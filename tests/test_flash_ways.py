@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from mpremote_port import PATIENCE_S, board_on_port, mpremote
+from mpremote_port import board_on_port, mpremote
+from patience import PATIENCE_S
 from tourelle_host import cli, generated, mip
 from tourelle_host.errors import UserError
 from tourelle_host.flash import bootsel, contents
@@ -72,7 +73,7 @@ def test_an_installed_wheel_flashes_from_any_folder(tmp_path):
             capture_output=True,
             text=True,
             check=False,
-            timeout=2 * PATIENCE_S,
+            timeout=PATIENCE_S,
         )
     assert done.returncode == 0, done.stderr
     assert "@hello tourelle" in done.stdout

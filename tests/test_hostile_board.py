@@ -16,6 +16,7 @@ import pytest
 
 from browser import chromium, serving
 from depth import first
+from patience import PATIENCE_S
 from tourelle.grids import grid
 from tourelle_host.connection import Connection, NoAnswer, cells
 from tourelle_host.errors import UserError
@@ -32,7 +33,6 @@ from tourelle_host.server.story import (
     Story,
 )
 
-PATIENCE_S = 30
 GREETING = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
 ELEMENT = "<b/class=planted>x</b>"  # one word, and an element for whoever takes it as HTML
 ODD = [
@@ -188,11 +188,12 @@ def test_what_a_browser_is_told_later_stays_short():
 
 
 def test_a_half_hello_is_no_answer_and_an_unknown_board_is_named(pty, monkeypatch):
-    monkeypatch.setattr("tourelle_host.connection.PATIENCE_S", 0.3)
     with Connection(pty.path) as link:
         pty.say("@hello tourelle\r\n@hello tourelle 0.1.0 link\r\n")
-        with pytest.raises(NoAnswer):
-            link.greet()
+        with monkeypatch.context() as soon:
+            soon.setattr("tourelle_host.connection.PATIENCE_S", 0.3)
+            with pytest.raises(NoAnswer):
+                link.greet()
         pty.say(f"@hello tourelle 0.1.0 li{GREETING}\r\n")
         assert link.greet()[-1] == GREETING
     with pytest.raises(UserError, match="it is a 'round' board"):

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from depth import first
+from patience import PATIENCE_S
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import UNDO
@@ -534,7 +535,7 @@ def on_a_picos_flash(*arguments: object):
     script = str(Path(__file__).with_name("cut_journal.py"))
     firmware = str(paths.firmware()["main.py"].parent)
     command = micropython.command("-X", "heapsize=16m", script, firmware, *map(str, arguments))
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_S
 from tourelle_host import micropython, paths
 
 PROGRAM = str(Path(__file__).with_name("plain_kernels.py"))
@@ -14,7 +15,7 @@ FIRMWARE = str(paths.firmware()["main.py"].parent)
 
 def compared(command: list[str]) -> int:
     """How many steps the program has compared; all were alike."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return int(done.stdout)
 

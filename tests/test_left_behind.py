@@ -12,6 +12,7 @@ import pytest
 
 from depth import deep
 from mpremote_port import board_on_port
+from patience import PATIENCE_S
 from tourelle_host.scratch import Scratch, sweep
 
 pytestmark = [
@@ -19,8 +20,6 @@ pytestmark = [
     pytest.mark.needs_proc,
 ]
 
-PATIENCE_S = 30
-END_S = 2.0  # within which all are gone after the command was killed
 
 GAME = "set avalam\nwait 900000000\nexpect turn y\n"
 # Each with how to see that it has got under way: so many processes of its own.
@@ -62,8 +61,8 @@ def hears(process):
     return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1
 
 
-def until(condition, patience_s):
-    end = time.monotonic() + patience_s
+def until(condition):
+    end = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -86,8 +85,8 @@ def started(command, folder, processes):
         if command[-1] == "-":
             running.stdin.write(GAME.encode())
             running.stdin.close()
-        until(lambda: hears(running.pid), PATIENCE_S)
-        until(lambda: len(alive(mark.encode())) >= processes, PATIENCE_S)
+        until(lambda: hears(running.pid))
+        until(lambda: len(alive(mark.encode())) >= processes)
         yield running, mark.encode()
     finally:
         for process in alive(mark.encode()):
@@ -104,7 +103,7 @@ def ends_with_all(running, mark, folder, ending):
         # By itself, or by the signal where it came before there was anything to tidy up.
         complaints = running.stderr.read() if running.returncode == 1 else b""
         assert running.returncode in (0, 128 + ending, -ending), complaints
-    until(lambda: not alive(mark), END_S)
+    until(lambda: not alive(mark))
     if ending != signal.SIGKILL:
         assert running.stderr.read() == b""
     if ending == signal.SIGKILL:
@@ -156,7 +155,7 @@ Child([sys.executable, "-c", "while True: pass"])
 def test_a_child_whose_parent_is_killed_as_it_begins_ends_too():
     name, value = "TOURELLE_TEST_MARK", f"{os.getpid()}-{time.monotonic_ns()}"
     subprocess.run([sys.executable, "-c", KILLED_AT_ONCE], env={**os.environ, name: value})
-    until(lambda: not alive(f"{name}={value}".encode()), END_S)
+    until(lambda: not alive(f"{name}={value}".encode()))
 
 
 def test_what_ends_it_twice_ends_it_at_once(tmp_path):
@@ -164,7 +163,7 @@ def test_what_ends_it_twice_ends_it_at_once(tmp_path):
         for _ in range(3):
             running.send_signal(signal.SIGTERM)
         running.wait(PATIENCE_S)
-        until(lambda: not alive(mark), END_S)
+        until(lambda: not alive(mark))
 
 
 # -- the folders

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from mpremote_port import PATIENCE_S, board_on_port
+from mpremote_port import board_on_port
+from patience import PATIENCE_S
 from stand_in import HEAD, board_with
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.vm import Vm

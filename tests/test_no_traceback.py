@@ -15,6 +15,7 @@ import sys
 import pytest
 
 from browser import serving
+from patience import PATIENCE_S
 from test_server import link, until
 from tourelle_host import cli
 from tourelle_host.server.hub import Hub
@@ -32,7 +33,7 @@ def tourelle(*arguments, text="", **options):
         stdout=options.pop("stdout", subprocess.PIPE),
         stderr=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         **options,
     )
@@ -264,7 +265,7 @@ def test_what_is_no_request_and_who_asks_nothing_fill_no_terminal():
                     while caller.recv(4096):
                         pass
         quiet = [socket.create_connection(("127.0.0.1", port)) for _ in range(400)]
-        browser = http.client.HTTPConnection("localhost", port, timeout=60)
+        browser = http.client.HTTPConnection("localhost", port, timeout=PATIENCE_S)
         browser.request("GET", "/")
         assert browser.getresponse().status == 200
         browser.close()
@@ -272,7 +273,7 @@ def test_what_is_no_request_and_who_asks_nothing_fill_no_terminal():
             connection.close()
     finally:
         server.send_signal(signal.SIGINT)
-        _, complaints = server.communicate(timeout=60)
+        _, complaints = server.communicate(timeout=PATIENCE_S)
     assert complaints.count("\n") <= 1 and "Traceback" not in complaints
 
 
@@ -307,7 +308,7 @@ def test_ctrl_c_at_any_time_leaves_no_traceback(at):
         [sys.executable, "-c", INTERRUPTED, str(at), "perft", "avalam", "2"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.stderr == ""
     assert done.returncode in (-2, 130) or "perft(2)" in done.stdout

@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from mpremote_port import PATIENCE_S, board_on_port
+from mpremote_port import board_on_port
+from patience import PATIENCE_S
 from tourelle.games import opening, read
 from tourelle_host.engine.opponent import Opponent
 

@@ -11,6 +11,7 @@ import pytest
 
 from browser import chromium, playing
 from mpremote_port import board_on_port, mpremote
+from patience import PATIENCE_S
 from tourelle_host.sim.port import TcpPort
 
 pytestmark = pytest.mark.needs_chromium
@@ -102,7 +103,7 @@ def test_a_page_runs_nothing_through_the_serial_port(browser, monkeypatch):
         number = int(board.port.address.rpartition(":")[2])
         mpremote(board, "reset")  # the port is open, and the firmware runs
         monkeypatch.setattr(TcpPort, "_vet", vet)
-        browser.driver.set_script_timeout(30)
+        browser.driver.set_script_timeout(PATIENCE_S)
         browser.driver.get(address)
         tries = browser.driver.execute_async_script(ATTACK, number)
         assert len(set(called)) >= tries - 1, "the browser has reached the port each way"

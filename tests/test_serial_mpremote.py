@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from mpremote_port import Keyboard, board_on_port, mpremote
+from patience import PATIENCE_S
 
 pytestmark = pytest.mark.needs_micropython
 
@@ -32,7 +33,7 @@ def awaited(board, text):
 
     board.on_line.append(listen)
     yield
-    assert heard.wait(30), f"the board never said {text}"
+    assert heard.wait(PATIENCE_S), f"the board never said {text}"
     board.on_line.remove(listen)
 
 

@@ -11,7 +11,8 @@ import threading
 
 import pytest
 
-from mpremote_port import PATIENCE_S, board_on_port
+from mpremote_port import board_on_port
+from patience import PATIENCE_S
 from tourelle_host import cli
 from tourelle_host.errors import UserError
 from tourelle_host.sim.board import SimulatedBoard

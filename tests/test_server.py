@@ -13,7 +13,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from browser import PATIENCE_S, playing
+from browser import playing
+from patience import PATIENCE_S
 from tourelle.grids import NAMES, grid
 from tourelle_host.server import serve
 from tourelle_host.server.describe import MEANINGS, describe

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from patience import PATIENCE_S
 from stand_in import HEAD, REPORTER, board_with
 from tourelle import games
 from tourelle_host import paths
@@ -229,14 +230,14 @@ def test_in_real_time_the_board_answers_by_itself(vm, tmp_path):
     board.on_frame.append(lambda frame, now_ms: frames.put(frame))
     board.do("set avalam")
     with board:
-        assert sum(map(bool, frames.get(timeout=20))) == 1
+        assert sum(map(bool, frames.get(timeout=PATIENCE_S))) == 1
         board.do("lift c9")
-        assert lines.get(timeout=20) == "c9 0"
-        assert sum(map(bool, frames.get(timeout=20))) == 2
+        assert lines.get(timeout=PATIENCE_S) == "c9 0"
+        assert sum(map(bool, frames.get(timeout=PATIENCE_S))) == 2
         board.do("power off")
-        assert not any(frames.get(timeout=20))
+        assert not any(frames.get(timeout=PATIENCE_S))
         board.do("power on")
-        assert sum(map(bool, frames.get(timeout=20))) == 2
+        assert sum(map(bool, frames.get(timeout=PATIENCE_S))) == 2
     assert not board.power
 
 
@@ -286,12 +287,12 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
     board = SimulatedBoard("avalam", "cpython", clock=Real())
     board.on_line.append(lambda text: told.set() if board.trouble or "@hello" in text else None)
     with board:
-        assert told.wait(20)
+        assert told.wait(PATIENCE_S)
         told.clear()
         with monkeypatch.context() as broken:
             broken.setattr(board._life, "_catch_up", lambda: 1 // 0)
             board._poke()
-            assert told.wait(20)
+            assert told.wait(PATIENCE_S)
         assert board.lines[-1] == board.trouble
         assert board.trouble.startswith("the simulated board has failed: ZeroDivisionError")
         assert board._thread
@@ -299,7 +300,7 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
         told.clear()
         board.do("power off")
         board.do("power on")
-        assert told.wait(20)
+        assert told.wait(PATIENCE_S)
         assert board.trouble is None
 
 

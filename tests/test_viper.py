@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import viper
+from patience import PATIENCE_S
 from tourelle_host import paths
 
 HERE = Path(__file__).parent
@@ -33,7 +34,7 @@ PORTS = {"tourelle.ports.rp2_pixels", "tourelle.ports.rp2_scanner"}  # tests/chi
 def told(name: str) -> str:
     """What a program says when the firmware's functions in it count as on the chip."""
     command = [sys.executable, str(HERE / "viper.py"), *PROGRAMS[name]]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stderr
 

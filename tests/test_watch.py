@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from mpremote_port import board_on_port
+from patience import PATIENCE_S
 from table import Table
 from test_record import played
 from tourelle.games import opening, read
@@ -21,8 +22,6 @@ from tourelle_host.following import Follower, Saver
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.replay import Replay
-
-PATIENCE_S = 30
 
 
 class FakeTerminal:
@@ -85,7 +84,8 @@ def test_a_line_that_a_power_cut_left_is_cut_off(terminal):
     ],
 )
 def test_whatever_else_is_there_is_named(terminal, monkeypatch, answer, prompt, words):
-    monkeypatch.setattr(connection, "PATIENCE_S", 0.3)
+    if not prompt:
+        monkeypatch.setattr(connection, "PATIENCE_S", 0.3)  # for what never comes
     with Connection(terminal.path) as link:
         terminal.write(answer)
         with pytest.raises(NoAnswer, match=words) as error:

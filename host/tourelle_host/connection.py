@@ -12,10 +12,11 @@ from tourelle.grids import NAMES, Grid, grid
 from tourelle.link import LINK
 from tourelle_host import ports
 from tourelle_host.errors import UserError
+from tourelle_host.patience import seconds
 
 HELLO = "@hello tourelle"
 _PROMPT = ">>>"
-PATIENCE_S = 3.0  # a running board answers a line well within this
+PATIENCE_S = seconds(3.0)  # a running board answers a line well within this
 _LONGEST = 2048  # bytes of a line; a board has no room for more. What is longer is cut off
 _MOST_WAITING = 1000  # lines that nobody has taken yet; then the port has to wait
 _AGAIN_S = 0.2  # how soon the reading thread notices that it is to end

@@ -8,10 +8,11 @@ from serial.tools import list_ports
 
 from tourelle_host.errors import UserError
 from tourelle_host.flash.ports import MICROPYTHON_IDS, check, the_board
+from tourelle_host.patience import seconds
 
 _CIRCUITPYTHON = 0x239A  # Adafruit's USB vendor id
 _READ_S = 0.1  # how long a read waits for a byte
-_WRITE_S = 5.0  # how long a board may leave unread what it is sent
+_WRITE_S = seconds(5.0)  # how long a board may leave unread what it is sent
 
 
 class Found(NamedTuple):

@@ -9,6 +9,7 @@ import pytest
 from chip import cuts
 from conftest import UF2
 from mpremote_port import mpremote
+from patience import PATIENCE_S
 from tourelle_host import cli, paths
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.flash.run import Wishes, flash
@@ -174,7 +175,7 @@ def _on_port(folder, **options):
 def test_mpremote_attaches_and_resets_the_board(tmp_path):
     board, up = _on_port(tmp_path)
     with board:
-        assert up.wait(120)
+        assert up.wait(PATIENCE_S)
         board.do("set avalam")
         assert mpremote(board, "exec", "print(6 * 7)") == "42\n"
         (tmp_path / "note.txt").write_text("kept\n")
@@ -187,7 +188,7 @@ def test_mpremote_attaches_and_resets_the_board(tmp_path):
             assert board.power and board.trouble is None
     again, up = _on_port(tmp_path, keep=True)
     with again:
-        assert up.wait(120)
+        assert up.wait(PATIENCE_S)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
 
 

@@ -10,8 +10,7 @@ from conftest import UF2
 pytestmark = [pytest.mark.needs_uf2, pytest.mark.needs_chromium]
 
 
-def test_a_move_is_played_and_the_page_tells_the_boards_time(monkeypatch):
-    monkeypatch.setattr("browser.PATIENCE_S", 200)  # the board lives slower than the machine
+def test_a_move_is_played_and_the_page_tells_the_boards_time():
     with playing("--vm", "chip", "--uf2", UF2) as address, chromium() as page:
         page.open(address)
         page.until(lambda: page.text("#status .headline") == "Yellow to move")

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from patience import PATIENCE_S
 from tourelle_host import cli
 from tourelle_host.errors import UserError
 from tourelle_host.sim import chip
@@ -129,7 +130,7 @@ def test_a_board_in_real_time_that_hangs_at_boot_says_so_and_can_still_be_reache
     board = SimulatedBoard("avalam", "chip", tmp_path / "state", clock=Real(), uf2=str(path))
     board.on_line.append(lambda text: told.set() if "hangs at boot" in text else None)
     with board:
-        assert told.wait(60)
+        assert told.wait(PATIENCE_S)
         assert board.power
         assert "hangs at boot" in (board.trouble or "")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_S
 from tourelle_host import micropython, paths
 
 HERE = Path(__file__).resolve().parent
@@ -18,7 +19,7 @@ def test_the_rules(module):
     command = micropython.command(
         script, str(paths.PACKAGE.parent), str(HERE.parent), f"{HERE.name}.{module}"
     )
-    run = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "0 failed" in run.stdout
 

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 from tourelle_host.errors import UserError
+from tourelle_host.patience import seconds
 
-_PATIENCE_S = 30
+_PATIENCE_S = seconds(30)
 
 
 def add(subparsers) -> None:

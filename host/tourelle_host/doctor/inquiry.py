@@ -15,8 +15,9 @@ from tourelle_host.blackbox.events import MARK
 from tourelle_host.children import run
 from tourelle_host.connection import Connection, NoAnswer
 from tourelle_host.errors import UserError
+from tourelle_host.patience import seconds
 
-_PATIENCE_S = 20
+_PATIENCE_S = seconds(20)
 _LITTLE_MEMORY = 24_000  # bytes; a game's undo history and the longest line have room in it
 _LITTLE_DISK = 40_000
 _OLDEST = (1, 24)  # MicroPython that runs the firmware

@@ -6,8 +6,9 @@ import serial
 
 from tourelle import VERSION
 from tourelle_host.errors import UserError
+from tourelle_host.patience import seconds
 
-PATIENCE_S = 20.0  # a Pico takes two seconds to be found on USB again
+PATIENCE_S = seconds(20.0)  # a Pico takes two seconds to be found on USB again
 _AGAIN_S = 1.0
 _REST_S = 0.05
 

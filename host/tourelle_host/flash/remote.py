@@ -14,10 +14,11 @@ from pathlib import Path
 from tourelle_host.children import Child, run
 from tourelle_host.errors import UserError
 from tourelle_host.flash.plan import BoardState, Plan
+from tourelle_host.patience import seconds
 from tourelle_host.scratch import Scratch
 
-PATIENCE_S = 30  # for the next word from the board
-_RESTART_S = 5  # to let its program run again, when somebody wants to be done
+PATIENCE_S = seconds(30)  # for the next word from the board
+_RESTART_S = seconds(5)  # to let its program run again, when somebody wants to be done
 PIECE = 3072  # bytes sent at a time: what the board must have room for besides the largest file
 _DEVICE = Path(__file__).parent / "device"
 _TOLD = "~"

@@ -8,13 +8,14 @@ from datetime import date
 from tourelle_host.blackbox import collecting
 from tourelle_host.blackbox.events import MARK
 from tourelle_host.errors import UserError
+from tourelle_host.patience import seconds
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.story import Story
 
 # Of these only the newest matters to a browser that is behind.
 LATEST = frozenset(("board", "world", "frame", "at", "pace"))
-_PATIENCE_S = 5.0  # within which a board tells its events
+_PATIENCE_S = seconds(5.0)  # within which a board tells its events
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
 

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from tourelle_host.patience import seconds
 from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.life import Life, Setting
 from tourelle_host.sim.port import Port
@@ -10,7 +11,7 @@ from tourelle_host.sim.vm import Vm, VmError
 from tourelle_host.sim.wiring import soldering
 
 LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
-PATIENCE_S = 30  # a firmware that computes for longer has gone astray
+PATIENCE_S = seconds(30)  # a firmware that computes for longer has gone astray
 
 
 class ProcessLife(Life):
