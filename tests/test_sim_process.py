@@ -168,7 +168,7 @@ def test_a_changed_file_of_the_firmware_is_installed_at_the_next_start(vm, tmp_p
 def test_without_power_all_is_dark_and_silent_and_the_world_goes_on(vm, tmp_path):
     loud = (
         HEAD
-        + "board.pixels.show(bytes([9]) * 147)\nboard.buzzer.tone(440)\n"
+        + "board.pixels.show(bytes([9]) * 243)\nboard.buzzer.tone(440)\n"
         + "board.scanner.wait(100000)\n"
     )
     with board_with(loud, tmp_path, vm) as board:
