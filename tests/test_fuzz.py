@@ -11,6 +11,10 @@ import pytest
 from depth import deep
 from fuzz import campaign
 from fuzz.targets import TARGETS, Target
+from fuzz.witness import Witness
+from tourelle import games
+from tourelle.lights import IN_HAND
+from tourelle_host import paths
 
 # A second each, and ten times as many; make fuzz goes on for as long as one likes.
 SHORT = {"texts": 150, "lines": 15, "frames": 2, "core": 8, "vm": 2, "disk": 2, "page": 3}
@@ -72,6 +76,89 @@ def test_every_target_can_fail(monkeypatch):
             attacks = (campaign.attack(name, 2, number) for number in range(400))
             found = next((found for _, found in attacks if found), None)
         assert found and "planted" in found, name
+
+
+def _wrong_number(report, number, move, text):
+    report._link.emit("undo", number + 1, text)
+
+
+def _no_undo(journal, number, move, text):
+    journal._steps.pop()
+
+
+def _another_step(journal, number, side, move, text):
+    journal._steps.append("-1 c9-d9")
+    journal._note(f"step {number} -1 c9-d9")
+
+
+def _whose_turn_last(report, position):
+    report._link.emit("turn", position.SIDES[0])
+
+
+def _all_in_hand(lamps, game, view, offered, players):
+    lamps[:] = bytes([IN_HAND]) * len(lamps)
+
+
+def _nothing_asked(lamps, cells):
+    lamps[:] = bytes(len(lamps))
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [
+        ("tourelle.report.Report.undone", _wrong_number),
+        ("tourelle.report.Report.standing", _whose_turn_last),
+        ("tourelle.journal.Journal.undone", _no_undo),
+        ("tourelle.journal.Journal.played", _another_step),
+        ("tourelle.guide.game", _all_in_hand),
+        ("tourelle.guide.choosing", _nothing_asked),
+    ],
+)
+def test_what_the_board_says_keeps_and_lights_is_compared(monkeypatch, place, fault):
+    """With a wrong line, a wrong record or wrong light, which nothing crashes of, it is found."""
+    monkeypatch.setattr(place, fault)
+    attacks = (campaign.attack("core", 1, number) for number in range(60))
+    assert any(found for _, found in attacks)
+
+
+@pytest.mark.needs_micropython
+def test_a_crash_that_the_firmware_survives_is_found(monkeypatch, tmp_path):
+    """It says so, starts again and plays on: that is a finding all the same."""
+    firmware = dict(paths.firmware())
+    session = firmware["tourelle/session.py"].read_text(encoding="utf-8")
+    begin = "    def changed(self, cell, now):\n"
+    assert begin in session
+    broken = session.replace(begin, f"{begin}        raise IndexError('planted')\n")
+    (tmp_path / "session.py").write_text(broken, encoding="utf-8")
+    firmware["tourelle/session.py"] = tmp_path / "session.py"
+    monkeypatch.setattr(paths, "firmware", lambda: firmware)
+    found = TARGETS["disk"].run([["do", "set avalam"], ["wait", 500]])
+    assert found and "planted" in found
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("@fault crashed (1 in a row), starting again",),
+        ("@move 1 y c9-d9", "@move 3 r e4-e3"),
+        ("@move 1 r c9-d9",),
+        ("@move 1 y c9-c9",),
+        ("@move 1 y c9-d9", "@turn y"),
+        ("@move 1 y c9-d9", "@undo 1 d9-c9"),
+        ("@move 1 y c9-d9", "@undo 2 c9-d9"),
+        ("@score 24 23",),
+        ("@move 1 y c9-d9", "@position avalam"),
+        ("@lift c9", "@lift c9"),
+    ],
+)
+def test_a_line_that_does_not_fit_those_before_is_noticed(lines):
+    witness = Witness()
+    for line in ("@game avalam", f"@position {games.opening('avalam').text()}", "@score 24 24"):
+        witness.hear(line)
+    assert not witness.odd
+    for line in lines:
+        witness.hear(line)
+    assert lines[-1] in witness.odd
 
 
 def test_a_finding_is_cut_down_to_what_it_takes_and_kept(monkeypatch, tmp_path):

@@ -42,6 +42,7 @@ class Recorder:
     def _hear(self, word: str, rest: str, words: list[str]) -> None:
         if word == "game":
             self._game = words != ["none"]
+            self._told = None  # what it was telling is over, be it cut off
             if self._game and self.record:
                 self.record.result = self.record.why = ""
         elif word == "position" and self._game and not self._asks:

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from browser import Browser, chromium, serving
+from fuzz.witness import Witness, at_rest, pixels_differ, tale
 from fuzz.words import mutated, opening, word
 from table import Memory, Table
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
-from tourelle_host import expectation, matrix, paths, script
+from tourelle_host import expectation, lights, matrix, paths, script
 from tourelle_host import record as records
 from tourelle_host.blackbox import events, story
 from tourelle_host.blackbox.script import write
@@ -227,6 +228,12 @@ def _run_lines(steps: list[Step]) -> str | None:
                 if known.record and not known.gap:
                     records.write(known.record)
         mirror.hub.join()
+        lines, _, moves = tale(random.Random(json.dumps(steps)), "avalam")
+        for told in lines:
+            alone.hear(told)
+        record = alone.record
+        if record is None or alone.gap or record.steps != moves:
+            return f"the record is {record and record.steps}: told were {moves}"
     except Exception as error:
         return _trace(error)
     return None
@@ -304,9 +311,12 @@ def _core(rng: random.Random) -> list[Step]:
     cells = tuple(grid(entry.grid).names)
     steps: list[Step] = [["grid", entry.grid], ["put", opening(rng, entry.name)]]
     for _ in range(rng.choice((3, 8, 20))):
-        match rng.randrange(8):
+        match rng.randrange(11):
             case 0 | 1 | 2:
                 steps.append(["send", host_line(rng, entry.name)])
+            case 8 | 9 | 10:  # what makes sense, in between
+                steps += [[rng.choice(("hand", "move")), rng.randrange(1000)] for _ in range(3)]
+                steps += [["send", "undo"]] * rng.randrange(2)
             case 3:  # several in one write
                 lines = [host_line(rng, entry.name) for _ in range(rng.randrange(2, 5))]
                 steps.append(["send", "\n".join(lines)])
@@ -330,9 +340,25 @@ class _Failing(Memory):
         return not self.full and super().add(entry)
 
 
+def _play(table: Table, by_hand: bool, number: int) -> None:
+    """One of the legal steps, with the natural gesture, or over the link and then carried out."""
+    position = table.position
+    if position is None or position.outcome() is not None:
+        return
+    legal = list(position.legal_moves())
+    move = legal[number % len(legal)]
+    foot = position.footprint(move)
+    if not by_hand:
+        table.send(f"move {position.move_text(move)}")
+    names = table.cells.names
+    table.lift(*(names[cell] for cell in (*foot.vacated, *foot.left, *foot.reached)))
+    table.drop(*(names[cell] for cell in (*foot.left, *foot.reached, *foot.filled)))
+    table.run(400)
+
+
 def _run_core(steps: list[Step]) -> str | None:
     store = _Failing()
-    table = None
+    witness = Witness()
     try:
         name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
         table = Table(name, store=store)
@@ -348,6 +374,8 @@ def _run_core(steps: list[Step]) -> str | None:
                 cell, closed, ms = values
                 table.switches[table.cells.cell(cell)] = closed
                 table.run(ms)
+            elif kind in ("hand", "move"):
+                _play(table, kind == "hand", *values)
             elif kind == "press":
                 table.press(*values)
             elif kind == "wait":
@@ -361,19 +389,34 @@ def _run_core(steps: list[Step]) -> str | None:
                 again.saved, again.aside, again.full = store.saved, store.aside, store.full
                 store = again
                 table = Table(name, table.now, store, bytes(table.switches))
+            for line in table.lines:
+                witness.hear(line)
+            table.lines.clear()
+            if witness.odd:
+                return witness.odd
+        table.run(2000)
+        for line in table.lines:
+            witness.hear(line)
+        return at_rest(table, store, witness) or None
     except Exception as error:
         return _trace(error)
-    return None
 
 
 def _vm(rng: random.Random) -> list[Step]:
     entry = rng.choice(GAMES)
     cells = grid(entry.grid).names
-    steps: list[Step] = [["grid", entry.grid], ["do", f"set {opening(rng, entry.name)}"]]
+    text = opening(rng, entry.name)
+    position = games.read(text)
+    steps: list[Step] = [["grid", entry.grid], ["do", f"set {text}"]]
     for _ in range(rng.choice((4, 12, 30))):
-        match rng.randrange(8):
+        match rng.randrange(10):
             case 0 | 1 | 2:
                 steps.append(["send", host_line(rng, entry.name)])
+            case 8 | 9:
+                move = rng.choice([*position.legal_moves(), None])
+                if move is not None:
+                    steps.append(["send", f"move {position.move_text(move)}"])
+                    position.push(move)
             case 3:
                 lines = [host_line(rng, entry.name) for _ in range(rng.randrange(2, 6))]
                 steps.append(["send", "\n".join(lines)])
@@ -414,8 +457,10 @@ def _run_vm(steps: list[Step], files: dict[str, Path] | None = None) -> str | No
     name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
     if files:
         files = {**files, "board.json": paths.board(name)}
+    seen = lights.Recorder()
     try:
         with SimulatedBoard(name, "micropython", files=files) as board:
+            board.on_frame.append(lambda frame, now_ms: seen.add(board.rgb(frame), now_ms))
             board.advance(1500)
             for kind, *values in steps:
                 if kind == "send":
@@ -427,16 +472,22 @@ def _run_vm(steps: list[Step], files: dict[str, Path] | None = None) -> str | No
                         board.advance(board.do(*values))
                     except HandError:
                         continue
-            board.advance(1000)
-            for line in board.lines:
-                if line.startswith(("Traceback", "@fault the firmware", "@fault it crashed")):
-                    last = [said for said in board.lines if "Error" in said][-1:]
-                    return f"{line} {last}"
+            # What it says of its lights, twice, with more than a period between.
+            for _ in range(2):
+                board.advance(2 * lights.PERIOD_MS)
+                board.send(b"\nbrightness 160\nhello\nlights\n")
+            board.advance(100)
             if board.trouble:
                 return board.trouble
+            witness = Witness()
+            for line in board.lines:
+                witness.hear(line)
+            if witness.odd:
+                last = [said for said in board.lines if "Error" in said][-1:]
+                return f"{witness.odd} {last}" if last else witness.odd
+            return pixels_differ(board.lines, seen, board.now_ms, grid(name)) or None
     except Exception as error:
         return _trace(error)
-    return None
 
 
 # -- the page: what its server tells it that a board has said
@@ -447,6 +498,10 @@ for (const message of arguments[0])
   try { socket.onmessage({data: JSON.stringify(message)}); }
   catch (error) { odd.push(String(error.stack)); }
 return odd;
+"""
+
+POINTS = """
+return [...document.querySelectorAll("#status .sides b")].map((points) => points.textContent);
 """
 
 
@@ -472,13 +527,22 @@ def _messages(rng: random.Random) -> list[Step]:
 
 
 def _run_page(steps: list[Step]) -> str | None:
+    """After all of it, a game is told: the page shows that one."""
     page = the_page()
     odd = page.driver.execute_script(SAY, [message for (message,) in steps])
-    lines = ["@hello tourelle", "@game avalam", "@turn r"]
+    rng = random.Random(json.dumps(steps))
+    lines, position, moves = tale(rng, "avalam")
     odd += page.driver.execute_script(SAY, [{"type": "line", "text": line} for line in lines])
-    if not odd and page.text("#status .headline") != "Red to move":
-        odd = ["the page does not show the turn any more"]
-    return f"{odd[0]}" if odd else None
+    if odd:
+        return f"{odd[0]}"
+    to_move = ("Yellow to move", "Red to move")[position.turn]
+    points = page.driver.execute_script(POINTS)
+    shown = page.text("#status .headline"), points, page.moves()
+    told = to_move, [str(count) for count in position.score()], moves
+    if shown != told:
+        return f"the page shows {shown}: it was told {told}"
+    planted = page.driver.execute_script("return document.querySelectorAll('.planted').length")
+    return "an element that a line of the board made" if planted else None
 
 
 TARGETS = {

@@ -18,7 +18,8 @@ NUMBERS = "0 1 -1 2 7 8 9 12 99 255 256 65536 1073741823 1073741824 2147483648".
 ]
 PIECES = "y1 r5 yr y99 wA bT wx w4 b1 J1 J9 t2 d2 _ ? ?? 0 wall".split()
 SIGNS = " =;,/-^>.@:*#\t\x00\x1b\"'[]{}\u00e9\U0001f600"
-NAMES = "constructor __proto__ toString none null NaN on off turn options steps".split()
+ELEMENT = "<b/class=planted>x</b>"  # for whoever takes a word as HTML
+NAMES = f"{ELEMENT} constructor __proto__ toString none null NaN on off turn options steps".split()
 
 
 def opening(rng: random.Random, name: str) -> str:
