@@ -31,7 +31,7 @@ _LOOK = const(2)  # a touch may propose something
 _DROP = const(3)  # touches are too old to propose anything
 _DECIDE = const(4)  # nothing has changed for a while
 _OK = const(5)  # OK waits for what is to be decided
-_ASK = const(6)  # nothing was attested for long
+_LATE = const(6)  # nothing was attested for long: ask
 
 
 class Reader:
@@ -65,7 +65,7 @@ class Reader:
         self.view.light()
         self.led.stop()
         self._leave()
-        self._due[_WAY] = self._due[_DECIDE] = self._due[_ASK] = None
+        self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
         if self._due[_OK] != self.tokens.last_change:
             self._due[_OK] = None  # it waited for the hand that held a piece
         self._drop_touches()
@@ -120,6 +120,7 @@ class Reader:
 
     # -- a switch changes
 
+    @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch, already in `closed`."""
         line = self.line
@@ -156,7 +157,7 @@ class Reader:
     def _wait(self, now):
         """Something has changed then: decide when nothing does any more."""
         self._due[_DECIDE] = later(now, QUIET_MS)
-        self._due[_ASK] = later(now, ASK_MS)
+        self._due[_LATE] = later(now, ASK_MS)
         self._deciding = None
 
     def _touch(self, cell, now, brief):
@@ -247,7 +248,7 @@ class Reader:
 
     # -- what may be due: each gives a decision, or None where that is left to whoever judges
 
-    def _look_for_way(self, _now):
+    def _way(self, _now):
         """Whether the way back still has to be lit."""
         line = self.line
         fits = line.fits(line.key, line.away())
@@ -276,7 +277,7 @@ class Reader:
             self._count_from(self.tokens.seq)
         return SETTLED
 
-    def _quiet(self, now):
+    def _decide(self, now):
         """Nothing has changed for a while: judge what was lifted or set down, if something was."""
         line = self.line
         led = self.led
@@ -384,7 +385,7 @@ class Reader:
 
     def followed(self, decided):
         """The game has done what was decided; returns the `Decision` that is now to be heard."""
-        follow = _FOLLOW.get(decided.what)
+        follow = _WHAT_FOLLOWS.get(decided.what)
         return (follow and follow(self, decided)) or decided
 
     def _follow(self, decided):
@@ -409,7 +410,7 @@ class Reader:
     def _show(self, decided):
         self.line.shown(decided.foot)
         self._elsewhere(self.tokens.seq)
-        self._due[_DECIDE] = self._due[_ASK] = None
+        self._due[_DECIDE] = self._due[_LATE] = None
         self.led.show(decided.foot)
 
     def _undo(self, decided):
@@ -424,7 +425,7 @@ class Reader:
             line.forgive()
             line.harden()
         self._elsewhere(self.tokens.seq)
-        self._due[_DECIDE] = self._due[_ASK] = None
+        self._due[_DECIDE] = self._due[_LATE] = None
         foot = decided.foot
         self.led.start(True, foot.via if foot and not foot.filled else b"")
         if readings and line.differ:
@@ -457,22 +458,22 @@ class Reader:
         self.view.light(way_back=decided.what == decide.LEAD)
 
     def _put_off(self, decided):
-        self._due[_DECIDE if decided.what == decide.WAIT else _ASK] = decided.at
+        self._due[_DECIDE if decided.what == decide.WAIT else _LATE] = decided.at
 
 
 # What is done when it is due, in that order.
 _JOBS = (
-    Reader._look_for_way,
+    Reader._way,
     Reader._turn,
     Reader._look,
     Reader._drop,
-    Reader._quiet,
+    Reader._decide,
     Reader._ok,
     Reader._late,
 )
 
 # What the reader does about a decision, once the game has done it; each may say what is heard.
-_FOLLOW = {
+_WHAT_FOLLOWS = {
     decide.FOLLOW: Reader._follow,
     decide.PASS: Reader._pass,
     decide.SHOW: Reader._show,
