@@ -1,4 +1,4 @@
-"""Explaining: which steps may have been made, and how much the tokens say for each, in grades."""
+"""Explaining: what counts as felt, which steps may have been made, and how much speaks for each."""
 
 from tourelle.reading.decide import FOLLOW, decision
 from tourelle.reading.line import TAKEN_BACK, Reading

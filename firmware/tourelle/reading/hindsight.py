@@ -58,7 +58,7 @@ def standing_since(line, tokens, since):
 
 
 class Pairs:
-    """Needs the `Line`, the `Tokens` and the `Evidence`; gives pairs that explain the board.
+    """Needs the `Line`, the `Tokens` and, for a search, the `Evidence`; gives pairs of steps.
 
     Of all the pairs found, only those with the most attested steps are kept:
 

@@ -112,8 +112,10 @@ class Judge:
         return (yield from self._explained())
 
     def _explained(self):
-        """Two steps at once that were found, or what fitted last: the first of the rows that says
-        something; or else the way back."""
+        """What the first of the rows says that says something; or else the way back.
+
+        They are asked once pairs were searched for: two steps at once come before what fitted last.
+        """
         self._last = yield from last_fit(self._line, self._tokens, self._evidence.known)
         for row in _ROWS:
             found = row(self)
