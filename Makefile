@@ -21,7 +21,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -147,6 +147,10 @@ lock: $(DEV) ## write requirements/, the newest versions with their hashes (npm'
 
 fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
 	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
+
+mutants: $(DEV) ## put faults into files, list those that their nearest tests miss (FILES=a.py; MOST=40 of each)
+	@test -n "$(FILES)" || { echo "Name the files: make mutants FILES=firmware/tourelle/replay.py"; exit 2; }
+	@cd tests && ../$(BIN)/python -m mutants $(if $(MOST),--most $(MOST)) $(foreach file,$(FILES),"$(abspath $(file))")
 
 soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of its time)
 	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))

@@ -1,0 +1,56 @@
+"""What make mutants puts in, and which tests it takes for the nearest."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from mutants import faults, nearest, trial
+
+SOURCE = """LIMIT = 3
+
+class Box:
+    def full(self, count):
+        if count < LIMIT and not self.open:
+            return True
+        return False
+"""
+
+
+def test_faults_have_their_line_function_and_source(tmp_path):
+    path = tmp_path / "box.py"
+    path.write_text(SOURCE)
+    found = {(fault.line, fault.function, fault.now) for fault in faults.faults(path)}
+    assert (1, "", "LIMIT = 4") in found
+    assert (5, "Box.full", "if count <= LIMIT and not self.open:") in found
+    assert (5, "Box.full", "if count < LIMIT or not self.open:") in found
+    assert (6, "Box.full", "return False") in found
+    for fault in faults.faults(path):
+        assert fault.source != SOURCE and compile(fault.source, "box.py", "exec")
+
+
+def test_the_quickest_tests_that_run_a_function_are_nearest(tmp_path, monkeypatch):
+    monkeypatch.setattr(nearest, "_KEPT", tmp_path)
+    path = nearest.ROOT / "firmware" / "tourelle" / "replay.py"
+    (first, *others) = nearest.unrecorded(path)
+    assert "test_journal.py" in [test.name for test in (first, *others)]
+    empty = {"seconds": {}, "ran": {}}
+    for test in others:
+        nearest._kept(test).write_text(json.dumps(empty))
+    ran = {"firmware/tourelle/replay.py": {"_legal": ["slow", "quick", "broken"], "_number": ["x"]}}
+    seconds = {"slow": 3.0, "quick": 0.5, "x": 1.0}  # what fails without a fault has none
+    nearest._kept(first).write_text(json.dumps({"seconds": seconds, "ran": ran}))
+    assert nearest.unrecorded(path) == []
+    assert nearest.nearest(path, "_legal", 3.2) == (["quick"], 0.5)
+    assert nearest.nearest(path, "_legal", 4) == (["quick", "slow"], 3.5)
+    assert nearest.nearest(path, "", 2) == (["quick", "x"], 1.5)
+    assert nearest.nearest(path, "another", 4) == ([], 0.0)
+
+
+def test_a_trial_is_noticed_survived_or_hangs():
+    def hang() -> int:
+        while True:
+            pass
+
+    works: list[Callable[[], int]] = [partial(int, 0), partial(int, 1), hang, partial(int, "x")]
+    ended = dict(trial.trials(works, [300, 300, 0.5, 300], 2))
+    assert ended == {0: "survived", 1: "noticed", 2: "hangs", 3: "noticed"}
