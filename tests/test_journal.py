@@ -326,6 +326,33 @@ def test_no_step_after_a_missing_one_is_played():
         assert f"{gone} lines" in again.lost if gone else not again.lost
 
 
+@pytest.mark.parametrize(
+    ("texts", "steps"),
+    [
+        (["step 2 -1 i5-h5"], ["c9-d9", "i5-h5"]),  # the undo before it is missing
+        (["step 1 -1 i5-h5"], ["i5-h5"]),
+        (["undo 0"], ["c9-d9", "e4-e3"]),
+        (["undo x"], ["c9-d9", "e4-e3"]),
+        (["undo 3"], ["c9-d9", "e4-e3"]),
+        (["undo 2"], ["c9-d9"]),
+        (["step x -1 i5-h5"], ["c9-d9", "e4-e3"]),
+        (["step 0 -1 i5-h5"], ["c9-d9", "e4-e3"]),
+        (["undo 2", "undo 1"], []),
+    ],
+)
+def test_a_line_tells_its_number_and_what_has_none_changes_nothing(texts, steps):
+    texts = ["game avalam", "step 1 -1 c9-d9", "step 2 -1 e4-e3", *texts]
+    again = Journal(Memory(b"".join(map(line, texts))))
+    position, turns, _ = again.resume()
+    assert len(turns) == len(steps)
+    assert [position.move_text(position.pop()) for _ in steps] == steps[::-1]
+
+
+def test_less_steps_than_there_are_is_the_start():
+    again = Journal(Memory(line("game avalam") + line("step 1 -1 c9-d9")))
+    assert again.resume(3)[0].text() == opening("avalam").text()
+
+
 def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
     disk = Memory()
     list(play(Journal(disk), "avalam", seed=3, most=5))
