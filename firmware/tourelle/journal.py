@@ -154,6 +154,10 @@ class Journal(Observer):
 
     # -- writing
 
+    def noted(self):
+        """Whether something has happened that only has to be added to what is written."""
+        return self._job is None and not self._off and len(self._waiting) > 0
+
     def work(self):
         """Write a bit of what happened: DONE, MORE or FAILED."""
         if self._job is None and not self._waiting and not self._failed:

@@ -10,8 +10,7 @@ UNREADABLE = (ImportError, OSError, SyntaxError)
 # Bytes that may be allocated before the collector runs, while code is loaded: at the start,
 AT_START = 60000
 IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
-_LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
-_LEAST = 12000  # and a search that nobody uses
+_LITTLE = 40000  # bytes, in which code that is seldom used is in the way, and an idle search
 _SELDOM = (
     "tourelle.choices",
     "tourelle.commands",
@@ -77,10 +76,14 @@ def tidy():
         gc.collect()
         if gc.mem_free() < _LITTLE:
             search = sys.modules.get(SEARCH[0])
-            idle = search is not None and search.kept and gc.mem_free() < _LEAST
+            idle = search is not None and search.kept
+            some = False
             for name in list(sys.modules):
                 if name in _SELDOM or (idle and (name in SEARCH or name.endswith("_search"))):
                     drop(name)
+                    some = True
+            if some:
+                gc.collect()
 
 
 def tidy_for(name):

@@ -93,6 +93,8 @@ class Play:
     def start(self, position, opening):
         """Play from a position; opening: it is its game's, which is put up faster than read."""
         self.finish()
+        self._close()
+        tidy()  # what a game is made of stays for long: it shall lie with the rest
         self._enter(position, ())
         self.journal.begin(position.opening_text() if opening else position.text())
         self.tell()
@@ -401,8 +403,11 @@ class Play:
     def work(self):
         """A slice of the work that can wait: DONE, MORE, LAMPS or, once, FAILED; see `Journal`.
 
-        What is seen comes first; to tidy up takes a while, and the journal's file a sector's time.
+        A step comes first that was played, so that it outlives the power; it takes two
+        milliseconds. Then what is seen. To tidy up takes a while, and a new journal even more.
         """
+        if self.journal.noted():
+            return self.journal.work()
         if self._chores:
             return self._chore()
         if self.mode == PLAY and not self.reader.line.top.ready:
@@ -414,6 +419,8 @@ class Play:
             self._untidy = False
             tidy()
             return MORE
+        if self.reader is not None:
+            self.reader.line.forget()
         return self.journal.work()
 
     def _chore(self):

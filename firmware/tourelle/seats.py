@@ -1,6 +1,6 @@
 """Who sits at the board: people, until another player is given a side."""
 
-from tourelle.memory import UNREADABLE
+from tourelle.memory import UNREADABLE, tidy_for
 
 _NEVER = 1 << 20  # ms
 
@@ -20,6 +20,7 @@ class Seats:
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
         if self.players is None:
+            tidy_for("tourelle.players")
             from tourelle.players import Players  # heap that people among them can use
 
             self.players = Players(self._play)

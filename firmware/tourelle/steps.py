@@ -398,6 +398,13 @@ class Steps:
             self._keep(self._feet, path, foot)
         return foot
 
+    def forget(self):
+        """Nothing is asked about: what was kept at hand would cut what is free of the heap."""
+        if self._feet:
+            self._feet.clear()
+        if self._numbers:
+            self._numbers.clear()
+
     def _keep(self, by_path, path, what):
         if len(by_path) == _KEPT:
             by_path.clear()

@@ -11,6 +11,7 @@ from conftest import UF2
 from mpremote_port import mpremote
 from patience import PATIENCE_S
 from tourelle_host import cli, paths
+from tourelle_host.bench.chip.evening import crash
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.flash.run import Wishes, flash
 from tourelle_host.sim.board import SimulatedBoard
@@ -122,30 +123,11 @@ def test_a_second_start_in_the_same_heap_takes_no_more_of_the_chip(table):
 def test_a_crash_is_reported_and_the_board_runs_again(table):
     table.do("set avalam")
     table.run(1500)
-    prompt_crash(table)
+    crash(table)
     assert table.until(lambda text: text.startswith("@hello"), 6000)
     table.run(1000)
     channels, machines = _busy(table)
     assert len(machines) == 2 and len(channels) <= 3
-
-
-def prompt_crash(table):
-    """Restart the firmware from the prompt with a part that raises once."""
-    table.chip.serial.send(b"\x03")
-    table.run(300)
-    table.chip.serial.send(b"\x05")  # paste mode
-    table.run(50)
-    code = (
-        "import tourelle.core as c\n"
-        "s = c.Core.tick\n"
-        "def once(self, now):\n"
-        "    c.Core.tick = s\n"
-        "    raise ValueError('crash')\n"
-        "c.Core.tick = once\n"
-        "exec(open('main.py').read())\n"
-    )
-    table.chip.serial.send(code.encode() + b"\x04")
-    assert table.until(lambda text: "crashed (1 in a row)" in text, 6000)
 
 
 def test_the_flash_outlives_the_power_and_erasing_takes_its_time(table):

@@ -6,7 +6,8 @@ its clock goes round after 12.4 days. Nothing may wait for either.
 
 import pytest
 
-from chip.test_chip import prompt_crash, python  # noqa: F401  # a fixture
+from chip.test_chip import python  # noqa: F401  # a fixture
+from tourelle_host.bench.chip.evening import crash
 from tourelle_host.bench.chip.table import ChipBoard
 
 pytestmark = pytest.mark.needs_uf2
@@ -92,7 +93,7 @@ def test_a_board_that_has_been_on_for_long(python, minutes):  # noqa: F811
     table.answers()
 
     table.to(minutes)  # a crash
-    prompt_crash(table)
+    crash(table)
     table.greets()
     table.answers()
 

@@ -176,6 +176,13 @@ class Line:
         self.key = key
         self._possible = None
 
+    def forget(self):
+        """Where nothing differs, forget what was asked about steps."""
+        if self.differ == 0:
+            self.top.forget()
+            if self.base is not None:
+                self.base.forget()
+
     def cells(self):
         """The cells that differ from the position (bytes)."""
         return bytes(self.differing[: self.differ])

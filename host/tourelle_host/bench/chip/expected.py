@@ -1,6 +1,7 @@
 """The light that is right for a position and a hand, from the firmware's own guide, unhurried."""
 
 from types import SimpleNamespace
+from typing import Any
 
 from tourelle import guide, lights
 from tourelle.games.position import Position
@@ -19,8 +20,9 @@ class Expected:
         self._closed = bytearray(position.occupancy)
         barred = bytes(len(position.SIDES))
         self._reader = Reader(position, self._closed, barred, Room(position.grid.size))
-        while not self._reader.line.top.ready:
-            self._reader.line.top.build()
+        steps: Any = self._reader.line.top
+        while not steps.ready:
+            steps.build()
         self._game = SimpleNamespace(position=position, verdict=None, last=None)
 
     def resting(self, last) -> bytes:

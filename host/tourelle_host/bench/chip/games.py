@@ -2,21 +2,25 @@
 
 python -m tourelle_host.bench.chip.games --uf2 FILE [--done FILE]
 
-Each set of options one whole game; each way into a game once; and 200 steps on end, several games
-without a restart. What was played is noted in a file, a line each, and not played again.
+Evenings, see evening.py; each set of options one whole game; each way into a game once; and 200
+steps on end, several games without a restart. What was played is noted in a file, a line each, and
+not played again.
 """
 
 import argparse
+import functools
 import itertools
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
+from tourelle.grids import NAMES
 from tourelle_host.bench.chip import trial
+from tourelle_host.bench.chip.evening import Evening
 from tourelle_host.bench.chip.player import Player, Stuck
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.errors import UserError
@@ -79,7 +83,8 @@ def play(python: Image, run: Run, seed: int) -> Result:
     player = Player(table, seed)
     table.on_line = trial.watch
     if run.way == "menu":
-        _by_menu(table, player, opening)
+        player.choose(opening)
+        table.run(2500)
     else:
         player.sit(opening, tell=run.way == "link" or not any(opening.occupancy))
     played = 1
@@ -101,30 +106,31 @@ def play(python: Image, run: Run, seed: int) -> Result:
     return Result(player.steps, player.helped, played, table.heap.used, table.heap.largest)
 
 
-def _by_menu(table: ChipBoard, player: Player, opening) -> None:
-    """Choose the game in the menu: hold OK, touch its cell, and put the pieces up."""
-    table.run(1000)
-    table.run(table.do("hold ok 1500"))
-    for wanted in ("new-game", opening.NAME):
-        menu = next(
-            (line.text for line in reversed(table.lines) if line.text.startswith("@menu")), ""
-        )
-        choices = dict(word.split(":") for word in menu.split()[1:] if ":" in word)
-        if wanted not in choices:
-            raise Stuck(f"no {wanted} in the menu: {menu}")
-        seen = len(table.lines)
-        table.run(table.do(f"touch {choices[wanted]}"))
-        table.run(800)
-    if not any(line.text.startswith(f"@game {opening.NAME}") for line in table.lines[seen:]):
-        raise Stuck(table.lines[-1].text)
-    player.put_up(opening)
-    table.run(2500)
-
-
 def main() -> int:
     parser = trial.parser("chip-games")
     parser.add_argument("--done", type=Path, default=Path("build/chip-games.txt"), metavar="FILE")
+    parser.add_argument("--evenings", action="store_true", help="nothing but these")
     return trial.run(parser.parse_args(), _run)
+
+
+def _game(python: Image, run: Run, seed: int) -> str:
+    """Play a run; what to say of it. Stuck where the board fails."""
+    result = play(python, run, seed)
+    return (
+        f"{result.steps} steps in {result.games} games, {result.helped} told by link, "
+        f"heap {result.kept / 1024:.0f} KB, largest free {result.largest / 1024:.1f} KB"
+    )
+
+
+def _evening(python: Image, grid: str, seats: bool, seed: int) -> str:
+    """Play an evening; what to say of it. Stuck where the board fails."""
+    evening = Evening(python, grid, seats, seed)
+    evening.play()
+    said = f"{evening.steps} steps in {evening.games} games, {evening.helped} told by link"
+    said += f", largest free at least {min(evening.free) / 1024:.1f} KB"
+    if evening.seated:
+        said += f", with a seat {min(evening.seated) / 1024:.1f} KB"
+    return said
 
 
 def _run(python: Image, arguments: argparse.Namespace) -> int:
@@ -132,25 +138,29 @@ def _run(python: Image, arguments: argparse.Namespace) -> int:
     done.parent.mkdir(parents=True, exist_ok=True)
     noted = done.read_text(encoding="utf-8").splitlines() if done.exists() else []
     before = {line.split(":")[0] for line in noted if ": " in line and "FAILED" not in line}
-    wanted = [run for run in runs() if arguments.game in (None, run.game)]
+    wanted: list[tuple[str, Callable[[], str]]] = []
+    for grid in NAMES:
+        if arguments.game is None or any(e.grid == grid for e in GAMES if e.name == arguments.game):
+            for seats in (True, False):
+                name = f"evening on {grid}" + (" with seats" if seats else "")
+                tried = functools.partial(_evening, python, grid, seats, arguments.seed)
+                wanted.append((name, tried))
+    for run in runs():
+        if not arguments.evenings and arguments.game in (None, run.game):
+            wanted.append((run.name, functools.partial(_game, python, run, arguments.seed)))
     failed = 0
-    for number, run in enumerate(wanted, 1):
-        if run.name in before:
+    for number, (name, trying) in enumerate(wanted, 1):
+        if name in before:
             continue
-        print(f"{number} of {len(wanted)}: {run.name}", file=sys.stderr, flush=True)
+        print(f"{number} of {len(wanted)}: {name}", file=sys.stderr, flush=True)
         began = time.monotonic()
         try:
-            result = play(python, run, arguments.seed)
-            said = (
-                f"{result.steps} steps in {result.games} games, {result.helped} told by link, "
-                f"heap {result.kept / 1024:.0f} KB, largest free {result.largest / 1024:.1f} KB, "
-                f"{time.monotonic() - began:.0f} s"
-            )
+            said = f"{trying()}, {time.monotonic() - began:.0f} s"
         except (Stuck, UserError) as error:
             failed += 1
             said = f"FAILED {error}"
         with done.open("a", encoding="utf-8") as file:
-            file.write(f"{run.name}: {said}\n")
+            file.write(f"{name}: {said}\n")
     print(done.read_text(encoding="utf-8"), end="")
     return 1 if failed else 0
 

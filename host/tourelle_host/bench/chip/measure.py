@@ -18,6 +18,8 @@ from tourelle_host.sim.wiring import Wiring
 _OFF_MS = 60  # so long a lifted piece is off, if its light comes;
 _HELD_MS = 400  # for so long it is waited for
 _QUIET_MS = 500  # after which nothing is going on
+_ERASE_NS = 10_000_000  # a flash that stops the core for longer has erased something
+_TURN = 4  # steps, which a turn may have
 _LOOK_MS = 1  # how often the heap is looked at
 _TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
 _SOON_MS = 100  # so long after a commit a lift is right after it
@@ -34,11 +36,12 @@ class Figures:
                         in the hand and nothing else
     after_commit        the same, 0 to 100 ms after a commit
     at_random           the same, at random moments
-    met                 the same, where one of those met a collection or a flash write; they are
-                        not among the others
+    met                 the same, where one of those met a collection or an erase; they are not
+                        among the others
     full                as after_commit, to the frame that is right
     judged, wrong       lifts, and how many of them lit something else first
     ready               from the commit to the end of the frame with the next steps
+    kept_after          from the end of a commit's frame until it is in the flash
     writes              what a commit's writing to the flash took, core stopped
     erases              how many sectors were erased between the first step and the last
     touches, missed     of 40 ms at random moments, and those that were not told
@@ -60,6 +63,7 @@ class Figures:
     judged: int = 0
     wrong: int = 0
     ready: list[float] = field(default_factory=list)
+    kept_after: list[float] = field(default_factory=list)
     writes: list[float] = field(default_factory=list)
     erases: int = 0
     touches: int = 0
@@ -98,7 +102,7 @@ class _Measuring:
         self._met = False
         self._board = json.loads(paths.board(self.opening.GRID).read_text(encoding="utf-8"))
         self._wiring = Wiring(self._board["leds"], self.table.world.grid, [])
-        self._last: Step | None = None  # of the game
+        self._made: list[Step] = []  # the last steps of the game
 
     def run(self) -> Figures:
         began = self._timer() if self._timer else 0
@@ -131,21 +135,24 @@ class _Measuring:
             if player.steps % every == 0:
                 self._lift_here()
             flash, before = table.chip.flash, table.chip.flash.stalled_ns
+            programs = flash.programs
             at = table.ms
             made = player.step()
             if made is None:
                 figures.erases += flash.erases - erased
                 table.run(1000)
-                self._last = None
+                self._made.clear()
                 player.sit(games.opening(player.position.NAME))
                 erased = flash.erases
                 continue
-            self._last = made
-            if flash.stalled_ns > before:
-                figures.writes.append((flash.stalled_ns - before) / 1e6)
+            self._made = [*self._made[1 - _TURN :], made]
             if player.steps % 2:
                 self._lift_soon(made.cells)
+            else:
+                self._note_written(programs)
             table.run(_QUIET_MS)
+            if flash.stalled_ns > before:
+                figures.writes.append((flash.stalled_ns - before) / 1e6)
             if not player.steps % 2:
                 self._note_ready(at)
             if player.steps % every == 0:
@@ -179,27 +186,28 @@ class _Measuring:
     def _movable(self) -> list[str]:
         """Cells whose lift must light something: those that a step leaves empty, else occupied.
 
-        Not those of the last step, which may go back as well as on.
+        Not those of the last steps, which may go back as well as on.
         """
         position, grid = self.player.position, self.table.world.grid
         moves = position.legal_moves()
         cells = {cell for move in moves for cell in position.footprint(move).vacated}
         if not cells:
             cells = {cell for cell in range(grid.size) if position.occupancy[cell]}
-        apart = self._last.cells if self._last else set()
-        return [grid.names[cell] for cell in sorted(cells - set(apart))]
+        return [
+            grid.names[cell] for cell in sorted(cells.difference(*(s.cells for s in self._made)))
+        ]
 
     def _lift(self, name: str, full: list[float] | None = None) -> float | None:
         """Lift what is there at this very moment, and set it back: how long the light took.
 
-        Afterwards `_met` says whether a collection or a flash write was in the way. full: takes
+        Afterwards `_met` says whether a collection or an erase was in the way. full: takes
         how long the whole light took.
         """
         table, flash, figures = self.table, self.table.chip.flash, self.figures
         expected = Expected(self._board, self.player.position)
         cell = table.world.grid.cell(name)
         right, partly = expected.lifted(cell), expected.in_hand(cell)
-        rest = expected.resting(self._last.foot if self._last else None)
+        rest = expected.resting(self._made[-1].foot if self._made else None)
         at, stalled = table.ms, flash.stalled_ns
         self._met = table.heap.collecting
         table.do(f"lift {name}")
@@ -220,17 +228,34 @@ class _Measuring:
                         whole = whole or frame
                 elif first is None:
                     wrong = 1
-        self._met = self._met or (first is None and flash.stalled_ns > stalled)
+        self._met = self._met or flash.stalled_ns - stalled > _ERASE_NS
         figures.judged += 1
-        figures.wrong += wrong
+        figures.wrong += wrong or first is None
         table.run(max(0, at + _OFF_MS - table.ms))
         table.do(f"drop {name}")
         table.run(_QUIET_MS - _OFF_MS)
         if whole and full is not None:
             full.append(whole.ended - at)
-        if first is None:
-            raise Stuck(f"no light for {name} in {table.world.text()}")
-        return first.ended - at
+        if wrong or first is None:
+            self._tell(f"wrong light for {name} in {self.player.position.text()}")
+        return first.ended - at if first else None
+
+    def _note_written(self, programs: int) -> None:
+        """From the light of the step that was just told, until it is written.
+
+        programs: pages that were written before it.
+        """
+        table = self.table
+        told = next(line.at for line in reversed(table.lines) if line.text.startswith("@move"))
+        written = None
+        while table.ms < told + _QUIET_MS:
+            if written is None and table.chip.flash.programs > programs:
+                written = table.ms
+            lit = next((frame for frame in table.frames if frame.ended > told), None)
+            if written is not None and lit is not None:
+                self.figures.kept_after.append(max(0.0, written - lit.ended))
+                return
+            table.run(_LOOK_MS)
 
     def _note_ready(self, since: float) -> None:
         """From the line that tells a commit to the first frame with all pieces lit that may go."""

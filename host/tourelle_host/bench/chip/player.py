@@ -1,14 +1,17 @@
 """A careful player at a table on the emulated chip: random steps, natural gestures."""
 
 import random
+from collections.abc import Callable
 
 from tourelle import games
 from tourelle.games.position import Position
-from tourelle_host.bench.chip.table import ChipBoard
+from tourelle_host.bench.chip.table import ChipBoard, Line
 from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.sim.hand import GESTURE_MS
 
 PATIENCE_MS = 9000  # until a step that was made has to be committed
+_SETTLE_MS = 500
+_PRESSES = 3  # to end a turn of several steps
 _LOOK_MS = 2  # how often it is looked whether that has come
 
 
@@ -46,6 +49,26 @@ class Player:
         """Put pieces up as a position has them, for a game that the board may know already."""
         self.position = position
         self.table.do(f'set "{position.text()}"')
+
+    def choose(self, position: Position) -> None:
+        """Choose a game in the menu: hold OK, touch its cell, and put the pieces up."""
+        table = self.table
+        table.run(1000)
+        table.run(table.do("hold ok 1500"))
+        for wanted in ("new-game", position.NAME):
+            menu = next(
+                (line.text for line in reversed(table.lines) if line.text.startswith("@menu")), ""
+            )
+            choices = dict(word.split(":") for word in menu.split()[1:] if ":" in word)
+            if wanted not in choices:
+                raise Stuck(f"no {wanted} in the menu: {menu}")
+            seen = len(table.lines)
+            table.run(table.do(f"touch {choices[wanted]}"))
+            table.run(800)
+        if not any(line.text.startswith(f"@game {position.NAME}") for line in table.lines[seen:]):
+            raise Stuck(table.lines[-1].text)
+        self.put_up(position)
+        table.run(2500)
 
     def step(self) -> Step | None:
         """Play one step; None where the game is over. Stuck where the board does not take it."""
@@ -127,3 +150,55 @@ class Player:
 
     def _said(self) -> str:
         return " / ".join(line.text for line in self.table.lines[-6:])
+
+
+class Opponent:
+    """Carries out what the board plays against a player, whose game it is."""
+
+    def __init__(self, player: Player):
+        self._player = player
+        self._read = len(player.table.lines)  # up to the board's last step
+
+    def play(self, meanwhile: Callable[[], None] | None = None) -> float | None:
+        """Wait for the board's step, and carry it out; what it took, milliseconds.
+
+        None where it came while hands made the last one. meanwhile(): done while it thinks.
+        """
+        table, position = self._player.table, self._player.position
+        self._end_turn()
+        began = table.ms
+        if meanwhile:
+            meanwhile()
+        while (move := self._next_move()) is None:
+            if table.ms > began + PATIENCE_MS:
+                raise Stuck(" / ".join(line.text for line in table.lines[-6:]))
+            table.run(10)
+        made = step(position, position.parse_move(move.text.split()[3]))
+        table.run(_SETTLE_MS)
+        if any(made.foot):
+            self._player.carry_out(made)
+        position.push(position.parse_move(made.text))
+        table.run(_SETTLE_MS)
+        return move.at - began if move.at > began else None
+
+    def _end_turn(self) -> None:
+        """OK says that the person's turn is over, where a person's next move would have said so."""
+        table, position = self._player.table, self._player.position
+        side = position.SIDES[position.turn]
+        for _ in range(_PRESSES):
+            turns = [line.text for line in table.lines if line.text.startswith("@turn ")]
+            if turns and turns[-1] == f"@turn {side}":
+                break
+            table.run(table.do("press ok"))
+            table.run(_SETTLE_MS)
+
+    def _next_move(self) -> Line | None:
+        """The line of the board's next step; it may have come while hands made the last one."""
+        position = self._player.position
+        for number in range(self._read, len(self._player.table.lines)):
+            line = self._player.table.lines[number]
+            words = line.text.split()
+            if words and words[0] == "@move" and words[2] == position.SIDES[position.turn]:
+                self._read = number + 1
+                return line
+        return None

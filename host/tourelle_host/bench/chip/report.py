@@ -44,7 +44,7 @@ _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
         lambda f: f"{_times(f.at_random)} ({len(f.at_random)})",
     ),
     (
-        "- besides those, met a collection or a flash write: how many, worst",
+        "- besides those, met a collection or an erase: how many, worst",
         lambda f: f"{len(f.met)}, {max(f.met):.1f}" if f.met else "0",
     ),
     (
@@ -55,6 +55,10 @@ _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     (
         "line of a commit to the frame with the next steps, median / worst, ms",
         lambda f: _times(f.ready),
+    ),
+    (
+        "frame of a commit until it is in the flash, median / worst, ms",
+        lambda f: _times(f.kept_after),
     ),
     ("core stopped while a commit is written, median / worst, ms", lambda f: _times(f.writes)),
     ("sectors erased between a game's first step and its last", lambda f: str(f.erases)),

@@ -15,18 +15,15 @@ from collections import defaultdict
 from tourelle import games, thinking
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip import trial
-from tourelle_host.bench.chip.player import Player, Stuck
-from tourelle_host.bench.chip.table import ChipBoard, Line
-from tourelle_host.fumble.gestures import step
+from tourelle_host.bench.chip.player import Opponent, Player, Stuck
+from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.sim.chip.uf2 import Image
 
 STEPS = 200
 CHANGES = 10  # times that the seat is given, changed and dropped
 LEVELS = 6
-_PATIENCE_MS = 9000
 _SETTLE_MS = 500
 _MEANWHILE_MS = 900  # into the thinking
-_PRESSES = 3  # to end a turn of several steps
 _RATE_MS = 5000
 
 # The search alone, for two seconds, at the chip's prompt.
@@ -62,7 +59,7 @@ class Trial:
         self._player = Player(self._table, seed)
         self._player.sit(self._opening)
         self._level = 0
-        self._read = 0  # lines up to the board's last step
+        self._opponent = Opponent(self._player)
         self.thought: dict[int, list[float]] = defaultdict(list)
         self.lifts: list[float] = []
         self.given: list[float] = []
@@ -131,46 +128,11 @@ class Trial:
 
     def _board(self) -> None:
         """Wait for the board's step, and carry it out."""
-        table, position = self._table, self._player.position
-        self._end_turn()
-        began = table.ms
-        if self._level == LEVELS:
-            self._lift_meanwhile()
-        while (move := self._next_move()) is None:
-            if table.ms > began + _PATIENCE_MS:
-                raise Stuck(" / ".join(line.text for line in table.lines[-6:]))
-            table.run(10)
+        highest = self._level == LEVELS
+        took = self._opponent.play(self._lift_meanwhile if highest else None)
         # At the highest level hands were on the board for a part of the time.
-        if self._level < LEVELS and move.at > began:
-            self.thought[self._level].append(move.at - began)
-        made = step(position, position.parse_move(move.text.split()[3]))
-        table.run(_SETTLE_MS)
-        if any(made.foot):
-            self._player.carry_out(made)
-        position.push(position.parse_move(made.text))
-        table.run(_SETTLE_MS)
-
-    def _end_turn(self) -> None:
-        """OK says that the person's turn is over, where a person's next move would have said so."""
-        table = self._table
-        side = self._player.position.SIDES[1]
-        for _ in range(_PRESSES):
-            turns = [line.text for line in table.lines if line.text.startswith("@turn ")]
-            if turns and turns[-1] == f"@turn {side}":
-                break
-            table.run(table.do("press ok"))
-            table.run(_SETTLE_MS)
-
-    def _next_move(self) -> Line | None:
-        """The line of the board's next step; it may have come while hands made the last one."""
-        side = self._player.position.SIDES[1]
-        for number in range(self._read, len(self._table.lines)):
-            line = self._table.lines[number]
-            words = line.text.split()
-            if words[0] == "@move" and words[2] == side:
-                self._read = number + 1
-                return line
-        return None
+        if not highest and took is not None:
+            self.thought[self._level].append(took)
 
     def _lift_meanwhile(self) -> None:
         """A piece is lifted while the board thinks, and set back."""
