@@ -9,7 +9,8 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate --upgrade
 
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
+# A file's tests stay together, so that what they share is made once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 UF2_OPTION = $(if $(UF2),--uf2 $(UF2))
 
 # Stamps: made, what playing needs installed, what development needs installed.

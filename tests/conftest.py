@@ -98,6 +98,15 @@ def vm(request):
     return request.param
 
 
+@pytest.fixture(scope="session")
+def browser():
+    """One browser for all files that a worker runs; each has a server of its own."""
+    from browser import chromium
+
+    with chromium() as made:
+        yield made
+
+
 @pytest.fixture
 def silent_after_a_fault(monkeypatch):
     """Who waits for a board to say hello gives up once it has said a fault, not after a time."""
@@ -149,14 +158,6 @@ def pytest_runtest_setup(item):
             if os.environ.get("CI") and marker.name not in BY_HAND:
                 pytest.fail(f"{name} is missing, and in CI nothing may be left out", pytrace=False)
             pytest.skip(f"{LEFT_OUT}{name} is missing; this brings it: {command}")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Keep the browser's tests in one worker, so that only one browser runs at a time."""
-    for item in items:
-        if item.get_closest_marker("needs_chromium"):
-            item.add_marker(pytest.mark.xdist_group("chromium"))
 
 
 DEEP = pytest.StashKey[int]()

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from browser import Browser, chromium, playing
+from browser import Browser, playing
 from tourelle import games, lights
 from tourelle_host.lights_doc import seen
 
@@ -21,16 +21,9 @@ def address():
         yield address
 
 
-@pytest.fixture(scope="module")
-def chromium_browser():
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def page(chromium_browser, address):
+def page(browser: Browser, address):
     """The page with a new game of Avalam on it, nothing in the hand."""
-    browser: Browser = chromium_browser
     browser.open(address)
     browser.do("power on")
     browser.ask({"new": "avalam", "options": {}})

@@ -13,9 +13,9 @@ ENTER, RIGHT = "\ue007", "\ue014"
 
 
 @pytest.fixture(scope="module")
-def hexagons():
+def hexagons(browser):
     """The page with Cabale's board, on which two jesters stand."""
-    with playing("--grid", "hex") as address, chromium() as browser:
+    with playing("--grid", "hex") as address:
         browser.open(address)
         browser.ask({"new": "cabale", "options": {"players": "join"}})
         browser.until(lambda: "players: join" in browser.text("#status .about"))

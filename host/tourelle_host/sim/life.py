@@ -12,7 +12,6 @@ from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.world import World
 
-
 _DAY_MS = 86_400_000
 
 
