@@ -98,6 +98,26 @@ def vm(request):
     return request.param
 
 
+@pytest.fixture(scope="module")
+def compiled_once():
+    """The same firmware is compiled once, however often it is flashed: it takes two seconds."""
+    from tourelle_host.flash import contents
+
+    kept = {}
+    compile_all = contents.firmware
+
+    def firmware(target, sources=None):
+        paths = sources or contents.paths.firmware()
+        key = (target, *((name, path.read_bytes()) for name, path in paths.items()))
+        if key not in kept:
+            kept[key] = compile_all(target, sources)
+        return dict(kept[key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contents, "firmware", firmware)
+        yield
+
+
 @pytest.fixture(scope="session")
 def browser():
     """One browser for all files that a worker runs; each has a server of its own."""
