@@ -10,6 +10,8 @@ import urllib.error
 import urllib.request
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -110,6 +112,58 @@ def test_a_slow_browser_gets_the_newest_light_and_every_line():
     lines = [message["text"] for message in heard if message["type"] == "line"]
     assert lines == [f"@move {value}" for value in range(5)]
     assert [message["hz"] for message in heard if message["type"] == "tone"] == [0, 1, 2, 3, 4]
+
+
+def test_a_browser_that_is_behind_sees_another_board_before_what_is_on_it():
+    async def scene():
+        board = hub()
+        watcher = board.join()
+        board.swap({"grid": {"name": "hex"}})
+        board.world({"cells": {}, "hand": []})
+        board.frame(b"\x02")
+        return [(message["type"], message) for message in await told(watcher)]
+
+    kinds, messages = zip(*asyncio.run(scene()), strict=True)
+    assert kinds == ("board", "story", "world", "frame")
+    assert messages[0]["grid"]["name"] == "hex" and messages[3]["rgb"] == "02"
+
+
+BOARDS_LINES = st.sampled_from((
+    "@hello tourelle", "@game avalam", "@game tours players=2", "@game none", "@turn y", "@turn r",
+    "@score 1 2", "@move 1 y c9-d9", "@move 2 r e6-f7", "@undo 2 e6-f7", "@seat r board 2",
+    "@setting mute on", "@over y 2 1", "@lift c9", "@say Hello.", "a traceback",
+))  # fmt: skip
+
+
+@given(st.lists(BOARDS_LINES, max_size=30), st.lists(st.booleans(), min_size=30, max_size=30))
+def test_who_hears_every_line_knows_what_one_who_comes_later_is_told(lines, looks):
+    """However often that browser takes what is there for it."""
+
+    async def scene():
+        board, heard = Hub({}, None), Story()
+        watcher = board.join()
+        for line, look in zip([*lines, "@say End."], [*looks[: len(lines)], True], strict=True):
+            board.line(line)
+            for message in await told(watcher) if look else ():
+                if message["type"] == "story":
+                    heard = Story()
+                for text in message.get("lines", [message.get("text", "")]):
+                    heard.add(text)
+        later = await told(board.join())
+        return heard.lines, later[-1]["lines"]
+
+    heard, later = asyncio.run(scene())
+    assert [line for line in heard if line] == later
+
+
+def test_a_board_that_starts_on_and_on_does_not_cut_its_browser_off():
+    board = hub()
+    watcher = board.join()
+    for _ in range(MOST_PENDING + 1):
+        board.line("@hello tourelle")
+    messages = asyncio.run(told(watcher))
+    assert not watcher.lost
+    assert messages[-1] == {"type": "story", "lines": ["@hello tourelle"]}
 
 
 def test_of_the_boards_pace_a_browser_is_told_the_newest():

@@ -47,14 +47,13 @@ export function take(report, line) {
 
 const TAKERS = {
   __proto__: null, // a line may begin with any word
+  // What is over with these two, the server says: it tells the story that is left.
   hello(report) {
-    const words = report.words;
-    Object.assign(report, empty(), { words, started: true });
+    report.started = true;
   },
   game(report, [name, ...options]) {
-    const words = report.words;
-    Object.assign(report, empty(), { words, started: true, options });
     report.game = name === "none" ? null : one(name);
+    report.options = options;
   },
   // What an option has become, such as how many play; those as usual are left out.
   position(report, words) {
