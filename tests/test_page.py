@@ -297,6 +297,20 @@ def test_a_cut_in_mid_drag_loses_nothing(page):
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
+def test_before_there_is_a_connection_the_rules_say_so(chromium_browser, address):
+    driver = chromium_browser.driver
+    never = {"source": "window.WebSocket = class {};"}
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", never)
+    try:
+        driver.get(address)
+        chromium_browser.one("#rules").click()
+        chromium_browser.until(lambda: chromium_browser.all("#rules-dialog[open]"))
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert "there is no connection" in chromium_browser.text("#rules-dialog")
+    assert chromium_browser.log() == []
+
+
 def test_a_page_that_comes_back_sees_everything_again(page):
     page.drag("c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])

@@ -189,7 +189,7 @@ def test_a_move_of_tawol_and_an_attack(squares):
 
 def test_a_board_that_has_died_is_told(squares):
     page = squares
-    words = {"type": "world", "cells": {}, "hand": [], "power": True, "game": "tawol"}
+    words = {"type": "world", "cells": {}, "hand": [], "bars": [], "power": True, "game": "tawol"}
     words["trouble"] = "the simulated board has failed"
     page.driver.execute_script(
         "window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(words)
