@@ -315,9 +315,8 @@ PLANTED = "return document.querySelectorAll('.planted').length"
 
 
 @pytest.mark.needs_chromium
-def test_the_page_goes_on_after_any_line(browser):
-    page = browser
-    with serving("play", "--vm", "cpython") as address:
+def test_the_page_goes_on_after_any_line():
+    with serving("play", "--vm", "cpython") as address, chromium() as page:
         page.open(address)
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         for line in ODD:

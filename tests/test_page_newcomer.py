@@ -2,12 +2,18 @@
 
 import pytest
 
-from browser import PHONE, Browser, playing
+from browser import PHONE, Browser, chromium, playing
 from tourelle.games.catalogue import GAMES
 
 pytestmark = pytest.mark.needs_chromium
 
 PLAY = "#new-dialog button[value=new]"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ Its arrays are those of a `Search`, see search.py; what each word of them means 
 """
 
 from tourelle.kernels import const, micropython, ptr16, ptr32
+from tourelle.roots import least
+from tourelle.transpositions import keep, key, look_up
 
 # The words of a state that every game has.
 _MAXI = const(0)  # 1 where the side to move maximises
@@ -14,7 +16,6 @@ _QUIET = const(4)  # how many turns back the same position may have been
 _TURN = const(5)  # the side to move
 
 _MIDDLE = const(1 << 15)
-_DECIDED = const(15000)
 _DONE = const(0xFFFF)  # no step, or the end of all steps
 _MOST = const(0xFFFF)
 
@@ -30,72 +31,64 @@ _LOW0 = const(6)
 _BEST = const(7)
 _CODE = const(8)  # of the best step
 _FLIP = const(9)  # what is added, exclusively, to a value to see it as the mover does
-_REDUCED = const(10)  # 1 where it was looked at less deeply
+_TRIED = const(10)  # how it was tried: _SHALLOW, _SCOUTED, both, or 0 in full
 _KEEP = const(11)  # 1 where the value goes into the table
-_FRAME = const(12)  # words of a frame on the way
-_PHASE = const(12)
-_HINT = const(13)  # the table's step
-_AGAIN = const(14)  # 1 where the last step tried must be looked at more deeply
+_HORIZON = const(12)  # what its value rests on: _GLANCE, _REPEATED, or both; 0: the game's end
+_REFUTED = const(13)  # the step that refuted the last one tried which was refuted
+_FRAME = const(14)  # words of a frame on the way
+_PHASE = const(14)
+_HINT = const(15)  # the table's step
+_AGAIN = const(16)  # 1 where the last step tried must be looked at in full
 # Of the thinking under way.
-_PLY = const(15)
-_HORIZON = const(16)  # 1 where some position was judged at a glance
-_OVER = const(17)
-_REACHED = const(18)  # depth of the last iteration that was finished
-_ANSWER = const(19)  # code of the best step so far,
-_WORTH = const(20)  # and its value for the mover
-_ROOTS = const(21)  # steps at the root
-_DEEPEST = const(22)
-_MARGIN = const(23)  # steps at the root that are worse by no more get their true value
-_AGE = const(24)
-_PAST = const(25)  # positions of the game that are remembered
+_PLY = const(17)
+_OVER = const(18)  # 1, or _PROVED
+_REACHED = const(19)  # depth of the last iteration that was finished
+_ANSWER = const(20)  # code of the best step so far,
+_WORTH = const(21)  # and its value for the mover
+_ROOTS = const(22)  # steps at the root
+_DEEPEST = const(23)
+_MARGIN = const(24)  # steps at the root that are worse by no more get their true value,
+# And so do at least so many; 0: it plays, and a step without others it plays at once.
+_LINES = const(25)
+_REPLY = const(26)  # the step that refuted one before this position's, see _REFUTED
+_AGE = const(27)
+_PAST = const(28)  # positions of the game that are remembered
 # For good.
-_ROOM = const(26)  # steps that fit into moves, less _BEYOND
-_LAST = const(27)  # the ply that has no frame after it
-_MASK = const(28)  # the table's entries, less 1; 0: no table
-_EFFORT = const(29)
-_UNDO = const(30)
-_WORDS = const(31)  # of a state
-_KEYED = const(32)
-_STACK = const(34)
+_BITS = const(29)  # the table has two to the power of so many entries; 0: no table
+_EFFORT = const(30)
+_UNDO = const(31)
+_WORDS = const(32)  # of a state
+_ROOM = const(33)  # steps that fit into moves, less _BEYOND
+_LAST = const(34)  # the ply that has no frame after it
+_KEYED = const(35)
+_SURE = const(36)  # at so much from _MIDDLE there is nothing more to win
+_BOUNDS = const(37)  # where a state has its bounds; 0: it has none
+# With so many steps at the root it looks down to the game's end after depth _SORTED,
+_SHORT = const(38)
+_ENDING = const(39)  # and 1 is here where it does
+_STRAY = const(40)  # looking ahead seldom changes a value by more: this, and more with each step;
+_STRAY_MORE = const(41)  # 0: it often does
+_TEMPO = const(42)  # how much more the side to move has after an odd number of steps
+_STACK = const(44)
+
+_PROVED = const(2)
 
 _EXPAND = const(0)
 _TRY = const(1)
 _LEAVE = const(2)
 
-# An entry of the table: key 1, key 2, code, value, and depth | bound | age << 8.
-_ENTRY = const(5)
-_EXACT = const(1 << 6)
-_LEAST = const(2 << 6)  # the value is that or more
-_HIGHEST = const(3 << 6)
-_BOUND = const(3 << 6)
+_GLANCE = const(1)  # a position that was judged at a glance
+_REPEATED = const(2)  # a position that had been on the way there
+
+_SHALLOW = const(1)  # one step less deep
+_SCOUTED = const(2)  # only whether it is better than the best so far
+
+_ALL = const(63)  # the depth where everything down to the game's end was looked at
+
+_WHOLE = const(62)  # more steps ahead than a game has left
+_SORTED = const(3)
 
 _LATE = const(5)  # steps after so many are looked at less deeply first
-
-
-@micropython.viper
-def word(words: ptr16, at: int) -> int:
-    """One of these words."""
-    return int(words[at])
-
-
-@micropython.viper
-def key(words: ptr16, state: ptr16, cells_, past: ptr16):
-    """Write the key of the position, three words, behind those that are remembered."""
-    one = 1
-    other = 1
-    for i in range(_TURN, words[_WORDS]):
-        one = (one ^ state[i]) * 0x2545F491 & 0x3FFFFFFF
-        one ^= one >> 13
-        other = other * 0x19660D + one & 0x3FFFFFFF
-    cells = ptr32(cells_)
-    for i in range(words[_KEYED]):
-        one = (one ^ cells[i]) * 0x2545F491 & 0x3FFFFFFF
-        one ^= one >> 13
-        other = other * 0x19660D + one & 0x3FFFFFFF
-    at = 4 * (words[_PAST] + words[_PLY])
-    past[at] = one & _MOST
-    past[at + 1] = other >> 14
-    past[at + 2] = (one >> 14) ^ (other & 0x3FFF)
 
 
 @micropython.viper
@@ -105,7 +98,7 @@ def think(
     budget: int,
     state: ptr16,
     past: ptr16,
-    table: ptr16,
+    table_,
     words_,
     moves_,
     state_,
@@ -137,7 +130,7 @@ def think(
         if phase == _EXPAND:
             most = words[_ROOM] - first - count
             if most < 1:
-                words[_HORIZON] = 1
+                words[_HORIZON] = _GLANCE
                 words[_BEST] = state[_VALUE] ^ flip
                 words[_PHASE] = _LEAVE
                 continue
@@ -168,27 +161,27 @@ def think(
                     moves[4 * i + 2] = moves[2 * i + 1]
                     moves[4 * i + 1] = moves[2 * i + 1]
                     moves[4 * i] = moves[2 * i]
-                words[_HORIZON] = 1
+                words[_HORIZON] = _GLANCE
             elif count:
                 words[_PHASE] = _TRY
             else:
                 # A win counts from where it is found.
                 if words[_CODE] == _DONE:
                     best = state[_FINAL] ^ flip
-                    words[_DEPTH] = 63
+                    words[_DEPTH] = _ALL
                 else:
                     ply += 1
-                if best >= _MIDDLE + _DECIDED:
+                if best >= _MIDDLE + words[_SURE]:
                     best -= ply
-                elif best <= _MIDDLE - _DECIDED:
+                elif best <= _MIDDLE - words[_SURE]:
                     best += ply
                 elif words[_CODE] != _DONE:
-                    words[_HORIZON] = 1
+                    words[_HORIZON] = _GLANCE
                 words[_BEST] = best
         elif phase == _TRY:
             i = words[_NEXT]
             at = 2 * first + size * i
-            reduced = 0
+            tried = 0
             if words[_AGAIN]:
                 words[_AGAIN] = 0
                 i -= 1
@@ -204,9 +197,11 @@ def think(
                 hint = _DONE
                 if i == 0:
                     hint = words[_HINT]
+                    if hint == _DONE:
+                        hint = words[_REPLY]
                 for _ in range(i, count):
-                    if moves[p - 1] == hint:
-                        q = p - 1
+                    if moves[p - (size >> 1)] == hint:
+                        q = p - (size >> 1)
                         break
                     if moves[p] > best:
                         best = moves[p]
@@ -217,8 +212,10 @@ def think(
                     moves[p] = moves[q]
                     moves[q] = best
                     q += 1
-                if i >= _LATE and depth > 2 and ply:
-                    reduced = 1
+                if i >= _LATE and depth > 2 and words[_ENDING] == 0 and ply:
+                    tried = _SHALLOW
+                if i and words[_HIGH] - words[_LOW] > 1:
+                    tried |= _SCOUTED
             words[_NEXT] = i + 1
             used += words[_EFFORT] + (count - i >> 5) + 1
             q = words[_WORDS] >> 1
@@ -232,20 +229,25 @@ def think(
             make(state_, cells_, tables_, undo_, ply * words[_UNDO], moves[at])
             state[_VALUE] = moves[at + 1] ^ flip
             state[_CURSOR] = 0
+            if tried & _SCOUTED:
+                words[_HIGH] = words[_LOW] + 1
             if flip != (0 if state[_MAXI] else _MOST):
-                words[_FLIP] = flip ^ _MOST
+                flip ^= _MOST
+                words[_FLIP] = flip
                 p = words[_LOW] ^ _MOST
                 words[_LOW] = words[_HIGH] ^ _MOST
                 words[_HIGH] = p
             words[_LOW0] = words[_LOW]
             ply += 1
-            depth -= 1 + reduced
+            depth -= 1 + (tried & _SHALLOW)
             words[_PLY] = ply
-            words[_REDUCED] = reduced
+            words[_TRIED] = tried
             words[_DEPTH] = depth
             words[_FIRST] = first + (count * size >> 1)
             words[_PHASE] = words[_COUNT] = words[_NEXT] = words[_KEEP] = words[_BEST] = 0
-            words[_CODE] = words[_HINT] = _DONE
+            words[_HORIZON] = 0
+            words[_REPLY] = words[_REFUTED]
+            words[_CODE] = words[_HINT] = words[_REFUTED] = _DONE
             key(words_, state_, cells_, past_)
             at = 4 * (words[_PAST] + ply)
             if state[_QUIET] > 1:
@@ -258,58 +260,45 @@ def think(
                         if past[q + 2] == past[at + 2]:
                             times += 1 if q < 4 * words[_PAST] else 2
                 if times > 1:
-                    words[_BEST] = _MIDDLE ^ words[_FLIP]
+                    words[_BEST] = _MIDDLE ^ flip
+                    words[_HORIZON] = _REPEATED
                     words[_PHASE] = _LEAVE
                     continue
-            if words[_MASK]:
-                p = (past[at] & words[_MASK]) * _ENTRY
-                if table[p] == past[at + 1] and table[p + 1] == past[at + 2]:
-                    words[_HINT] = table[p + 2]
-                    best = table[p + 3]
-                    about = table[p + 4]
-                    if about & 63 >= depth:
-                        if best >= _MIDDLE + _DECIDED:
-                            best -= ply
-                        elif best <= _MIDDLE - _DECIDED:
-                            best += ply
-                        else:
-                            words[_HORIZON] = 1
-                        about &= _BOUND
-                        if (
-                            about == _EXACT
-                            or (about == _LEAST and best >= words[_HIGH])
-                            or (about == _HIGHEST and best <= words[_LOW])
-                        ):
-                            words[_BEST] = best
-                            words[_PHASE] = _LEAVE
-                            continue
+            if words[_BOUNDS]:
+                p = words[_BOUNDS]
+                q = state[p] ^ flip
+                best = state[p + 1] ^ flip
+                if flip:
+                    p = best
+                    best = q
+                    q = p
+                if q >= words[_HIGH]:
+                    best = q
+                if q >= words[_HIGH] or best <= words[_LOW]:
+                    words[_BEST] = best
+                    words[_PHASE] = _LEAVE
+                    continue
+            if words[_BITS] and int(look_up(words_, past_, table_)):
+                words[_PHASE] = _LEAVE
+                continue
+            if words[_STRAY] and words[_ENDING] == 0 and words[_HIGH] - words[_LOW] == 1:
+                best = (state[_VALUE] ^ flip) + (words[_TEMPO] if depth & 1 else 0)
+                q = words[_STRAY] + words[_STRAY_MORE] * depth
+                if best - q >= words[_HIGH] or best + q <= words[_LOW]:
+                    words[_BEST] = best
+                    words[_HORIZON] = _GLANCE
+                    words[_PHASE] = _LEAVE
+                    continue
             if ply == words[_LAST]:
-                words[_HORIZON] = 1
-                words[_BEST] = state[_VALUE] ^ words[_FLIP]
+                words[_HORIZON] = _GLANCE
+                words[_BEST] = state[_VALUE] ^ flip
                 words[_PHASE] = _LEAVE
         elif ply:
-            if words[_MASK] and words[_KEEP]:
-                at = 4 * (words[_PAST] + ply)
-                p = (past[at] & words[_MASK]) * _ENTRY
-                about = table[p + 4]
-                # What is of an earlier move, or less deep, makes room.
-                if about >> 8 != words[_AGE] or about & 63 <= depth:
-                    about = depth | words[_AGE] << 8 | _EXACT
-                    if best >= words[_HIGH]:
-                        about ^= _EXACT ^ _LEAST
-                    elif best <= words[_LOW0]:
-                        about |= _HIGHEST
-                    table[p] = past[at + 1]
-                    table[p + 1] = past[at + 2]
-                    table[p + 2] = words[_CODE]
-                    q = best
-                    if q >= _MIDDLE + _DECIDED:
-                        q += ply
-                    elif q <= _MIDDLE - _DECIDED:
-                        q -= ply
-                    table[p + 3] = q
-                    table[p + 4] = about
-            reduced = words[_REDUCED]
+            horizon = words[_HORIZON]
+            if words[_BITS] and words[_KEEP]:
+                keep(words_, past_, table_)
+            tried = words[_TRIED]
+            reply = words[_CODE] if best >= words[_HIGH] else _DONE
             ply -= 1
             words[_PLY] = ply
             words[_PHASE] = _TRY
@@ -318,6 +307,8 @@ def think(
             for i in range(_FRAME >> 1):
                 pairs[i] = pairs[p]
                 p += 1
+            if reply != _DONE:
+                words[_REFUTED] = reply
             for i in range(q):
                 states[i] = pairs[p]
                 p += 1
@@ -325,21 +316,28 @@ def think(
             unmake(state_, cells_, tables_, undo_, ply * words[_UNDO], moves[at])
             if flip != words[_FLIP]:
                 best ^= _MOST
-            if reduced and best > words[_LOW]:
-                words[_AGAIN] = 1
-                continue
+            if best > words[_LOW]:
+                if tried & _SHALLOW or (tried and best < words[_HIGH]):
+                    words[_AGAIN] = 1
+                    continue
+            words[_HORIZON] = words[_HORIZON] | horizon
             if ply == 0:
                 moves[at + 2] = best
             if best > words[_BEST]:
                 words[_BEST] = best
                 words[_CODE] = moves[at]
                 if ply == 0:
-                    words[_ANSWER] = moves[at]
+                    # A step that loses is not yet the best while some have not been tried.
+                    if words[_ENDING] == 0 or best > _MIDDLE:
+                        words[_ANSWER] = moves[at]
                     words[_WORTH] = best + (words[_FLIP] & 1)
                     best -= words[_MARGIN]
+                    if words[_LINES] > 1:
+                        best = int(least(moves_, words[_NEXT], words[_LINES]))
                 if best > words[_LOW]:
                     words[_LOW] = best
-                if words[_LOW] >= words[_HIGH]:
+                if best >= words[_HIGH]:
+                    words[_HORIZON] = horizon
                     words[_PHASE] = _LEAVE
         else:
             # An iteration is over.
@@ -348,36 +346,29 @@ def think(
             words[_ANSWER] = words[_CODE]
             words[_WORTH] = best + (flip & 1)
             if (
-                count < 2
-                or words[_HORIZON] == 0
+                (count < 2 and words[_LINES] == 0)
+                or words[_HORIZON] & _GLANCE == 0
                 or depth >= words[_DEEPEST]
-                or best >= _MIDDLE + _DECIDED
-                or best <= _MIDDLE - _DECIDED
+                or best >= _MIDDLE + words[_SURE]
+                or best <= _MIDDLE - words[_SURE]
             ):
                 words[_OVER] = 1
+                if (
+                    words[_HORIZON] & _GLANCE == 0
+                    or best >= _MIDDLE + words[_SURE]
+                    or best <= _MIDDLE - words[_SURE]
+                ):
+                    words[_OVER] = _PROVED
             words[_REACHED] = depth
-            words[_DEPTH] = depth + 1
+            depth += 1
+            if words[_ENDING] or (depth > _SORTED and count <= words[_SHORT]):
+                words[_ENDING] = 1
+                depth = _WHOLE
+            words[_DEPTH] = depth
             words[_HORIZON] = words[_NEXT] = words[_LOW] = words[_BEST] = 0
             words[_HIGH] = _MOST
+            words[_HINT] = words[_CODE]
             words[_CODE] = _DONE
             words[_PHASE] = _TRY
             break
     return seen
-
-
-@micropython.viper
-def rank(moves: ptr16, count: int, wanted: int) -> int:
-    """Bring the best `wanted` of so many steps at the root to the front; returns how many."""
-    if wanted > count:
-        wanted = count
-    for first in range(0, 4 * wanted, 4):
-        at = first
-        for i in range(first, 4 * count, 4):
-            if moves[i + 3] > moves[at + 3]:
-                at = i
-        for i in range(first, first + 4):
-            word = moves[at]
-            moves[at] = moves[i]
-            moves[i] = word
-            at += 1
-    return wanted

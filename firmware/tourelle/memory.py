@@ -18,7 +18,8 @@ _SELDOM = (
     "tourelle.menu",
     "tourelle.screens",
 )
-SEARCH = ("tourelle.search", "tourelle.alphabeta")  # it may keep much of a game in reserve
+# It may keep much of a game in reserve.
+SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.roots", "tourelle.transpositions")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
 

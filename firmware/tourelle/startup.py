@@ -256,6 +256,3 @@ def exists(path):
         return True
     except OSError:
         return False
-
-
-begin = main  # the last line: a file that was not read to its end has none

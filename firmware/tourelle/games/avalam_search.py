@@ -13,9 +13,21 @@ _FINAL = const(3)
 _TURN = const(5)
 _LEFT = const(6)  # pieces still to be placed, of each colour
 _FIVES = const(8)  # 1 where stacks of five break a tie
-_WORDS = const(10)
+_LEAST = const(9)  # what the game will be worth at its end, at least and at most; see _bound
+_HIGHEST = const(10)
+# Stacks that can join nothing are settled: they are off the cells, and counted here, yellow less
+# red and plus _EVEN: all, and those of five. Of the others: how many are yellow and red, and their
+# pieces.
+_POINTS = const(11)
+_TIE = const(12)
+_YELLOW = const(13)
+_REDS = const(14)
+_PIECES = const(15)
+_WORDS = const(16)
+_EVEN = const(64)
 
-# The cells. First the stack on each, its height and _RED for the colour on top. From _NEAR: of its
+# The cells. First the stack on each that is not settled (while placing, on each), its height and
+# _RED for the colour on top. From _NEAR: of its
 # neighbours that it could join within the height, so many of the other colour times 9 and so
 # many of its own.
 _RED = const(8)
@@ -31,7 +43,8 @@ _MOST = const(0xFFFF)
 # From _STARTS, two bytes a cell: where its neighbours begin. Of each neighbour there is the
 # cell, how many follow, and those around the two: a cell and _BY_FIRST, _BY_SECOND or both.
 # After the last comes _NO_MORE.
-_ZERO = const(128)
+_ZERO = const(64)
+_FIVE = const(4 * 81)
 _TEMPO = const(5 * 81)
 _STARTS = const(5 * 81 + 1)
 _PAIRS = const(5 * 81 + 1 + 2 * 49)
@@ -54,9 +67,7 @@ def _tables(weights):
     for height in range(1, TALLEST):
         for near in range(1, 81):
             at = 5 * (height - 1) + min(near // 9, 4)
-            tables[(height - 1) * 81 + near] = _ZERO + max(-100, min(100, weights[at]))
-    for near in range(81):
-        tables[4 * 81 + near] += weights[20]
+            tables[(height - 1) * 81 + near] = _ZERO + max(-_ZERO, min(190, weights[at]))
     tables[_TEMPO] = max(0, min(100, weights[21]))
     around = [grid("avalam").neighbours(cell) for cell in range(49)]
     at = _PAIRS
@@ -84,8 +95,32 @@ def _tables(weights):
 
 
 @micropython.viper
-def _load(state: ptr16, cells: ptr8, tables: ptr8, stacks: ptr16, heights: ptr8):
+def _bound(state: ptr16):
+    """Work out what the game will be worth at its end, at least and at most.
+
+    A settled stack stays. A step covers one stack, so that of the others none is won, and at best
+    all of the other colour are lost; but their pieces need room, five to a stack.
+    """
+    pieces = state[_PIECES]
+    room = (pieces + 4) * 13 >> 6  # a fifth, rounded up
+    at = _LEAST
+    for sign in range(0 - 1, 2, 2):
+        own = state[_YELLOW] if sign > 0 else state[_REDS]
+        points = state[_POINTS] - _EVEN + sign * (own if room <= own else own + own - room)
+        tie = state[_TIE] - _EVEN + sign * (pieces * 13 >> 6) if state[_FIVES] else 0
+        value = _MIDDLE + _POINT * points
+        if points > 0 or (points == 0 and tie > 0):
+            value += _WIN
+        elif points < 0 or tie < 0:
+            value -= _WIN
+        state[at] = value
+        at += 1
+
+
+@micropython.viper
+def _load(state_, cells: ptr8, tables: ptr8, stacks: ptr16, heights: ptr8):
     """Take over the stacks of the rules, and work out what follows from them."""
+    state = ptr16(state_)
     for cell in range(49):
         stack = heights[cell]
         if stack and stacks[cell] & 3 == 2:
@@ -110,13 +145,35 @@ def _load(state: ptr16, cells: ptr8, tables: ptr8, stacks: ptr16, heights: ptr8)
         cells[_NEAR + cell] = near
     state[_MAXI] = 1 - state[_TURN]
     state[_VALUE] = value
+    state[_LEAST] = 0
+    state[_HIGHEST] = _MOST
+    state[_POINTS] = state[_TIE] = _EVEN
+    state[_YELLOW] = state[_REDS] = state[_PIECES] = 0
+    if state[_LEFT] + state[_LEFT + 1]:
+        return
+    for cell in range(49):
+        stack = cells[cell]
+        if cells[_NEAR + cell]:
+            if stack & _RED:
+                state[_REDS] = state[_REDS] + 1
+            else:
+                state[_YELLOW] = state[_YELLOW] + 1
+            state[_PIECES] = state[_PIECES] + (stack & 7)
+        elif stack:
+            one = 0 - 1 if stack & _RED else 1
+            state[_POINTS] = state[_POINTS] + one
+            if stack & 7 == 5:
+                state[_TIE] = state[_TIE] + one
+            cells[cell] = 0
+    _bound(state_)
 
 
 @micropython.viper
 def expand(
-    state: ptr16, cells: ptr8, tables: ptr8, moves: ptr16, at: int, most: int, cut: int
+    state_, cells: ptr8, tables: ptr8, moves: ptr16, at: int, most: int, cut: int
 ) -> int:
     """The legal steps and their values; see tourelle/search.py."""
+    state = ptr16(state_)
     start = state[_CURSOR]
     cell = start
     mine = state[_TURN] << 3
@@ -209,29 +266,15 @@ def expand(
                 return (to >> 1) - at
     state[_CURSOR] = cell if cell < 49 else _DONE
     if start == 0 and to == 2 * at:
-        points = 0
-        fives = 0
-        for cell in range(49):
-            stack = cells[cell]
-            if stack:
-                one = 0 - 1 if stack & _RED else 1
-                points += one
-                if stack & 7 == 5:
-                    fives += one
-        if points == 0 and state[_FIVES] == 0:
-            fives = 0
-        value = _MIDDLE + _POINT * points
-        if points > 0 or (points == 0 and fives > 0):
-            value += _WIN
-        elif points < 0 or fives < 0:
-            value -= _WIN
-        state[_FINAL] = value
+        _bound(state_)
+        state[_FINAL] = state[_LEAST]
     return (to >> 1) - at
 
 
 @micropython.viper
-def make(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: int):
+def make(state_, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: int):
     """Play a step."""
+    state = ptr16(state_)
     state[_TURN] = state[_TURN] ^ 1
     state[_MAXI] = state[_MAXI] ^ 1
     target = code & 63
@@ -251,6 +294,10 @@ def make(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: in
             p += 2 + tables[p + 1]
         cells[target] = 1 | red << 3
         cells[_NEAR + target] = near
+        if state[_LEFT] + state[_LEFT + 1] == 0:
+            state[_YELLOW] = state[_REDS] = 24
+            state[_PIECES] = 48
+            _bound(state_)
         return
     stack = cells[cell]
     below = cells[target]
@@ -260,6 +307,14 @@ def make(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: in
     undo[at] = stack | cells[_NEAR + cell] << 8
     undo[at + 1] = below | cells[_NEAR + target] << 8
     at += 2
+    points = state[_POINTS]
+    yellow = state[_YELLOW]
+    reds = state[_REDS]
+    pieces = state[_PIECES]
+    if below & _RED:
+        reds -= 1
+    else:
+        yellow -= 1
     p = tables[_STARTS + 2 * cell] | tables[_STARTS + 2 * cell + 1] << 8
     while tables[p] != target:
         p += 2 + tables[p + 1]
@@ -271,7 +326,7 @@ def make(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: in
         other = cells[one & 63]
         size = other & 7
         now = cells[_NEAR + (one & 63)]
-        undo[at] = now
+        undo[at] = other | now << 8
         at += 1
         if size:
             if one & _BY_FIRST and size + height < 6:
@@ -283,10 +338,36 @@ def make(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: in
                     now += by
                     near += by
             cells[_NEAR + (one & 63)] = now
+            if now == 0:
+                cells[one & 63] = 0
+                pieces -= size
+                if other & _RED:
+                    reds -= 1
+                    points -= 1
+                else:
+                    yellow -= 1
+                    points += 1
     cells[cell] = 0
     cells[_NEAR + cell] = 0
     cells[target] = stack & _RED | tall
     cells[_NEAR + target] = near
+    if near == 0:
+        cells[target] = 0
+        pieces -= tall
+        one = 1
+        if stack & _RED:
+            one = 0 - 1
+            reds -= 1
+        else:
+            yellow -= 1
+        points += one
+        if tall == 5:
+            state[_TIE] = state[_TIE] + one
+    state[_POINTS] = points
+    state[_YELLOW] = yellow
+    state[_REDS] = reds
+    state[_PIECES] = pieces
+    _bound(state_)
 
 
 @micropython.viper
@@ -316,7 +397,9 @@ def unmake(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: 
     q = p + 2
     p = q + tables[p + 1]
     while q < p:
-        cells[_NEAR + (tables[q] & 63)] = undo[at]
+        one = tables[q] & 63
+        cells[one] = undo[at] & 255
+        cells[_NEAR + one] = undo[at] >> 8
         at += 1
         q += 1
 
@@ -328,29 +411,32 @@ class Model:
     # height from 1 to 4, with no neighbour of the other colour among them, with one, two, three, or
     # more. Then a stack of five's more than a point, and whose turn it is.
     WEIGHTS = (
-        50,
+        49,
+        62,
+        55,
         51,
-        43,
-        34,
-        24,
-        56,
-        58,
-        41,
-        33,
-        30,
+        45,
+        57,
         69,
-        58,
+        55,
+        49,
+        49,
+        78,
+        74,
+        59,
+        53,
+        41,
+        100,
+        61,
+        65,
+        88,
+        93,
+        26,
         40,
-        34,
-        25,
-        77,
-        58,
-        25,
-        20,
-        10,
-        0,
-        18,
     )
+    SURE = 32767
+    BOUNDS = _LEAST
+    STRAY = (20, 4, 18)
     KEYED = 52
     PLENTY = 308
     UNDO = 14
@@ -372,6 +458,7 @@ class Model:
         self.state = array("H", bytes(2 * _WORDS))
         self.cells = bytearray(100)
         self.tables = _tables(weights)
+        self._five = weights[20]
         self.expand = expand
         self.make = make
         self.unmake = unmake
@@ -381,6 +468,7 @@ class Model:
         state = self.state
         state[_TURN] = position.turn
         state[_FIVES] = position.options["tie-break"] == "fives"
+        self.tables[_FIVE] = _ZERO + _POINT + (self._five if state[_FIVES] else 0)
         for colour in (0, 1):
             left = EACH - sum(1 for stack in position.stacks if stack == colour + 1)
             state[_LEFT + colour] = left if position.placed < 2 * EACH else 0

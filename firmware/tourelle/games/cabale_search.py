@@ -529,6 +529,9 @@ class Model:
     """Cabale, for the search."""
 
     WEIGHTS = WEIGHTS
+    SURE = 15000
+    BOUNDS = 0
+    STRAY = (0, 0, 0)
     KEYED = 128
     PLENTY = 288  # rides are the most: 254 beside one other jester, and each piece takes some
     UNDO = 1

@@ -370,6 +370,9 @@ class Model:
     # worth to block an A, B and C; the first tower covered, and what each one adds to the next; and
     # what a pawn is worth that is 1 to 7 steps from a tower that it may cover.
     WEIGHTS = (0, 0, 0, 0, 1, 1, 1, 0, 30, 40, 50, 150, 15, 14, 12, 9, 6, 4, 2, 0)
+    SURE = 15000
+    BOUNDS = 0
+    STRAY = (0, 0, 0)
     KEYED = 128
     PLENTY = 320
     UNDO = 0

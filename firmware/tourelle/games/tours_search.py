@@ -278,6 +278,9 @@ class Model:
     # What a stack of each height from 1 is worth besides its pawns; what each ring towards the
     # centre adds to a pawn alone and to a stack; what each row towards the enemy's corner does.
     WEIGHTS = (0, 10, 15, 20, 15, 10, 5, 0, 3, 3, 1, 1)
+    SURE = 15000
+    BOUNDS = 0
+    STRAY = (0, 0, 0)
     KEYED = 64
     PLENTY = 320
     UNDO = 2
