@@ -20,7 +20,9 @@ def add(subparsers) -> None:
         help="an option of the game; may be repeated",
     )
     parser.add_argument(
-        "--vm", choices=("micropython", "cpython"), help="what thinks (micropython where it is)"
+        "--vm",
+        choices=("compiled", "micropython", "cpython"),
+        help="what thinks: kernels compiled by numba, or a VM (the first of them that is there)",
     )
     parser.set_defaults(func=_run)
 
@@ -31,8 +33,7 @@ def _run(arguments: argparse.Namespace) -> int:
     import time
 
     from tourelle import games
-    from tourelle_host import micropython
-    from tourelle_host.engine.thinker import Thinker
+    from tourelle_host.engine import compiled, thinker
     from tourelle_host.engine.ugi import Engine
     from tourelle_host.errors import UserError
 
@@ -52,10 +53,11 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError("standard input is closed, and what to think about comes from it")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    vm = arguments.vm or ("micropython" if micropython.available() else "cpython")
-    with Thinker(name, vm) as thinker:
-        engine = Engine(
-            name, options, thinker, lambda line: print(line, flush=True), time.monotonic
-        )
+    vm = arguments.vm or thinker.fastest()
+    if vm == "compiled" and not compiled.available():
+        raise UserError(compiled.MISSING)
+    if vm == "compiled" and not compiled.ready(name):
+        print("info string compiling the search, once: this takes about 20 s", flush=True)
+    with Engine(name, options, vm, lambda line: print(line, flush=True), time.monotonic) as engine:
         engine.run(sys.stdin)
     return 0

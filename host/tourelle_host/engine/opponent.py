@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from tourelle import games
 from tourelle_host import micropython
-from tourelle_host.engine.thinker import FIRST_PART, Pace, Thinker
+from tourelle_host.engine.thinker import FIRST_PART, SPEEDS, Pace, Thinker
 from tourelle_host.errors import UserError
 from tourelle_host.recorder import Recorder
 
@@ -41,6 +41,8 @@ class Opponent:
         self._seconds = seconds
         self._seed = seed
         self._only = only
+        # Numba would take its time at first, and who is not heard for ten seconds is gone.
+        self._vm = "micropython" if micropython.available() else "cpython"
         self._recorder = Recorder(asks=asks)
         self._hosts: set[str] = set()  # the sides that a host has
         self._over = True
@@ -166,7 +168,7 @@ class Opponent:
                 games.model(game)
             except games.TextError as error:
                 raise UserError(str(error)) from None
-            self._thinker = Thinker(game, "micropython" if micropython.available() else "cpython")
+            self._thinker = Thinker(game, self._vm)
             self._thinks_about = game
         return self._thinker
 
@@ -181,11 +183,12 @@ class Opponent:
         part = FIRST_PART
         turn: list[str] = []
         while True:
-            thinker.begin(LEVEL, self._seed + len(steps))
-            until = began + part * self._seconds
+            budget = int(SPEEDS[self._vm] * self._seconds)
+            thinker.begin(LEVEL, self._seed + len(steps), budget=budget)
             pace = Pace()
             while True:
                 view = thinker.run(pace.nodes())
+                until = began + (1.0 if view.ends else part) * self._seconds
                 if view.depth and (not view.more or time.monotonic() >= until):
                     break
                 pace.took(view, until - time.monotonic())

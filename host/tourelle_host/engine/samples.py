@@ -9,7 +9,7 @@ position's value at a glance, and by how much each weight, if it were one more, 
 import sys
 
 ENTRIES = 2048
-OFTEN = 4  # one position of so many is told
+OFTEN = 1  # one position of so many is told
 
 
 def sample(text, level, games_, seed, nodes, weights, tell):

@@ -5,6 +5,7 @@ Extensions: with more than two sides `p1turn` asks for the first side, results g
 `p4win`, clocks to `p4time`.
 """
 
+import os
 import queue
 import re
 import threading
@@ -14,11 +15,15 @@ from dataclasses import dataclass
 
 from tourelle import VERSION, games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
+from tourelle_host.engine import thinker as thinkers
 from tourelle_host.engine.thinker import FIRST_PART, SLICE_S, Pace, Thinker, View
 
 SETTLING_NODES = 2000  # at a time, where it was stopped before it had a step
 MOVE_MS = 3000  # `go` alone: as long as the board may take
-LEVEL, SEED = "Level", "Seed"
+LEVEL, SEED, HASH, THREADS, LINES = "Level", "Seed", "Hash", "Threads", "MultiPV"
+DECIDED = 15000  # hundredths: so far from even, a value is that of a proved end
+WON = 16000  # and what is more is the margin
+ENDLESS = 1 << 30  # nodes
 _CLOCKS = tuple(f"p{side}{kind}" for kind in ("time", "inc") for side in (1, 2, 3, 4))
 _NUMBERS = ("movetime", "nodes", "depth", *_CLOCKS)
 _NO_MOVE = "0000"
@@ -44,17 +49,26 @@ class Engine:
         self,
         game: str,
         options: dict[str, str],
-        thinker: Thinker,
+        vm: str,
         write: Callable[[str], None],
         clock: Callable[[], float],
     ):
-        self._thinker = thinker
+        """vm: what thinks, see Thinker. A context, at whose end nothing goes on thinking."""
+        self._vm = vm
         self._write = write
         self._clock = clock
         self._game = game
         self._options = games.opening(game, options).options
-        self._level = 6
-        self._seed = 0
+        most_threads = os.cpu_count() or 1 if vm == "compiled" else 1
+        # Name of each number that may be set -> what it is, the least and the most it may be.
+        self._numbers = {
+            LEVEL: [6, 1, 6],
+            SEED: [0, 0, 65535],
+            HASH: [16 if vm == "compiled" else 1, 1, 256],
+            THREADS: [1, 1, most_threads],
+            LINES: [1, 1, 32],
+        }
+        self._began: Thinker | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._later: deque[str | None] = deque()  # what was said while it was thinking
         self._quit = False
@@ -62,6 +76,29 @@ class Engine:
         self._start = ""
         self._turns: list[str] = []
         self._new_game()
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._rest()
+
+    def _rest(self) -> None:
+        if self._began:
+            self._began.__exit__()
+        self._began = None
+
+    @property
+    def _thinker(self) -> Thinker:
+        """What thinks; it is started when it is needed, and again when its size is another."""
+        if self._began is None:
+            entries = thinkers.entries_of(self._number(HASH))
+            self._began = Thinker(self._game, self._vm, entries, self._number(THREADS))
+            self._began.game(self._start)
+        return self._began
+
+    def _number(self, name: str) -> int:
+        return self._numbers[name][0]
 
     # -- lines
 
@@ -91,7 +128,7 @@ class Engine:
             return
         commands = {
             "ugi": self._ugi,
-            "isready": lambda _: self._write("readyok"),
+            "isready": self._is_ready,
             "setoption": self._set_option,
             "uginewgame": lambda _: self._new_game(),
             "position": self._set_position,
@@ -109,14 +146,19 @@ class Engine:
         except ValueError as error:
             self._complain(str(error))
 
+    def _is_ready(self, _) -> None:
+        if self._began is None:
+            self._thinker.game(self._start)
+        self._write("readyok")
+
     def _end(self, _) -> None:
         self._quit = True
 
     def _ugi(self, _) -> None:
         self._write(f"id name Tourelle {VERSION} {self._game}")
         self._write("id author the Tourelle maintainers")
-        self._write(f"option name {LEVEL} type spin default 6 min 1 max 6")
-        self._write(f"option name {SEED} type spin default 0 min 0 max 65535")
+        for name, (default, least, most) in self._numbers.items():
+            self._write(f"option name {name} type spin default {default} min {least} max {most}")
         for name, values in games.find(self._game).options:
             others = " ".join(f"var {value}" for value in values)
             self._write(f"option name {name} type combo default {values[0]} {others}")
@@ -127,13 +169,20 @@ class Engine:
             raise ValueError("write: setoption name NAME value VALUE")
         at = words.index("value")
         name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
-        if name.lower() == LEVEL.lower():
-            self._level = _number(value, name, 1, 6)
-        elif name.lower() == SEED.lower():
-            self._seed = _number(value, name, 0, 65535)
-        else:
+        known = {each.lower(): each for each in self._numbers}
+        of_game = [option for option, _ in games.find(self._game).options]
+        if name.lower() in known:
+            name = known[name.lower()]
+            number = self._numbers[name]
+            number[0] = _number(value, name, *number[1:])
+            if name in (HASH, THREADS):
+                self._rest()
+        elif name.lower() in [option.lower() for option in of_game]:
             self._options = games.opening(self._game, {**self._options, name: value}).options
             self._new_game()
+        else:
+            there = ", ".join([*self._numbers, *of_game])
+            raise ValueError(f"no option '{name}'; there are: {there}")
 
     # -- the position
 
@@ -144,7 +193,8 @@ class Engine:
         self._start = self._opening()
         self._turns = []
         self._position = games.read(self._start)
-        self._thinker.game(self._start)
+        if self._began:
+            self._began.game(self._start)
 
     def _set_position(self, words: list[str]) -> None:
         """`position startpos|fen TEXT [moves ...]`; on an error the position stays."""
@@ -225,12 +275,20 @@ class Engine:
         nodes = 0
         turn: list[str] = []
         part = FIRST_PART
+        timed = limits.ms is not None
+        level, seed = self._number(LEVEL), self._number(SEED)
         while True:
             depth = min(max(limits.depth or 1, 1), 42) if limits.depth is not None else 42
-            thinker.begin(self._level, self._seed and self._seed + len(self._turns), depth)
-            until = None if limits.ms is None else began + part * limits.ms / 1000
-            most = None if limits.nodes is None else int(part * limits.nodes) - nodes
-            stopped, spent = self._think(until, most, began, nodes)
+            # Where nobody waits for a move, one that is the only one has its value told too.
+            lines = 0 if timed and self._number(LINES) == 1 else self._number(LINES)
+            budget = ENDLESS
+            if limits.nodes is not None or timed:
+                speed = thinkers.SPEEDS[self._vm] * self._number(THREADS)
+                budget = limits.nodes or int(speed * (limits.ms or 0) / 1000)
+            lost = thinker.begin(level, seed and seed + len(self._turns), depth, lines, budget)
+            if lost:
+                self._complain(lost)
+            stopped, spent = self._think(limits, part, began, nodes, turn)
             nodes += spent
             step, on = thinker.take()
             turn.append(step)
@@ -242,24 +300,32 @@ class Engine:
         self._write(f"bestmove {','.join(turn)}")
 
     def _think(
-        self, until: float | None, most: int | None, began: float, before: int
+        self, limits: Limits, part: float, began: float, before: int, turn: list[str]
     ) -> tuple[bool, int]:
-        """Search until a limit, or `stop`; whether it was stopped, and the nodes."""
+        """Search until a limit, or `stop`; whether it was stopped, and the nodes.
+
+        part: so much of the limits for this step, where it does not end the turn.
+        """
         pace, told, seen = Pace(self._clock), 0, 0
+        share = part
         while True:
             nodes = pace.nodes()
+            most = None if limits.nodes is None else int(share * limits.nodes) - before
             if most is not None:
                 nodes = max(1, min(nodes, most - seen))
             view = self._thinker.run(nodes)
             seen = view.nodes
+            share = 1.0 if view.ends else part
+            until = None if limits.ms is None else began + share * limits.ms / 1000
             now = self._clock()
-            if view.depth > told:
+            if view.depth > told or (view.depth and not view.more):
                 told = view.depth
-                self._tell(view, now - began, before + view.nodes)
+                self._tell(view, now - began, before + view.nodes, turn)
             if self._heard_stop():
                 return True, self._settle(view)
             if not view.more or (view.depth and until is not None and now >= until):
                 return False, view.nodes
+            most = None if limits.nodes is None else int(share * limits.nodes) - before
             if view.depth and most is not None and view.nodes >= most:
                 return False, view.nodes
             pace.took(view, SLICE_S if until is None else until - now)
@@ -270,12 +336,35 @@ class Engine:
             view = self._thinker.run(SETTLING_NODES)
         return view.nodes
 
-    def _tell(self, view: View, seconds: float, nodes: int) -> None:
+    def _tell(self, view: View, seconds: float, nodes: int, turn: list[str]) -> None:
+        """What has been found: a line for each of the best steps, and a sentence for people."""
         speed = int(nodes / max(seconds, 1e-3))
-        self._write(
-            f"info depth {view.depth} score cp {view.value} time {int(1000 * seconds)} "
-            f"nodes {nodes} nps {speed} pv {view.step}"
-        )
+        for number, (value, turns) in enumerate(self._thinker.lines(), 1):
+            pv = " ".join([",".join([*turn, turns[0]]), *turns[1:]])
+            many = f" multipv {number}" if self._number(LINES) > 1 else ""
+            self._write(
+                f"info depth {view.depth}{many} score cp {value} time {int(1000 * seconds)} "
+                f"nodes {nodes} nps {speed} pv {pv}"
+            )
+            if number == 1:
+                self._complain(self._in_words(value, view.proved))
+
+    def _in_words(self, value: int, proved: bool) -> str:
+        """Who is ahead, and by how much."""
+        side = self._position.SIDES[self._position.turn]
+        two = len(self._position.SIDES) == 2
+        if value < 0 and two:
+            side = self._position.SIDES[1 - self._position.turn]
+            value = -value
+        others = "" if two else " at least"
+        if abs(value) < DECIDED:
+            words = f"{side} is ahead by {value / 100:.2f}{others}" if value else "even"
+            return f"proved: {words}" if proved else words
+        margin = abs(value) - WON
+        won = f"{side} wins" if value > 0 else f"{side} loses"
+        if margin > 0:
+            return f"proved: {won}, by {'' if proved else 'at least '}{margin / 100:g}"
+        return f"proved: {won}" + (", on the tie-break" if margin == 0 else "")
 
     def _heard_stop(self) -> bool:
         """Answer what can be answered while it thinks; whether to stop. The rest comes later."""

@@ -1,30 +1,45 @@
 """Thinks about a game's positions as it is told: run by the host's Python or the MicroPython VM.
 
-As a script: worker.py FIRMWARE_FOLDER GAME ENTRIES reads lines and answers each with one:
+As a script: worker.py FIRMWARE_FOLDER GAME ENTRIES [THREADS] reads lines and answers each with one:
 
 game TEXT               a new game from this position       ok
 at TEXT                 this position; what it knows stays  ok
 push TURN               play a turn                         ok
-begin LEVEL SEED DEPTH  think about the position            ok
-run NODES               think on                            MORE DEPTH NODES VALUE STEP
+begin LEVEL SEED DEPTH LINES BUDGET  think about it         ok, or what became of threads
+run NODES               think on                            MORE DEPTH NODES VALUE PROVED ENDS STEP
+lines                   the best LINES steps                VALUE TURN TURN ...; VALUE TURN ...
 take                    play the level's choice             STEP, then " on" if the turn goes on
 
-MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move. An error is answered with
-`error` and its text. It must do with what both Pythons have.
+MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move; PROVED is 1 where nothing
+will change it; ENDS is 1 where the step ends the turn; after a line's first turn come those that
+the table knows. With THREADS the search is compiled by numba, and has so many of them.
+An error is answered with `error` and its text. Without THREADS it must do with what both Pythons
+have.
 """
 
 import sys
+
+_LONGEST = 24  # steps of a line
 
 
 class Worker:
     """Answers lines."""
 
-    def __init__(self, game, entries):
+    def __init__(self, game, entries, threads=0):
         from tourelle import games
         from tourelle.search import Search
 
         self._read = games.read
-        self._search = Search(games.model(game), entries)
+        self._knows = games.model(game)  # to look steps up while the search has its own under way
+        if threads:
+            from tourelle_host.engine import compiled
+
+            search: Search = compiled.Team(game, entries, threads)
+        else:
+            search = Search(games.model(game), entries)
+        self._search = search
+        self._threads = max(threads, 1)
+        self._wanted = 1
         self._position = games.opening(game)
 
     def answer(self, line):
@@ -49,18 +64,74 @@ class Worker:
         return "ok"
 
     def _begin(self, numbers):
-        level, seed, depth = [int(number) for number in numbers.split()]
-        self._search.begin(self._position, level, seed, depth)
-        return "ok"
+        level, seed, depth, lines, budget = [int(number) for number in numbers.split()]
+        self._wanted = max(lines, 1)
+        self._search.begin(self._position, level, seed, depth, lines, budget)
+        return "ok" + (getattr(self._search, "lost", ""))
+
+    def _points(self, value):
+        return value * 100 // self._search.model.POINT
 
     def _run(self, nodes):
         search = self._search
-        more = search.run(int(nodes))
+        more = search.run(max(int(nodes) // self._threads, 1))
+        found = getattr(search, "all_nodes", search.nodes)
         if not search.ready:
-            return "1 0 %d 0 -" % search.nodes
-        value = search.value * 100 // search.model.POINT
-        step = self._position.move_text(search.best())
-        return "%d %d %d %d %s" % (more, search.depth, search.nodes, value, step)
+            return "1 0 %d 0 0 0 -" % found
+        best = search.best()
+        step = self._position.move_text(best)
+        ends = self._turn_of([best])[1]
+        value = self._points(search.value)
+        return "%d %d %d %d %d %d %s" % (
+            more,
+            search.depth,
+            found,
+            value,
+            search.proved,
+            ends,
+            step,
+        )
+
+    def _turn_of(self, steps):
+        """The turns of these steps in texts, and whether the last one ends a turn; they are played
+        and taken back."""
+        position = self._position
+        turns = []
+        going = False
+        for step in steps:
+            text = position.move_text(step)
+            if going:
+                turns[-1] += "," + text
+            else:
+                turns.append(text)
+            position.push(step)
+            going = position.mid_turn
+        for _ in steps:
+            position.pop()
+        return turns, not going
+
+    def _lines(self, _):
+        told = []
+        for value, step in self._search.roots(self._wanted):
+            turns = self._turn_of(self._follow(step))[0]
+            told.append("%d %s" % (self._points(value), " ".join(turns)))
+        return "; ".join(told)
+
+    def _follow(self, step):
+        """A step, and those that the table knows after it."""
+        position = self._position
+        steps = []
+        while step is not None and len(steps) < _LONGEST:
+            steps.append(step)
+            position.push(step)
+            step = None
+            if position.outcome() is None:
+                step = self._search.known(position, self._knows)
+                if step is not None and step not in list(position.legal_moves()):
+                    step = None
+        for _ in steps:
+            position.pop()
+        return steps
 
     def _take(self, _):
         move = self._search.choose()
@@ -71,7 +142,7 @@ class Worker:
 
 if __name__ == "__main__":
     sys.path.insert(0, sys.argv[1])
-    worker = Worker(sys.argv[2], int(sys.argv[3]))
+    worker = Worker(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 0)
     while True:
         line = sys.stdin.readline()
         if not line:

@@ -5,14 +5,10 @@ const LEVELS = [
 ];
 const FIRST_LEVEL = 2;
 
-/** The board at the level that a newcomer meets first. */
+// The board at the level that a newcomer meets first.
 export const BOARD = `board ${FIRST_LEVEL}`;
 
-/**
- * A select with all who may play; chosen: one of them.
- * @param {string} label
- * @param {string} chosen
- */
+// A select with all who may play; chosen: one of them.
 export function choice(label, chosen) {
   const select = document.createElement("select");
   select.setAttribute("aria-label", label);

@@ -1,0 +1,224 @@
+"""The search with its kernels compiled by numba, from the very source that viper compiles.
+
+A game's kernels and those of alphabeta.py become one module of compiled functions, which lies with
+numba's machine code among this user's caches: it takes half a minute to make, once for each version
+of the source. They run without the interpreter's lock, so that several searches of one process can
+share a table.
+"""
+
+import ast
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from types import ModuleType
+
+from tourelle import alphabeta, games, roots, transpositions
+from tourelle.search import Search
+
+_HEAD = """import numpy as np
+from numba import njit
+"""
+_GAMES_OWN = ("expand", "make", "unmake")  # handed to `think` as arguments; here they are global
+
+
+MISSING = "no numba here to compile the search: .venv/bin/pip install numba; or take another --vm"
+
+
+def available() -> bool:
+    """Whether numba is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+class _Plain(ast.NodeTransformer):
+    """A module's functions as numba can take them: what it loads is signed; numbers for names."""
+
+    def __init__(self, module: ModuleType):
+        self._numbers = {n: v for n, v in vars(module).items() if type(v) is int}
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.decorator_list = [ast.parse("njit(cache=True, nogil=True)", mode="eval").body]
+        node.returns = None
+        node.args.args = [ast.arg(each.arg) for each in node.args.args]
+        node.args.args = [each for each in node.args.args if each.arg not in _GAMES_OWN]
+        if ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._numbers and isinstance(node.ctx, ast.Load):
+            return ast.Constant(self._numbers[node.id])
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            return ast.Call(ast.parse("np.int64", mode="eval").body, [node], [])
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name):
+            if node.func.id in ("ptr8", "ptr16"):
+                return node.args[0]
+            if node.func.id == "ptr32":
+                view = ast.Attribute(node.args[0], "view", ast.Load())
+                return ast.Call(view, [ast.parse("np.uint32", mode="eval").body], [])
+        return node
+
+
+def source(*modules: ModuleType) -> str:
+    """One module of the functions of these, each to be compiled by numba when it is called."""
+    parts = [_HEAD]
+    for module in modules:
+        plain = _Plain(module)
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.FunctionDef):
+                parts.append(ast.unparse(ast.fix_missing_locations(plain.visit(node))))
+    return "\n\n\n".join(parts) + "\n"
+
+
+def _folder() -> Path:
+    """Where what was compiled is kept: among the user's caches, or for now where it cannot be."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(cache) / "tourelle"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.mkdtemp())
+    return folder
+
+
+def _made(name: str) -> tuple[str, Path]:
+    """The source of a game's kernels, and where it is kept with its machine code."""
+    text = source(sys.modules[type(games.model(name)).__module__], roots, transpositions, alphabeta)
+    return text, _folder() / f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:16]}.py"
+
+
+def ready(name: str) -> bool:
+    """Whether the kernels of a game have been compiled before."""
+    return _made(name)[1].exists()
+
+
+def kernels(name: str) -> ModuleType:
+    """The compiled kernels of a game's search; the module has all of its functions."""
+    text, path = _made(name)
+    if not path.exists():
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_text(text)
+        part.replace(path)
+    spec = importlib.util.spec_from_file_location(f"tourelle_kernels_{path.stem}", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # numba finds the machine code by it
+    spec.loader.exec_module(module)
+    return module
+
+
+class CompiledSearch(Search):
+    """A search that thinks with compiled kernels, and may share its table with others."""
+
+    def __init__(self, model, compiled: ModuleType, entries=0, share=None):
+        """compiled: the kernels of the model's game; share: a search whose table is used."""
+        import numpy as np
+
+        super().__init__(model, 0 if share else entries)
+        if share:
+            self.share_table(share)
+        self._kernel = compiled.think
+
+        def view(held):
+            return np.frombuffer(held, (np.uint8, np.uint16)[memoryview(held).itemsize - 1])
+
+        words, moves, past = map(view, (self._words, self._moves, self._past))
+        state, cells, tables = map(view, (model.state, model.cells, model.tables))
+        table, undo = view(self._table), view(self._undo)
+        self._fore = (words, moves)
+        self._aft = (state, past, table, words, moves, state, past, cells, tables, undo)
+
+    def _think(self, budget):
+        return self._kernel(*self._fore, budget, *self._aft)
+
+
+class Team(CompiledSearch):
+    """A compiled search with helpers: threads that think about the same, with the same table.
+
+    What they find reaches it through the table alone. Each thinks one step deeper than the one
+    before it, so that they seldom do the same.
+
+    lost   what became of helpers that broke off, in words; "" where all is well
+    """
+
+    def __init__(self, game: str, entries: int, threads: int):
+        compiled = kernels(game)
+        super().__init__(games.model(game), compiled, entries)
+        self._helpers = [
+            CompiledSearch(games.model(game), compiled, share=self) for _ in range(threads - 1)
+        ]
+        self._running: list[threading.Thread] = []
+        self._rest = threading.Event()
+        self.lost = ""
+        # Now it is compiled, or comes from the cache; not when the clock runs.
+        super().begin(games.opening(game))
+        super().run(1)
+        super().forget()
+
+    @property
+    def all_nodes(self) -> int:
+        """Positions that it and its helpers have looked at."""
+        return self.nodes + sum(helper.nodes for helper in self._helpers)
+
+    def note(self, position):
+        self._pause()
+        for helper in self._helpers:
+            helper.note(position)
+        super().note(position)
+
+    def forget(self):
+        self._pause()
+        for helper in self._helpers:
+            helper.forget()
+        super().forget()
+
+    def begin(self, position, *how, **more):
+        self._pause()
+        for helper in self._helpers:
+            helper.begin(position, *how, **more)
+        super().begin(position, *how, **more)
+        self._rest.clear()
+        self._running = [
+            threading.Thread(target=self._help, args=(number, helper), daemon=True)
+            for number, helper in enumerate(self._helpers, 1)
+        ]
+        for thread in self._running:
+            thread.start()
+
+    def run(self, budget):
+        more = super().run(budget)
+        if not more:
+            self._pause()
+        return more
+
+    def choose(self):
+        self._pause()
+        return super().choose()
+
+    def _pause(self) -> None:
+        """Let the helpers come to an end."""
+        self._rest.set()
+        for thread in self._running:
+            thread.join()
+        self._running = []
+
+    def _help(self, number: int, helper: CompiledSearch) -> None:
+        try:
+            while not self._rest.is_set() and helper.run(30000):
+                helper.go_deeper(number % 2)
+        except Exception as error:  # whatever it is, the search goes on without
+            self.lost = f" a thread broke off: {type(error).__name__}: {error}"
+            self._helpers = [each for each in self._helpers if each is not helper]
