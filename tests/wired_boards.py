@@ -43,39 +43,34 @@ def description(grid: str, folder: str = "") -> dict:
 
 
 class Wired:
-    """A whole board: which pin is joined to which, through cables, series resistors and closed
-    jumpers; the weak 2.2 kohm between LEDs are no joint.
+    """A whole board: which pin is joined to which, through cables and series resistors.
 
     Pins are (where, ref, pin), where is "controller" or the number of a strip.
     """
 
-    def __init__(self, nets: dict[str, dict[str, set[Pin]]], ends: dict[int, tuple[int, int]],
+    def __init__(self, nets: dict[str, dict[str, set[Pin]]], reeds: dict[int, tuple[int, int]],
                  turned: bool = False):
-        """nets by board; ends gives for each strip the places of its first and last cell;
+        """nets by board; reeds gives for each strip the places of its first and last cell;
         turned: every cable is turned by 180 degrees at one of its ends."""
         self._net: dict[tuple, str] = {}
         self._root: dict[str, str] = {}
-        places: list = ["controller", *ends]
+        places: list = ["controller", *reeds]
         for where in places:
             board = "controller" if where == "controller" else "strip"
             for net, pins in nets[board].items():
                 for ref, pin in pins:
                     kind = ref.rstrip("0123456789")
                     if kind == "SW" and where != "controller" and not (
-                        ends[where][0] < int(ref[2:]) <= ends[where][1] + 1
+                        reeds[where][0] < int(ref[2:]) <= reeds[where][1] + 1
                     ):
                         continue  # no reed is fitted there
                     self._net[where, ref, pin] = f"{where}/{net}"
         for ref in IN_SERIES:
             self._join(("controller", ref, "1"), ("controller", ref, "2"))
-        for strip, (first, last) in ends.items():
+        for strip in reeds:
             for number in range(1, 21):
                 other = 21 - number if turned else number
                 self._join(("controller", f"J{strip}", str(number)), (strip, "J1", str(other)))
-            self._join((strip, f"JF{first + 1}", "1"), (strip, f"JF{first + 1}", "2"))
-            self._join((strip, f"JL{last + 1}", "1"), (strip, f"JL{last + 1}", "2"))
-            if last < 8:
-                self._join((strip, f"JF{last + 2}", "2"), (strip, f"JF{last + 2}", "3"))
         self.joined: dict[str, set[tuple]] = defaultdict(set)
         for place, net in self._net.items():
             self.joined[self._find(net)].add(place)
@@ -99,13 +94,16 @@ class Wired:
         return self.with_pin("controller", "U1", PICO[number])
 
 
-def ends(grid: str) -> dict[int, tuple[int, int]]:
-    """Strip -> places of its first and last LED in the chain."""
-    strips = len(description(grid)["leds"]["chain"].split()) // 9
-    return dict.fromkeys(range(1, strips + 1), (0, 8))
+def reeds(grid: str) -> dict[int, tuple[int, int]]:
+    """Strip -> places of its first and last cell, where its reeds are fitted."""
+    rows: dict[int, list[int]] = defaultdict(list)
+    for cell in description(grid)["leds"]["chain"].split():
+        if cell != "-":
+            rows[int(cell[1:])].append(COLUMNS.index(cell[0]))
+    return {row: (min(places), max(places)) for row, places in rows.items()}
 
 
 def wired(reader: str, grid: str, turned: bool = False) -> Wired:
     """A grid's whole board as the files of one kind have it."""
     read = READERS[reader]
-    return Wired({name: read(name) for name in kicad.BOARDS}, ends(grid), turned)
+    return Wired({name: read(name) for name in kicad.BOARDS}, reeds(grid), turned)

@@ -1,6 +1,6 @@
 """The figures of the circuit: settling, levels, ghosts, LED data; from ngspice's answers."""
 
-from electronics import copper, kicad, power, spice
+from electronics import copper, inlet, kicad, power, spice
 from electronics.description import board
 from electronics.spice import COLUMNS, HIGH, LOW, ROWS, Pattern
 
@@ -120,6 +120,7 @@ def figures() -> dict:
         "ghosts": {diode: ghosts(diode) for diode in spice.DIODES},
         "data": levels,
         "drops": drops(),
+        "inlet": inlet.figures(),
         "data_curves": curves,
     }
 

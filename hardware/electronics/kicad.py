@@ -90,7 +90,7 @@ def complaints(path_of_board: Path, with_schematic: bool = True) -> list[str]:
 @dataclass(frozen=True)
 class Component:
     """A part of a schematic: its reference, value, footprint and entry in parts.toml ("" for
-    what is not bought: jumpers, holes, test points)."""
+    what is not bought: holes, test points, headers to grow)."""
 
     ref: str
     value: str

@@ -30,13 +30,10 @@ from electronics.plot import plot
 HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "figures.json"
 MADE = HERE / "made.json"
-TOLERANCE = 0.03  # by which a figure may differ between versions of ngspice
 PICTURES = {  # file: board, and how it is seen
     "strip-front.png": ("strip", "--side", "top", "--zoom", "6", "-w", "2400", "-h", "330"),
     "strip-cell.png": ("strip", "--perspective", "--rotate", "-50,0,25", "--zoom", "6.5",
                        "-w", "1200", "-h", "720"),
-    "strip-jumpers.png": ("strip", "--side", "top", "--zoom", "14", "--pan", "-0.6,-0.1,0",
-                          "-w", "1200", "-h", "460"),
     "controller-power.png": ("controller", "--side", "top", "--zoom", "2.2", "--pan",
                              "3,-2.6,0", "-w", "1000", "-h", "750"),
     "controller-front.png": ("controller", "--side", "top", "-w", "1100", "-h", "1100"),
@@ -65,7 +62,7 @@ def _layouts() -> list[bytes]:
 def sources() -> dict[str, str]:
     """File that is made from drawings -> fingerprint of what it is made from."""
     found = {FIGURES.name: _digest(
-        *_layouts(), *_modules("spice", "evidence", "copper", "power"),
+        *_layouts(), *_modules("spice", "evidence", "inlet", "copper", "power"),
         repr([board()[key] for key in ("supply", "leds", "strip")]).encode())}
     for file, (name, *how) in PICTURES.items():
         found[file] = _digest(kicad.board(name).read_bytes(), repr(how).encode())

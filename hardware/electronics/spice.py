@@ -128,8 +128,7 @@ LED_TRACK_OHM, LED_TRACK_NS_M = 120.0, 6.2
 LED_PF = 15.0
 ARM_M = 0.16  # of the strip's FEED line, to either side of the cable
 SERIES_OHM = 100.0
-LINK_OHM = 2200.0  # between an LED and the next one; FIRST overrides what is behind it
-LINK_PF = LED_PF + 4.0  # with 4 cm of track
+LINK_PF = LED_PF + 4.0  # of the next LED, with 4 cm of track
 DRIVERS = {"74AHCT125 at 5 V": (5.0, 70.0), "the Pico itself at 3.3 V": (3.3, 60.0)}
 
 
@@ -151,21 +150,18 @@ def data_netlist(volts: float, ohm: float, strips: int = 1) -> str:
         f"T2 b 0 left 0 Z0={LED_TRACK_OHM} TD={track:g}n",
         f"T3 b 0 right 0 Z0={LED_TRACK_OHM} TD={track:g}n",
         f"Cl left 0 {LED_PF}p", "Cr right 0 2p", "Rr right 0 1e9",
-        # the idle LED before the first holds its end of the link low; so does END behind the last
-        f"Ri left 0 {LINK_OHM}", f"Re {'s' if strips > 1 else 'right'} 0 "
-        f"{LINK_OHM if strips > 1 else 1e9}",
         ".control", "tran 1n 2600n 0 0.5n", "linearize", "set wr_singlescale",
         "set wr_vecnames=0", "wrdata out.txt v(left)", "quit", ".endc", ".end",
     ]) + "\n"
 
 
 def link_netlist(volts: float, ohm: float) -> str:
-    """The same bits from an LED through the link to the next LED of the strip."""
+    """The same bits from an LED to the next LED of the strip."""
     return "\n".join([
         f"* LED to LED, driver {volts} V {ohm} ohm",
         f"Vd d 0 PULSE(0 {volts} 100n 4n 4n 796n 1250n 1)",
         f"Vz z d PULSE(0 {volts} 1350n 4n 4n 396n 1250n 1)",
-        f"Ro z s {ohm + LINK_OHM}", f"Cl s 0 {LINK_PF}p",
+        f"Ro z s {ohm}", f"Cl s 0 {LINK_PF}p",
         ".control", "tran 1n 2600n 0 0.5n", "linearize", "set wr_singlescale",
         "set wr_vecnames=0", "wrdata out.txt v(s)", "quit", ".endc", ".end",
     ]) + "\n"

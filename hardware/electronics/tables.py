@@ -52,6 +52,19 @@ def _connectors() -> str:
     )
 
 
+# The header for what comes later, pin 1 first; tests hold the drawing to it
+GROWTH = ("3V3", "GND", "GP22", "GP26", "GP27", "GP28", "RUN", "SWCLK", "SWDIO", "GND")
+
+
+def _growth() -> str:
+    what = {"3V3": "3.3 V, 0.2 A", "GND": "ground", "GP26": "I2C1 SDA, or ADC0",
+            "GP27": "I2C1 SCL, or ADC1", "GP28": "UART0 TX, or ADC2", "RUN": "low: reset",
+            "GP22": "free; by PIO, a UART's RX", "SWCLK": "debug, joined to J14",
+            "SWDIO": "debug, joined to J14"}
+    return table(["pin", "name", "what it can do"],
+                 [[i + 1, f"`{name}`", what[name]] for i, name in enumerate(GROWTH)])
+
+
 def _rows() -> str:
     blocks = []
     for name, entry in board()["boards"].items():
@@ -129,6 +142,19 @@ def _drops(figures: dict) -> str:
                   "in all, mV"], lines)
 
 
+def _peaks(figures: dict) -> str:
+    return table(["supply that is plugged in, V", "at the eFuse, V", "without R47 and C6, V"],
+                 [[volts, f"{seen['damped']:.1f}", f"{seen['bare']:.1f}"]
+                  for volts, seen in figures["inlet"]["peaks"].items()])
+
+
+def _lamps(figures: dict) -> str:
+    return table(["what is", "D3, red, mA", "D4, green", "at FAULT, V"],
+                 [[name, f"{abs(seen['mA']):.1f}", "lit" if seen["green"] else "dark",
+                   f"{abs(seen['fault_v']):.1f}"]
+                  for name, seen in figures["inlet"]["lamps"].items()])
+
+
 def _geometry() -> str:
     cell, strip = board()["cell"], board()["strip"]
     length = cell["pitch_mm"] * strip["cells"]
@@ -176,5 +202,6 @@ def blocks(figures: dict) -> dict[str, str]:
         "kit": _kit(), "confirm": _confirm(), "settling": _settling(figures),
         "settle": _settle_words(figures), "ghosts": _ghosts(figures), "data": _data(figures),
         "states": _states(), "limits": _limits(), "drops": _drops(figures),
-        "geometry": _geometry(),
+        "geometry": _geometry(), "peaks": _peaks(figures), "lamps": _lamps(figures),
+        "growth": _growth(),
     }

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from electronics import evidence, power, spice
+from electronics import evidence, inlet, power, spice
 from electronics.description import board
 from electronics.make import FIGURES
 from electronics.tables import CABLE
@@ -94,11 +94,35 @@ def test_the_cable_that_is_calculated_has_the_wires_of_the_real_one():
     assert CABLE.count("+5V") == CABLE.count("GND") == evidence.CABLE_WIRES
 
 
-def test_the_link_between_leds_can_be_overridden():
+def test_an_led_reaches_the_next_one_and_the_next_strip():
     levels = FOUND["data"]
-    assert levels["an LED of the strip before"]["level"] > levels[
-        "an LED of the strip before"]["needed"]
-    assert levels["an LED of the same strip"]["enough"]
+    for name in ("an LED of the strip before", "an LED of the same strip"):
+        assert levels[name]["level"] > levels[name]["needed"]
+
+
+def test_what_j10_stands_is_what_is_promised():
+    """15 V, plugged in under voltage, stay below what the eFuse takes; without R47 and C6 not."""
+    peaks = FOUND["inlet"]["peaks"]
+    assert all(seen["damped"] < inlet.EFUSE_STANDS for seen in peaks.values())
+    assert peaks["15"]["bare"] > inlet.EFUSE_STANDS
+    assert inlet.TVS_FROM > 15 * 1.05  # D1 rests at a supply of 15 V with its tolerance
+    assert FOUND["inlet"]["tvs_at_20_w"] > inlet.TVS_W  # 20 V are not promised
+
+
+def test_the_two_lamps_tell_four_states():
+    lamps = FOUND["inlet"]["lamps"]
+    seen = {name: (lamp["mA"] > 1, lamp["green"]) for name, lamp in lamps.items()}
+    assert seen["no supply"] == (False, False)
+    assert seen["all is well"] == seen["all is well, on the computer"] == (False, True)
+    for name in ("a short, on a supply", "a short, on the computer", "12 V at J10", "15 V at J10"):
+        assert seen[name] == (True, False)
+    assert all(lamp["fault_v"] < inlet.FAULT_STANDS - 1 for lamp in lamps.values())
+    assert max(lamp["mA"] for lamp in lamps.values()) < 20  # of an LED
+
+
+def test_charging_the_bulk_stays_below_the_limit():
+    least, _ = power.limits_ma(power.LIMIT_KOHM["supply_ma"])
+    assert FOUND["inlet"]["inrush_ma"] < least
 
 
 def test_the_matrix_that_is_simulated_has_every_cell():

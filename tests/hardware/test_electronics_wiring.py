@@ -6,7 +6,7 @@ import json
 
 import pytest
 from electronics import kicad, power
-from electronics.tables import CABLE
+from electronics.tables import CABLE, GROWTH
 
 from tourelle.grids import grid as grid_of
 from wired_boards import (
@@ -16,8 +16,8 @@ from wired_boards import (
     READERS,
     Wired,
     description,
-    ends,
     from_board,
+    reeds,
     wired,
 )
 
@@ -42,26 +42,13 @@ def cells_felt(board: Wired, made: dict) -> dict[str, tuple[int, int]]:
 
 
 def lit_in_order(board: Wired, made: dict) -> list[str]:
-    """The cells in the order in which the LED data passes them, from the GPIO on. An LED's
-    output reaches the next one through 2.2 kohm, unless something stronger drives that."""
+    """The places of the LEDs in the order in which the data passes them, from the GPIO on."""
     found: list[str] = []
-    reached = board.gpio(made["leds"]["pin"])
-    assert ("controller", "U2", "2") in reached
+    assert ("controller", "U2", "2") in board.gpio(made["leds"]["pin"])
     reached = board.with_pin("controller", "U2", "3")
-    ground = board.with_pin("controller", "U1", 3)
     while True:
-        strong = sorted(((where, ref) for where, ref, pin in reached
-                         if ref.startswith("LED") and pin == "1"), key=str)
-        weak = []
-        for where, ref, pin in sorted(reached, key=str):
-            if where != "controller" and ref.startswith("R") and pin == "1":
-                behind = board.with_pin(where, ref, "2")
-                if behind & ground or ("FEED", where) in {("FEED", w) for w, r, p in behind
-                                                          if r == "J1" and p == "3"}:
-                    continue  # END, or FIRST: overridden
-                weak += [(w, r) for w, r, p in behind if r.startswith("LED") and p == "1"]
-        onward = [led for led in strong + weak
-                  if f"{COLUMNS[int(led[1][3:]) - 1]}{led[0]}" not in found]
+        onward = [(where, ref) for where, ref, pin in reached
+                  if ref.startswith("LED") and pin == "1"]
         if not onward:
             return found
         assert len(onward) == 1, onward
@@ -74,7 +61,7 @@ def lit_in_order(board: Wired, made: dict) -> list[str]:
 def test_every_cell_is_felt_by_its_row_and_column(reader, grid):
     made = description(grid)
     felt = cells_felt(wired(reader, grid), made)
-    assert set(made["leds"]["chain"].split()) - {"-"} <= set(felt)
+    assert set(felt) == set(made["leds"]["chain"].split()) - {"-"}
     for cell in felt:
         row, column = int(cell[1:]) - 1, COLUMNS.index(cell[0])
         assert felt[cell] == (made["rows"][row], made["columns"][column])
@@ -120,7 +107,7 @@ def test_every_column_has_a_pull_up_to_3v3(reader):
 def test_every_led_has_supply_and_ground_even_with_the_cables_turned(reader, turned):
     board = wired(reader, "hex", turned)
     supply, ground = board.with_pin("controller", "U3", 1), board.with_pin("controller", "U1", 3)
-    for strip in ends("hex"):
+    for strip in reeds("hex"):
         for n in range(1, 10):
             assert (strip, f"LED{n}", "2") in supply
             assert (strip, f"LED{n}", "4") in ground
@@ -173,8 +160,43 @@ def test_every_line_on_a_cable_passes_a_resistor_and_an_esd_diode(reader):
                                                             "R45", "R46"} and pin == "2"]
         assert len(through) == 1
         assert any(ref == "U1" for ref, _ in nets[net_of[through[0], "1"]])
-    for n in range(5, 11):
+    feeds = {net_of["J9", "18"], *(net_of[f"J{n}", "3"] for n in range(1, 10))}
+    assert len(feeds) == 10
+    for net in feeds:
+        assert {ref for ref, _ in nets[net]} & {"U11", "U12", "U13"}, net
+    for n in range(5, 14):
         assert net_of[f"U{n}", "2"] == "GND"
+
+
+def joined(*pins: tuple[str, str]) -> bool:
+    """Whether the controller joins these pins."""
+    net = next(net for net in kicad.nets("controller").values() if pins[0] in net)
+    return set(pins) <= net
+
+
+def test_the_fault_lamp_is_fed_before_the_efuses_and_its_pin_is_clamped():
+    """A short behind an eFuse leaves it its light; 15 V at an inlet do not reach FAULT."""
+    assert joined(("D5", "2"), ("J10", "A9"), ("U3", "6"))
+    assert joined(("D6", "2"), ("U1", "40"), ("U4", "6"))
+    assert joined(("D5", "1"), ("D6", "1"), ("R5", "1")) and joined(("R5", "2"), ("D3", "2"))
+    assert joined(("D3", "1"), ("U3", "3"), ("U4", "3"), ("D7", "1"))
+    assert joined(("D7", "2"), ("U1", "38"))
+    assert not joined(("R5", "1"), ("U3", "1"))
+    assert joined(("R6", "1"), ("U3", "1"), ("U4", "1"))  # the green one: behind them
+
+
+def test_what_a_plug_rings_up_to_is_damped_and_clipped():
+    assert joined(("R47", "1"), ("D1", "1"), ("C1", "1"), ("J10", "A9"))
+    assert joined(("R47", "2"), ("C6", "1")) and joined(("C6", "2"), ("D1", "2"), ("U1", "38"))
+
+
+def test_the_header_to_grow_has_the_free_pins_and_those_of_the_debug_socket():
+    pico = {"3V3": "36", "GND": "38", "GP22": "29", "GP26": "31", "GP27": "32", "GP28": "34",
+            "RUN": "30"}
+    for number, name in enumerate(GROWTH, start=1):
+        pin = {"SWCLK": ("J14", "1"), "SWDIO": ("J14", "3")}.get(name)
+        assert joined(("J13", str(number)), pin or ("U1", pico[name])), name
+    assert joined(("J14", "2"), ("U1", "38"))
 
 
 def farad(value: str) -> float:
@@ -253,15 +275,19 @@ def test_a_diode_turned_round_is_noticed():
         nets["strip"][net] = {
             (ref, {"1": "2", "2": "1"}[pin]) if ref == "D3" else (ref, pin) for ref, pin in pins
         }
-    felt = cells_felt(Wired(nets, ends("avalam")), description("avalam"))
+    felt = cells_felt(Wired(nets, reeds("avalam")), description("avalam"))
     assert "c3" not in felt
     assert "d3" in felt
 
 
-def test_a_jumper_closed_at_a_wrong_cell_is_noticed():
-    nets = {name: kicad.nets(name) for name in kicad.BOARDS}
-    wrong = ends("avalam") | {3: (3, 7)}
-    assert len(lit_in_order(Wired(nets, wrong), description("avalam"))) < 81
+def test_an_led_turned_round_is_noticed():
+    nets = {name: copy.deepcopy(kicad.nets(name)) for name in kicad.BOARDS}
+    for net, pins in nets["strip"].items():
+        nets["strip"][net] = {
+            (ref, {"1": "3", "3": "1"}.get(pin, pin)) if ref == "LED3" else (ref, pin)
+            for ref, pin in pins
+        }
+    assert lit_in_order(Wired(nets, reeds("avalam")), description("avalam")) == ["a1", "b1"]
 
 
 @pytest.mark.parametrize("grid", GRIDS)
