@@ -1,6 +1,7 @@
 """What all tests share: which run when, what they may lack on this machine, and the two VMs."""
 
 import functools
+import gc
 import importlib.util
 import os
 import shutil
@@ -132,6 +133,12 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "deep: not in `make test`, but in `make test-deep`")
     for marker, (name, _, _) in NEEDS.items():
         config.addinivalue_line("markers", f"{marker}: left out where {name} is missing")
+
+
+def pytest_collection_finish():
+    """Leave all that is there by now to itself: the firmware collects garbage in every game."""
+    gc.collect()
+    gc.freeze()
 
 
 @functools.cache
