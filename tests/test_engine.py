@@ -9,6 +9,7 @@ import pytest
 from patience import PATIENCE_S
 from tourelle import games
 from tourelle_host import cli
+from tourelle_host import record as records
 
 
 def begun(game, *arguments):
@@ -255,6 +256,22 @@ def test_a_game_without_a_search_file(monkeypatch, capsys):
     for command in ("engine", "match", "tune"):
         assert cli.main([command, "avalam"]) == 2
         assert "nothing can play avalam" in capsys.readouterr().err
+
+
+def test_a_review_says_what_each_turn_cost(tmp_path, capsys):
+    """The record that it writes is the same game; a gift is named, and the end is exact."""
+    record = tmp_path / "game.txt"
+    text = "avalam y c9=y1 d9=r1 h2=y2 g2=r3 ; options tie-break=none"
+    record.write_text(f"Position: {text}\nd9-c9 g2-h2\n")
+    assert cli.main(["review", str(record), "--seconds", "0.1"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert "gives the game away" in out[0] and "proved" in out[0]
+    written = (tmp_path / "game.review.txt").read_text()
+    again = records.read(written)
+    assert again.steps == ["d9-c9", "g2-h2"]
+    assert (tmp_path / "game.review.svg").read_text().startswith("<svg")
+    assert cli.main(["review", str(record), "--seconds", "0"]) == 2
+    assert "up to 3600 s" in capsys.readouterr().err
 
 
 # -- matches and tuning

@@ -158,7 +158,8 @@ class Thinker(Player):
     def step(self, position):
         """The step to play."""
         search = self._search
-        search.begin(position, self._level, 1 + self._chance.below(60000))
+        seed = 1 + self._chance.below(60000)
+        search.begin(position, self._level, seed, budget=self._nodes)
         # In the middle of a turn much has been thought already.
         most = self._nodes // 4 if position.mid_turn else self._nodes
         while search.run(most - search.nodes if most > search.nodes else 1):

@@ -1,0 +1,42 @@
+"""`tourelle review`: what each turn of a recorded game cost, and a picture of its course."""
+
+import argparse
+from pathlib import Path
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "review",
+        help="say what each turn of a recorded game cost",
+        description="Think about every turn of a record. Beside it a record is written in which "
+        "each turn has a remark: who is ahead, what the turn cost, what was better; and a picture "
+        "of the game's course, FILE.review.txt and FILE.review.svg.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="the record")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each turn (1)")
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host.commands.replay import load
+    from tourelle_host.engine import review
+    from tourelle_host.errors import UserError
+
+    if not 0 < arguments.seconds <= 3600:
+        raise UserError(f"a turn takes more than 0 and up to 3600 s, not {arguments.seconds:g}")
+    record = load(str(arguments.file))
+    if not record.steps:
+        raise UserError(f"{arguments.file}: there is no turn in it to review")
+    judged = []
+    for each in review.judge(record, arguments.seconds):
+        judged.append(each)
+        print(f"{len(judged)}. {each.side} {each.turn}: {review.remark(each)}", flush=True)
+    for suffix, text in ((".txt", review.written), (".svg", review.picture)):
+        path = arguments.file.with_suffix(".review" + suffix)
+        try:
+            path.write_text(text(record, judged), encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{path} cannot be written: {error.strerror}") from None
+        print(path)
+    return 0
