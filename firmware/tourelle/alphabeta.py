@@ -13,7 +13,6 @@ _CURSOR = const(1)
 _VALUE = const(2)  # what the position is worth at a glance
 _FINAL = const(3)
 _QUIET = const(4)  # how many turns back the same position may have been
-_TURN = const(5)  # the side to move
 
 _MIDDLE = const(1 << 15)
 _DONE = const(0xFFFF)  # no step, or the end of all steps
@@ -51,7 +50,6 @@ _MARGIN = const(24)  # steps at the root that are worse by no more get their tru
 # And so do at least so many; 0: it plays, and a step without others it plays at once.
 _LINES = const(25)
 _REPLY = const(26)  # the step that refuted one before this position's, see _REFUTED
-_AGE = const(27)
 _PAST = const(28)  # positions of the game that are remembered
 # For good.
 _BITS = const(29)  # the table has two to the power of so many entries; 0: no table
@@ -60,7 +58,7 @@ _UNDO = const(31)
 _WORDS = const(32)  # of a state
 _ROOM = const(33)  # steps that fit into moves, less _BEYOND
 _LAST = const(34)  # the ply that has no frame after it
-_KEYED = const(35)
+# 35 is _KEYED, and 27 _AGE: transpositions.py
 _SURE = const(36)  # at so much from _MIDDLE there is nothing more to win
 _BOUNDS = const(37)  # where a state has its bounds; 0: it has none
 # With so many steps at the root it looks down to the game's end after depth _SORTED,
@@ -216,6 +214,19 @@ def think(
                     tried = _SHALLOW
                 if i and words[_HIGH] - words[_LOW] > 1:
                     tried |= _SCOUTED
+                if words[_STRAY] and words[_ENDING] == 0 and ply and i:
+                    if words[_HIGH] - words[_LOW] == 1:
+                        # As below, before it is made; those that follow look worse still.
+                        p = depth - 1 - tried
+                        best = moves[at + 1] - (words[_TEMPO] if p & 1 else 0)
+                        q = words[_STRAY] + words[_STRAY_MORE] * p
+                        if best + q <= words[_LOW] or best - q >= words[_HIGH]:
+                            words[_HORIZON] = words[_HORIZON] | _GLANCE
+                            if best > words[_BEST]:
+                                words[_BEST] = best
+                                words[_CODE] = moves[at]
+                            words[_PHASE] = _LEAVE
+                            continue
             words[_NEXT] = i + 1
             used += words[_EFFORT] + (count - i >> 5) + 1
             q = words[_WORDS] >> 1
