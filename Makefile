@@ -74,7 +74,7 @@ fumble: $(RUNTIME) ## play with a fumbling hand, count misread moves (GAME= MOVE
 	@$(BIN)/tourelle fumble $(GAME) $(if $(MOVES),--moves $(MOVES)) $(if $(SEED),--seed $(SEED))
 
 match: $(RUNTIME) ## let the levels and others compete (GAME= ONE= OTHER= GAMES= SEED=; ARGS=)
-	@$(BIN)/tourelle match $(if $(GAME),"$(GAME)") $(ONE) $(OTHER) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	@$(BIN)/tourelle match $(if $(GAME),"$(GAME)") $(if $(ONE),"$(ONE)") $(if $(OTHER),"$(OTHER)") $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 tune: $(DEV) ## find better weights for the search of a game by self-play (GAME=; ARGS=)
 	@$(BIN)/tourelle tune "$(GAME)" $(ARGS)

@@ -2,7 +2,7 @@
 
 import argparse
 
-PLAYERS = "random, greedy, playouts:N, or level:1 to level:6"
+PLAYERS = "random, greedy, playouts:N, level:1 to level:6, or a program as ugi:GO:COMMAND"
 
 
 def add(subparsers) -> None:

@@ -7,7 +7,9 @@ nodes and the steps of ONE. It must therefore do with what both have.
 ONE takes each seat in turn, OTHER has all the rest. A game starts with OPENING random turns,
 the same until ONE has had each seat. NODES is what a step of the highest level may cost,
 ENTRIES the size of the table. A player is a word: `random`, `greedy`, `playouts:N` or `level:N`;
-the latter with `:` and numbers joined by commas for other weights than the model's.
+the latter with `:` and numbers joined by commas for other weights than the model's; or, on the
+host's Python alone, `ugi:GO:COMMAND`, a program that speaks the Universal Game Interface and is
+told `go GO` at each turn, as in "ugi:movetime 1000:tourelle engine avalam".
 """
 
 import sys
@@ -170,6 +172,38 @@ class Thinker(Player):
         return search.choose()
 
 
+class Program(Player):
+    """A program that speaks the Universal Game Interface; its errors are its own business."""
+
+    def __init__(self, go, command):
+        import shlex
+        import subprocess
+
+        self._go = go
+        self._started = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._say("ugi", "ugiok")
+        self._say("isready", "readyok")
+        self._steps: list = []
+
+    def _say(self, line, word):
+        """Say a line, and return the rest of the first answer that begins with the word."""
+        self._started.stdin.write(line + "\n")
+        self._started.stdin.flush()
+        for answer in self._started.stdout:
+            if answer.split(" ")[0].strip() == word:
+                return answer.strip()[len(word) + 1 :]
+        raise SystemExit("a program has ended in mid-game: " + repr(self._started.args))
+
+    def step(self, position):
+        """The step to play: the next one of its turn."""
+        if not self._steps:
+            self._started.stdin.write("position fen %s\n" % position.text())
+            self._steps = self._say("go " + self._go, "bestmove").split(" ")[0].split(",")
+        return position.parse_move(self._steps.pop(0))
+
+
 def player(word, name, nodes, entries, chance):
     """The player that a word names, at a game of that name; ValueError."""
     from tourelle import games
@@ -180,6 +214,9 @@ def player(word, name, nodes, entries, chance):
     if kind == "greedy" and not rest:
         model = games.model(name)
         return Greedy(type(model)(PLAIN[name]), chance)
+    if kind == "ugi" and ":" in rest:
+        go, _, program = rest.partition(":")
+        return Program(go, program)
     number, _, weights = rest.partition(":")
     if not number.isdigit() or (weights and kind != "level"):
         kind = ""
@@ -191,7 +228,8 @@ def player(word, name, nodes, entries, chance):
             model = type(model)([int(weight) for weight in weights.split(",")])
         return Thinker(model, int(number), nodes, entries, chance)
     raise ValueError(
-        "'%s' is no player; there are random, greedy, playouts:N and level:1 to level:6" % word
+        "'%s' is no player; there are random, greedy, playouts:N, level:1 to level:6, and "
+        "a program as ugi:GO:COMMAND" % word
     )
 
 
