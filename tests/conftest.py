@@ -141,6 +141,11 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_unconfigure():
+    """Libraries in C look at the end whether all was let go."""
+    gc.unfreeze()
+
+
 @functools.cache
 def _there(marker: str) -> bool:
     return NEEDS[marker][1]()

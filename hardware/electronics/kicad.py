@@ -1,5 +1,6 @@
 """What KiCad does for us: reads its own files, checks them, makes fabrication data and pictures."""
 
+import hashlib
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +17,8 @@ from pathlib import Path
 from electronics.description import HARDWARE
 
 KICAD = HARDWARE / "kicad"
+_KEPT = HARDWARE.parent / "build" / "kicad"
+_DUMP = Path(__file__).with_name("dump.py")
 BOARDS = ("strip", "controller")
 SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's pcbnew belongs to it
 LAYERS = "F.Cu,B.Cu,F.Paste,B.Paste,F.SilkS,B.SilkS,F.Mask,B.Mask,Edge.Cuts"
@@ -98,12 +102,31 @@ class Component:
     part: str
 
 
+def _kept(name: str, kind: str, make: Callable[[], str]) -> str:
+    """What KiCad makes of a board's files, kept on disk as long as none of them changes."""
+    sha = hashlib.sha256()
+    sources = [path for path in KICAD.rglob("*") if path.is_file()]
+    for path in sorted([*sources, Path(__file__), _DUMP]):
+        sha.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
+    kept = _KEPT / f"{name}-{sha.hexdigest()[:16]}.{kind}"
+    if not kept.exists():
+        made = make()
+        _KEPT.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=_KEPT, encoding="utf-8", delete=False) as file:
+            file.write(made)
+        Path(file.name).replace(kept)  # whole, whoever else makes it
+    return kept.read_text(encoding="utf-8")
+
+
 @cache
 def _netlist(name: str) -> ElementTree.Element:
-    with tempfile.TemporaryDirectory() as scratch:
-        out = Path(scratch) / "netlist.xml"
-        run("sch", "export", "netlist", "--format", "kicadxml", "-o", out, schematic(name))
-        return ElementTree.parse(out).getroot()
+    def make() -> str:
+        with tempfile.TemporaryDirectory() as scratch:
+            out = Path(scratch) / "netlist.xml"
+            run("sch", "export", "netlist", "--format", "kicadxml", "-o", out, schematic(name))
+            return out.read_text(encoding="utf-8")
+
+    return ElementTree.fromstring(_kept(name, "xml", make))
 
 
 def components(name: str) -> list[Component]:
@@ -128,12 +151,12 @@ def nets(name: str) -> dict[str, set[tuple[str, str]]]:
 @cache
 def layout(name: str) -> dict:
     """A board's layout as KiCad's own library reads it; see dump.py for its content."""
-    return read_layout(board(name))
+    return json.loads(_kept(name, "json", lambda: json.dumps(read_layout(board(name)))))
 
 
 def read_layout(path: Path) -> dict:
     """The same for any board file."""
-    done = subprocess.run([SYSTEM_PYTHON, str(Path(__file__).with_name("dump.py")), str(path)],
+    done = subprocess.run([SYSTEM_PYTHON, str(_DUMP), str(path)],
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"KiCad's Python could not read {path.name}: {done.stderr}")
