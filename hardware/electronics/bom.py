@@ -4,6 +4,7 @@ import csv
 import io
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 
 from electronics import kicad
 from electronics.description import HARDWARE, Part, board, cited, ours, parts
@@ -90,6 +91,49 @@ def placed(name: str, layout: dict) -> str:
     return text(PLACEMENT_HEAD, rows)
 
 
+@cache
+def rotations() -> list[dict]:
+    """rotations.toml: what assemblers' tables add to a footprint's turn."""
+    text_of = (HARDWARE / "rotations.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text_of)["row"]
+
+
+def turned(name: str) -> str:
+    """The placement list with the tables' corrections; for each row which one, and from where."""
+    footprints = {ref: part["footprint"].split(":")[1]
+                  for ref, part in kicad.layout(name)["parts"].items()}
+    head, *rows = csv.reader(io.StringIO(placement(name)))
+    found = []
+    for row in rows:
+        entry = next((one for one in rotations()
+                      if footprints[row[0]].startswith(one["begins"])), None)
+        turn = (float(row[4]) + (entry["add"] if entry else 0)) % 360
+        found.append([*row[:4], f"{turn:g}", entry["add"] if entry else "",
+                      f"{entry['source']}, {entry['date']}" if entry else
+                      "no table names it: as KiCad has it"])
+    return text([*head, "Added", "Source"], found)
+
+
+STRIPS_A_PANEL = 5
+
+
+def panel_bill() -> str:
+    """The bill of a panel of strips, in which the second C1 is C1-1."""
+    head, *rows = csv.reader(io.StringIO(assembly("strip")))
+    refs, count = head.index("Designator"), head.index("Quantity")
+    for row in rows:
+        every = [ref if not n else f"{ref}-{n}" for ref in row[refs].split(",")
+                 for n in range(STRIPS_A_PANEL)]
+        row[refs], row[count] = ",".join(every), str(len(every))
+    return text(head, rows)
+
+
+def designators(listed: str) -> list[str]:
+    """The parts of a bill or a placement list, sorted."""
+    return sorted(ref for row in csv.DictReader(io.StringIO(listed))
+                  for ref in row["Designator"].split(","))
+
+
 def middle(layout: dict, ref: str) -> tuple[float, float]:
     """The middle of a part's pads."""
     boxes = [pad["box"] for pad in layout["pads"] if pad["ref"] == ref]
@@ -163,6 +207,8 @@ def files() -> dict[str, str]:
     for name in kicad.BOARDS:
         found[f"{name}-bom.csv"] = assembly(name)
         found[f"{name}-placement.csv"] = placement(name)
+        found[f"{name}-placement-turned.csv"] = turned(name)
+    found["strip-panel-bom.csv"] = panel_bill()
     for grid in board()["boards"]:
         found[f"game-{grid}.csv"] = game(grid)
     return found

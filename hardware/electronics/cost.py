@@ -52,8 +52,8 @@ def lines(prices: dict) -> list[str]:
         words = ", ".join(f"{games}: {total / games:.2f} each" for games, (total, _)
                           in sums.items())
         found.append(f"{grid}: {words}" if not missing else
-                     f"{grid}: not known yet, as {len(missing)} prices are missing "
-                     f"({' '.join(missing)}); the others come to {words}")
+                     f"{grid}: no total, as {len(missing)} prices are missing in prices.toml: "
+                     f"{' '.join(missing)}")
     return found
 
 
@@ -61,8 +61,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="electronics.cost", description=__doc__)
     parser.add_argument("--file", type=Path, default=HARDWARE / "prices.toml")
     prices = tomllib.loads(parser.parse_args().file.read_text(encoding="utf-8"))
-    print("\n".join(lines(prices)))
-    return 0
+    said = lines(prices)
+    print("\n".join(said))
+    return 1 if any("no total" in line for line in said) else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Drawings of how strips make a grid and how they are wired, as SVG text."""
 
+from electronics import kicad
 from electronics.description import COLUMNS, board
 from electronics.rows import rows
 
@@ -44,8 +45,36 @@ def strips_picture() -> str:
 
 
 def wiring_picture() -> str:
-    """Controller, cables and strips, with the way of the LED data."""
-    out: list[str] = []
+    """Controller, cables and strips, with the way of the LED data; the controller's parts lie
+    where its layout has them."""
+    layout = kicad.layout("controller")
+    left, top, across, down = 20, 45, 2.0, 2.9
+
+    def place(ref: str) -> tuple[float, float, float, float]:
+        """A part's extent on the sheet: left, top, width, height."""
+        xs, ys = zip(*(point for outline in layout["parts"][ref]["courtyard"]
+                       for point in outline), strict=True)
+        return (left + min(xs) * across, top + min(ys) * down, (max(xs) - min(xs)) * across,
+                (max(ys) - min(ys)) * down)
+
+    def box(ref: str, words: str, fill: str) -> str:
+        x, y, wide, high = place(ref)
+        return (f'<rect x="{x:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{high:.0f}" '
+                f'fill="{fill}"/><text x="{x + wide / 2:.0f}" y="{y + high / 2 + 4:.0f}" '
+                f'fill="#ffffff" font-size="11" text-anchor="middle">{words}</text>')
+
+    wide, high = (length * scale for length, scale in
+                  zip(layout["size"], (across, down), strict=True))
+    out = [f'<rect x="{left}" y="{top}" width="{wide:.0f}" height="{high:.0f}" fill="none" '
+           f'stroke="#2e7d32" stroke-width="2"/><text x="28" y="38">controller</text>',
+           box("U1", "Pico", "#2e7d32"), box("J10", "", "#777777"), box("J11", "", "#777777"),
+           box("J12", "", "#777777")]
+    x, y, wide, high = place("J10")
+    out.append(f'<text x="{x + wide + 6:.0f}" y="{y + high / 2 + 4:.0f}" font-size="11">'
+               'USB-C, 5 V</text>')
+    x, y, wide, _ = place("J12")
+    out.append(f'<text x="{x + wide:.0f}" y="{y - 6:.0f}" font-size="11" text-anchor="end">'
+               'OK, Undo</text>')
     for n in range(1, 10):
         y = 310 - (n - 1) * 33
         out += [
@@ -53,22 +82,15 @@ def wiring_picture() -> str:
             f'<text x="700" y="{y + 14}">strip {n}</text>',
             f'<rect x="496" y="{y + 3}" width="28" height="12" fill="#333333"/>',
         ]
-        socket = 62 + (9 - n) * 29
-        out.append(f'<rect x="150" y="{socket}" width="56" height="18" fill="#333333"/>'
-                   f'<text x="178" y="{socket + 13}" fill="#ffffff" font-size="11" '
-                   f'text-anchor="middle">J{n}</text>')
-        out.append(f'<path d="M206 {socket + 9}L250 {y + 23}H510V{y + 15}" fill="none" '
-                   'stroke="#8a8a8a" stroke-width="3"/>')
+        sx, sy, sw, sh = place(f"J{n}")
+        out.append(box(f"J{n}", f"J{n}", "#333333"))
+        out.append(f'<path d="M{sx + sw:.0f} {sy + sh / 2:.0f}L250 {y + 23}H510V{y + 15}" '
+                   'fill="none" stroke="#8a8a8a" stroke-width="3"/>')
         if n < 9:
-            out.append(f'<path d="M140 {socket + 6}q-10 -12 0 -21" fill="none" '
+            out.append(f'<path d="M{sx - 3:.0f} {sy + 6:.0f}q-10 -12 0 -21" fill="none" '
                        'stroke="#c0392b" stroke-width="1.5"/>')
         out += [f'<path d="M345 {y + 6}H675" stroke="#c0392b" stroke-width="1.5"/>',
                 f'<path d="M675 {y + 6}l-7 -3v6z" fill="#c0392b"/>']
-    out.append('<rect x="20" y="45" width="200" height="290" fill="none" stroke="#2e7d32" '
-               'stroke-width="2"/><text x="28" y="38">controller</text>'
-               '<rect x="36" y="60" width="46" height="110" fill="#2e7d32"/>'
-               '<text x="59" y="118" fill="#ffffff" text-anchor="middle">Pico</text>'
-               '<text x="30" y="300" font-size="11">USB-C 5 V, OK, Undo</text>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 770 370" '
         'font-family="sans-serif" font-size="13" role="img"><title>Wiring</title>'

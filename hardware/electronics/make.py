@@ -160,4 +160,4 @@ def check() -> list[str]:
                          f"more than the eFuse is sure to let pass")
     for name in kicad.BOARDS:
         wrong += kicad.complaints(kicad.board(name))
-    return wrong + release.stale(board()["revision"])
+    return wrong + release.panel_wrong() + release.stale(board()["revision"])

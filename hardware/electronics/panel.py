@@ -1,6 +1,6 @@
 """Lays five strips out in a panel for an assembler. Runs under KiCad's Python, with KiKit.
 
-    python panel.py STRIP.kicad_pcb PANEL.kicad_pcb
+    python panel.py STRIP.kicad_pcb PANEL.kicad_pcb HOW_MANY
 
 The tabs sit between cells, away from reeds and LEDs; the bites' middles lie inside the strip's
 edge, so that little stands out of the one that touches the game's panel.
@@ -15,15 +15,16 @@ from kikit.panelize import Panel
 from pcbnew import VECTOR2I
 from shapely.geometry import box
 
-STRIPS, GAP, RAIL = 5, 2.4, 6.0
+GAP, RAIL = 2.4, 6.0
 TABS = (52.0, 132.0, 224.0, 292.0)  # from the strip's left end, mm
 TAB = 5.0
 
 
 def main() -> None:
-    source, out = sys.argv[1:]
+    source, out, many = sys.argv[1:]
+    strips = int(many)
     panel = Panel(out)
-    for number in range(STRIPS):
+    for number in range(strips):
         panel.appendBoard(source, VECTOR2I(0, fromMm(number * (30.48 + GAP))), tolerance=fromMm(2),
                           refRenamer=lambda i, orig: f"{orig}-{i}" if i else orig)
     x0, y0, x1, y1 = panel.boardSubstrate.bounds()
@@ -32,14 +33,14 @@ def main() -> None:
     for rail in rails:
         panel.appendSubstrate(rail)
     cuts = []
-    for number in range(STRIPS + 1):
+    for number in range(strips + 1):
         top = y0 - fromMm(GAP) + number * fromMm(30.48 + GAP)
         for place in TABS:
             left = x0 + fromMm(place - TAB / 2)
             overlap = 1000  # nanometres, lest a slit stays between
             panel.appendSubstrate(box(left, top - overlap, left + fromMm(TAB),
                                       top + fromMm(GAP) + overlap))
-            for edge, on_strip in ((top, number > 0), (top + fromMm(GAP), number < STRIPS)):
+            for edge, on_strip in ((top, number > 0), (top + fromMm(GAP), number < strips)):
                 if on_strip:
                     inside = fromMm(0.12) * (-1 if edge == top else 1)
                     cuts.append(substrate.LineString([(left, edge + inside),

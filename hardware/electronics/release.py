@@ -14,6 +14,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -124,18 +125,35 @@ def _with_tools(folder: Path, name: str) -> None:
             raise RuntimeError("\n".join(wrong))
         (folder / "strip-panel-gerbers.zip").write_bytes(
             kicad.gerbers(folder / "strip-panel.kicad_pcb"))
-        layout = kicad.read_layout(folder / "strip-panel.kicad_pcb")
-        (folder / "strip-panel-placement.csv").write_text(bom.placed("strip", layout),
-                                                          encoding="utf-8")
+        placed = bom.placed("strip", kicad.read_layout(folder / "strip-panel.kicad_pcb"))
+        (folder / "strip-panel-placement.csv").write_text(placed, encoding="utf-8")
+        if bom.designators(placed) != bom.designators(bom.panel_bill()):
+            raise RuntimeError("the panel's placement and its bill name different parts")
         for rest in (*folder.glob("*.kicad_prl"), *folder.glob("*.kicad_dru")):
             rest.unlink()
+
+
+def panel_wrong() -> list[str]:
+    """What KiCad says of the panel, and where its placement and its bill differ; nothing where
+    KiKit is not installed."""
+    if not (TOOLS / "bin" / "python").exists():
+        return []
+    with tempfile.TemporaryDirectory() as scratch:
+        made = Path(scratch) / "strip-panel.kicad_pcb"
+        panel(made)
+        wrong = [line for line in kicad.complaints(made, False)
+                 if "lib_footprint_issues" not in line]  # no table of the libraries there
+        placed = bom.placed("strip", kicad.read_layout(made))
+    if bom.designators(placed) != bom.designators(bom.panel_bill()):
+        wrong.append("the panel's placement and its bill name different parts")
+    return wrong
 
 
 def panel(out: Path) -> None:
     """Five strips between two rails, with tabs, tooling holes and fiducials, made by KiKit."""
     script = Path(__file__).with_name("panel.py")
-    done = subprocess.run([str(TOOLS / "bin" / "python"), str(script),
-                           str(kicad.board("strip")), str(out)],
+    done = subprocess.run([str(TOOLS / "bin" / "python"), str(script), str(kicad.board("strip")),
+                           str(out), str(bom.STRIPS_A_PANEL)],
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"KiKit could not make the panel: {done.stderr[-600:]}")
