@@ -65,6 +65,11 @@ NEEDS = {
         lambda: bool(shutil.which("node")) and (ROOT / "build/npm/.stamp").exists(),
         "make wasm",
     ),
+    "needs_typescript": (
+        "TypeScript",
+        lambda: bool(shutil.which("node")) and (ROOT / "build/js/.stamp").exists(),
+        "make lint-page",
+    ),
     "needs_kicad": ("KiCad 9", _kicad, "hardware/install-tools"),
     "needs_footprints": (
         "KiCad's own library of footprints",
@@ -97,6 +102,35 @@ VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpytho
 def vm(request):
     """Name of the VM that runs the firmware: the test runs once on each."""
     return request.param
+
+
+@pytest.fixture(scope="module")
+def compiled_once():
+    """The same firmware is compiled once, however often it is flashed: it takes two seconds."""
+    from tourelle_host.flash import contents
+
+    kept = {}
+    compile_all = contents.firmware
+
+    def firmware(target, sources=None):
+        paths = sources or contents.paths.firmware()
+        key = (target, *((name, path.read_bytes()) for name, path in paths.items()))
+        if key not in kept:
+            kept[key] = compile_all(target, sources)
+        return dict(kept[key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contents, "firmware", firmware)
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One browser for all files that a worker runs; each has a server of its own."""
+    from browser import chromium
+
+    with chromium() as made:
+        yield made
 
 
 @pytest.fixture
@@ -161,14 +195,6 @@ def pytest_runtest_setup(item):
             if os.environ.get("CI") and marker.name not in BY_HAND:
                 pytest.fail(f"{name} is missing, and in CI nothing may be left out", pytrace=False)
             pytest.skip(f"{LEFT_OUT}{name} is missing; this brings it: {command}")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Keep the browser's tests in one worker, so that only one browser runs at a time."""
-    for item in items:
-        if item.get_closest_marker("needs_chromium"):
-            item.add_marker(pytest.mark.xdist_group("chromium"))
 
 
 DEEP = pytest.StashKey[int]()

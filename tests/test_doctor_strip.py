@@ -117,7 +117,6 @@ def test_without_a_board_there_is_no_test(monkeypatch, capsys):
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.xdist_group("mpremote")
 def test_a_wrong_number_is_told_on_the_command_line(capsys):
     with board_on_port() as board:
         assert board.port

@@ -11,7 +11,7 @@ from stand_in import HEAD
 from tourelle_host import cli, paths
 from tourelle_host.matrix import KINDS
 
-pytestmark = [pytest.mark.needs_micropython, pytest.mark.xdist_group("mpremote")]
+pytestmark = pytest.mark.needs_micropython
 
 
 def test_the_first_lights_of_a_board_in_real_time():

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from browser import chromium, serving
+from browser import serving
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from tourelle_host import cli, paths
@@ -151,12 +151,6 @@ def test_enter_saves_them_while_the_board_is_watched(tmp_path, capfd, monkeypatc
 
 
 # -- on the page
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 def fetched(address):

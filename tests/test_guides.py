@@ -135,12 +135,12 @@ def count(board, side, depth):
 
 
 @pytest.mark.needs_chromium
-def test_the_game_of_the_guide_is_played_on_the_page(product, monkeypatch):
-    from browser import chromium, playing
+def test_the_game_of_the_guide_is_played_on_the_page(product, browser, monkeypatch):
+    from browser import playing
 
     product.follow("game.md")
     monkeypatch.setenv("PYTHONPATH", product.places)
-    with chromium() as browser, playing("--grid", "square") as address:
+    with playing("--grid", "square") as address:
         browser.open(address, choosing=True)
         browser.until(lambda: browser.one("#new-dialog").is_displayed())
         browser.one("#new-games label:has([value=breakthrough])").click()

@@ -315,8 +315,9 @@ PLANTED = "return document.querySelectorAll('.planted').length"
 
 
 @pytest.mark.needs_chromium
-def test_the_page_goes_on_after_any_line():
-    with serving("play", "--vm", "cpython") as address, chromium() as page:
+def test_the_page_goes_on_after_any_line(browser):
+    page = browser
+    with serving("play", "--vm", "cpython") as address:
         page.open(address)
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         for line in ODD:

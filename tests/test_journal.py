@@ -507,6 +507,44 @@ def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
     assert made.work() == DONE and disk.journal.count(b" step ") == 5
 
 
+def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
+    """Games with and without a step, who plays them: all are sound."""
+    disk = Memory()
+    made = Journal(disk)
+    for steps in (0, 0, 1, 1):
+        made.begin(opening("avalam").text())
+        _work(made)
+        assert Journal(Memory(disk.journal)).resume() is not None
+        made.seat("r", "board 3")
+        for move, text in steps_of("avalam", 4, steps):
+            made.played(1, "y", move, text)
+        _work(made)
+        again = Journal(Memory(disk.journal))
+        assert len(again.resume()[1]) == steps and again.seats() == [("r", "board 3")]
+        assert not made.damaged() and disk.aside == b""
+
+
+def _work(journal: Journal) -> None:
+    assert any(journal.work() == DONE for _ in range(100))
+
+
+def test_a_resumed_game_that_can_be_recorded_no_more_is_still_there():
+    disk = Memory()
+    list(play(Journal(disk), "avalam", seed=3, most=5))
+    kept = disk.journal
+    made = Journal(disk)
+
+    def anew(*_):
+        for _once in range(1):
+            raise OSError(28, "No space left on device")
+        yield
+
+    disk.anew = anew  # type: ignore[method-assign]
+    made.resume()
+    made.finish()
+    assert "not recorded" in made.full and disk.journal == kept
+
+
 def test_steps_that_come_while_the_journal_is_begun_are_in_it():
     disk = Memory()
     made = Journal(disk)

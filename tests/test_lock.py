@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-NPM = ROOT / "requirements" / "npm"
+NPM = sorted(path.parent for path in (ROOT / "requirements").glob("*/package.json"))
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -86,17 +86,24 @@ def test_what_is_installed_beside_development_has_the_same_versions():
             assert pins == development[name], name
 
 
-def test_every_npm_package_is_pinned_and_hashed_and_no_registry_named():
-    text = (NPM / "package-lock.json").read_text(encoding="utf-8")
-    assert "://" not in text and "resolved" not in text
-    packages = json.loads(text)["packages"]
+@pytest.mark.parametrize("folder", NPM, ids=lambda folder: folder.name)
+def test_every_npm_package_is_pinned_and_hashed_and_no_registry_named(folder):
+    packages = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     own = packages.pop("")
-    wishes = json.loads((NPM / "package.json").read_text(encoding="utf-8"))["dependencies"]
-    assert own["dependencies"] == wishes, "stale: make lock"
-    for name, version in wishes.items():
-        assert packages[f"node_modules/{name}"]["version"] == version, f"{name}: pin it exactly"
+    wanted_there = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    kinds = [kind for kind in ("dependencies", "devDependencies") if kind in wanted_there]
+    assert kinds
+    for kind in kinds:
+        assert own[kind] == wanted_there[kind], "stale: make lock"
+        for name, version in own[kind].items():
+            assert packages[f"node_modules/{name}"]["version"] == version, f"{name}: pin it exactly"
     for name, package in packages.items():
         assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package["integrity"]), name
+        package.pop("funding", None)  # where one may give to those who made it
+        for other in package.get("optionalDependencies", {}):
+            assert f"node_modules/{other}" in packages, f"{other}: a program for another machine"
+    text = json.dumps(packages)
+    assert "://" not in text and "resolved" not in text
 
 
 def test_the_makefile_installs_from_npm_what_is_locked():
@@ -115,8 +122,8 @@ def test_npm_refuses_what_has_another_hash(tmp_path):
     (tmp_path / "package" / "package.json").write_text('{"name": "one", "version": "1.0.0"}')
     with tarfile.open(tmp_path / "one.tgz", "w:gz") as made:
         made.add(tmp_path / "package", "package")
-    lock = json.loads((NPM / "package-lock.json").read_text(encoding="utf-8"))
-    (hashed,) = [entry["integrity"] for name, entry in lock["packages"].items() if name]
+    lock = json.loads((NPM[0] / "package-lock.json").read_text(encoding="utf-8"))
+    hashed = next(entry["integrity"] for name, entry in lock["packages"].items() if name)
     wish = {"one": "file:one.tgz"}
     (tmp_path / "package.json").write_text(json.dumps({"dependencies": wish}))
     one = {"version": "1.0.0", "resolved": "file:one.tgz", "integrity": hashed}

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from browser import Browser, chromium, playing
+from browser import Browser, playing
 from tourelle import games, lights
 from tourelle_host.lights_doc import seen
 
@@ -21,16 +21,9 @@ def address():
         yield address
 
 
-@pytest.fixture(scope="module")
-def chromium_browser():
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def page(chromium_browser, address):
+def page(browser: Browser, address):
     """The page with a new game of Avalam on it, nothing in the hand."""
-    browser: Browser = chromium_browser
     browser.open(address)
     browser.do("power on")
     browser.ask({"new": "avalam", "options": {}})
@@ -302,6 +295,20 @@ def test_a_cut_in_mid_drag_loses_nothing(page):
     assert page.driver.execute_script("return window.notes") == [lost, ""]
     page.hand().release(page.cell("d9")).perform()
     page.until(lambda: page.moves() == ["c9-d9"])
+
+
+def test_before_there_is_a_connection_the_rules_say_so(chromium_browser, address):
+    driver = chromium_browser.driver
+    never = {"source": "window.WebSocket = class {};"}
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", never)
+    try:
+        driver.get(address)
+        chromium_browser.one("#rules").click()
+        chromium_browser.until(lambda: chromium_browser.all("#rules-dialog[open]"))
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert "there is no connection" in chromium_browser.text("#rules-dialog")
+    assert chromium_browser.log() == []
 
 
 def test_a_page_that_comes_back_sees_everything_again(page):

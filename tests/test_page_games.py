@@ -13,9 +13,9 @@ ENTER, RIGHT = "\ue007", "\ue014"
 
 
 @pytest.fixture(scope="module")
-def hexagons():
+def hexagons(browser):
     """The page with Cabale's board, on which two jesters stand."""
-    with playing("--grid", "hex") as address, chromium() as browser:
+    with playing("--grid", "hex") as address:
         browser.open(address)
         browser.ask({"new": "cabale", "options": {"players": "join"}})
         browser.until(lambda: "players: join" in browser.text("#status .about"))
@@ -189,7 +189,7 @@ def test_a_move_of_tawol_and_an_attack(squares):
 
 def test_a_board_that_has_died_is_told(squares):
     page = squares
-    words = {"type": "world", "cells": {}, "hand": [], "power": True, "game": "tawol"}
+    words = {"type": "world", "cells": {}, "hand": [], "bars": [], "power": True, "game": "tawol"}
     words["trouble"] = "the simulated board has failed"
     page.driver.execute_script(
         "window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(words)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import chromium, playing
+from browser import playing
 from mpremote_port import board_on_port, mpremote
 from patience import PATIENCE_S
 from tourelle_host.sim.port import TcpPort
@@ -79,12 +79,6 @@ def elsewhere():
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 @pytest.mark.needs_micropython

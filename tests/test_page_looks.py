@@ -4,19 +4,13 @@ import colorsys
 
 import pytest
 
-from browser import LAPTOP, PHONE, chromium, playing
+from browser import LAPTOP, PHONE, playing
 from tourelle import lights
 from tourelle.grids import NAMES, grid
 from tourelle_host import rule_pictures
 from tourelle_host.server.describe import describe
 
 pytestmark = pytest.mark.needs_chromium
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

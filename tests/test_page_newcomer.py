@@ -2,18 +2,12 @@
 
 import pytest
 
-from browser import PHONE, Browser, chromium, playing
+from browser import PHONE, Browser, playing
 from tourelle.games.catalogue import GAMES
 
 pytestmark = pytest.mark.needs_chromium
 
 PLAY = "#new-dialog button[value=new]"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from browser import chromium, serving
+from browser import serving
 from mpremote_port import board_on_port
 from tourelle import games
 from tourelle_host import record as records
@@ -14,12 +14,6 @@ from tourelle_host.record import Record
 pytestmark = pytest.mark.needs_chromium
 
 STEPS = ["c9-d9", "e4-e3", "a4-a5"]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 def test_a_record_is_stepped_through(browser, tmp_path):

@@ -10,6 +10,8 @@ import urllib.error
 import urllib.request
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -19,7 +21,7 @@ from tourelle.grids import NAMES, grid
 from tourelle_host.server import serve
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import MOST_PENDING, Hub
-from tourelle_host.server.story import LONGEST_LOG, Story
+from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
 
 MOST_MESSAGES = 200  # the lights alone bring eight in a second
 
@@ -110,6 +112,67 @@ def test_a_slow_browser_gets_the_newest_light_and_every_line():
     lines = [message["text"] for message in heard if message["type"] == "line"]
     assert lines == [f"@move {value}" for value in range(5)]
     assert [message["hz"] for message in heard if message["type"] == "tone"] == [0, 1, 2, 3, 4]
+
+
+def test_a_browser_that_is_behind_sees_another_board_before_what_is_on_it():
+    async def scene():
+        board = hub()
+        watcher = board.join()
+        await watcher.messages()
+        board.frame(b"\x01")
+        board.world({"cells": {"c9": ["d1"]}, "hand": []})
+        board.swap({"grid": {"name": "hex"}})
+        board.frame(b"\x02")
+        board.world({"cells": {}, "hand": []})
+        return await told(watcher)
+
+    messages = asyncio.run(scene())
+    assert [message["type"] for message in messages] == ["board", "story", "frame", "world"]
+    assert messages[2]["rgb"] == "02" and messages[3]["cells"] == {}
+
+
+BOARDS_LINES = st.sampled_from((
+    "@hello tourelle", "@game avalam", "@game tours players=2", "@game none", "@turn y", "@turn r",
+    "@score 1 2", "@move 1 y c9-d9", "@move 2 r e6-f7", "@undo 2 e6-f7", "@seat r board 2",
+    "@setting mute on", "@over y 2 1", "@lift c9", "@say Hello.", "a traceback",
+))  # fmt: skip
+
+
+def meant(lines: list[str]) -> tuple[dict[str, str], list[str]]:
+    """What lines say to one who forgets nothing: the newest of each state; moves and words."""
+    lasting = [line for line in lines if kind(line) not in STATES | PASSING]
+    return {kind(line): line for line in lines if kind(line) in STATES}, lasting
+
+
+@given(st.lists(st.tuples(BOARDS_LINES, st.booleans()), max_size=30))
+def test_who_hears_every_line_knows_what_one_who_comes_later_is_told(lines):
+    """However often (True) that browser takes what is there for it."""
+
+    async def scene():
+        board = Hub({}, None)
+        watcher = board.join()
+        heard: list[str] = []
+        for line, taken in [*lines, ("@say End.", True)]:
+            board.line(line)
+            for message in await told(watcher) if taken else ():
+                if message["type"] == "story":
+                    heard = message["lines"]
+                elif message["type"] == "line":
+                    heard.append(message["text"])
+        return heard, (await told(board.join()))[-1]["lines"]
+
+    heard, later = asyncio.run(scene())
+    assert meant(heard) == meant(later)
+
+
+def test_a_board_that_starts_on_and_on_does_not_cut_its_browser_off():
+    board = hub()
+    watcher = board.join()
+    for _ in range(MOST_PENDING + 1):
+        board.line("@hello tourelle")
+    messages = asyncio.run(told(watcher))
+    assert not watcher.lost
+    assert messages[-1] == {"type": "story", "lines": ["@hello tourelle"]}
 
 
 def test_of_the_boards_pace_a_browser_is_told_the_newest():

@@ -1,5 +1,6 @@
 """Watching a running board: the mirror, the log, the record; and replaying a record."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -20,6 +21,7 @@ from tourelle_host.connection import Connection, Gone, NoAnswer
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower, Saver
 from tourelle_host.recorder import Recorder
+from tourelle_host.server.hub import Watcher
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.replay import Replay
 
@@ -184,11 +186,15 @@ def mirrored(table: Table, mirror: Mirror, recorder: Recorder) -> None:
     table.lines.clear()
 
 
+def told_to(watcher: Watcher) -> dict:
+    """What a browser is told next, by kind of message."""
+    messages = map(json.loads, asyncio.run(watcher.messages()))
+    return {message["type"]: message for message in messages}
+
+
 def shown(mirror: Mirror) -> dict:
     """What a browser that comes now is told, by kind of message."""
-    watcher = mirror.hub.join()
-    messages = [json.loads(text) for text in watcher._pending.values()]
-    return {message["type"]: message for message in messages}
+    return told_to(mirror.hub.join())
 
 
 @pytest.fixture
@@ -443,7 +449,7 @@ def test_the_page_shows_every_step(tmp_path, game):
     watcher = replay.hub.join()
     for step in (0, len(record.steps), 3):
         replay.hub.heard(watcher, json.dumps({"step": step}))
-        told = {m["type"]: m for m in map(json.loads, watcher._pending.values())}
+        told = told_to(watcher)
         assert told["at"]["step"] == step
         moves = [line for line in told["story"]["lines"] if line.startswith("@move")]
         assert len(moves) == step
@@ -452,9 +458,8 @@ def test_the_page_shows_every_step(tmp_path, game):
             position.push(position.parse_move(text))
         occupied = {n for n in position.grid.names if position.occupancy[position.grid.cell(n)]}
         assert set(told["world"]["cells"]) == occupied
-        watcher._pending.clear()
     replay.hub.heard(watcher, json.dumps({"do": "lift c9"}))
-    assert "only looked at" in next(iter(watcher._pending.values()))
+    assert "only looked at" in told_to(watcher)["error"]["text"]
     assert replay.hub.record is record
 
 
@@ -462,5 +467,5 @@ def test_a_finished_game_ends_with_its_result(tmp_path):
     _, record = saved(tmp_path, "avalam", 100)
     replay = Replay(record)
     replay.show(len(record.steps))
-    story = {m["type"]: m for m in map(json.loads, replay.hub.join()._pending.values())}["story"]
+    story = told_to(replay.hub.join())["story"]
     assert f"@over {record.result}" in story["lines"]

@@ -532,7 +532,7 @@ def _run_page(steps: list[Step]) -> str | None:
     odd = page.driver.execute_script(SAY, [message for (message,) in steps])
     rng = random.Random(json.dumps(steps))
     lines, position, moves = tale(rng, "avalam")
-    odd += page.driver.execute_script(SAY, [{"type": "line", "text": line} for line in lines])
+    odd += page.driver.execute_script(SAY, [{"type": "story", "lines": lines}])
     if odd:
         return f"{odd[0]}"
     to_move = ("Yellow to move", "Red to move")[position.turn]
