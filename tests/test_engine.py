@@ -129,36 +129,53 @@ def test_options(vm):
     assert "," in best(lines)[0]
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("hello", "no command 'hello'"),
-        ("stop", "nothing to stop"),
-        ("position", "position startpos"),
-        ("position startpos extra", "position startpos"),
-        ("position fen avalam y c9=y9", "y9"),
-        ("position fen tours w a1=w1", "position of tours"),
-        ("position startpos moves c9-d9 c9-d9", "move 2: 'c9-d9' is no legal move"),
-        ("position startpos moves c9-j9", "no cell 'j9'"),
-        ("go depth", "depth is a number"),
-        ("go depth -3", "'-3'"),
-        ("go movetime soon", "'soon'"),
-        ("go fast 3", "go knows no 'fast'"),
-        ("query weather", "no query 'weather'"),
-        ("setoption Level 3", "setoption name NAME value VALUE"),
-        ("setoption name Level value 9", "from 1 to 6"),
-        ("setoption name colour value red", "no option 'colour'"),
-        ("setoption name placing value x", "fixed or free"),
-        (f"go depth {'9' * 5000}", f"not '{'9' * 40}'"),
-        (f"go nodes {'9' * 5000}", "nodes is a number from 0 to"),
-        ("go depth \u0663\u00b2", "depth is a number"),
-        (f"setoption name Seed value {'9' * 5000}", "from 0 to 65535"),
-        ("9" * 5000, f"no command '{'9' * 300}"),
-        (f"position fen avalam y c9=y{'9' * 5000}", "the position stays as it was"),
-    ],
-)
-def test_what_is_wrong_is_named_and_the_game_goes_on(line, words):
-    lines = talk("avalam", "position startpos moves c9-d9", line, "query p1turn", "go depth 1")
+WRONG = [
+    ("hello", "no command 'hello'"),
+    ("stop", "nothing to stop"),
+    ("position", "position startpos"),
+    ("position startpos extra", "position startpos"),
+    ("position fen avalam y c9=y9", "y9"),
+    ("position fen tours w a1=w1", "position of tours"),
+    ("position startpos moves c9-d9 c9-d9", "move 2: 'c9-d9' is no legal move"),
+    ("position startpos moves c9-j9", "no cell 'j9'"),
+    ("go depth", "depth is a number"),
+    ("go depth -3", "'-3'"),
+    ("go movetime soon", "'soon'"),
+    ("go fast 3", "go knows no 'fast'"),
+    ("query weather", "no query 'weather'"),
+    ("setoption Level 3", "setoption name NAME value VALUE"),
+    ("setoption name Level value 9", "from 1 to 6"),
+    ("setoption name colour value red", "no option 'colour'"),
+    ("setoption name placing value x", "fixed or free"),
+    (f"go depth {'9' * 5000}", f"not '{'9' * 40}'"),
+    (f"go nodes {'9' * 5000}", "nodes is a number from 0 to"),
+    ("go depth \u0663\u00b2", "depth is a number"),
+    (f"setoption name Seed value {'9' * 5000}", "from 0 to 65535"),
+    ("9" * 5000, f"no command '{'9' * 300}"),
+    (f"position fen avalam y c9=y{'9' * 5000}", "the position stays as it was"),
+]
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """What one engine answers to each of the wrong lines, and to what follows it."""
+    found = {}
+    with begun("avalam", "--vm", "cpython") as process:
+        process.stdin.write("position startpos moves c9-d9\n")
+        for line, _ in WRONG:
+            process.stdin.write(f"{line}\nquery p1turn\ngo depth 1\n")
+            process.stdin.flush()
+            told = found[line] = []
+            while not (told and told[-1].startswith("bestmove")):
+                told.append(process.stdout.readline().rstrip("\n"))
+                assert told[-1], found
+        process.communicate(timeout=PATIENCE_S)
+    return found
+
+
+@pytest.mark.parametrize(("line", "words"), WRONG)
+def test_what_is_wrong_is_named_and_the_game_goes_on(answers, line, words):
+    lines = answers[line]
     assert lines[0].startswith("info string ") and words in lines[0] and len(lines[0]) < 500
     assert len(best(lines)) == 1
     assert "response false" in lines
