@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from depth import first
@@ -29,6 +29,7 @@ GAMES = ("avalam", "tawol", "tours", "cabale")
     st.integers(0, 40),
     st.integers(1, 20),
 )
+@example([*"abcdefghijklmnopqrs", *[None] * 12, "t"], 0, 20)  # there and back, over pages
 def test_texts_are_a_list(changes, first, count):
     """None takes the last one away."""
     plain: list[str] = []

@@ -28,7 +28,7 @@ def test_faults_have_their_line_function_and_source(tmp_path):
         assert fault.source != SOURCE and compile(fault.source, "box.py", "exec")
 
 
-def test_the_quickest_tests_that_run_a_function_are_nearest(tmp_path, monkeypatch):
+def test_the_tests_that_run_a_function_and_little_else_are_nearest(tmp_path, monkeypatch):
     monkeypatch.setattr(nearest, "_KEPT", tmp_path)
     path = nearest.ROOT / "firmware" / "tourelle" / "replay.py"
     (first, *others) = nearest.unrecorded(path)
@@ -36,12 +36,14 @@ def test_the_quickest_tests_that_run_a_function_are_nearest(tmp_path, monkeypatc
     empty = {"seconds": {}, "ran": {}}
     for test in others:
         nearest._kept(test).write_text(json.dumps(empty))
-    ran = {"firmware/tourelle/replay.py": {"_legal": ["slow", "quick", "broken"], "_number": ["x"]}}
-    seconds = {"slow": 3.0, "quick": 0.5, "x": 1.0}  # what fails without a fault has none
+    by_function = {"_legal": ["slow", "quick", "broken", "much"], "_number": ["x", "much"]}
+    ran = {"firmware/tourelle/replay.py": by_function}
+    # What fails without a fault has no seconds.
+    seconds = {"slow": 3.0, "quick": 0.5, "x": 1.0, "much": 0.1}
     nearest._kept(first).write_text(json.dumps({"seconds": seconds, "ran": ran}))
     assert nearest.unrecorded(path) == []
     assert nearest.nearest(path, "_legal", 3.2) == (["quick"], 0.5)
-    assert nearest.nearest(path, "_legal", 4) == (["quick", "slow"], 3.5)
+    assert nearest.nearest(path, "_legal", 4) == (["quick", "slow", "much"], 3.6)
     assert nearest.nearest(path, "", 2) == (["quick", "x"], 1.5)
     assert nearest.nearest(path, "another", 4) == ([], 0.0)
 

@@ -4,6 +4,7 @@ import ast
 import functools
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -81,11 +82,11 @@ def unrecorded(path: Path) -> list[Path]:
 
 
 def nearest(path: Path, function: str, most_s: float) -> tuple[list[str], float]:
-    """The tests that run a function ("": anything) of a file, the quickest first; their seconds.
+    """The tests that run a function ("": anything) of a file, those that run little else first.
 
-    At most so many seconds, but one at least.
+    And their seconds: at most so many, but one test at least.
     """
-    found: dict[str, float] = {}
+    found: dict[str, tuple[int, float]] = {}  # functions that it runs, seconds
     for test in _candidates(path):
         if not _kept(test).exists():
             continue  # it has changed since
@@ -94,27 +95,24 @@ def nearest(path: Path, function: str, most_s: float) -> tuple[list[str], float]
         names: Iterable[list[str]] = [ran.get(function, [])] if function else ran.values()
         for name in (name for some in names for name in some):
             if name in kept["seconds"]:
-                found[name] = kept["seconds"][name]
-    # The quickest of each file, then the second of each: different files look at different things.
-    order = []
-    in_file: dict[str, int] = {}
-    for name in sorted(found, key=lambda name: (found[name], name)):
-        file = name.partition("::")[0]
-        in_file[file] = in_file.get(file, 0) + 1
-        order.append((in_file[file], found[name], name))
+                found[name] = kept["many"][name], kept["seconds"][name]
     chosen: list[str] = []
     total = 0.0
-    for _, _, name in sorted(order):
-        total += found[name]
-        if chosen and total > most_s:
-            return chosen, total - found[name]
+    for name in sorted(found, key=lambda name: (found[name], name)):
+        seconds = found[name][1]
+        if chosen and total + seconds > most_s:
+            break
         chosen.append(name)
+        total += seconds
     return chosen, total
 
 
 @functools.cache
 def _read(kept: Path) -> dict:
-    return json.loads(kept.read_text(encoding="utf-8"))
+    """A record, and with it how many functions each test runs ("many")."""
+    found = json.loads(kept.read_text(encoding="utf-8"))
+    names = (name for ran in found["ran"].values() for some in ran.values() for name in some)
+    return found | {"many": Counter(names)}
 
 
 @functools.cache
