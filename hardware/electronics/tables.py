@@ -1,7 +1,9 @@
 """Tables of the documents, as Markdown: pins, wiring, rows, bills, power, the circuit's figures."""
 
-from electronics import bom, power
-from electronics.description import COLUMNS, board, cited, parts
+import tomllib
+
+from electronics import bom, kicad, power
+from electronics.description import COLUMNS, HARDWARE, board, cited, parts
 from electronics.rows import fitted, rows, strips
 
 # A strip's cable, pin 1 first; tests hold the drawings to it
@@ -50,6 +52,27 @@ def _connectors() -> str:
         ["connector", "row", "LED data in", "LED data out"],
         [[f"J{n}", f"`ROW{n}`", f"`FEED{n}`", f"`FEED{n + 1}`"] for n in range(1, STRIPS + 1)],
     )
+
+
+SPACER_MM = 10.0             # between floor and controller, which hangs parts down
+USB_C_MM = 3.2 / 2           # from the board to the middle of J10's opening
+PICO_MM = 8.5 + 2.5 + 1.0 + 1.3  # the same of the Pico's socket: socket, header, its board
+GRIP_MM = (16, 12)           # of a plug, with room
+
+
+def _openings() -> str:
+    """Where the lower laths are opened for the two plugs, from the floor's corner at the right,
+    near the players; the controller lies upside down there."""
+    floor = tomllib.loads((HARDWARE / "mechanics" / "mechanics.toml").read_text("utf-8"))["floor"]
+    layout = kicad.layout("controller")
+    at = {ref: bom.middle(layout, ref) for ref in ("J10", "U1")}
+    inset, face = floor["controller_inset"], SPACER_MM + 1.6
+    rows = [["supply, J10", "right", inset + layout["size"][1] - at["J10"][1], face + USB_C_MM],
+            ["computer, the Pico", "near", inset + at["U1"][0], face + PICO_MM]]
+    return table(["plug", "lath", "middle, from the corner at the right near the players, mm",
+                  "middle, below the floor, mm", "opening, mm"],
+                 [[plug, lath, f"{along:.0f}", f"{below:.0f}",
+                   f"{GRIP_MM[0]} wide, {GRIP_MM[1]} high"] for plug, lath, along, below in rows])
 
 
 # The header for what comes later, pin 1 first; tests hold the drawing to it
@@ -203,5 +226,5 @@ def blocks(figures: dict) -> dict[str, str]:
         "settle": _settle_words(figures), "ghosts": _ghosts(figures), "data": _data(figures),
         "states": _states(), "limits": _limits(), "drops": _drops(figures),
         "geometry": _geometry(), "peaks": _peaks(figures), "lamps": _lamps(figures),
-        "growth": _growth(),
+        "growth": _growth(), "openings": _openings(),
     }

@@ -178,6 +178,17 @@ def sheet_list() -> str:
     return _table(["drawing", "what", "needed", "mm"], rows, words=2)
 
 
+def lath_list() -> str:
+    """The wooden frames' pieces by grid: the near and far ones go the whole width."""
+    lath = description()["panel"]["lath"]
+    rows = []
+    for name in GRIDS:
+        wide, deep = size(sheets()[f"{name}-floor"]())
+        rows.append([f"`{name}`", f"2 of {wide:.0f}", f"2 of {deep - 2 * lath:.0f}",
+                     f"{2 * (wide + deep - 2 * lath) / 1000:.2f} m"])
+    return _table(["grid", "near and far, mm", "left and right, mm", "of each kind"], rows)
+
+
 def piece_list() -> str:
     rows = [
         [f"`{name}`", piece.game, str(piece.number), "yes" if piece.magnet else "no",
@@ -190,7 +201,7 @@ def piece_list() -> str:
 TABLES = {
     "coil": coil, "closing": closing, "opening": opening, "field": field, "crowd": crowd,
     "pitches": pitches, "lying": lying, "forces": pushes, "height": height,
-    "iron": with_iron, "sheets": sheet_list, "pieces": piece_list,
+    "iron": with_iron, "sheets": sheet_list, "laths": lath_list, "pieces": piece_list,
 }
 
 
