@@ -5,11 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STUBS := build/stubs
 NPM := build/npm
+JS := build/js
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate --upgrade
 
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
+# A file's tests stay together, so that what they share is made once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 UF2_OPTION = $(if $(UF2),--uf2 $(UF2))
 
 # Stamps: made, what playing needs installed, what development needs installed.
@@ -21,7 +23,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -60,10 +62,20 @@ test: $(DEV) ## run the quick tests, in three minutes (ARGS= is handed to pytest
 test-deep: $(DEV) ## run the deep ones: more of each kind, whole grids, long runs (ARGS= to pytest)
 	@$(PYTEST) -m "deep or hypothesis" --hypothesis-profile=deep $(ARGS)
 
-lint: $(DEV) $(STUBS)/.stamp check ## ruff, mypy over host and firmware, stale generated and long files
+lint: $(DEV) $(STUBS)/.stamp check lint-page ## ruff, mypy over host and firmware, the page's JavaScript, stale generated and long files
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
+
+# What has no npm can still check everything else.
+ifeq ($(shell command -v npm),)
+lint-page:
+	@echo "The page's JavaScript was not checked: that needs Node.js and npm (on Debian and Ubuntu, sudo apt install nodejs npm)"
+else
+lint-page: $(JS)/.stamp
+	@$(JS)/node_modules/.bin/biome lint --error-on-warnings --log-level=error
+	@$(JS)/node_modules/.bin/tsc --project .
+endif
 
 check: boards-check catalogue-check package-check docs-check lengths-check ## fail where a generated file is stale, or one of the firmware too long
 
@@ -144,6 +156,7 @@ lock: $(DEV) ## write requirements/, the newest versions with their hashes (npm'
 	@$(LOCK) --extra step --constraints requirements/dev.txt pyproject.toml requirements/build.in --output-file requirements/step.txt
 	@$(LOCK) --no-emit-package wxpython requirements/kicad.in --output-file requirements/kicad.txt
 	@cd requirements/npm && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
+	@cd requirements/js && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
 
 fuzz: $(DEV) ## throw mutated input at every part (SECONDS=60 SEED=1 ONLY=vm)
 	@cd tests && ../$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) $(foreach name,$(ONLY),--only $(name))
@@ -199,6 +212,13 @@ $(NPM)/.stamp: requirements/npm/package.json requirements/npm/package-lock.json
 	@echo "Installing MicroPython for WebAssembly into $(NPM)"
 	@mkdir -p $(NPM) && cp requirements/npm/*.json $(NPM)
 	@npm ci --silent --ignore-scripts --prefix $(NPM)
+	@touch $@
+
+# Both tools are programs for this machine, which come as optional packages.
+$(JS)/.stamp: requirements/js/package.json requirements/js/package-lock.json
+	@echo "Installing what checks the page's JavaScript into $(JS)"
+	@mkdir -p $(JS) && cp requirements/js/*.json $(JS)
+	@npm ci --silent --ignore-scripts --prefix $(JS)
 	@touch $@
 
 # mypy follows stubs of the standard library only in a folder of their own

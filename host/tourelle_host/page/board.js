@@ -6,13 +6,35 @@ import { gradients, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { bar, mark, nearest } from "./walls.js";
 
+/** @import { Edge, Game, Grid, GridCell, Point, World } from "./types.js" */
+
+/**
+ * A cell as it is drawn; shown: the light's digits; glyphs: what stands there, null at first.
+ * @typedef {object} DrawnCell
+ * @property {SVGGElement} group
+ * @property {SVGGElement} pieces
+ * @property {SVGPathElement} light
+ * @property {SVGEllipseElement} halo
+ * @property {SVGStopElement[]} stops
+ * @property {SVGStopElement[]} haloStops
+ * @property {string} shown
+ * @property {string | null} glyphs
+ * @property {number} x
+ * @property {number} y
+ */
+
 const HALO = 78; // radius of a light's shine on what is around it
 
 export class Board {
-  // Draws the grid into an element; nothing is on it yet.
+  /**
+   * Draws the grid into an element; nothing is on it yet.
+   * @param {HTMLElement} element
+   * @param {Grid} grid
+   */
   constructor(element, grid) {
     this.grid = grid;
-    this.cells = new Map(); // name -> {group, pieces, light, halo, stops, shown, glyphs}
+    /** @type {Map<string, DrawnCell>} */
+    this.cells = new Map();
     const box = bounds(grid);
     this.svg = make("svg", {
       viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`, role: "grid",
@@ -34,22 +56,41 @@ export class Board {
     const far = [...grid.cells].sort((one, other) => other.y - one.y || one.x - other.x);
     for (const cell of far) this.addCell(cell);
     element.replaceChildren(this.svg);
-    element.style.setProperty("--ratio", box.width / box.height);
+    element.style.setProperty("--ratio", String(box.width / box.height));
+    /** @type {Point | null} */
     this.at = null; // where the hand is, in the drawing's units
     this.sides = ""; // the letters of the pieces' sides
+    /** @type {string[]} */
     this.inHand = [];
+    /** @type {string[] | null} */
     this.coming = null; // the glyphs of a piece from the box that is about to be put down
-    this.marked = []; // pairs of cells between which a barrier may stand
+    /** @type {Edge[]} */
+    this.marked = []; // on which a barrier may stand
+    /** @type {Game | null} */
+    this.game = null; // whose board is printed
   }
 
-  // Draws what is printed on a game's board: the cells' values, the edges for barriers.
+  /**
+   * The cell of that name, which the grid has.
+   * @param {string} name
+   */
+  cell(name) {
+    const cell = this.cells.get(name);
+    if (!cell) throw new Error(`the board has no cell ${name}`);
+    return cell;
+  }
+
+  /**
+   * Draws what is printed on a game's board: the cells' values, the edges for barriers.
+   * @param {Game} game
+   */
   printed(game) {
     if (this.game === game) return;
     this.game = game;
     this.marked = game.marked;
     const edges = game.marked.map((pair) => mark(...this.pair(pair), this.grid.shape));
     const values = Object.entries(game.printed).filter(([, value]) => value).map(([name, value]) => {
-      const { x, y } = this.cells.get(name);
+      const { x, y } = this.cell(name);
       const text = make("text", { x, y });
       text.textContent = value;
       return text;
@@ -57,21 +98,32 @@ export class Board {
     this.print.replaceChildren(...edges, ...values);
   }
 
-  // The places of two cells that are named.
-  pair(names) {
-    return names.map((name) => this.cells.get(name));
+  /**
+   * The places of two cells that are named.
+   * @param {Edge} edge
+   * @returns {[Point, Point]}
+   */
+  pair([one, other]) {
+    return [this.cell(one), this.cell(other)];
   }
 
-  // The marked edge near a point, as a pair of names; null where there is none.
+  /**
+   * The marked edge near a point, as a pair of names; null where there is none.
+   * @param {Point} point
+   */
   edge(point) {
-    return nearest(this.marked, this.cells, point);
+    return nearest(this.marked, (edge) => this.pair(edge), point);
   }
 
-  // Shows where a barrier would come; null: nowhere.
+  /**
+   * Shows where a barrier would come; null: nowhere.
+   * @param {Edge | null} edge
+   */
   plan(edge) {
     this.planned.replaceChildren(...(edge ? [bar(...this.pair(edge), this.grid.shape)] : []));
   }
 
+  /** @param {GridCell} cell */
   addCell(cell) {
     const { x, y } = place(cell);
     const transform = `translate(${x} ${y})`;
@@ -104,7 +156,11 @@ export class Board {
     });
   }
 
-  // Shows the pieces that stand there, and those in the hand.
+  /**
+   * Shows the pieces that stand there, and those in the hand.
+   * @param {World} world
+   * @param {string} sides the letters
+   */
   show(world, sides) {
     this.sides = sides;
     for (const [name, cell] of this.cells) {
@@ -116,12 +172,15 @@ export class Board {
       cell.group.setAttribute("aria-label", `${name}, ${inWords(glyphs, sides)}`);
     }
     const { shape } = this.grid;
-    this.bars.replaceChildren(...(world.bars ?? []).map((names) => bar(...this.pair(names), shape)));
+    this.bars.replaceChildren(...world.bars.map((names) => bar(...this.pair(names), shape)));
     this.inHand = world.hand;
     this.carry(this.coming);
   }
 
-  // Shows a piece on its way from the box instead of what is in the hand; null: the hand again.
+  /**
+   * Shows a piece on its way from the box instead of what is in the hand; null: the hand again.
+   * @param {string[] | null} glyphs
+   */
   carry(glyphs) {
     this.coming = glyphs;
     const held = glyphs ?? this.inHand;
@@ -129,10 +188,13 @@ export class Board {
     this.moveHand(this.at);
   }
 
-  // Shows the lights: red, green, blue of each cell in the grid's order, as sent to the pixels.
+  /**
+   * Shows the lights: red, green, blue of each cell in the grid's order, as sent to the pixels.
+   * @param {string} rgb hexadecimal digits
+   */
   light(rgb) {
     this.grid.cells.forEach((gridCell, index) => {
-      const cell = this.cells.get(gridCell.name);
+      const cell = this.cell(gridCell.name);
       const hex = rgb.slice(6 * index, 6 * index + 6);
       if (cell.shown === hex) return;
       cell.shown = hex;
@@ -146,11 +208,14 @@ export class Board {
     });
   }
 
-  // Short words beside cells: [{cell, text}]; by turns above and below, for they are long.
+  /**
+   * Short words beside cells; by turns above and below, for they are long.
+   * @param {{cell: string, text: string}[]} tags
+   */
   tag(tags) {
     const known = tags.filter(({ cell }) => this.cells.has(cell));
     this.tags.replaceChildren(...known.map(({ cell, text }, index) => {
-      const { x, y } = this.cells.get(cell);
+      const { x, y } = this.cell(cell);
       const middle = y + (index % 2 ? 0.62 : -0.62) * PITCH * TILT;
       const label = make("text", { x, y: middle + 1 });
       label.textContent = text;
@@ -163,7 +228,10 @@ export class Board {
     }));
   }
 
-  // Moves the hand's pieces to a point {x, y} of the drawing; null where it rests out of sight.
+  /**
+   * Moves the hand's pieces to a point of the drawing; null where it rests out of sight.
+   * @param {Point | null} at
+   */
   moveHand(at) {
     this.at = at;
     const shown = at && this.held.childNodes.length;
@@ -171,28 +239,44 @@ export class Board {
     if (shown) this.held.setAttribute("transform", `translate(${at.x} ${at.y - 36}) scale(1.08)`);
   }
 
-  // Marks the cell to which a drag points; null: none.
+  /**
+   * Marks the cell to which a drag points; null: none.
+   * @param {string | null} name
+   */
   aim(name) {
     this.stacks.querySelector(".aimed")?.classList.remove("aimed");
-    this.cells.get(name)?.group.classList.add("aimed");
+    if (name !== null) this.cells.get(name)?.group.classList.add("aimed");
   }
 
-  // The drawing's point under a point of the window.
+  /**
+   * The drawing's point under a point of the window.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
   point(clientX, clientY) {
-    const matrix = this.svg.getScreenCTM().inverse();
+    const matrix = this.svg.getScreenCTM()?.inverse(); // none where the drawing is not shown
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
     return { x, y };
   }
 
-  // The point above a cell.
+  /**
+   * The point above a cell.
+   * @param {string} name
+   */
   above(name) {
-    const { x, y } = this.cells.get(name);
+    const { x, y } = this.cell(name);
     return { x, y: y - 30 };
   }
 
-  // The next cell from one, towards the arrow key's direction; null at the edge.
+  /**
+   * The next cell from one, towards the arrow key's direction; null at the edge.
+   * @param {string} name
+   * @param {number} dx
+   * @param {number} dy
+   */
   beside(name, dx, dy) {
-    const here = this.cells.get(name);
+    const here = this.cell(name);
+    /** @type {{far: number, other: string} | null} */
     let best = null;
     for (const [other, cell] of this.cells) {
       const [ax, ay] = [(cell.x - here.x) / PITCH, (cell.y - here.y) / PITCH / TILT];
@@ -206,19 +290,29 @@ export class Board {
   }
 }
 
+/**
+ * @param {SVGStopElement[]} stops
+ * @param {string} colour "r g b"
+ * @param {number[]} strengths
+ */
 function tint(stops, colour, strengths) {
   stops.forEach((stop, index) => {
     stop.setAttribute("stop-color", `rgb(${colour})`);
-    stop.setAttribute("stop-opacity", strengths[index]);
+    stop.setAttribute("stop-opacity", String(strengths[index]));
   });
 }
 
+/** @type {Record<string, string | undefined>} */
 const SHAPE_WORDS = {
   d: "piece", k: "token", t: "tower", j: "jester",
   0: "pawn", 1: "pawn with one collar", 2: "pawn with two collars",
 };
 
-// "red on yellow, 2 high".
+/**
+ * "red on yellow, 2 high".
+ * @param {string[]} glyphs
+ * @param {string} sides
+ */
 export function inWords(glyphs, sides) {
   if (glyphs.length === 0) return "empty";
   const names = [...glyphs].reverse().map((glyph) => {

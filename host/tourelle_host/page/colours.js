@@ -1,8 +1,15 @@
 // Colours: of the sides' pieces, and of light as an eye sees what a pixel is driven with.
 
-// By the side's letter in the notation, near the colour of its lights. face: lit top, edge: its rim, wall: the side, deep: in shade.
+/**
+ * face: lit top, edge: its rim, wall: the side, deep: in shade.
+ * @typedef {{face: string, edge: string, wall: string, deep: string, name: string}} Colour
+ */
+
+/**
+ * By the side's letter in the notation, near the colour of its lights.
+ * @type {Record<string, Colour>}
+ */
 const PIECES = {
-  __proto__: null, // a side is whatever letter or word the board says
   y: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Yellow" },
   r: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Red" },
   w: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "White" },
@@ -16,18 +23,24 @@ const UNKNOWN = { face: "#9b948c", edge: "#c4beb7", wall: "#6f6963", deep: "#4b4
 
 export const LETTERS = [...Object.keys(PIECES), "?"];
 
+/** @param {string} letter of a side, or whatever the board says of one */
 export function piece(letter) {
-  return PIECES[letter] || UNKNOWN;
+  return Object.hasOwn(PIECES, letter) ? PIECES[letter] : UNKNOWN;
 }
 
 // A pixel's drive is linear in light; a screen is not. Without this dim lights would be invisible.
 const GAMMA = 2.2;
 
-// The colour a pixel shows, as {rgb: "r g b" at its brightest, level: 0..1}.
+/**
+ * The colour a pixel shows, as {rgb: "r g b" at its brightest, level: 0..1}.
+ * @param {number} red
+ * @param {number} green
+ * @param {number} blue
+ */
 export function seen(red, green, blue) {
   const most = Math.max(red, green, blue);
   if (most === 0) return { rgb: "0 0 0", level: 0 };
-  const part = (value) => Math.round(255 * (value / most) ** (1 / GAMMA));
+  const part = (/** @type {number} */ value) => Math.round(255 * (value / most) ** (1 / GAMMA));
   return {
     rgb: `${part(red)} ${part(green)} ${part(blue)}`,
     level: (most / 255) ** (1 / GAMMA),

@@ -1,15 +1,26 @@
 // The dialogs: the rules of a game, and how to use one's hands.
 
+import { part } from "./dom.js";
+
+/**
+ * @param {HTMLElement} button
+ * @param {HTMLDialogElement} dialog
+ */
 export function help(button, dialog) {
   button.addEventListener("click", () => dialog.showModal());
 }
 
-// game(): the name of the game whose rules are meant.
+/**
+ * @param {HTMLElement} button
+ * @param {HTMLDialogElement} dialog
+ * @param {() => string | undefined} game the name of the game whose rules are meant; none
+ *   before the server has told of any
+ */
 export function rules(button, dialog, game) {
-  const article = dialog.querySelector("article");
+  const article = part(dialog, "article", HTMLElement);
   button.addEventListener("click", async () => {
     const name = game();
-    const answer = await fetch(`rules/${name}`).catch(() => null);
+    const answer = name ? await fetch(`rules/${name}`).catch(() => null) : null;
     if (answer?.ok) article.innerHTML = await answer.text();
     else article.textContent = "The rules cannot be shown: there is no connection.";
     dialog.showModal();

@@ -3,26 +3,57 @@
 
 import { stands } from "./walls.js";
 
+/** @import { Board } from "./board.js" */
+/** @import { Act, Edge, Kind, World } from "./types.js" */
+
+/**
+ * The pointer that is down: where it went down, on which cell or kind of piece, and whether it
+ * has moved since.
+ * @typedef {object} Press
+ * @property {number} x
+ * @property {number} y
+ * @property {string | null} cell
+ * @property {Kind | null} kind
+ * @property {boolean} moved
+ * @property {number} timer
+ * @property {AbortController} ends
+ */
+
+/** @typedef {[words: string, command: string]} MenuChoice */
+
 const DRAG_PX = 7; // a press that moves farther than this is a drag
 const LONG_PRESS_MS = 550;
 
 export class Hand {
-  // board: the Board; box: the box's element; act(command) sends one; menu(cell) opens its menu.
-  constructor(board, box, act, menu) {
-    Object.assign(this, { board, box, act, menu });
-    this.world = { cells: {}, hand: [] };
-    this.press = null; // {x, y, cell, kind, moved}: the pointer that is down
-    this.chosen = null; // the kind of piece chosen from the box
+  /**
+   * @param {Board} board
+   * @param {HTMLElement} box
+   * @param {Act} act
+   * @param {(cell: string, choices: MenuChoice[], at: SVGElement) => void} menu opens a cell's
+   * @param {World} world as it is now; told anew whenever it changes
+   */
+  constructor(board, box, act, menu, world) {
+    this.board = board;
+    this.box = box;
+    this.act = act;
+    this.menu = menu;
+    this.world = world;
+    /** @type {Press | null} */
+    this.press = null;
+    /** @type {Kind | null} */
+    this.chosen = null; // from the box
+    /** @type {string | null} */
     this.wallFrom = null; // with keys: the first of the two cells beside a barrier
     this.placed = () => {}; // called when what was chosen has been put down
     const svg = board.svg;
-    this.focus(board.grid.cells[Math.floor(board.grid.cells.length / 2)].name, false);
-    svg.addEventListener("pointerdown", (event) => this.down(event, { cell: cellOf(event.target) }));
+    this.cursor = board.grid.cells[Math.floor(board.grid.cells.length / 2)].name;
+    this.focus(this.cursor, false);
+    svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.hover(event));
     svg.addEventListener("pointerleave", () => this.press || board.moveHand(null));
     svg.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      if (this.press) this.end(); // a long press of a finger
+      this.end(); // a long press of a finger
       this.openMenu(cellOf(event.target));
     });
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -31,35 +62,55 @@ export class Hand {
     document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
   }
 
-  // Pieces may also be dragged from elsewhere: the hand's own tray, or a kind from the box.
+  /**
+   * Pieces may also be dragged from elsewhere: the hand's own tray, or a kind from the box.
+   * @param {HTMLElement} element
+   * @param {Kind | null} kind
+   */
   draggable(element, kind = null) {
-    element.addEventListener("pointerdown", (event) => this.down(event, { kind }));
+    element.addEventListener("pointerdown", (event) => this.begin(event, null, kind));
   }
 
   // -- pointer
 
-  down(event, from) {
+  /**
+   * On the board; beside the cells only a barrier can be meant.
+   * @param {PointerEvent} event
+   */
+  down(event) {
+    const cell = cellOf(event.target);
+    if (cell !== null || this.chosen?.wall) this.begin(event, cell, null);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {string | null} cell
+   * @param {Kind | null} kind
+   */
+  begin(event, cell, kind) {
     if (event.button !== 0 || this.press) return;
-    if (from.cell === null && !this.chosen?.wall) return;
     const { clientX: x, clientY: y } = event;
-    this.press = { x, y, moved: false, ...from };
-    if (from.cell) {
-      this.focus(from.cell, true);
-      this.press.timer = setTimeout(() => {
+    const ends = new AbortController();
+    const press = { x, y, cell, kind, moved: false, timer: 0, ends };
+    this.press = press;
+    if (cell) {
+      this.focus(cell, true);
+      press.timer = setTimeout(() => {
         this.end();
-        this.openMenu(from.cell);
+        this.openMenu(cell);
       }, LONG_PRESS_MS);
     }
-    const ends = new AbortController();
-    this.press.ends = ends;
     const options = { signal: ends.signal };
-    document.addEventListener("pointermove", (moved) => this.drag(moved), options);
-    document.addEventListener("pointerup", (up) => this.up(up), options);
+    document.addEventListener("pointermove", (moved) => this.drag(moved, press), options);
+    document.addEventListener("pointerup", (up) => this.up(up, press), options);
     document.addEventListener("pointercancel", () => this.end(), options);
   }
 
-  drag(event) {
-    const press = this.press;
+  /**
+   * @param {PointerEvent} event
+   * @param {Press} press
+   */
+  drag(event, press) {
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_PX;
     if (!press.moved && far) {
       press.moved = true;
@@ -73,8 +124,12 @@ export class Hand {
     else this.board.aim(cellOf(document.elementFromPoint(event.clientX, event.clientY)));
   }
 
-  up(event) {
-    const { cell, kind, moved } = this.press;
+  /**
+   * @param {PointerEvent} event
+   * @param {Press} press
+   */
+  up(event, press) {
+    const { cell, kind, moved } = press;
     this.end();
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const target = cellOf(under);
@@ -93,19 +148,23 @@ export class Hand {
     } else if (this.box.contains(under)) {
       this.act("drop box");
     }
-    if (event.pointerType !== "mouse") this.board.moveHand(target && this.board.above(target));
+    if (event.pointerType === "mouse") return;
+    this.board.moveHand(target === null ? null : this.board.above(target));
   }
 
-  // The press is over, whatever came of it. What was lifted stays in the hand.
+  /** The press is over, whatever came of it. What was lifted stays in the hand. */
   end() {
-    clearTimeout(this.press.timer);
-    this.press.ends.abort();
+    const { press } = this;
+    if (!press) return;
+    clearTimeout(press.timer);
+    press.ends.abort();
     this.board.aim(null);
     this.board.plan(null);
-    if (this.press.kind) this.board.carry(this.chosen && !this.chosen.wall ? this.chosen.glyphs : null);
+    if (press.kind) this.board.carry(this.chosen && !this.chosen.wall ? this.chosen.glyphs : null);
     this.press = null;
   }
 
+  /** @param {PointerEvent} event */
   hover(event) {
     if (this.press || event.pointerType !== "mouse") return;
     this.board.moveHand(this.board.point(event.clientX, event.clientY));
@@ -114,15 +173,20 @@ export class Hand {
 
   // -- barriers
 
+  /** @param {PointerEvent} event */
   edge(event) {
     return this.board.edge(this.board.point(event.clientX, event.clientY));
   }
 
+  /** @param {PointerEvent} event */
   planWall(event) {
     this.board.plan(this.edge(event));
   }
 
-  // A barrier goes onto an edge; one that stands there goes into the box.
+  /**
+   * A barrier goes onto an edge; one that stands there goes into the box.
+   * @param {Edge | null} edge
+   */
   wall(edge) {
     this.board.plan(null);
     if (!edge) return;
@@ -131,14 +195,20 @@ export class Hand {
     this.placed();
   }
 
-  // With keys: one cell beside the edge, then the other.
+  /**
+   * With keys: one cell beside the edge, then the other.
+   * @param {string} cell
+   */
   wallBeside(cell) {
     if (this.wallFrom && this.wallFrom !== cell) this.wall([this.wallFrom, cell]);
     else this.wallFrom = this.wallFrom ? null : cell;
     this.board.aim(this.wallFrom);
   }
 
-  // What is chosen from the box; null: nothing.
+  /**
+   * What is chosen from the box; null: nothing.
+   * @param {Kind | null} kind
+   */
   choose(kind) {
     this.chosen = kind;
     this.wallFrom = null;
@@ -147,13 +217,16 @@ export class Hand {
     this.board.carry(kind && !kind.wall ? kind.glyphs : null);
   }
 
-  // The keys go on from the board.
+  /** The keys go on from the board. */
   toBoard() {
     this.focus(this.cursor, true);
     this.board.moveHand(this.board.above(this.cursor));
   }
 
-  // A click: put down what the hand or the box gives, or lift what is there, or touch.
+  /**
+   * A click: put down what the hand or the box gives, or lift what is there, or touch.
+   * @param {string} cell
+   */
   click(cell) {
     this.board.moveHand(this.board.above(cell));
     if (this.chosen?.wall) this.wallBeside(cell);
@@ -164,23 +237,29 @@ export class Hand {
     else this.act(`${this.holds(cell) ? "lift" : "touch"} ${cell}`);
   }
 
-  // The whole hand; onto other pieces as one does it at the table: what lies there moves a
-  // little, and the board can feel where the hand went.
+  /**
+   * The whole hand; onto other pieces as one does it at the table: what lies there moves a
+   * little, and the board can feel where the hand went.
+   * @param {string} cell
+   */
   putDown(cell) {
     this.act(`drop ${cell}`);
     if (this.holds(cell)) this.act(`nudge ${cell}`);
   }
 
+  /** @param {string} cell */
   holds(cell) {
     return (this.world.cells[cell] ?? []).length > 0;
   }
 
   // -- keys
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const cell = cellOf(event.target);
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
+    const command = KEYS[event.key.toLowerCase()];
     if (arrow) {
       const next = this.board.beside(cell, ...arrow);
       if (next) this.focus(next, true);
@@ -190,8 +269,8 @@ export class Hand {
     } else if (/^[1-9]$/.test(event.key)) {
       this.act(`lift ${cell} ${event.key}`);
       this.board.moveHand(this.board.above(cell));
-    } else if (KEYS[event.key.toLowerCase()]) {
-      this.act(KEYS[event.key.toLowerCase()](cell));
+    } else if (command) {
+      this.act(command(cell));
     } else if (event.key === "Escape" && this.chosen) {
       this.placed();
     } else if (event.key === "m" || event.key === "ContextMenu") {
@@ -203,24 +282,31 @@ export class Hand {
     event.stopPropagation();
   }
 
-  // One cell of the board is in the page's tab order: the one that was used last.
+  /**
+   * One cell of the board is in the page's tab order: the one that was used last.
+   * @param {string} cell
+   * @param {boolean} take whether it gets the focus
+   */
   focus(cell, take) {
-    if (this.cursor) this.board.cells.get(this.cursor).group.setAttribute("tabindex", -1);
+    this.board.cell(this.cursor).group.setAttribute("tabindex", "-1");
     this.cursor = cell;
-    const group = this.board.cells.get(cell).group;
-    group.setAttribute("tabindex", 0);
+    const { group } = this.board.cell(cell);
+    group.setAttribute("tabindex", "0");
     if (take) group.focus({ preventScroll: true });
   }
 
+  /** @param {string | null} cell */
   openMenu(cell) {
     if (!cell) return;
-    this.menu(cell, choices(cell, this.world), this.board.cells.get(cell).group);
+    this.menu(cell, choices(cell, this.world), this.board.cell(cell).group);
   }
 }
 
+/** @type {Record<string, [number, number] | undefined>} */
 const ARROWS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
+/** @type {Record<string, ((cell: string) => string) | undefined>} */
 const KEYS = {
   n: (cell) => `nudge ${cell}`,
   t: (cell) => `touch ${cell}`,
@@ -229,10 +315,15 @@ const KEYS = {
   b: () => "drop box",
 };
 
-// Everything that a hand can do at a cell: [words, command].
+/**
+ * Everything that a hand can do at a cell.
+ * @param {string} cell
+ * @param {World} world
+ */
 function choices(cell, world) {
   const high = (world.cells[cell] ?? []).length;
   const held = world.hand.length;
+  /** @type {MenuChoice[]} */
   const found = [];
   if (held) {
     found.push([high ? "Put down, moving nothing" : "Put down", `drop ${cell}`]);
@@ -254,6 +345,11 @@ function choices(cell, world) {
   return found;
 }
 
-function cellOf(element) {
-  return element?.closest?.("[data-cell]")?.dataset.cell ?? null;
+/**
+ * The name of the cell that an event's target, or what is under the pointer, belongs to.
+ * @param {EventTarget | null} target
+ */
+function cellOf(target) {
+  const cell = target instanceof Element ? target.closest("[data-cell]") : null;
+  return cell?.getAttribute("data-cell") ?? null;
 }

@@ -1,15 +1,28 @@
 // The board's own two buttons. A press that lasts is a held one: the board needs a second of it.
 
+import { byId, within } from "./dom.js";
+
+/** @import { Act } from "./types.js" */
+
 const HELD_AFTER_MS = 400; // a press that lasts longer is meant to be held
 const HOLD_MS = 1200; // so long is the board's button then down
 
-// act(command) sends a command; names: the buttons, also their elements' ids; keys: {key: name}.
+/**
+ * @param {Act} act
+ * @param {string[]} names the buttons, also their elements' ids
+ * @param {Record<string, string | undefined>} keys the button of each key
+ */
 export function knobs(act, names, keys) {
-  const down = new Map(); // name -> timer of the press under way
+  /**
+   * The timer of the press under way, by name; null where it is held already.
+   * @type {Map<string, number | null>}
+   */
+  const down = new Map();
 
+  /** @param {string} name */
   function push(name) {
     if (down.has(name)) return;
-    const element = document.getElementById(name);
+    const element = byId(name, HTMLElement);
     element.classList.add("down");
     down.set(name, setTimeout(() => {
       down.set(name, null);
@@ -19,18 +32,21 @@ export function knobs(act, names, keys) {
     }, HELD_AFTER_MS));
   }
 
-  // The press is over; given up (done = false) it does nothing if it was a short one.
+  /**
+   * The press is over; given up (done = false) it does nothing if it was a short one.
+   * @param {string} name
+   */
   function release(name, done = true) {
     if (!down.has(name)) return;
-    const timer = down.get(name);
+    const timer = down.get(name) ?? null;
     down.delete(name);
-    clearTimeout(timer);
-    document.getElementById(name).classList.remove("down");
+    if (timer !== null) clearTimeout(timer);
+    byId(name, HTMLElement).classList.remove("down");
     if (timer !== null && done) act(`press ${name}`);
   }
 
   for (const name of names) {
-    const element = document.getElementById(name);
+    const element = byId(name, HTMLElement);
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
@@ -52,9 +68,14 @@ export function knobs(act, names, keys) {
   }
   document.addEventListener("keydown", (event) => {
     const name = keys[event.key.toLowerCase()];
-    const elsewhere = event.target.closest("dialog, [role=menu], select");
+    const elsewhere = within(event, "dialog, [role=menu], select");
     if (name && !elsewhere && !event.ctrlKey && !event.metaKey && !event.altKey) push(name);
   });
-  document.addEventListener("keyup", (event) => release(keys[event.key.toLowerCase()]));
-  window.addEventListener("blur", () => names.forEach((name) => release(name, false)));
+  document.addEventListener("keyup", (event) => {
+    const name = keys[event.key.toLowerCase()];
+    if (name) release(name);
+  });
+  window.addEventListener("blur", () => {
+    for (const name of names) release(name, false);
+  });
 }

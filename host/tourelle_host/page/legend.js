@@ -1,10 +1,18 @@
 // The legend: every state of the lights with its real colour and rhythm, from the firmware's table.
 
 import { seen } from "./colours.js";
+import { part } from "./dom.js";
 
-// list: the element to fill; table: {slot_ms, sides, states}. Returns a function that is told
-// the letters of the game's sides, whose colours the states without one of their own take.
-export function legend(list, table) {
+/** @import { LightState, LightTable } from "./types.js" */
+
+/**
+ * Fills the list of a legend that opens. Returns a function that is told the letters of the
+ * game's sides, whose colours the states without one of their own take.
+ * @param {HTMLDetailsElement} details
+ * @param {LightTable} table
+ * @returns {(sides: string) => void}
+ */
+export function legend(details, table) {
   let letters = "";
   const entries = table.states.map((state) => {
     const item = document.createElement("li");
@@ -17,8 +25,12 @@ export function legend(list, table) {
     item.append(swatch, name, meaning);
     return { state, item, swatch };
   });
-  list.replaceChildren(...entries.map((entry) => entry.item));
+  part(details, "ul", HTMLElement).replaceChildren(...entries.map((entry) => entry.item));
 
+  /**
+   * @param {LightState} state
+   * @param {number} beat how often its rhythm has begun
+   */
   function colour(state, beat) {
     if (state.rgb.some(Boolean)) return state.rgb;
     const letter = letters[beat % letters.length] ?? Object.keys(table.sides)[beat % 2];
@@ -30,15 +42,14 @@ export function legend(list, table) {
     const slot = Math.floor(performance.now() / table.slot_ms);
     for (const { state, swatch } of entries) {
       const level = state.rhythm[slot % slots] / 255;
-      const pixel = colour(state, Math.floor(slot / slots)).map((value) => value * level);
-      const { rgb, level: bright } = seen(...pixel);
+      const [red, green, blue] = colour(state, Math.floor(slot / slots));
+      const { rgb, level: bright } = seen(red * level, green * level, blue * level);
       swatch.style.setProperty("--rgb", rgb);
       swatch.style.setProperty("--level", bright.toFixed(3));
     }
   }
 
-  const details = list.closest("details");
-  let timer = null;
+  let timer = 0;
   const follow = () => {
     clearInterval(timer);
     if (details.open) timer = setInterval(draw, table.slot_ms);

@@ -1,31 +1,41 @@
 // The WebSocket to the server: opened again and again until it stands.
 
+/** @import { Request } from "./types.js" */
+
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 3000;
 
-// on(message) hears every message of the server; changed(open) when the link comes or goes.
+/**
+ * @param {(message: unknown) => void} on hears every message of the server
+ * @param {(open: boolean) => void} changed hears when the link comes or goes
+ */
 export function connect(on, changed) {
-  let socket = null;
   let pause = FIRST_PAUSE_MS;
+  let socket = open();
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/ws`);
-    socket.onopen = () => {
+    const opened = new WebSocket(`${scheme}://${location.host}/ws`);
+    opened.onopen = () => {
       pause = FIRST_PAUSE_MS;
       changed(true);
     };
-    socket.onmessage = (event) => on(JSON.parse(event.data));
-    socket.onclose = () => {
+    opened.onmessage = (event) => on(JSON.parse(event.data));
+    opened.onclose = () => {
       changed(false);
-      setTimeout(open, pause);
+      setTimeout(() => {
+        socket = open();
+      }, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     };
+    return opened;
   }
 
-  open();
   return {
-    // Sends a request; false where there is no link, so nothing is ever done late.
+    /**
+     * Sends a request; false where there is no link, so nothing is ever done late.
+     * @param {Request} request
+     */
     send(request) {
       if (socket.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(request));

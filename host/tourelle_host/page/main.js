@@ -2,6 +2,7 @@
 
 import { Board, inWords } from "./board.js";
 import { help, rules } from "./dialogs.js";
+import { byId } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hint } from "./hint.js";
 import { knobs } from "./knobs.js";
@@ -16,53 +17,66 @@ import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
 import { wrong } from "./wrong.js";
 
+/** @import { Act, BoardMessage, Kind, Message, Messages, Request, World } from "./types.js" */
+
 const NOTE_MS = 6000;
 
-const at = (id) => document.getElementById(id);
-const state = { board: null, world: { cells: {}, hand: [], power: true }, report: empty() };
-let board = null;
-let hand = null;
-let sidesOfLights = () => {};
+const at = (/** @type {string} */ id) => byId(id, HTMLElement);
+/** @type {World} */
+const NOTHING = { cells: {}, hand: [], bars: [], power: true, game: null };
+const state = { world: NOTHING, report: empty() };
+/**
+ * The board that the server has told of, as it is drawn, and the hand above it.
+ * @type {{told: BoardMessage, board: Board, hand: Hand} | null}
+ */
+let table = null;
+let sidesOfLights = (/** @type {string} */ _) => {};
 
 const link = connect(hear, (open) => {
   document.body.classList.toggle("cut", !open);
   if (open) note("");
   else note("The connection is lost. Trying again …", true);
 });
-const send = (request) => {
+const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
   if (!sent) note("There is no connection: nothing was done.", true);
   return sent;
 };
-const act = (command) => state.board?.hand && send({ do: command });
+/** @type {Act} */
+const act = (command) => {
+  if (table?.told.hand) send({ do: command });
+};
 
-at("legend").open = matchMedia("(min-width: 821px)").matches;
+const lights = byId("legend", HTMLDetailsElement);
+lights.open = matchMedia("(min-width: 821px)").matches;
 const panel = new Panel(act, (side, who) => send({ seat: side, who }));
 const tone = buzzer(at("sound"));
 const openMenu = cellMenu(at("cell-menu"), act);
 const trays = new Trays(at("hand"), at("box"), act);
-const newGame = new NewGame(at("new-game"), at("new-dialog"), (name, options, seats) =>
-  send({ new: name, options, seats }));
-help(at("help"), at("help-dialog"));
-rules(at("rules"), at("rules-dialog"), () => state.report.game ?? pieceGame().name);
-wrong(at("wrong"), at("wrong-dialog"), (text, stays) => note(text, stays));
+const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
+  (name, options, seats) => send({ new: name, options, seats }));
+help(at("help"), byId("help-dialog", HTMLDialogElement));
+rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
+  state.report.game ?? pieceGame()?.name);
+wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement), note);
 const steps = new Steps(at("steps"), send);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
 
+/** @type {{[Type in keyof Messages]: (message: Message<Type>) => void}} */
 const HEARD = {
-  __proto__: null,
   board(message) {
-    state.board = message;
     document.body.classList.toggle("watching", !message.hand);
-    if (!board || board.grid.name !== message.grid.name) {
-      board = new Board(at("board"), message.grid);
-      hand = new Hand(board, at("box"), act, openMenu);
-      trays.use(hand, board);
+    if (table?.board.grid.name === message.grid.name) table.told = message;
+    else {
+      const board = new Board(at("board"), message.grid);
+      const hand = new Hand(board, at("box"), act, openMenu, NOTHING);
+      table = { told: message, board, hand };
+      trays.use(hand);
     }
-    sidesOfLights = legend(at("legend").querySelector("ul"), message.lights);
-    newGame.offer(message.choices ?? [], message.games[0]?.name);
+    sidesOfLights = legend(lights, message.lights);
+    newGame.offer(message.choices, message.games[0]?.name);
     if (message.hand && message.fresh) newGame.open();
     steps.use(message.steps);
     showReport();
@@ -72,7 +86,7 @@ const HEARD = {
     showWorld();
     showReport();
   },
-  frame: (message) => board.light(message.rgb),
+  frame: (message) => table?.board.light(message.rgb),
   line(message) {
     take(state.report, message.text);
     showReport();
@@ -91,57 +105,88 @@ const HEARD = {
   error: (message) => note(message.text),
 };
 
+/** @param {unknown} message */
 function hear(message) {
-  HEARD[message.type]?.(message);
+  if (known(message)) tell(message);
 }
 
-// The game that the pieces on the board belong to; before one is put up, any of this board's.
+/**
+ * Whether a message is of a type that this page knows. The server that sent the page sends it
+ * too, in the shape of that type.
+ * @param {unknown} message
+ * @returns {message is Message}
+ */
+function known(message) {
+  return typeof message === "object" && message !== null && "type" in message
+    && typeof message.type === "string" && Object.hasOwn(HEARD, message.type);
+}
+
+/**
+ * @template {keyof Messages} Type
+ * @param {Message<Type>} message
+ */
+function tell(message) {
+  HEARD[message.type](message);
+}
+
+/** The game that the pieces on the board belong to; before one is put up, any of this board's. */
 function pieceGame() {
-  const games = state.board.games;
+  const games = table?.told.games ?? [];
   return games.find((game) => game.name === state.world.game) ?? games[0];
 }
 
 function showWorld() {
-  const sides = pieceGame()?.sides ?? "";
-  hand.world = state.world;
-  board.show(state.world, sides);
-  if (pieceGame()) board.printed(pieceGame());
+  if (!table) return;
+  const game = pieceGame();
+  table.hand.world = state.world;
+  table.board.show(state.world, game?.sides ?? "");
+  if (game) table.board.printed(game);
   showBox();
   document.body.classList.toggle("off", !state.world.power);
-  at("power").setAttribute("aria-checked", state.world.power);
+  at("power").setAttribute("aria-checked", String(state.world.power));
 }
 
-// The box has a piece of each kind of those who play, and barriers where edges are marked.
+/** The box has a piece of each kind of those who play, and barriers where edges are marked. */
 function showBox() {
   const game = pieceGame();
   if (!game) return;
   const players = state.report.score.length || game.sides.length;
+  /** @type {Kind[]} */
   const box = game.box.filter(({ glyphs }) => Number(glyphs[0][1]) < players);
   if (game.marked.length) box.push({ wall: true });
   trays.show(state.world.hand, game.sides, box, inWords);
 }
 
 function showReport() {
+  if (!table) return;
+  const { told, board } = table;
   at("save").hidden = state.report.moves.length === 0;
-  at("wrong").hidden = !state.board.events || !state.report.game;
-  panel.show(state.report, state.board.games, state.world);
+  at("wrong").hidden = !told.events || !state.report.game;
+  panel.show(state.report, told.games, state.world);
   const held = state.world.hand.length ? inWords(state.world.hand, pieceGame()?.sides ?? "") : "";
-  hint(at("hint"), held, state.world.power ? state.report.lights : [], state.board.lights.states);
-  if (hand) showBox();
+  hint(at("hint"), held, state.world.power ? state.report.lights : [], told.lights.states);
+  showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
-  const game = state.board.games.find((entry) => entry.name === state.report.game);
+  const game = told.games.find((entry) => entry.name === state.report.game);
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
 }
 
-// An emulated chip may live slower than life; then its time is another than the person's.
+/**
+ * An emulated chip may live slower than life; then its time is another than the person's.
+ * @param {Messages["pace"]} pace
+ */
 function inTime({ slower, seconds }) {
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const pace = slower > 1 ? `${slower} times slower than life` : "as fast as life";
   return `The board lives ${pace}; its time is ${time}.`;
 }
 
-let noteTimer = null;
+let noteTimer = 0;
 
+/**
+ * Tells the person something, for a while or until something else is told.
+ * @param {string} text
+ */
 function note(text, stays = false) {
   at("link-note").textContent = text;
   clearTimeout(noteTimer);

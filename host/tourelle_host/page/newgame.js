@@ -1,26 +1,46 @@
 // The dialog that puts up a new game: which one, who plays, and how.
 
 import { piece } from "./colours.js";
+import { part } from "./dom.js";
 import { plain } from "./panel.js";
 import { BOARD, choice } from "./seats.js";
+
+/** @import { Choice, Values } from "./types.js" */
 
 const PLAYERS = "players"; // the option that says how many play
 
 export class NewGame {
-  // begin(name, {option: value}, {side: who}) puts it up.
+  /**
+   * @param {HTMLElement} button
+   * @param {HTMLDialogElement} dialog
+   * @param {(name: string, options: Values, seats: Values) => void} begin puts it up
+   */
   constructor(button, dialog, begin) {
     this.dialog = dialog;
+    /** @type {Choice[]} */
     this.games = [];
-    this.part = (name) => dialog.querySelector(`#new-${name}`);
+    /** @type {string | undefined} */
+    this.first = undefined;
+    /** @type {Choice | null} */
+    this.game = null;
     button.addEventListener("click", () => this.open());
-    this.part("against").addEventListener("change", (event) => this.against(event.target.value));
+    this.part("against").addEventListener("change", () => this.against());
     dialog.addEventListener("close", () => {
       if (dialog.returnValue !== "new" || !this.game) return;
       begin(this.game.name, this.values("options"), this.values("seats"));
     });
   }
 
-  // Which games there are, and which of them is offered first.
+  /** @param {string} name */
+  part(name) {
+    return part(this.dialog, `#new-${name}`, HTMLElement);
+  }
+
+  /**
+   * Which games there are, and which of them is offered first.
+   * @param {Choice[]} games
+   * @param {string} [first]
+   */
   offer(games, first) {
     this.games = games;
     this.first = first;
@@ -36,6 +56,10 @@ export class NewGame {
     this.dialog.scrollTop = 0; // the button that has the focus is below
   }
 
+  /**
+   * @param {Choice} game
+   * @param {boolean} checked
+   */
   card(game, checked) {
     const label = document.createElement("label");
     label.className = "card-game";
@@ -48,24 +72,28 @@ export class NewGame {
     return label;
   }
 
+  /** @param {Choice} game */
   choose(game) {
     this.game = game;
     const rows = game.options.map(({ name, values }) => {
       const select = document.createElement("select");
       select.append(...values.map(({ value, meaning }) =>
         new Option(meaning ? `${plain(value)}: ${meaning}` : plain(value), value)));
-      if (name === PLAYERS) select.addEventListener("change", () => this.seat());
+      if (name === PLAYERS) select.addEventListener("change", () => this.seat(game));
       return row(plain(name), name, select);
     });
     this.fill("options", rows);
     this.dialog.dataset.game = game.name;
-    this.seat();
+    this.seat(game);
   }
 
-  // A row for each side that plays: the first is a person's.
-  seat() {
-    const players = Number(this.values("options")[PLAYERS] ?? this.game.sides.length);
-    const letters = [...this.game.sides].slice(0, players || this.game.sides.length);
+  /**
+   * A row for each side that plays: the first is a person's.
+   * @param {Choice} game
+   */
+  seat({ sides }) {
+    const players = Number(this.values("options")[PLAYERS] ?? sides.length);
+    const letters = [...sides].slice(0, players || sides.length);
     const other = this.other();
     this.fill("seats", letters.map((letter, index) => {
       const { name } = piece(letter);
@@ -74,7 +102,7 @@ export class NewGame {
   }
 
   other() {
-    const against = this.part("against").querySelector(":checked").value;
+    const against = part(this.part("against"), ":checked", HTMLInputElement).value;
     return against === "board" ? BOARD : against;
   }
 
@@ -83,18 +111,32 @@ export class NewGame {
     for (const select of others) select.value = this.other();
   }
 
-  fill(part, rows) {
-    const element = this.part(part);
-    element.replaceChildren(element.querySelector("legend"), ...rows);
+  /**
+   * @param {string} name
+   * @param {Node[]} rows
+   */
+  fill(name, rows) {
+    const element = this.part(name);
+    element.replaceChildren(part(element, "legend", HTMLElement), ...rows);
     element.hidden = rows.length === 0;
   }
 
+  /**
+   * What is chosen in a part.
+   * @param {string} part
+   * @returns {Values}
+   */
   values(part) {
     const selects = [...this.part(part).querySelectorAll("select")];
     return Object.fromEntries(selects.map(({ name, value }) => [name, value]));
   }
 }
 
+/**
+ * @param {string} words
+ * @param {string} name
+ * @param {HTMLSelectElement} select
+ */
 function row(words, name, select) {
   const label = document.createElement("label");
   select.name = name;

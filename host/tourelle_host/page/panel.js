@@ -1,23 +1,37 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
 import { piece } from "./colours.js";
+import { byId } from "./dom.js";
 import { choice } from "./seats.js";
+
+/** @import { Act, Game, MenuEntry, Move, Over, Report, World } from "./types.js" */
 
 const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
   "the box and put a game up yourself: the board sees which one it is.";
 
 export class Panel {
-  // act(command) sends a command of the hand's language; seat(side, who) gives a side to somebody.
+  /**
+   * @param {Act} act
+   * @param {(side: string, who: string) => void} seat gives a side to somebody
+   */
   constructor(act, seat) {
-    Object.assign(this, { act, seat });
-    for (const name of ["status", "prompt", "moves", "words"]) {
-      this[name] = document.getElementById(name);
-    }
-    this.shown = {}; // what each part shows, as text
+    this.act = act;
+    this.seat = seat;
+    this.status = byId("status", HTMLElement);
+    this.prompt = byId("prompt", HTMLElement);
+    this.moves = byId("moves", HTMLElement);
+    this.words = byId("words", HTMLElement);
+    /** @type {Map<string, string>} */
+    this.shown = new Map(); // what each part shows, as text
   }
 
-  // Shows a report (report.js), the games' catalogue beside it, whether the power is on, and
-  // why the firmware runs no more (trouble).
+  /**
+   * Shows a report, the games' catalogue beside it, whether the power is on, and why the firmware
+   * runs no more (trouble).
+   * @param {Report} report
+   * @param {Game[]} games
+   * @param {World} world
+   */
   show(report, games, { power, trouble, cells, hand }) {
     const game = games.find((entry) => entry.name === report.game);
     const { moves, words, wayBack, question, proposed, setUp, menu, hint } = report;
@@ -33,14 +47,26 @@ export class Panel {
     this.renew("words", words, () => this.showWords(words));
   }
 
-  // Draws a part anew only if what it shows has changed: a button in it stays to be clicked.
+  /**
+   * Draws a part anew only if what it shows has changed: a button in it stays to be clicked.
+   * @param {string} part
+   * @param {unknown} content
+   * @param {() => void} draw
+   */
   renew(part, content, draw) {
     const text = JSON.stringify(content);
-    if (this.shown[part] === text) return;
-    this.shown[part] = text;
+    if (this.shown.get(part) === text) return;
+    this.shown.set(part, text);
     draw();
   }
 
+  /**
+   * @param {Report} report
+   * @param {Game | undefined} game
+   * @param {boolean} power
+   * @param {string | null | undefined} trouble
+   * @param {boolean} bare whether no piece is to be seen
+   */
   showStatus(report, game, power, trouble, bare) {
     const parts = [];
     if (power && trouble) {
@@ -62,6 +88,10 @@ export class Panel {
     this.status.replaceChildren(...parts);
   }
 
+  /**
+   * @param {Report} report
+   * @param {boolean} power
+   */
   showPrompt(report, power) {
     const parts = [];
     if (power && report.wayBack) {
@@ -96,6 +126,7 @@ export class Panel {
     this.prompt.hidden = parts.length === 0;
   }
 
+  /** @param {MenuEntry[]} menu */
   choices(menu) {
     const row = document.createElement("p");
     row.className = "choices";
@@ -109,27 +140,37 @@ export class Panel {
     return row;
   }
 
+  /** @param {Move[]} moves */
   showMoves(moves) {
     this.moves.replaceChildren(...moves.map((move) => {
       const item = document.createElement("li");
-      const number = small(move.number);
+      const number = small(String(move.number));
       item.append(number, dot(move.side), move.text);
       return item;
     }));
     this.moves.scrollTop = this.moves.scrollHeight;
   }
 
+  /** @param {Report["words"]} words */
   showWords(words) {
     this.words.replaceChildren(...words.map(({ kind, text }) => line(kind, text)));
     this.words.scrollTop = this.words.scrollHeight;
   }
 }
 
-// The letters of the sides that play.
+/**
+ * The letters of the sides that play.
+ * @param {string} letters
+ * @param {Report} report
+ */
 function playing(letters, report) {
   return [...letters].slice(0, Math.max(2, report.score.length));
 }
 
+/**
+ * @param {string[]} letters
+ * @param {Report} report
+ */
 function sides(letters, report) {
   const row = document.createElement("div");
   row.className = "sides";
@@ -149,7 +190,13 @@ function sides(letters, report) {
   return row;
 }
 
-// Who plays each side, to be changed at any time.
+/**
+ * Who plays each side, to be changed at any time.
+ * @param {string[]} letters
+ * @param {Report} report
+ * @param {(side: string, who: string) => void} seat
+ * @param {() => void} ask for a hint
+ */
 function seats(letters, report, seat, ask) {
   const row = document.createElement("div");
   row.className = "seats";
@@ -170,23 +217,37 @@ function seats(letters, report, seat, ask) {
   return row;
 }
 
-// The last move, where no hand has made it: the board shows it.
+/**
+ * The last move, where no hand has made it: the board shows it.
+ * @param {Report} report
+ */
 function shownMove({ moves, seats }) {
   const last = moves.at(-1);
   return last && (seats[last.side] ?? "hand") !== "hand" ? last : null;
 }
 
-// "players=2", of every option.
+/**
+ * "players=2", of every option.
+ * @param {Report} report
+ * @param {Game | undefined} game
+ */
 function optionsNow({ options, changed }, game) {
   if (!changed || !game) return options;
-  const told = new Map(changed.map((option) => option.split("=")));
+  /** @type {Map<string, string | undefined>} */
+  const told = new Map();
+  for (const option of changed) {
+    const [name, value] = option.split("=");
+    told.set(name, value);
+  }
   return game.options.map(({ name, values }) => `${name}=${told.get(name) ?? values[0]}`);
 }
 
+/** @param {string | null} letter */
 function turn(letter) {
   return letter ? `${piece(letter).name} to move` : "";
 }
 
+/** @param {Over} over */
 function outcome({ winners, scores }) {
   const points = scores.length ? ` ${scores.join(" to ")}` : "";
   if (winners === "draw") return `A draw${points}`;
@@ -194,11 +255,18 @@ function outcome({ winners, scores }) {
   return winners.length > 1 ? `${names} share it${points}` : `${names} wins${points}`;
 }
 
-// "tie-break=fives" for a person.
+/**
+ * "tie-break=fives" for a person.
+ * @param {string} option
+ */
 export function plain(option) {
   return option.replace("=", ": ").replaceAll("-", " ");
 }
 
+/**
+ * @param {string} kind
+ * @param {string} text
+ */
 function line(kind, text) {
   const element = document.createElement("p");
   if (kind) element.className = kind;
@@ -206,6 +274,10 @@ function line(kind, text) {
   return element;
 }
 
+/**
+ * @param {string} words
+ * @param {string[]} cells
+ */
 function cellLine(words, cells) {
   const element = line("", `${words} `);
   for (const cell of cells) {
@@ -217,12 +289,14 @@ function cellLine(words, cells) {
   return element;
 }
 
+/** @param {string} text */
 function small(text) {
   const element = document.createElement("small");
   element.textContent = text;
   return element;
 }
 
+/** @param {string} letter of a side */
 function dot(letter) {
   const element = document.createElement("i");
   element.className = "dot";

@@ -3,16 +3,22 @@
 import { LETTERS, piece } from "./colours.js";
 import { make } from "./svg.js";
 
+/** @import { Colour } from "./colours.js" */
+
 export const TILT = 0.88; // how much shorter the board looks from the front
 
-// height: by how much the next piece lies higher; over: how far it reaches above that itself.
+/**
+ * height: by how much the next piece lies higher; over: how far it reaches above that itself.
+ * @typedef {{radius: number, height: number, over: number}} Size
+ */
+
 const DISC = { radius: 35, height: 10, over: 32 };
 const TOKEN = { radius: 29, height: 9, over: 27 };
 const TOWER = { radius: 28, height: 30, over: 34 };
 const PAWN = { radius: 23, height: 50, over: 10 };
 const JESTER = { radius: 23, height: 50, over: 32 };
 
-// Gradients of all colours, for an SVG's defs.
+/** Gradients of all colours, for an SVG's defs. */
 export function gradients() {
   const defs = make("defs");
   for (const letter of LETTERS) {
@@ -36,11 +42,15 @@ export function gradients() {
   return defs;
 }
 
-// A stack of glyphs ("d0"), bottom first, standing on (0, 0); sides gives the letters.
+/**
+ * A stack of glyphs ("d0"), bottom first, standing on (0, 0); sides gives the letters.
+ * @param {string[]} glyphs
+ * @param {string} sides
+ */
 export function stack(glyphs, sides) {
   const group = make("g", { class: "stack" });
   if (glyphs.length === 0) return group;
-  const radius = SHAPES[glyphs[0][0]]?.radius ?? DISC.radius;
+  const { radius } = shapeOf(glyphs[0]);
   group.append(
     make("ellipse", {
       class: "shadow", cx: 5, cy: 5, rx: radius + 3, ry: (radius + 3) * TILT,
@@ -48,28 +58,41 @@ export function stack(glyphs, sides) {
   );
   let top = 0;
   for (const glyph of glyphs) {
-    const shape = SHAPES[glyph[0]] ?? SHAPES.d;
+    const shape = shapeOf(glyph);
     const letter = sides[Number(glyph[1])] ?? "?";
     const drawn = shape.draw(letter === "?" ? "unknown" : letter, piece(letter));
     drawn.setAttribute("transform", `translate(0 ${-top})`);
     group.append(drawn);
     top += shape.height;
   }
-  if (glyphs.length > 1 && glyphs.at(-1)[0] === "d") {
-    const letter = sides[Number(glyphs.at(-1)[1])] ?? "?";
+  const highest = glyphs[glyphs.length - 1];
+  if (glyphs.length > 1 && highest[0] === "d") {
+    const letter = sides[Number(highest[1])] ?? "?";
     const numeral = make("text", { class: "height", y: -top + 1, fill: piece(letter).deep });
-    numeral.textContent = glyphs.length;
+    numeral.textContent = String(glyphs.length);
     group.append(numeral);
   }
   return group;
 }
 
-// How far a stack of glyphs reaches up in the drawing.
+/**
+ * How far a stack of glyphs, one at least, reaches up in the drawing.
+ * @param {string[]} glyphs
+ */
 export function heightOf(glyphs) {
-  const shapes = glyphs.map((glyph) => SHAPES[glyph[0]] ?? SHAPES.d);
-  return shapes.reduce((sum, shape) => sum + shape.height, shapes.at(-1).over);
+  const shapes = glyphs.map(shapeOf);
+  return shapes.reduce((sum, shape) => sum + shape.height, shapes[shapes.length - 1].over);
 }
 
+/** @param {string} glyph */
+function shapeOf(glyph) {
+  return SHAPES[glyph[0]] ?? SHAPES.d;
+}
+
+/**
+ * By the glyph's letter; draw: given the colour and its name in the gradients' ids.
+ * @type {Record<string, Size & {draw: (name: string, colour: Colour) => SVGElement}>}
+ */
 const SHAPES = {
   d: { ...DISC, draw: (name, colour) => disc(DISC, name, colour) },
   k: { ...TOKEN, draw: (name, colour) => disc(TOKEN, name, colour) },
@@ -80,6 +103,11 @@ const SHAPES = {
   j: { ...JESTER, draw: jester },
 };
 
+/**
+ * @param {number} radius
+ * @param {number} height
+ * @param {string} name of the colour
+ */
 function drum(radius, height, name) {
   const ry = radius * TILT;
   return make("path", {
@@ -88,6 +116,11 @@ function drum(radius, height, name) {
   });
 }
 
+/**
+ * @param {Size} size
+ * @param {string} name
+ * @param {Colour} colour
+ */
 function disc({ radius, height }, name, colour) {
   const ry = radius * TILT;
   return make("g", {}, [
@@ -111,11 +144,16 @@ function disc({ radius, height }, name, colour) {
   ]);
 }
 
+/**
+ * @param {string} name
+ * @param {Colour} colour
+ */
 function tower(name, colour) {
   const { radius, height } = TOWER;
   const ry = radius * TILT;
-  const merlons = [20, 75, 130, 185, 240, 295, 350].map((degrees) => {
-    const angle = (degrees * Math.PI) / 180;
+  const angles = [20, 75, 130, 185, 240, 295, 350].map((degrees) => (degrees * Math.PI) / 180);
+  angles.sort((one, other) => Math.sin(one) - Math.sin(other)); // the near ones last
+  const merlons = angles.map((angle) => {
     const x = radius * 0.82 * Math.cos(angle);
     const y = -height + ry * 0.82 * Math.sin(angle);
     return make("rect", {
@@ -124,7 +162,6 @@ function tower(name, colour) {
       "stroke-width": 0.8,
     });
   });
-  merlons.sort((one, other) => one.getAttribute("y") - other.getAttribute("y"));
   return make("g", {}, [
     drum(radius, height, name),
     make("path", {
@@ -137,6 +174,10 @@ function tower(name, colour) {
   ]);
 }
 
+/**
+ * @param {string} name
+ * @param {Colour} colour
+ */
 function pawnBody(name, colour) {
   const { radius } = PAWN;
   const ry = radius * TILT;
@@ -153,6 +194,11 @@ function pawnBody(name, colour) {
   ];
 }
 
+/**
+ * @param {string} name
+ * @param {Colour} colour
+ * @param {number} collars
+ */
 function pawn(name, colour, collars) {
   const parts = pawnBody(name, colour);
   for (let collar = 0; collar < collars; collar += 1) {
@@ -169,6 +215,10 @@ function pawn(name, colour, collars) {
   return make("g", {}, parts);
 }
 
+/**
+ * @param {string} name
+ * @param {Colour} colour
+ */
 function jester(name, colour) {
   return make("g", {}, [
     ...pawnBody(name, colour),

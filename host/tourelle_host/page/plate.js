@@ -3,20 +3,30 @@
 import { TILT } from "./pieces.js";
 import { make } from "./svg.js";
 
+/** @import { Grid, GridCell, Point, Shape } from "./types.js" */
+
 export const PITCH = 100; // from cell to cell, in the drawing's units
 const MARGIN = 92; // of wood around the outermost cells' centres
 const THICK = 26; // of the board's front edge
 const LABEL = 66; // from a cell's centre to a letter or number beside it
 
 const INLAY = ["#6d4a2f", "#5c3c25", "#472d1a"]; // flat: pieces stand on it
+/** @type {Record<Shape, string[]>} */
 const WELL = { round: ["#3a2313", "#2f1b0e", "#1f1108"], square: INLAY, hex: INLAY };
 
-// Where a cell's centre lies in the drawing.
+/**
+ * Where a cell's centre lies in the drawing.
+ * @param {GridCell} cell
+ * @returns {Point}
+ */
 export function place(cell) {
   return { x: cell.x * PITCH, y: -cell.y * PITCH * TILT };
 }
 
-// The outline of a cell's well, around (0, 0).
+/**
+ * The outline of a cell's well, around (0, 0).
+ * @param {Shape} shape
+ */
 export function well(shape, scale = 1) {
   if (shape === "square") {
     const half = 45 * scale;
@@ -39,7 +49,13 @@ export function well(shape, scale = 1) {
   return `M${-rx} 0A${rx} ${ry} 0 0 1 ${rx} 0A${rx} ${ry} 0 0 1 ${-rx} 0Z`;
 }
 
-// The drawing's viewBox: the board and room for a high stack on the farthest cells.
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+
+/**
+ * The drawing's viewBox: the board and room for a high stack on the farthest cells.
+ * @param {Grid} grid
+ * @returns {Box}
+ */
 export function bounds(grid) {
   const points = grid.cells.map(place);
   const xs = points.map((point) => point.x);
@@ -53,6 +69,7 @@ export function bounds(grid) {
   };
 }
 
+/** @param {Grid} grid */
 export function plate(grid) {
   const outline = rounded(hull(grid.cells));
   const box = bounds(grid);
@@ -80,6 +97,10 @@ export function plate(grid) {
   ]);
 }
 
+/**
+ * @param {Shape} shape
+ * @param {GridCell} cell
+ */
 function hole(shape, cell) {
   const { x, y } = place(cell);
   return make("g", { transform: `translate(${x} ${y})` }, [
@@ -89,7 +110,10 @@ function hole(shape, cell) {
   ]);
 }
 
-// Long, slightly wavy lines; the same every time.
+/**
+ * Long, slightly wavy lines; the same every time.
+ * @param {Box} box
+ */
 function grain(box) {
   let seed = 7;
   const random = () => {
@@ -114,9 +138,14 @@ function grain(box) {
   return make("g", { "clip-path": "url(#plate-clip)" }, lines);
 }
 
-// Column letters below each column's nearest cell, row numbers left of each row's first.
+/**
+ * Column letters below each column's nearest cell, row numbers left of each row's first.
+ * @param {Grid} grid
+ */
 function labels(grid) {
+  /** @type {Map<string, GridCell>} */
   const columns = new Map();
+  /** @type {Map<string, GridCell>} */
   const rows = new Map();
   for (const cell of grid.cells) {
     const column = cell.name[0];
@@ -127,11 +156,6 @@ function labels(grid) {
     if (!first || cell.x < first.x) rows.set(row, cell);
   }
   const lean = grid.shape === "hex" ? 0.5 : 0; // the columns' direction
-  const label = (text, x, y) => {
-    const element = make("text", { class: "label", x, y });
-    element.textContent = text;
-    return element;
-  };
   return [
     ...[...columns].map(([letter, cell]) => {
       const { x, y } = place(cell);
@@ -141,29 +165,64 @@ function labels(grid) {
   ];
 }
 
-// The convex hull of the cells' centres, in cell units, anticlockwise.
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ */
+function label(text, x, y) {
+  const element = make("text", { class: "label", x, y });
+  element.textContent = text;
+  return element;
+}
+
+/**
+ * The convex hull of the cells' centres, in cell units, anticlockwise.
+ * @param {Point[]} cells
+ */
 function hull(cells) {
   const points = [...cells].sort((one, other) => one.x - other.x || one.y - other.y);
-  const turn = (a, b, c) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-  const half = (ordered) => {
-    const chain = [];
-    for (const point of ordered) {
-      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), point) <= 1e-9) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
   return [...half(points), ...half([...points].reverse())];
 }
 
-// The path around a hull, MARGIN away from it, its corners rounded.
+/**
+ * The hull's corners on the right of the way through all points, without the last of them.
+ * @param {Point[]} ordered
+ */
+function half(ordered) {
+  /** @type {Point[]} */
+  const chain = [];
+  for (const point of ordered) {
+    while (chain.length > 1 && turn(chain[chain.length - 2], chain[chain.length - 1], point) <= 1e-9) {
+      chain.pop();
+    }
+    chain.push(point);
+  }
+  return chain.slice(0, -1);
+}
+
+/**
+ * Above 0 where the way from a over b to c turns left.
+ * @param {Point} a
+ * @param {Point} b
+ * @param {Point} c
+ */
+function turn(a, b, c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/**
+ * The path around a hull, MARGIN away from it, its corners rounded.
+ * @param {Point[]} corners
+ */
 function rounded(corners) {
+  /** @type {string[]} */
   const parts = [];
   corners.forEach((corner, index) => {
     const next = corners[(index + 1) % corners.length];
     const length = Math.hypot(next.x - corner.x, next.y - corner.y);
     const out = { x: ((next.y - corner.y) / length) * MARGIN, y: (-(next.x - corner.x) / length) * MARGIN };
-    const point = (cell) =>
+    const point = (/** @type {Point} */ cell) =>
       `${(cell.x * PITCH + out.x).toFixed(1)} ${((-cell.y * PITCH - out.y) * TILT).toFixed(1)}`;
     const arc = `A${MARGIN} ${(MARGIN * TILT).toFixed(1)} 0 0 0 `;
     parts.push((index ? arc : "M") + point(corner), `L${point(next)}`);

@@ -1,60 +1,68 @@
 // What the board has reported over its link, gathered from its lines. Nothing is worked out
 // here: the firmware says whose turn it is, what was played and what is asked.
 
+/** @import { Hands, Report, WordKind } from "./types.js" */
+
 const MOST_WORDS = 200;
 const MOST_MOVES = 2000;
 
+/** @returns {Report} of a board that has said nothing */
 export function empty() {
   return {
-    started: false, // the firmware has said hello
-    game: null, // its name
-    options: [], // ["placing=free"]
-    changed: null, // of these, newer and other than usual; null where no position was told
-    turn: null, // a side's letter
+    started: false,
+    game: null,
+    options: [],
+    changed: null,
+    turn: null,
     score: [],
-    moves: [], // {number, side, text}
-    question: [], // cells that answer it
-    proposed: null, // a move
-    wayBack: null, // {put: [cells], remove: [cells]}; "c9*2" where two pieces are meant
-    setUp: null, // {put: [cells], remove: [cells]}: what an opening lacks, what is too much
-    menu: [], // {name, cell}
-    seats: {}, // who plays a side: {r: "board 3"}; people play those that are not named
-    hint: null, // a step that the board would play
-    lights: [], // {state, count, cells}: what the lights say
-    over: null, // {winners: letters or "draw", scores, why}
-    words: [], // {kind: "say" | "error" | "fault" | "text" | "other", text}
+    moves: [],
+    question: [],
+    proposed: null,
+    wayBack: null,
+    setUp: null,
+    menu: [],
+    seats: {},
+    hint: null,
+    lights: [],
+    over: null,
+    words: [],
   };
 }
 
-// Takes one line into the report. A line of a known word that makes no sense, half a line for
-// instance, is shown as it is.
+/**
+ * Takes one line into the report. A line of a known word that makes no sense, half a line for
+ * instance, is shown as it is.
+ * @param {Report} report
+ * @param {string} line
+ */
 export function take(report, line) {
   if (!line.startsWith("@")) {
     if (line.trim()) say(report, "text", line);
     return;
   }
   const [word, ...rest] = line.slice(1).split(" ");
-  const known = TAKERS[word];
   const after = { ...report };
   try {
-    if (!known) throw new Error("no such word");
-    known(after, rest);
+    if (!Object.hasOwn(TAKERS, word)) throw new Error("no such word");
+    TAKERS[word](after, rest);
     Object.assign(report, after);
   } catch {
     say(report, "other", line.slice(1));
   }
 }
 
+/**
+ * What each word of the board, with the words after it, makes of a report.
+ * @type {Record<string, (report: Report, words: string[]) => void>}
+ */
 const TAKERS = {
-  __proto__: null, // a line may begin with any word
+  // What is over with these two, the server says: it tells the story that is left.
   hello(report) {
-    const words = report.words;
-    Object.assign(report, empty(), { words, started: true });
+    report.started = true;
   },
   game(report, [name, ...options]) {
-    const words = report.words;
-    Object.assign(report, empty(), { words, started: true, options });
     report.game = name === "none" ? null : one(name);
+    report.options = options;
   },
   // What an option has become, such as how many play; those as usual are left out.
   position(report, words) {
@@ -85,14 +93,14 @@ const TAKERS = {
   lights(report, words) {
     // "may-land=e5,f5", "remove/2=d8", "turn:y=a4"
     report.lights = list(words).map((word) => {
-      const [, state, count, cells] = word.match(/^([a-z-]+)(?:\/(\d+)|:\w)?=(.*)$/);
+      const [, state, count, cells] = matched(word, /^([a-z-]+)(?:\/(\d+)|:\w)?=(.*)$/);
       return { state, count: Number(count ?? 1), cells: cells.split(",") };
     });
   },
   menu(report, words) {
     // "resign:b5", or with a value of its own: "placing=free:c5"
     report.menu = list(words).map((word) => {
-      const [, name, cell] = word.match(/^(.*)[:=](\w+)$/);
+      const [, name, cell] = matched(word, /^(.*)[:=](\w+)$/);
       return { name, cell };
     });
   },
@@ -111,33 +119,61 @@ const TAKERS = {
   setting() {},
 };
 
+/**
+ * @param {Report} report
+ * @param {WordKind} kind
+ * @param {string} text
+ */
 function say(report, kind, text) {
   report.words = [...report.words, { kind, text }].slice(-MOST_WORDS);
 }
 
-// A word that must be there.
+/**
+ * A word that must be there.
+ * @param {string | undefined} word
+ */
 function one(word) {
   if (!word) throw new Error("a word is missing");
   return word;
 }
 
-// The number that a word is.
+/**
+ * The parts of a word that must have this form.
+ * @param {string} word
+ * @param {RegExp} form
+ */
+function matched(word, form) {
+  const parts = word.match(form);
+  if (!parts) throw new Error("a word of another form");
+  return parts;
+}
+
+/**
+ * The number that a word is.
+ * @param {string | undefined} word
+ */
 function count(word) {
-  if (!/^\d{1,9}$/.test(word)) throw new Error("no number");
+  if (word === undefined || !/^\d{1,9}$/.test(word)) throw new Error("no number");
   return Number(word);
 }
 
+/** @param {string[]} words */
 function list(words) {
   return words[0] === "none" ? [] : words;
 }
 
-// "put c9 d9 remove e5" as {put, remove}; null for "none".
+/**
+ * "put c9 d9 remove e5" as {put, remove}; null for "none".
+ * @param {string[]} words
+ */
 function hands(words) {
   if (words[0] === "none") return null;
+  /** @type {Hands} */
   const found = { put: [], remove: [] };
+  /** @type {keyof Hands} */
   let asked = "put";
   for (const word of words) {
-    if (Object.hasOwn(found, word)) asked = word;
+    if (word === "put" || word === "remove") asked = word;
     else found[asked].push(word);
   }
   return found;

@@ -5,10 +5,14 @@ const LEVELS = [
 ];
 const FIRST_LEVEL = 2;
 
-// The board at the level that a newcomer meets first.
+/** The board at the level that a newcomer meets first. */
 export const BOARD = `board ${FIRST_LEVEL}`;
 
-// A select with all who may play; chosen: one of them.
+/**
+ * A select with all who may play; chosen: one of them.
+ * @param {string} label
+ * @param {string} chosen
+ */
 export function choice(label, chosen) {
   const select = document.createElement("select");
   select.setAttribute("aria-label", label);

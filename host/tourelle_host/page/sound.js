@@ -3,34 +3,36 @@
 const LOUDNESS = 0.04;
 const REMEMBERED = "tourelle-sound";
 
+/** @param {HTMLElement} button turns it on and off */
 export function buzzer(button) {
-  let context = null;
-  let gain = null;
-  let wave = null;
+  /** @type {{context: AudioContext, gain: GainNode, wave: OscillatorNode} | null} */
+  let player = null;
   let on = localStorage.getItem(REMEMBERED) !== "off";
   let hz = 0;
 
   // Browsers let a page sound only after a gesture of the person in front of it.
   function wake() {
     if (!on || navigator.userActivation?.hasBeenActive === false) return;
-    if (context === null) {
-      context = new AudioContext();
-      gain = new GainNode(context, { gain: 0 });
-      wave = new OscillatorNode(context, { type: "square", frequency: 440 });
+    if (player === null) {
+      const context = new AudioContext();
+      const gain = new GainNode(context, { gain: 0 });
+      const wave = new OscillatorNode(context, { type: "square", frequency: 440 });
       wave.connect(gain).connect(context.destination);
       wave.start();
+      player = { context, gain, wave };
     }
-    context.resume();
+    player.context.resume();
   }
 
   function sound() {
-    if (context === null) return;
+    if (player === null) return;
+    const { context, gain, wave } = player;
     if (hz) wave.frequency.setValueAtTime(hz, context.currentTime);
     gain.gain.setValueAtTime(on && hz ? LOUDNESS : 0, context.currentTime);
   }
 
   function show() {
-    button.setAttribute("aria-pressed", on);
+    button.setAttribute("aria-pressed", String(on));
     button.textContent = on ? "Sound on" : "Sound off";
   }
 
@@ -46,7 +48,10 @@ export function buzzer(button) {
   }
   show();
 
-  // Hears the board's buzzer: 0 is silent.
+  /**
+   * Hears the board's buzzer: 0 is silent.
+   * @param {number} now
+   */
   return function tone(now) {
     hz = now;
     sound();

@@ -1,43 +1,66 @@
 // The steps of a replay: four buttons and the arrow keys. Which step is shown, the server says.
 
+import { part, within } from "./dom.js";
+
+/** @import { Request } from "./types.js" */
+
 export class Steps {
-  // element: holds the buttons, each with its data-step; send(request) asks the server.
+  /**
+   * @param {HTMLElement} element holds the buttons, each with its data-step
+   * @param {(request: Request) => void} send asks the server
+   */
   constructor(element, send) {
-    Object.assign(this, { element, send, at: 0, last: null });
-    this.text = element.querySelector("output");
-    this.buttons = [...element.querySelectorAll("[data-step]")];
+    this.element = element;
+    this.send = send;
+    this.at = 0;
+    /** @type {number | null} */
+    this.last = null;
+    this.text = part(element, "output", HTMLElement);
+    this.buttons = [...element.querySelectorAll("button")];
     for (const button of this.buttons) {
-      button.addEventListener("click", () => this.go(button.dataset.step));
+      button.addEventListener("click", () => this.go(button.dataset.step ?? ""));
     }
     document.addEventListener("keydown", (event) => {
       const step = KEYS[event.key];
       if (!step || this.last === null || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target.closest("dialog, select, ol")) return;
+      if (within(event, "dialog, select, ol")) return;
       event.preventDefault();
       this.go(step);
     });
   }
 
-  // So many steps are there; none (undefined) where nothing is replayed.
+  /**
+   * So many steps are there; none (undefined) where nothing is replayed.
+   * @param {number} [last]
+   */
   use(last) {
     this.last = last ?? null;
     this.element.hidden = this.last === null;
   }
 
-  // This step is shown.
+  /**
+   * This step is shown.
+   * @param {number} step
+   */
   show(step) {
     this.at = step;
     this.text.textContent = `${step} of ${this.last}`;
     for (const button of this.buttons) {
-      const back = ["first", "back"].includes(button.dataset.step);
+      const back = ["first", "back"].includes(button.dataset.step ?? "");
       button.disabled = back ? step === 0 : step === this.last;
     }
   }
 
+  /** @param {string} where a button's data-step */
   go(where) {
-    const step = { first: 0, back: this.at - 1, on: this.at + 1, last: this.last }[where];
+    if (this.last === null) return;
+    /** @type {Record<string, number | undefined>} */
+    const steps = { first: 0, back: this.at - 1, on: this.at + 1, last: this.last };
+    const step = steps[where];
+    if (step === undefined) return;
     if (step >= 0 && step <= this.last && step !== this.at) this.send({ step });
   }
 }
 
+/** @type {Record<string, string | undefined>} */
 const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };

@@ -1,28 +1,53 @@
 // Beside the board: what is in the hand, and the box with a piece of each kind.
 
+import { part, within } from "./dom.js";
 import { heightOf, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { picture as wallPicture } from "./walls.js";
 
+/** @import { Hand } from "./hand.js" */
+/** @import { Act, Kind } from "./types.js" */
+
+/** @typedef {(glyphs: string[], sides: string) => string} InWords */
+
 export class Trays {
+  /**
+   * @param {HTMLElement} hand
+   * @param {HTMLElement} box
+   * @param {Act} act
+   */
   constructor(hand, box, act) {
-    this.handTray = hand.querySelector(".hand-pieces");
-    this.boxTray = box.querySelector(".box-pieces");
+    this.handTray = part(hand, ".hand-pieces", HTMLElement);
+    this.boxTray = part(box, ".box-pieces", HTMLElement);
     box.addEventListener("click", (event) => {
-      if (!this.held.length || event.target.closest("button")) return;
+      if (!this.held.length || within(event, "button")) return;
       act("drop box");
     });
+    /** @type {string[]} */
     this.held = [];
+    /** @type {Hand | null} */
+    this.hand = null;
+    this.boxKey = "";
   }
 
-  // The Hand that drags from the trays, and the board that it drags to.
-  use(hand, board) {
-    Object.assign(this, { hand, board, boxKey: null });
+  /**
+   * The Hand that drags from the trays.
+   * @param {Hand} hand
+   */
+  use(hand) {
+    this.hand = hand;
+    this.boxKey = "";
     hand.draggable(this.handTray);
     hand.placed = () => this.choose(null);
   }
 
-  // Shows the hand's glyphs and the kinds of piece in the box: [{text, glyphs}], {wall: true}.
+  /**
+   * Shows the hand's glyphs and the kinds of piece in the box.
+   * @param {string[]} held
+   * @param {string} sides
+   * @param {Kind[]} box
+   * @param {InWords} inWords
+   */
   show(held, sides, box, inWords) {
     this.held = held;
     this.handTray.replaceChildren(held.length ? picture(held, sides) : "nothing");
@@ -33,11 +58,16 @@ export class Trays {
     this.boxKey = key;
     this.choose(null);
     this.boxTray.classList.toggle("many", box.length > 4);
-    this.boxTray.style.setProperty("--columns", Math.ceil(box.length / 2));
+    this.boxTray.style.setProperty("--columns", String(Math.ceil(box.length / 2)));
     this.boxTray.replaceChildren(...box.map((kind) => this.source(kind, sides, inWords)));
   }
 
-  // A piece in the box: to be dragged, or chosen and then put on a cell with a click.
+  /**
+   * A piece in the box: to be dragged, or chosen and then put on a cell with a click.
+   * @param {Kind} kind
+   * @param {string} sides
+   * @param {InWords} inWords
+   */
   source(kind, sides, inWords) {
     const button = document.createElement("button");
     button.className = "source";
@@ -47,19 +77,29 @@ export class Trays {
     button.setAttribute("aria-pressed", "false");
     button.append(kind.wall ? wallPicture() : picture(kind.glyphs, sides));
     button.addEventListener("click", (event) => {
-      this.choose(this.hand.chosen === kind ? null : kind, button);
-      if (this.hand.chosen && event.detail === 0) this.hand.toBoard();
+      this.choose(this.hand?.chosen === kind ? null : kind, button);
+      if (this.hand?.chosen && event.detail === 0) this.hand.toBoard();
     });
-    this.hand.draggable(button, kind);
+    this.hand?.draggable(button, kind);
     return button;
   }
 
+  /**
+   * @param {Kind | null} kind
+   * @param {HTMLElement | null} button the kind's
+   */
   choose(kind, button = null) {
-    this.hand.choose(kind);
-    for (const other of this.boxTray.children) other.setAttribute("aria-pressed", other === button && kind !== null);
+    this.hand?.choose(kind);
+    for (const other of this.boxTray.children) {
+      other.setAttribute("aria-pressed", String(other === button && kind !== null));
+    }
   }
 }
 
+/**
+ * @param {string[]} glyphs
+ * @param {string} sides
+ */
 function picture(glyphs, sides) {
   const top = -heightOf(glyphs) - 3;
   const svg = make("svg", {

@@ -1,6 +1,12 @@
 // "That was wrong": saves what the board felt last, for whoever looks into why it was read so.
 
-// note(text) tells that it could not be done.
+/** @import { Note } from "./types.js" */
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {HTMLDialogElement} dialog
+ * @param {Note} note tells that it could not be done
+ */
 export function wrong(button, dialog, note) {
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -15,10 +21,13 @@ export function wrong(button, dialog, note) {
   });
 }
 
-// Has the browser save them; returns the file's name.
+/**
+ * Has the browser save them; returns the file's name.
+ * @param {Blob} blob
+ */
 function save(blob) {
   const now = new Date();
-  const moment = new Date(now - now.getTimezoneOffset() * 60000).toISOString();
+  const moment = new Date(now.getTime() - now.getTimezoneOffset() * 60000).toISOString();
   const link = document.createElement("a");
   link.download = `events-${moment.slice(0, 19).replaceAll(":", "-")}.txt`;
   link.href = URL.createObjectURL(blob);
@@ -27,6 +36,10 @@ function save(blob) {
   return link.download;
 }
 
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {string} name the file's
+ */
 function show(dialog, name) {
   for (const place of dialog.querySelectorAll("[data-file]")) place.textContent = name;
   dialog.showModal();

@@ -13,8 +13,9 @@ from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.story import Story
 
-# Of these only the newest matters to a browser that is behind.
-LATEST = frozenset(("board", "world", "frame", "at", "pace"))
+# What need not be told any more to a browser that is behind, by what it is about to be told.
+REPLACED = {kind: {kind} for kind in ("board", "world", "frame", "at", "pace")}
+REPLACED["story"] = {"story", "line"}
 _PATIENCE_S = seconds(5.0)  # within which a board tells its events
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
@@ -23,7 +24,7 @@ class Watcher:
     """One browser: the messages that it has not been sent yet."""
 
     def __init__(self):
-        self._pending: dict[object, str] = {}
+        self._pending: list[tuple[str, str]] = []  # kind, text; oldest first
         self._waiting = asyncio.Event()
         self.lost = False  # it fell too far behind
 
@@ -31,16 +32,17 @@ class Watcher:
         if len(self._pending) >= MOST_PENDING:
             self.lost = True
         else:
-            self._pending[kind if kind in LATEST else object()] = text
+            if replaced := REPLACED.get(kind):
+                self._pending = [entry for entry in self._pending if entry[0] not in replaced]
+            self._pending.append((kind, text))
         self._waiting.set()
 
     async def messages(self) -> list[str]:
         """Everything new, oldest first; waits until there is something."""
         await self._waiting.wait()
         self._waiting.clear()
-        pending = list(self._pending.values())
-        self._pending.clear()
-        return pending
+        pending, self._pending = self._pending, []
+        return [text for _, text in pending]
 
 
 class Hub:
@@ -114,8 +116,10 @@ class Hub:
             return
         if self._recorder:
             self._recorder.hear(text)
-        self._story.add(text)
-        self._tell({"type": "line", "text": text})
+        if self._story.add(text):
+            self._tell({"type": "story", "lines": self._story.lines})
+        else:
+            self._tell({"type": "line", "text": text})
 
     def retell(self, lines: list[str]) -> None:
         """Forget what the board said: this is what it has said so far."""

@@ -7,6 +7,7 @@ STATES = frozenset(
 )
 MOVES = frozenset(("move", "undo"))
 PASSING = frozenset(("lift", "down"))
+ANEW = frozenset(("hello", "game"))  # a firmware that started, another game
 LONGEST_LOG = 200  # lines of the board's own words that are kept
 MOST_MOVES = 2000  # as the page shows
 MOST_SETTINGS = 20
@@ -22,11 +23,15 @@ class Story:
     def lines(self) -> list[str]:
         return [line for _, line in self._lines]
 
-    def add(self, line: str) -> None:
-        """Take in a line, "@turn y" or any other text that the board wrote."""
+    def add(self, line: str) -> bool:
+        """Take in a line, "@turn y" or any other text that the board wrote.
+
+        Whether things begin anew with it: who has heard the lines so far has to forget of them
+        what is not among `lines` any more.
+        """
         word = kind(line)
         if word in PASSING:
-            return
+            return False
         if word == "hello":
             # The firmware started afresh: only its words, a crash report perhaps, stay.
             self._forget(STATES | MOVES)
@@ -43,6 +48,7 @@ class Story:
         elif word not in STATES:
             others = frozenset(entry[0] for entry in self._lines) - STATES - MOVES
             self._keep(others, LONGEST_LOG)
+        return word in ANEW
 
     def _keep(self, words: frozenset[str], most: int) -> None:
         """Forget the oldest of the lines that begin with these words, where they are too many."""

@@ -12,6 +12,8 @@ from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.world import World
 
+_DAY_MS = 86_400_000
+
 
 class Listener:
     """Who hears what the firmware does."""
@@ -122,5 +124,7 @@ class Life:
         for one in watched:
             for descriptor, events in one.descriptors().items() if one else ():  # type: ignore
                 poll.register(descriptor, events)
+        if timeout_ms is not None:
+            timeout_ms = min(timeout_ms, _DAY_MS)  # a firmware that has ended rests for longer
         if self._poke_read in (descriptor for descriptor, _ in poll.poll(timeout_ms)):
             os.read(self._poke_read, 4096)

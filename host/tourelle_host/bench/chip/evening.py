@@ -146,6 +146,7 @@ class Evening:
         if answer is None or answer.text.startswith("@error"):
             raise Stuck(answer.text if answer else f"no answer to 'seat {who}'")
         self._seat = None if who == "hand" else side
+        self._opponent = Opponent(self._player)
         table.run(_SETTLE_MS)
         self._look()
 

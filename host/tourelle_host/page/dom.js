@@ -1,0 +1,35 @@
+// The page's elements, each of the kind that it has to be.
+
+/**
+ * The element with this id.
+ * @template {Element} Kind
+ * @param {string} id
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function byId(id, kind) {
+  return part(document, `#${id}`, kind);
+}
+
+/**
+ * The first such element within another.
+ * @template {Element} Kind
+ * @param {ParentNode} within
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function part(within, selector, kind) {
+  const found = within.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`${selector} is no ${kind.name}`);
+  return found;
+}
+
+/**
+ * Whether an event came from within an element that the selector names.
+ * @param {Event} event
+ * @param {string} selector
+ */
+export function within(event, selector) {
+  return event.target instanceof Element && event.target.closest(selector) !== null;
+}

@@ -1,0 +1,170 @@
+// The shapes that several files share. It is all comments: no page loads it, `make lint` reads it.
+
+/**
+ * A cell and its place, in widths of a cell: to the right and away from the near edge.
+ * @typedef {{name: string, x: number, y: number}} GridCell
+ */
+
+/** @typedef {"hex" | "square" | "round"} Shape how cells look */
+
+/** @typedef {{name: string, shape: Shape, cells: GridCell[]}} Grid */
+
+/** @typedef {{x: number, y: number}} Point */
+
+/**
+ * The names of the two cells beside an edge, on which a barrier may stand.
+ * @typedef {[string, string]} Edge
+ */
+
+/**
+ * What an option may be; meaning: in words, or "".
+ * @typedef {{value: string, meaning: string}} Value
+ */
+
+/**
+ * What the page shows of a game that may be chosen, on whatever board it is played; sides: a
+ * letter each.
+ * @typedef {object} Choice
+ * @property {string} name
+ * @property {string} title
+ * @property {string} sides
+ * @property {string} grid
+ * @property {{name: string, values: Value[]}[]} options
+ */
+
+/**
+ * A kind of piece in the box: its text in the hand's language, its glyphs.
+ * @typedef {{text: string, glyphs: string[], wall?: undefined}} Piece
+ */
+
+/** @typedef {{wall: true}} Barrier a barrier in the box */
+
+/** @typedef {Piece | Barrier} Kind what may be taken from the box */
+
+/**
+ * A game that is played on the board shown; printed: the value at each cell, by its name; marked:
+ * the edges on which a barrier may stand.
+ * @typedef {object} Game
+ * @property {string} name
+ * @property {string} title
+ * @property {string} sides a letter each
+ * @property {{name: string, values: string[]}[]} options the usual value first
+ * @property {Piece[]} box
+ * @property {Record<string, string>} printed
+ * @property {Edge[]} marked
+ */
+
+/** @typedef {[number, number, number]} Rgb red, green, blue, 0 to 255 */
+
+/**
+ * A state of the lights: black where the sides' colours are meant; rhythm: how bright in each
+ * slot, 0 to 255.
+ * @typedef {{name: string, meaning: string, rgb: Rgb, rhythm: number[]}} LightState
+ */
+
+/**
+ * The language of the lights; sides: the colour of each, by its letter.
+ * @typedef {{slot_ms: number, sides: Record<string, Rgb>, states: LightState[]}} LightTable
+ */
+
+/**
+ * The board that is shown.
+ * @typedef {object} BoardMessage
+ * @property {boolean} hand whether this page may do something there
+ * @property {boolean} events whether it can tell its last events
+ * @property {true} [fresh] nobody has chosen a game yet
+ * @property {number} [steps] so many has the record that is replayed
+ * @property {Grid} grid
+ * @property {Game[]} games
+ * @property {Choice[]} choices
+ * @property {LightTable} lights
+ */
+
+/**
+ * What a person sees of the world.
+ * @typedef {object} World
+ * @property {Record<string, string[] | undefined>} cells glyphs of each cell where something
+ *   stands, by name, the lowest first: "d0" is a shape and a side's number, "?" where it is not
+ *   known
+ * @property {string[]} hand glyphs
+ * @property {Edge[]} bars where barriers stand
+ * @property {boolean} power
+ * @property {string | null} game whose pieces these are
+ * @property {string | null} [trouble] why the firmware runs no more
+ */
+
+/**
+ * What the server tells, by the message's type.
+ * @typedef {object} Messages
+ * @property {BoardMessage} board
+ * @property {World} world
+ * @property {{rgb: string}} frame six hexadecimal digits for each cell, in the grid's order
+ * @property {{text: string}} line of the board
+ * @property {{lines: string[]}} story all that still matters of what the board has said
+ * @property {{step: number}} at a replay shows this step
+ * @property {{hz: number}} tone of the buzzer; 0 is silent
+ * @property {{slower: number, seconds: number}} pace how many times slower than life, and its time
+ * @property {{text: string}} error why a request could not be done
+ */
+
+/**
+ * A message of one of these types.
+ * @template {keyof Messages} [Type=keyof Messages]
+ * @typedef {{[Each in Type]: {type: Each} & Messages[Each]}[Type]} Message
+ */
+
+/** @typedef {Record<string, string>} Values by option, or by a side's letter */
+
+/**
+ * What the page asks the server for.
+ * @typedef {{do: string} | {new: string, options: Values, seats: Values}
+ *   | {seat: string, who: string} | {step: number}} Request
+ */
+
+/** @typedef {(command: string) => void} Act sends a command of the hand's language */
+
+/** @typedef {(text: string, stays?: boolean) => void} Note tells the person, for a while */
+
+/** @typedef {{number: number, side: string, text: string}} Move */
+
+/**
+ * What a hand is asked for: names of cells, "c9*2" where two pieces are meant.
+ * @typedef {{put: string[], remove: string[]}} Hands
+ */
+
+/** @typedef {{name: string, cell: string}} MenuEntry */
+
+/** @typedef {{state: string, count: number, cells: string[]}} Lit what lights say; count: pieces */
+
+/**
+ * How a game ended; winners: their letters, or "draw".
+ * @typedef {{winners: string, scores: string[], why: string}} Over
+ */
+
+/** @typedef {"say" | "error" | "fault" | "text" | "other"} WordKind */
+
+/**
+ * What the board has reported.
+ * @typedef {object} Report
+ * @property {boolean} started the firmware has said hello
+ * @property {string | null} game its name
+ * @property {string[]} options ["placing=free"]
+ * @property {string[] | null} changed of these, newer and other than usual; null where no position
+ *   was told
+ * @property {string | null} turn a side's letter
+ * @property {string[]} score
+ * @property {Move[]} moves
+ * @property {string[]} question cells that answer it
+ * @property {string | null} proposed a move
+ * @property {Hands | null} wayBack
+ * @property {Hands | null} setUp what an opening lacks, what is too much
+ * @property {MenuEntry[]} menu
+ * @property {Record<string, string | undefined>} seats who plays a side: {r: "board 3"}; people
+ *   play those that are not named
+ * @property {string | null} hint a step that the board would play
+ * @property {Lit[]} lights
+ * @property {Over | null} over
+ * @property {{kind: WordKind, text: string}[]} words
+ */
+
+export {};
