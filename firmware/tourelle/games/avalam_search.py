@@ -411,28 +411,28 @@ class Model:
     # height from 1 to 4, with no neighbour of the other colour among them, with one, two, three, or
     # more. Then a stack of five's more than a point, and whose turn it is.
     WEIGHTS = (
-        49,
-        62,
-        55,
-        51,
         45,
-        57,
-        69,
-        55,
-        49,
-        49,
-        78,
-        74,
+        63,
+        66,
+        66,
+        63,
         59,
-        53,
-        41,
-        100,
-        61,
+        69,
+        64,
+        64,
+        59,
+        77,
+        78,
+        69,
+        63,
         65,
-        88,
-        93,
-        26,
-        40,
+        90,
+        64,
+        58,
+        82,
+        64,
+        22,
+        36,
     )
     SURE = 32767
     BOUNDS = _LEAST
@@ -446,7 +446,7 @@ class Model:
     POINT = _POINT
     VARIETY = 8
     LEVELS = (
-        (1, 0, 235, 45, 350),
+        (1, 0, 228, 40, 335),
         (1, 0, 205, 24, 260),
         (2, 0, 200, 11, 230),
         (2, 0, 150, 8, 165),

@@ -183,15 +183,17 @@ class Program(Player):
         self._started = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        assert self._started.stdin and self._started.stdout
+        self._to, self._from = self._started.stdin, self._started.stdout
         self._say("ugi", "ugiok")
         self._say("isready", "readyok")
         self._steps: list = []
 
     def _say(self, line, word):
         """Say a line, and return the rest of the first answer that begins with the word."""
-        self._started.stdin.write(line + "\n")
-        self._started.stdin.flush()
-        for answer in self._started.stdout:
+        self._to.write(line + "\n")
+        self._to.flush()
+        for answer in self._from:
             if answer.split(" ")[0].strip() == word:
                 return answer.strip()[len(word) + 1 :]
         raise SystemExit("a program has ended in mid-game: " + repr(self._started.args))
@@ -199,7 +201,7 @@ class Program(Player):
     def step(self, position):
         """The step to play: the next one of its turn."""
         if not self._steps:
-            self._started.stdin.write("position fen %s\n" % position.text())
+            self._to.write("position fen %s\n" % position.text())
             self._steps = self._say("go " + self._go, "bestmove").split(" ")[0].split(",")
         return position.parse_move(self._steps.pop(0))
 
