@@ -167,6 +167,8 @@ class Hub:
         """The last events at the board, as a text to be saved; UserError where it tells none."""
         if self._tell_events is None:
             raise UserError("There is no board that could tell its events.")
+        if self._world is not None and not self._world.get("power", True):
+            raise UserError("The board is switched off, and does not tell its events.")
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append(told)
         self._tell_events()
@@ -174,7 +176,7 @@ class Hub:
             return await asyncio.wait_for(told, _PATIENCE_S)
         except TimeoutError:
             raise UserError(
-                "The board does not tell its events: it is switched off, or its firmware is older."
+                "The board does not tell its events: its firmware hangs, or is older."
             ) from None
         finally:
             if told in self._waiting:
