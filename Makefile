@@ -37,9 +37,9 @@ play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM= SE
 chip: $(CHIP) ## play on an emulated RP2040 with a MicroPython (UF2=FILE GRID= SERIAL=)
 	@$(BIN)/tourelle play --vm chip $(UF2_OPTION) $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(SERIAL),--serial $(SERIAL))
 
-chip-test: $(DEV) ## run the tests that need an emulated RP2040 (UF2=FILE; ARGS= is handed to pytest)
+chip-test: $(DEV) ## run the tests that need an emulated RP2040 (UF2=FILE UF2_ROM=FILE; ARGS= is handed to pytest)
 	@test -n "$(UF2)" || { echo "Name a MicroPython for the Pico: make chip-test UF2=FILE (https://micropython.org/download/RPI_PICO/)"; exit 2; }
-	@UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -m needs_uf2 $(ARGS)
+	@UF2="$(abspath $(UF2))" UF2_ROM="$(abspath $(UF2_ROM))" $(BIN)/python -m pytest -m "needs_uf2 or needs_rom_uf2" $(ARGS)
 
 chip-bench: $(CHIP) ## measure the firmware on an emulated RP2040, into docs/chip.md (UF2=FILE; ARGS=)
 	@$(BIN)/tourelle bench --vm chip $(UF2_OPTION) --misses --write docs/chip.md $(ARGS)

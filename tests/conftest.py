@@ -20,6 +20,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The MicroPython for the emulated chip; nothing of the project brings one, not even in CI.
 UF2 = os.environ.get("UF2", "")
+UF2_ROM = os.environ.get("UF2_ROM", "")  # one with a ROM file system
+
+
+def _has_rom() -> bool:
+    from tourelle_host.sim.chip import uf2
+
+    return bool(UF2_ROM) and uf2.read(UF2_ROM).rom[1] > 0
+
 
 # How many examples a property is tried with; `make test` tries the same ones every time.
 # Hypothesis's own checks of health are stopwatches, so there are none.
@@ -54,6 +62,11 @@ NEEDS = {
         "a UF2 of MicroPython for the Pico",
         lambda: bool(UF2),
         "make chip-test UF2=FILE",
+    ),
+    "needs_rom_uf2": (
+        "a ROM file system" if UF2_ROM else "a UF2 of MicroPython with a ROM file system",
+        _has_rom,
+        "make chip-test UF2=FILE UF2_ROM=FILE",
     ),
     "needs_micropython": (
         "the MicroPython VM",
@@ -93,7 +106,7 @@ NEEDS = {
     ),
 }
 # These are brought by hand, and may be left out in CI.
-BY_HAND = ("needs_uf2", "needs_footprints", "needs_kikit", "needs_open_cascade")
+BY_HAND = ("needs_uf2", "needs_rom_uf2", "needs_footprints", "needs_kikit", "needs_open_cascade")
 LEFT_OUT = "Left out: "
 VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
 

@@ -24,6 +24,8 @@ def state(**changes):
         "filesystem": "<VfsLfs2>",
         "free": 1_400_000,
         "block": 4096,
+        "rom": 0,
+        "rom_foreign": False,
         "files": {},
         "manifest": "",
         "marker": "",

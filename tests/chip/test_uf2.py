@@ -24,15 +24,16 @@ def block(data, number, count, address=0x10000000, family=RP2040):
     return head + data.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30)
 
 
-def made(path, version=b"1.28.0", family=RP2040, files=True, count=2):
-    """A UF2 of two blocks that says what it is, and does nothing."""
+def made(path, version=b"1.28.0", family=RP2040, files=True, count=2, rom=0):
+    """A UF2 of two blocks that says what it is, and does nothing. rom: of so many bytes."""
     info = bytearray(256)
     at = 0x10000100
     if files:
-        struct.pack_into("<5I", info, 0, 0x7188EBF2, at + 32, at + 36, 0, 0xE71AA390)
-        struct.pack_into("<I", info, 32, at + 40)
-        struct.pack_into("<4I", info, 40, 7, 0, 0x100A0000, 352 * 4096)
-    info[64 : 64 + len(NAMES % version)] = NAMES % version
+        struct.pack_into("<5I", info, 0, 0x7188EBF2, at + 32, at + 40, 0, 0xE71AA390)
+        struct.pack_into("<2I", info, 32, at + 64 if rom else at + 40, at + 40)
+        struct.pack_into("<6I", info, 40, 7, 0, 0x100A0000, 352 * 4096, 0, 0x23)
+        struct.pack_into("<6I", info, 64, 7, 0, 0x100A0000 - rom, rom, 0, 0x21)
+    info[96 : 96 + len(NAMES % version)] = NAMES % version
     path.write_bytes(
         block(bytes(256), 0, count, family=family) + block(bytes(info), 1, count, at, family)
     )
@@ -42,7 +43,14 @@ def made(path, version=b"1.28.0", family=RP2040, files=True, count=2):
 def test_where_a_uf2_keeps_its_files_is_read_from_it(tmp_path):
     read = uf2.read(made(tmp_path / "one.uf2"))
     assert (read.version, read.start, read.size) == ((1, 28, 0), 0xA0000, 352 * 4096)
+    assert read.rom == (0, 0)
     assert len(read.flash) == 2 * 1024 * 1024
+
+
+def test_so_is_where_it_has_a_rom_file_system_which_is_not_that(tmp_path):
+    read = uf2.read(made(tmp_path / "one.uf2", rom=64 * 4096))
+    assert (read.start, read.size) == (0xA0000, 352 * 4096)
+    assert read.rom == (0x60000, 64 * 4096)
 
 
 @pytest.mark.parametrize(

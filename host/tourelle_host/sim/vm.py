@@ -14,7 +14,7 @@ from tourelle_host import micropython
 from tourelle_host.children import Child
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
-from tourelle_host.sim.disk import FLASH_BLOCK, FLASH_BLOCKS, FLASH_IMAGE
+from tourelle_host.sim.disk import FLASH_BLOCK, FLASH_BLOCKS, FLASH_IMAGE, ROM_IMAGE
 from tourelle_host.sim.life import Listener
 from tourelle_host.sim.terminal import Terminal
 
@@ -335,7 +335,11 @@ def _micropython(folder: Path, arguments: list[str], prompt: bool) -> list[str]:
             file.truncate(FLASH_BLOCKS * FLASH_BLOCK)
     start = str(_DEVICE / "micropython" / "start.py")
     options = ["-i"] if prompt else []
-    return micropython.command(*options, start, *arguments, str(image), str(FLASH_BLOCKS))
+    rom = folder / ROM_IMAGE
+    # What a Pico has in its flash is in the heap here, and takes none of what is to be had.
+    heap = micropython.HEAP_KB + (rom.stat().st_size // 1024 if rom.exists() else 0)
+    last = (str(image), str(FLASH_BLOCKS))
+    return micropython.command(*options, start, *arguments, *last, heap=f"{heap}k")
 
 
 def _cpython(folder: Path, arguments: list[str], _: bool) -> list[str]:

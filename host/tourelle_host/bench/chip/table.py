@@ -52,8 +52,7 @@ class ChipBoard(Board):
         description = paths.board(grid)
         if flash is None:
             sources = (files or paths.firmware()) | {"board.json": description}
-            flash = python.flash[: python.start]
-            flash += image.build(image.program(sources), python.size)
+            flash = image.flash(python, sources)
         self._description = json.loads(description.read_text(encoding="utf-8"))
         self.world = World(grid_named(grid))
         self.lines: list[Line] = []

@@ -7,6 +7,7 @@ import binascii
 import hashlib
 import json
 
+ROM = "/rom"  # where a ROM file system is mounted, and what the manifest calls it
 MANIFEST = "firmware.txt"  # what was flashed to its end: a first line, then a line a file
 MARKER = "flashing.txt"  # while there is one, the firmware is not complete: names of all its files
 STAGE = "tourelle.new"
@@ -16,6 +17,27 @@ CHUNK = 1024
 def say(**words):
     """Tell the host."""
     print("~" + json.dumps(words))
+
+
+def rom():
+    """The memory of a ROM file system, whatever is in it; None where there is none."""
+    try:
+        import vfs
+
+        if vfs.rom_ioctl(1) > 0:
+            return memoryview(vfs.rom_ioctl(2, 0))
+    except (ImportError, AttributeError, TypeError, ValueError, OSError):
+        pass  # MicroPython is too old for it, or it cannot be read as memory
+    return None
+
+
+def rom_digest(size):
+    """As of a file: of the first so many bytes of the ROM file system."""
+    sha = hashlib.sha256()
+    memory = rom()
+    for at in range(0, size, CHUNK):
+        sha.update(memory[at : min(at + CHUNK, size)])
+    return [size, str(binascii.hexlify(sha.digest()[:8]), "ascii")]
 
 
 def digest(path):

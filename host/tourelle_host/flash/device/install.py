@@ -2,12 +2,13 @@
 
 Each is written under another name and read back. When all are there they get their names; a
 board that has no complete firmware gets its loader first, so that it can say what it lacks.
+Where a ROM file system is to be written, which mpremote does, they get their names before that.
 """
 
 import io
 import os
 
-from common import CHUNK, MANIFEST, MARKER, STAGE, digest, say
+from common import CHUNK, MANIFEST, MARKER, STAGE, digest, rom_digest, say
 
 CRASHES = "crashes.txt"  # in which main.py counts them; it starts from none again
 
@@ -33,6 +34,10 @@ class Install:
         self._waiting.extend(data)
         self._guard(self._take)
         say(got=len(data))
+
+    def ready(self):
+        """All has come for the flash; until `finish` the board says that it is not complete."""
+        self._guard(self._place_all)
 
     def finish(self):
         """All has come."""
@@ -81,10 +86,16 @@ class Install:
             os.rename("%s%s/%d" % (self._root, STAGE, self._placed), self._root + name)
             self._placed += 1
 
-    def _settle(self):
+    def _place_all(self):
         if self._staged < len(self._plan["write"]):
             raise ValueError("not all has come")
         self._place()
+
+    def _settle(self):
+        self._place_all()
+        rom = self._plan["rom"]
+        if rom and rom_digest(rom[0]) != rom:
+            raise ValueError("the ROM file system holds something else than was written")
         for name in self._plan["delete"]:
             discard(self._root, name)
         self._replace(MANIFEST, self._plan["manifest"])

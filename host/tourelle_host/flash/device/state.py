@@ -4,8 +4,9 @@ import json
 import os
 import sys
 
-from common import MANIFEST, MARKER, digest, say
+from common import MANIFEST, MARKER, ROM, digest, rom, rom_digest, say
 
+_ROM_BEGINS = b"\xd2\xcd\x31"  # a ROM file system that is not empty
 PROGRAM = ("main.py", "board.json", "tourelle")
 
 
@@ -44,11 +45,28 @@ def mounted():
         return ""
 
 
+def foreign(memory):
+    """Whether a ROM file system holds anything but a firmware of ours."""
+    try:
+        os.stat(ROM + "/tourelle")
+        return False
+    except OSError:
+        return bytes(memory[:3]) == _ROM_BEGINS
+
+
 def state(root):
     """What is on the board, as plan.py of the host reads it."""
     files = {}
     for name in PROGRAM:
         walk(root, name, files)
+    memory = rom()
+    manifest = read(root + MANIFEST)
+    if memory is not None:
+        for line in manifest.split("\n"):
+            name, _, rest = line.partition(" ")
+            size = rest.partition(" ")[0]
+            if name == ROM and size.isdigit() and int(size) <= len(memory):
+                files[ROM] = rom_digest(int(size))
     block, _, blocks, free = os.statvfs(root)[:4]
     if not 0 <= free <= blocks:
         free = 0  # littlefs may count some blocks twice
@@ -65,14 +83,16 @@ def state(root):
         "free": block * free,
         "block": block,
         "files": files,
-        "manifest": read(root + MANIFEST),
+        "rom": 0 if memory is None else len(memory),
+        "rom_foreign": memory is not None and foreign(memory),
+        "manifest": manifest,
         "marker": read(root + MARKER),
         "board": board,
     }
 
 
-def same(found, fingerprint, grid):
-    """Whether the board holds just what the host would put there."""
+def same(found, fingerprint, grid, to_rom):
+    """Whether the board holds just what the host would put there; to_rom: into ROM, if it can."""
     first, *lines = found["manifest"].split("\n")
     listed = {}
     for line in lines[:-1]:
@@ -89,16 +109,16 @@ def same(found, fingerprint, grid):
         if files.get(name) != listed[name]:
             return False
     return (
-        first == "%s %d" % (fingerprint, found["mpy"])
+        first == "%s %d%s" % (fingerprint, found["mpy"], " rom" if to_rom and found["rom"] else "")
         and not found["marker"]
         and grid in (None, found["board"])
     )
 
 
-def tell(fingerprint, grid):
+def tell(fingerprint, grid, to_rom):
     """Tell the host, and whether all is as it wants it; returns that."""
     found = state("/")
-    found["same"] = same(found, fingerprint, grid)
+    found["same"] = same(found, fingerprint, grid, to_rom)
     say(state=found)
     return found["same"]
 

@@ -1,11 +1,12 @@
-"""The file system on the chip's flash, as MicroPython keeps it: littlefs."""
+"""The file systems on the chip's flash, as MicroPython keeps them: littlefs, and one in ROM."""
 
 from pathlib import Path
 
 from littlefs import LittleFS, LittleFSError
 
 from tourelle_host.errors import UserError
-from tourelle_host.flash import contents
+from tourelle_host.flash import contents, rom
+from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.disk import FLASH_BLOCK
 
 PICO = contents.Target(6, 3, "armv6m")  # the .mpy files that MicroPython from 1.24 on loads there
@@ -35,12 +36,28 @@ def check(image: bytes, path: Path) -> None:
     _mount(system, path)
 
 
-def program(sources: dict[str, Path]) -> dict[str, bytes]:
-    """Name on the board -> content, from files of this machine: programs compiled for the chip."""
+def program(sources: dict[str, Path], rom_size: int) -> tuple[dict[str, bytes], bytes]:
+    """Name on the board -> content, from files of this machine: programs compiled for the chip.
+
+    With it, what a ROM file system of that size has of them, b"" where they do not fit.
+    """
     modules = {name: path for name, path in sources.items() if name.endswith(".py")}
-    others = {name: path for name, path in sources.items() if name not in modules}
-    files = contents.firmware(PICO, modules)
-    return files | {name: path.read_bytes() for name, path in others.items()}
+    others = {name: path.read_bytes() for name, path in sources.items() if name not in modules}
+    if rom_size:
+        inside, files = contents.firmware_in_rom(PICO, modules)
+        made = rom.build(inside)
+        if len(made) <= rom_size:
+            return files | others, made
+    return contents.firmware(PICO, modules) | others, b""
+
+
+def flash(python: Image, sources: dict[str, Path]) -> bytes:
+    """All of a chip's flash, with MicroPython and these files of this machine."""
+    start, size = python.rom
+    files, made = program(sources, size)
+    whole = bytearray(python.flash[: python.start])
+    whole[start : start + len(made)] = made
+    return bytes(whole) + build(files, python.size)
 
 
 def _system(size: int, version: int = 0) -> LittleFS:

@@ -6,7 +6,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.sim.chip import image, uf2
 from tourelle_host.sim.chip.emulator import Board, Chip
 from tourelle_host.sim.clock import Real, Virtual
-from tourelle_host.sim.disk import FLASH_IMAGE
+from tourelle_host.sim.disk import FLASH_IMAGE, ROM_IMAGE
 from tourelle_host.sim.hand import GESTURE_MS
 from tourelle_host.sim.life import Life, Setting
 
@@ -33,7 +33,10 @@ class ChipLife(Life, Board):
     def __init__(self, setting: Setting):
         super().__init__(setting)
         self._python = uf2.read(setting.uf2)
-        self._path = setting.folder / FLASH_IMAGE
+        python = self._python
+        # The file systems on its flash: the file that keeps one, where it begins, its size.
+        self._files = (setting.folder / FLASH_IMAGE, python.start, python.size)
+        self._rom = (setting.folder / ROM_IMAGE, *python.rom)
         self._prepare()
         self._chip: Chip | None = None
         self._began_ms = 0  # the board's time when the chip's began
@@ -47,9 +50,11 @@ class ChipLife(Life, Board):
 
     def start(self) -> None:
         setting = self.setting
-        start = self._python.start
-        flash = self._python.flash[:start] + self._path.read_bytes()
-        self._chip = Chip(setting.description, flash, self)
+        flash = bytearray(self._python.flash)
+        for path, start, size in (self._files, self._rom):
+            if size:
+                flash[start : start + size] = path.read_bytes()
+        self._chip = Chip(setting.description, bytes(flash), self)
         self._began_ns = 0
         self._began_ms = setting.clock.now_ms
         self._inputs = b""
@@ -120,20 +125,27 @@ class ChipLife(Life, Board):
     # -- inner parts
 
     def _prepare(self) -> None:
-        """Make the file system to start with; what has to be installed is on it."""
-        size = self._python.size
-        files = image.program(self.setting.files) if self.setting.files else None
-        if not self._path.exists():
+        """Make the file systems to start with; what has to be installed is on them."""
+        path, _, size = self._files
+        in_rom, _, rom_size = self._rom
+        files, rom = None, b""
+        if self.setting.files:
+            files, rom = image.program(self.setting.files, rom_size)
+        if not path.exists():
             found = image.build(files, size) if files else b"\xff" * size
         else:
-            found = self._path.read_bytes()
+            found = path.read_bytes()
             if len(found) != size:
                 found = found[:size].ljust(size, b"\xff")
             if files:
                 found = image.update(found, files)
             else:
-                image.check(found, self._path)
-        self._path.write_bytes(found)
+                image.check(found, path)
+        path.write_bytes(found)
+        if rom_size:
+            if not rom and in_rom.exists():
+                rom = in_rom.read_bytes()[:rom_size]
+            in_rom.write_bytes(rom.ljust(rom_size, b"\xff"))
 
     def _boot(self, chip: Chip) -> None:
         """Run until the firmware has said something; the board's time is where it was then."""
@@ -190,15 +202,16 @@ class ChipLife(Life, Board):
             clock.hold(now_ms)
 
     def _keep(self, chip: Chip) -> None:
-        """Write to the image what was written to the flash."""
+        """Write to the images what was written to the flash."""
         if not chip.flash.changed:
             return
-        start, end = self._python.start, self._python.start + self._python.size
-        with self._path.open("r+b") as file:
-            for address in sorted(chip.flash.changed):
-                if start <= address < end:
-                    file.seek(address - start)
-                    file.write(chip.read_flash(address, 4096))
+        for path, start, size in (self._files, self._rom):
+            written = [at for at in sorted(chip.flash.changed) if start <= at < start + size]
+            if written:
+                with path.open("r+b") as file:
+                    for address in written:
+                        file.seek(address - start)
+                        file.write(chip.read_flash(address, 4096))
         chip.flash.changed.clear()
 
     def _serve(self) -> None:

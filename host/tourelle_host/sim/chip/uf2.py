@@ -2,6 +2,7 @@
 
 import re
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tourelle_host.errors import UserError
@@ -20,6 +21,7 @@ _MOST = 4 * _BYTES  # of a file: a block holds at least 256 of its 512 bytes
 # The SDK's "binary info", in which a program tells where it keeps its files.
 _INFO_FROM, _INFO_TO = 0x7188EBF2, 0xE71AA390
 _BLOCK_DEVICE = 7
+_WRITABLE = 1 << 1  # of its flags: the file system; a ROM file system is none that programs write
 
 _VERSION = re.compile(rb"(?:MicroPython )?v(\d+)\.(\d+)\.(\d+)\S* on \d{4}-\d\d-\d\d")
 WANTED = (
@@ -37,12 +39,14 @@ class Image:
     version   of MicroPython
     start     where its file system begins, from the start of the flash
     size      of the file system, in bytes
+    rom       where its ROM file system begins, and its size; size 0: it has none
     """
 
     flash: bytes
     version: tuple[int, int, int]
     start: int
     size: int
+    rom: tuple[int, int]
 
 
 def read(name: str | None) -> Image:
@@ -90,10 +94,10 @@ def _parse(name: str, data: bytes) -> Image:
             f"{name} is MicroPython {'.'.join(map(str, version))}, and the firmware needs "
             f"{'.'.join(map(str, OLDEST))} or newer: {WANTED}"
         )
-    files = _files(bytes(flash))
-    if files is None:
+    devices = dict(_devices(bytes(flash)))
+    if True not in devices:
         raise UserError(f"{name} keeps no files, so it is none for a Pico: {WANTED}")
-    return Image(bytes(flash), version, *files)
+    return Image(bytes(flash), version, *devices[True], devices.get(False, (0, 0)))
 
 
 def _version(flash: bytes) -> tuple[int, int, int] | None:
@@ -109,8 +113,8 @@ def _word(flash: bytes, address: int) -> int:
     return int.from_bytes(flash[at : at + 4], "little") if 0 <= at <= len(flash) - 4 else 0
 
 
-def _files(flash: bytes) -> tuple[int, int] | None:
-    """Start and size of the file system, from the binary info; None where it does not tell."""
+def _devices(flash: bytes) -> Iterator[tuple[bool, tuple[int, int]]]:
+    """Whether it can be written, start and size of each block device that the binary info has."""
     for at in range(_FLASH + 0x100, _FLASH + 0x300, 4):
         if _word(flash, at) == _INFO_FROM and _word(flash, at + 16) == _INFO_TO:
             first, last = _word(flash, at + 4), _word(flash, at + 8)
@@ -119,5 +123,4 @@ def _files(flash: bytes) -> tuple[int, int] | None:
                 if _word(flash, where) & 0xFFFF == _BLOCK_DEVICE:
                     start, size = _word(flash, where + 8) - _FLASH, _word(flash, where + 12)
                     if 0 < start and size and start + size <= len(flash):
-                        return start, size
-    return None
+                        yield bool(_word(flash, where + 20) & _WRITABLE), (start, size)

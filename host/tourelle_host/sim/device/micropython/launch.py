@@ -13,6 +13,8 @@ def patch(flash):
     Its flash; and a rest, since nothing has to be looked at while the world stands still: the
     world says when it moves.
     """
+    if _rom_first():
+        sys.path.insert(0, "/rom")
     try:
         import tourelle.ports.pins
 
@@ -22,6 +24,21 @@ def patch(flash):
         tourelle.files.open_flash = lambda: flash
     except Exception:
         pass  # whatever is wrong with the firmware, main.py is to run into it
+
+
+def _rom_first():
+    """Whether main.py will look for the firmware in a ROM file system first."""
+    try:
+        with open("main.py") as file:
+            if '"/rom"' not in file.read(400):
+                return False
+    except OSError:
+        return False
+    try:
+        os.stat("flashing.txt")
+        return False
+    except OSError:
+        return True
 
 
 def launch(console, with_main, space):

@@ -20,6 +20,7 @@ sys.path.append(here.rsplit("/", 1)[0])
 
 import install  # noqa: E402
 import pins  # noqa: E402
+import rom  # noqa: E402
 import soldered  # noqa: E402
 import wire  # noqa: E402
 from flash import PROGRAM, Flash  # noqa: E402
@@ -52,6 +53,7 @@ import machine  # noqa: E402, F401
 import neopixel  # noqa: E402, F401
 
 flash = Flash(image, int(blocks))
+in_rom = rom.open_rom(image.rpartition("/")[0] + "/rom.img")  # while its place can be reached
 try:
     files = vfs.VfsLfs2(flash, progsize=PROGRAM)
 except OSError:  # a new image
@@ -65,7 +67,8 @@ vfs.umount("/")
 vfs.mount(files, "/")
 os.chdir("/")
 sys.path[:] = ["", ".frozen", "/lib"]
-for name in ("install", "flash", "pins", "wire", "launch"):
+rom.mount(in_rom)
+for name in ("install", "flash", "pins", "wire", "launch", "rom"):
     del sys.modules[name]
 
 
