@@ -10,7 +10,8 @@ UNREADABLE = (ImportError, OSError, SyntaxError)
 # Bytes that may be allocated before the collector runs, while code is loaded: at the start,
 AT_START = 60000
 IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
-_LITTLE = 40000  # bytes, in which code that is seldom used is in the way, and an idle search
+_LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
+_LEAST = 12000  # and a search that nobody uses: made anew, it may find no room
 _SELDOM = (
     "tourelle.choices",
     "tourelle.commands",
@@ -77,7 +78,7 @@ def tidy():
         gc.collect()
         if gc.mem_free() < _LITTLE:
             search = sys.modules.get(SEARCH[0])
-            idle = search is not None and search.kept
+            idle = search is not None and search.kept and gc.mem_free() < _LEAST
             some = False
             for name in list(sys.modules):
                 if name in _SELDOM or (idle and (name in SEARCH or name.endswith("_search"))):
