@@ -96,8 +96,11 @@ class BlackBox(Observer):
         while number < last:
             yield self._told(number, cells.names)
             number = max(number + 1, self.first())  # it may have been overwritten meanwhile
-        names = [cells.names[cell] for cell in range(cells.size) if closed[cell]]
-        yield "switches " + (" ".join(names) or "none")
+        text = "switches"  # no list of them: after a crash the heap may be full
+        for cell in range(cells.size):
+            if closed[cell]:
+                text += " " + cells.names[cell]
+        yield text if len(text) > len("switches") else "switches none"
         yield "record 0 " + (start or "none")
         for at in range(0, len(steps), _STEPS):
             texts = [step.partition(" ")[2] for step in steps.part(at, _STEPS)]

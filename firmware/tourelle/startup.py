@@ -169,7 +169,7 @@ def tell(error, core, store, hardware):
         if store is not None:
             try:
                 store.keep_crash(core.blackbox.lines(*told))
-            except OSError:
+            except (OSError, MemoryError):
                 pass  # there is no room for it; it is printed
         printed(b"\r\n", hardware)  # ends what the link had not sent to its end
         for text in core.blackbox.lines(*told):
