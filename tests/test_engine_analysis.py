@@ -1,0 +1,85 @@
+"""The compiled search, its threads and lines, and Avalam's endings to their margin."""
+
+import pytest
+
+from test_engine import best, talk
+from thinking.test_search import after, thought
+from tourelle import games
+from tourelle_host.engine import compiled
+
+
+def margin(position, known):
+    """What Avalam's first side wins by with the best play of both, then the tie-break, by the
+    rules alone. known: results by position."""
+    text = position.text()
+    if text not in known:
+        outcome = position.outcome()
+        if outcome is not None:
+            first, second = position.score()
+            won = 1 - 2 * outcome.winners[0] if outcome.winners else 0
+            known[text] = 16000 * won + 100 * (first - second)
+        else:
+            found = []
+            for move in list(position.legal_moves()):
+                position.push(move)
+                found.append(margin(position, known))
+                position.pop()
+            known[text] = max(found) if position.turn == 0 else min(found)
+    return known[text]
+
+
+@pytest.mark.parametrize("tie_break", ["fives", "none"])
+def test_endings_are_proved_to_their_margin(tie_break):
+    told = set()
+    for seed in range(1, 60):
+        position = after(f"avalam ; options tie-break={tie_break}", 30, seed)
+        if sum(1 for _ in position.legal_moves()) > 12:
+            continue
+        truth = margin(position, {})
+        found = thought(position, 42, 256)
+        assert found.proved
+        assert (found.value if position.turn == 0 else -found.value) == truth, position.text()
+        told.add(truth)
+    assert len(told) > 3
+
+
+@pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
+@pytest.mark.parametrize("name", ["avalam", "tours"])
+def test_compiled_kernels_look_at_the_same_positions(name):
+    kernels = compiled.kernels(name)
+    for turns in (8, 20):
+        position = after(name, turns, 5)
+        plain = thought(position, 3, 1024)
+        fast = compiled.CompiledSearch(games.model(name), kernels, 1024)
+        fast.begin(position, 6, 0, 3)
+        while fast.run(10000):
+            pass
+        assert (fast.nodes, fast.value, fast.best()) == (plain.nodes, plain.value, plain.best())
+
+
+@pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
+def test_threads_agree_on_an_ending():
+    position = after("avalam", 30, 3)
+    alone = thought(position, 42, 1024)
+    team = compiled.Team("avalam", 1 << 16, 2)
+    team.begin(position, 6, 0, 42, 1, 1 << 30)
+    while team.run(10000):
+        pass
+    assert alone.proved and team.proved and team.value == alone.value
+    assert team.all_nodes >= team.nodes and team.lost == ""
+
+
+def test_lines_come_best_first_and_begin_with_different_turns():
+    lines = talk(
+        "avalam", "setoption name MultiPV value 3", "setoption name Hash value 2", "go depth 2"
+    )
+    told = [line.split() for line in lines if line.startswith("info depth 2 multipv")]
+    assert [words[4] for words in told] == ["1", "2", "3"]
+    values = [int(words[words.index("cp") + 1]) for words in told]
+    assert values == sorted(values, reverse=True)
+    turns = [words[words.index("pv") + 1] for words in told]
+    assert len(set(turns)) == 3 and turns[0] == best(lines)[0]
+    assert all(len(words) > words.index("pv") + 2 for words in told)
+    (complaint,) = talk("avalam", "setoption name Size value 3")
+    for option in ("Level", "Seed", "Hash", "Threads", "MultiPV", "tie-break"):
+        assert option in complaint
