@@ -17,7 +17,7 @@ class Leading:
         self.stood = bytearray(len(line.closed))
         self.barrier = b""
         self.showing = None
-        self._measured = b""  # cells whose height was noted
+        self._measured = bytearray(len(line.closed))  # 1 where the height was noted
         self._from = b""  # cells that differed when leading began and have not been right since
         self._felt = False  # whether any cell differed when leading began
 
@@ -46,8 +46,7 @@ class Leading:
 
     def forget(self):
         """What stood where does not count any more."""
-        self.stood[:] = bytes(len(self.stood))
-        self._measured = b""
+        self.stood[:] = self._measured[:] = bytes(len(self.stood))
 
     def measure(self, foot):
         """Note how high all stands that a step changes: what is to be lifted can then be counted.
@@ -57,8 +56,8 @@ class Leading:
         position = self._line.position
         for group in foot:
             for cell in group:
-                if cell not in self._measured:
-                    self._measured += position.grid.alone[cell]
+                if not self._measured[cell]:
+                    self._measured[cell] = 1
                     self.stood[cell] = len(position.pieces(cell)) // 2
 
     def changed(self, cell):
