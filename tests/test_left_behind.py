@@ -30,7 +30,7 @@ COMMANDS = {
     "sim": (["sim", "--headless"], 2),
     "bench": (["bench", "avalam", "--vm", "micropython"], 2),
     "fumble": (["fumble", "avalam"], 1),
-    "engine": (["engine", "tours"], 2),
+    "engine": (["engine", "tours", "--vm", "micropython"], 2),
     "match": (["match", "avalam", "level:6", "level:6", "--games", "1000"], 2),
     "tune": (["tune", "avalam", "--games", "100000"], 2),
 }

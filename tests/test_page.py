@@ -297,18 +297,18 @@ def test_a_cut_in_mid_drag_loses_nothing(page):
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
-def test_before_there_is_a_connection_the_rules_say_so(chromium_browser, address):
-    driver = chromium_browser.driver
+def test_before_there_is_a_connection_the_rules_say_so(browser, address):
+    driver = browser.driver
     never = {"source": "window.WebSocket = class {};"}
     script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", never)
     try:
         driver.get(address)
-        chromium_browser.one("#rules").click()
-        chromium_browser.until(lambda: chromium_browser.all("#rules-dialog[open]"))
+        browser.one("#rules").click()
+        browser.until(lambda: browser.all("#rules-dialog[open]"))
     finally:
         driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
-    assert "there is no connection" in chromium_browser.text("#rules-dialog")
-    assert chromium_browser.log() == []
+    assert "there is no connection" in browser.text("#rules-dialog")
+    assert browser.log() == []
 
 
 def test_a_page_that_comes_back_sees_everything_again(page):

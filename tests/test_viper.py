@@ -14,7 +14,7 @@ from tourelle_host import paths
 HERE = Path(__file__).parent
 FIRMWARE = str(paths.PACKAGE.parent)
 GAMES = ("avalam", "tawol", "tours", "cabale")
-SEARCHES = "third_repetition or (every_level and tours)"
+SEARCHES = "third_repetition or several_lines or (every_level and tours)"
 PROGRAMS = {
     **{f"kernels {game}": [str(HERE / "plain_kernels.py"), FIRMWARE, game, "3"] for game in GAMES},
     **{

@@ -287,3 +287,18 @@ def test_the_words_of_a_key_do_not_follow_from_each_other(name):
         for key in whole:
             others.setdefault(key[word], set()).add(key[(word + 1) % 3])
         assert sum(len(found) > 1 for found in others.values()) >= 10
+
+
+def test_the_best_of_several_lines_is_worth_what_one_is():
+    position = games.read("tours w a1=w1 b1=w1 c1=w1 h8=b1 g8=b1 f8=b1")
+    worth = []
+    for lines in (0, 3):
+        found = search.Search(games.model("tours"), 64)
+        found.begin(position, 6, 0, 2, lines)
+        while found.run(2000):
+            pass
+        worth.append(found.value)
+        if lines:
+            values = [value for value, _ in found.roots(lines)]
+            assert values == sorted(values, reverse=True) and values[0] == found.value
+    assert worth[0] == worth[1]
