@@ -106,8 +106,9 @@ def turn(position: Position, rng: random.Random) -> list[str]:
 
 
 def native(name: str) -> int:
-    """How many functions of a game's file are compiled to native code."""
-    return paths.firmware()[f"tourelle/games/{name}.py"].read_text("utf-8").count("@micropython.")
+    """How many functions of a game's rules are compiled to native code."""
+    rules = paths.firmware()[f"tourelle/games/{name}/__init__.py"]
+    return rules.read_text("utf-8").count("@micropython.")
 
 
 def play(board: SimulatedBoard, name: str, rng: random.Random) -> None:

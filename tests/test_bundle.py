@@ -75,11 +75,30 @@ def test_a_variable_hides_no_function_of_another_module(tmp_path):
 def test_what_a_package_needs_is_not_loaded_twice(tmp_path):
     made = same(
         tmp_path,
-        "from tourelle.memory import kept\n\n\ndef main():\n    print(kept)\n",
+        "from tourelle.games import ALL\nfrom tourelle.games.list import GAMES\n"
+        "from tourelle.memory import kept\n\n\ndef main():\n    print(kept, ALL, GAMES)\n",
         memory="kept = []\n",
-        **{"games/__init__": "from tourelle.memory import kept\n\nkept.append(1)\n"},
+        **{
+            "games/__init__": "from tourelle.memory import kept\n\nALL = 2\nkept.append(1)\n",
+            "games/list": "GAMES = 4\n",
+        },
     )
-    assert "tourelle/memory.py" in made
+    assert "tourelle/memory.py" in made and "tourelle/games/list.py" not in made
+
+
+def test_a_package_that_is_loaded_later_keeps_nothing_out_of_the_file(tmp_path):
+    made = same(
+        tmp_path,
+        "from tourelle.grids import size\n\n\ndef main():\n"
+        "    from tourelle.games.go import Position\n\n    print(size(), Position().size)\n",
+        grids="def size():\n    return 19\n",
+        **{
+            "games/__init__": "",
+            "games/go/__init__": "from tourelle.grids import size\n\n\n"
+            "class Position:\n    size = size() ** 2\n",
+        },
+    )
+    assert "tourelle/grids.py" not in made and "tourelle/games/go/__init__.py" in made
 
 
 def test_one_module_at_two_names_and_a_number(tmp_path):

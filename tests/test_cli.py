@@ -122,7 +122,7 @@ def test_help_imports_nothing_that_takes_long():
 def test_the_firmwares_files_are_found_in_the_checkout():
     files = paths.firmware()
     assert files["main.py"] == ROOT / "firmware" / "main.py"
-    assert files["tourelle/games/avalam.py"] == ROOT / "firmware/tourelle/games/avalam.py"
+    assert files["tourelle/grids.py"] == ROOT / "firmware/tourelle/grids.py"
     assert set(paths.boards()) == {"avalam", "hex", "square"}
 
 

@@ -267,7 +267,7 @@ def test_games_and_options_there_are_not(arguments, words, capsys):
 
 def test_a_game_without_a_search_file(monkeypatch, capsys):
     def none(name):
-        raise games.TextError(f"nothing can play {name}: there is no games/{name}_search.py")
+        raise games.TextError(f"nothing can play {name}: there is no games/{name}/search.py")
 
     monkeypatch.setattr(games, "model", none)
     for command in ("engine", "match", "tune"):

@@ -94,7 +94,7 @@ def test_its_rules(konane):
 
 
 def test_it_is_found_by_whoever_asks_for_a_game(konane):
-    names = [path.stem for path in generator.TARGET.parent.glob("*.py")]
+    names = [path.parent.name for path in generator.TARGET.parent.glob("*/__init__.py")]
     listed = [entry.name for entry in catalogue.GAMES]
     assert listed == sorted({*listed, "konane"}) and set(listed) <= {*names, "konane"}
     assert games.find("Konane").opening == bytes([1] * 64)
@@ -104,7 +104,8 @@ def test_it_is_found_by_whoever_asks_for_a_game(konane):
 def product(tmp_path):
     """A copy of the product with the game's file and rules page; runs commands in it."""
     shutil.copytree(paths.PACKAGE.parent, tmp_path / "firmware")
-    shutil.copy(FOLDER / "konane.py", tmp_path / "firmware" / "tourelle" / "games")
+    there = tmp_path / "firmware" / "tourelle" / "games" / "konane"
+    shutil.copytree(FOLDER / "konane", there)
     rules = tmp_path / "docs" / "rules"
     shutil.copytree(paths.PACKAGE.parent.parent / "docs" / "rules", rules)
     shutil.copy(FOLDER / "konane.md", rules)

@@ -100,7 +100,8 @@ def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
     assert f"@hello tourelle {VERSION}" in first
     assert re.search(r"\d\d files to send, \d{5,} bytes, \d{5,} packed; 0 to delete", first)
     there = files(board)
-    assert {"main.py", "board.json", "tourelle/core.mpy", "tourelle/games/tawol.mpy"} <= there
+    assert {"main.py", "board.json", "tourelle/core.mpy"} <= there
+    assert "tourelle/games/tawol/search.mpy" in there
     assert "tourelle/ports/circuitpython.mpy" not in there
     write(board, MINE)
 
@@ -201,7 +202,7 @@ def test_a_flash_that_becomes_full_keeps_what_was_there(flashed, sources, monkey
     )
     monkeypatch.setattr("tourelle_host.flash.plan._check_room", lambda state, write: None)
     for number in range(6):
-        sources[f"tourelle/more{number}.py"] = sources["tourelle/games/cabale.py"]
+        sources[f"tourelle/more{number}.py"] = sources["tourelle/games/cabale/__init__.py"]
     with pytest.raises(UserError, match="became full"):
         told(board)
     assert files(board) == before | {"mine.bin"}

@@ -25,12 +25,12 @@ def firmware(seed, *names):
 
 
 OLD = {
-    **firmware(1, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/avalam.mpy"),
+    **firmware(1, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/position.mpy"),
     **firmware(1, "tourelle/gone/old.mpy", "tourelle/plain.py"),
     **firmware(0, "tourelle/same.mpy"),
 }
 NEW = {
-    **firmware(2, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/avalam.mpy"),
+    **firmware(2, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/position.mpy"),
     **firmware(2, "tourelle/fresh/new.mpy", "tourelle/plain.mpy"),
     **firmware(0, "tourelle/same.mpy"),
 }

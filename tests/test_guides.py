@@ -46,6 +46,7 @@ class Product:
             shutil.copy(ROOT / "hardware" / name, folder / "hardware")
 
     def write(self, path: str, content: str) -> None:
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / path).write_text(content, encoding="utf-8")
 
     def change(self, path: str, old: str, new: str) -> None:
@@ -86,6 +87,7 @@ class Product:
             named = re.search(r"^(At the end of )?`([\w/]+\.\w+)`:\n\n$", before, re.MULTILINE)
             if named:
                 path = self.folder / named[2]
+                path.parent.mkdir(parents=True, exist_ok=True)
                 kept = path.read_text(encoding="utf-8") if named[1] else ""
                 path.write_text(f"{kept}\n{content}" if kept else content, encoding="utf-8")
             elif language == "sh":
@@ -103,7 +105,7 @@ def test_adding_a_game(product, vm):
     assert counts == [22, 484, 11132]
     assert product.printed == "".join(f"perft({n}) {c}\n" for n, c in enumerate(counts, 1))
     assert (product.folder / "docs/rules/breakthrough.svg").read_text().startswith("<svg")
-    assert "games/breakthrough.py" in (product.folder / "package.json").read_text()
+    assert "games/breakthrough/__init__.py" in (product.folder / "package.json").read_text()
     for target in ("catalogue", "docs", "package"):
         for run in made(target):
             product.run(*run, "--check")
@@ -248,7 +250,7 @@ expect over x
 
 
 def test_a_game_on_an_empty_board_begins_with_what_is_placed(product):
-    product.write("firmware/tourelle/games/xo.py", NOUGHTS)
+    product.write("firmware/tourelle/games/xo/__init__.py", NOUGHTS)
     product.write("docs/rules/xo.md", "# Noughts\n\n![The opening](xo.svg)\n")
     product.shell("make catalogue\nmake docs\n")
     held = product.script(AT_AN_EMPTY_BOARD, "--grid", "square", "--vm", "cpython")
@@ -263,7 +265,8 @@ def test_adding_a_board(product, vm):
     product.follow("board.md")
     assert (product.folder / "firmware/boards/small.json").exists()
     product.follow("game.md")
-    product.change("firmware/tourelle/games/breakthrough.py", '    GRID = "square"\n', grid)
+    rules = "firmware/tourelle/games/breakthrough/__init__.py"
+    product.change(rules, '    GRID = "square"\n', grid)
     product.shell("make catalogue\n")
     (script,) = [text for _, language, text in blocks("game.md") if language == "hand"]
     script = script.replace("e7", "e4").replace("e6", "e3")  # there are fewer rows

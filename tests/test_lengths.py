@@ -44,4 +44,4 @@ def test_a_file_that_is_too_long_is_named():
     assert lengths.complaints(counts) == [
         "tourelle/play.py has 351 lines of code, and 350 are allowed: split it by subject"
     ]
-    assert len(lengths.complaints({"tourelle/games/go_search.py": 601})) == 1
+    assert len(lengths.complaints({"tourelle/games/go/search.py": 601})) == 1

@@ -43,7 +43,7 @@ def marked() -> set[str]:
     """All functions of the firmware that are for viper, as "module.name"."""
     found = set()
     for name, path in paths.firmware().items():
-        module = name.removesuffix(".py").replace("/", ".")
+        module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 marks = [ast.unparse(mark) for mark in node.decorator_list]

@@ -27,7 +27,7 @@ _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 def make_room():
     """Before code is loaded: let go of the games that are not played, and tidy up."""
     if sys.implementation.name == "micropython":
-        for name in list(sys.modules):
+        for name in sorted(sys.modules, reverse=True):  # what lies in a package before it
             if (name.startswith("tourelle.games.") and name not in _SHARED) or name in SEARCH:
                 drop(name)
         gc.collect()
@@ -81,7 +81,7 @@ def tidy():
             idle = search is not None and search.kept and gc.mem_free() < _LEAST
             some = False
             for name in list(sys.modules):
-                if name in _SELDOM or (idle and (name in SEARCH or name.endswith("_search"))):
+                if name in _SELDOM or (idle and (name in SEARCH or name.endswith(".search"))):
                     drop(name)
                     some = True
             if some:

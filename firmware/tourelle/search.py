@@ -1,6 +1,6 @@
 """The search for a good step: alpha-beta in slices. It knows no game.
 
-What it needs of a game is in `games/NAME_search.py`, a class `Model` with
+What it needs of a game is in `games/NAME/search.py`, a class `Model` with
 
 state    an array "H", even in length: what the search knows of a position, but for what is on the
          board. It begins with the words that alphabeta.py names, to _TURN; all the rest is

@@ -76,7 +76,7 @@ class Thinker:
         except MemoryError:
             gc.collect()
             let_go(SEARCH)
-            let_go(("tourelle.games.%s_search" % name,))
+            let_go(("tourelle.games.%s.search" % name,))
             raise ValueError("there is not enough memory to think; people and hosts can play")
         finally:
             load_together(0)

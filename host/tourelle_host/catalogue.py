@@ -1,4 +1,4 @@
-"""Writes the firmware's list of games from the game files.
+"""Writes the firmware's list of games from the games' folders.
 
 The board recognises a game by its opening without loading every game's rules, so the list
 repeats what the files say: names, grid, options, and which cells an opening occupies.
@@ -17,11 +17,11 @@ from tourelle_host import generated
 TARGET = Path(games.__file__).with_name("catalogue.py")
 
 HEAD = '''\
-"""The games there are. Generated from the game files by `make catalogue`; do not edit."""
+"""The games there are. Generated from their folders by `make catalogue`; do not edit."""
 
 from collections import namedtuple
 
-# name, title, aliases: as in the game's file; grid: name of its grid;
+# name, title, aliases: as in the game's rules; grid: name of its grid;
 # sides: a letter for each side that may take part;
 # options: ((name, (default, other values...)), ...);
 # opening: 01 where the opening occupies a cell, the near edge first (bytes);
@@ -39,7 +39,7 @@ def found() -> list[type[Position]]:
     modules = [
         importlib.import_module(f"{games.__name__}.{entry.name}")
         for entry in pkgutil.iter_modules(games.__path__)
-        if entry.name != TARGET.stem
+        if entry.ispkg
     ]
     return [
         module.Position

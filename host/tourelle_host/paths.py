@@ -17,10 +17,15 @@ RULES = _HOST / "rules" if _WHEEL.is_dir() else _CHECKOUT.parent / "docs" / "rul
 
 
 def firmware() -> dict[str, Path]:
-    """The firmware's files: name on the board ("tourelle/grids.py") -> file on this machine."""
+    """The firmware's files: name on the board ("tourelle/grids.py") -> file on this machine.
+
+    What lies in folders of a game's folder is for the host.
+    """
     files = {"main.py": _BESIDE / "main.py"}
     for path in sorted(PACKAGE.rglob("*.py")):
-        files[f"tourelle/{path.relative_to(PACKAGE).as_posix()}"] = path
+        name = path.relative_to(PACKAGE)
+        if name.parts[0] != "games" or len(name.parts) <= len(("games", "NAME", "search.py")):
+            files[f"tourelle/{name.as_posix()}"] = path
     return files
 
 

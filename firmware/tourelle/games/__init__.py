@@ -1,8 +1,8 @@
-"""The games: rules only, one file each; no pins, no clock, no I/O.
+"""The games: a folder each, with rules and search; no pins, no clock, no I/O.
 
-Nothing outside a game's file knows its name: `load` imports the one that is
-asked for, and `catalogue` (generated) lists what there is. What a new game takes
-besides its file is shown by the tests' fifth game: a rules page and a test.
+Nothing outside a game's folder knows its name: `load` imports the one that is asked for, and
+`catalogue` (generated) lists what there is. What lies in the folder itself is for the board;
+what lies in folders of it is for the host.
 """
 
 import sys
@@ -85,11 +85,11 @@ def load(name):
 def model(name):
     """What the search needs of the game with that name or alias; TextError if nobody wrote it."""
     name = find(name).name
-    module = "tourelle.games." + name + "_search"
+    module = "tourelle.games." + name + ".search"
     try:
         return __import__(module, None, None, ("Model",)).Model()
     except ImportError:
-        raise TextError("nothing can play %s: there is no games/%s_search.py" % (name, name))
+        raise TextError("nothing can play %s: there is no games/%s/search.py" % (name, name))
 
 
 def opening(name, options=None):

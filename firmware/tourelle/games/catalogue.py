@@ -1,8 +1,8 @@
-"""The games there are. Generated from the game files by `make catalogue`; do not edit."""
+"""The games there are. Generated from their folders by `make catalogue`; do not edit."""
 
 from collections import namedtuple
 
-# name, title, aliases: as in the game's file; grid: name of its grid;
+# name, title, aliases: as in the game's rules; grid: name of its grid;
 # sides: a letter for each side that may take part;
 # options: ((name, (default, other values...)), ...);
 # opening: 01 where the opening occupies a cell, the near edge first (bytes);

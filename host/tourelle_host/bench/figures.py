@@ -197,7 +197,7 @@ def size() -> list[str]:
         f"Pico, in {len(compiled)} files; {sum(map(len, source.values())) / 1024:.1f} KB as source"
     ]
     for entry in GAMES:
-        name = f"tourelle/games/{entry.name}"
+        name = f"tourelle/games/{entry.name}/__init__"
         lines.append(
             f"  {entry.name:34} {len(compiled[name + '.mpy']) / 1024:8.1f} KB compiled, "
             f"{len(source[name + '.py']) / 1024:.1f} KB as source"

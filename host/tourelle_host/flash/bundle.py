@@ -3,8 +3,8 @@
 MicroPython takes some 6 ms to find a file and to enter the names that other files have, too, and
 each module takes a dict and tables of the heap (docs/chip.md). So what `tourelle.core` and
 `tourelle.loop` import is put before them, all in the file of the first, in the order in which it
-would be loaded. What is imported within a function stays a file of its own; so do packages, which
-other files lie in, and what they import.
+would be loaded. What is imported within a function stays a file of its own; so do the packages that
+these lie in, and what they import.
 
 A global name that two modules use gets a number. A whole number that has a name is written where it
 is used: each lookup of a global takes the longer the more of them there are, since MicroPython
@@ -43,9 +43,11 @@ def bundle(sources: dict[str, str]) -> dict[str, str]:
     if INTO not in files:
         return sources
     trees = {module: ast.parse(sources[file]) for module, file in files.items()}
+    needed = _needed(_ROOTS, trees)
     packages = [_module(file) for file in sources if file.endswith("__init__.py")]
-    apart = {*_needed(packages, trees), *_APART}
-    inside = [module for module in _needed(_ROOTS, trees) if module not in apart]
+    around = [name for name in packages if any(f"{one}.".startswith(f"{name}.") for one in needed)]
+    apart = {*_needed(around, trees), *_APART}
+    inside = [module for module in needed if module not in apart]
     names = _final_names({module: trees[module] for module in inside})
     texts = {}
     for module, file in files.items():

@@ -135,7 +135,7 @@ def _compiled(name: str, text: str, target: Target) -> bytes:
     Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is
     kept once, and that of the module is there already.
     """
-    module = name.removesuffix(".py").rpartition("/")[2]
+    module = name.removesuffix(".py").removesuffix("/__init__").rpartition("/")[2]
     architecture = [f"-march={target.architecture}"] if target.architecture else []
     with Scratch() as folder:
         source, made = folder / f"{module}.py", folder / "made.mpy"

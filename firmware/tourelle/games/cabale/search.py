@@ -2,7 +2,7 @@
 
 from array import array
 
-from tourelle.games.cabale_tables import WEIGHTS, tables_of
+from tourelle.games.cabale.tables import WEIGHTS, tables_of
 from tourelle.grids import NONE, grid
 from tourelle.kernels import const, micropython, ptr8, ptr16
 
