@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from tempfile import TemporaryDirectory
 
 from selenium import webdriver
-from selenium.common.exceptions import TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -126,8 +126,10 @@ class Browser:
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until that is so."""
+        # What is drawn anew while it is looked at was not so yet.
+        wait = WebDriverWait(self.driver, PATIENCE_S, 0.05, (StaleElementReferenceException,))
         try:
-            WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05).until(lambda _: condition())
+            wait.until(lambda _: condition())
         except TimeoutException:
             shown = {part: self.text(f"#{part}") for part in ("status", "prompt", "hint", "words")}
             raise AssertionError(f"{shown}, {self.moves()[-3:]}, {self.lit()}") from None

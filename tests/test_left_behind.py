@@ -22,6 +22,8 @@ pytestmark = [
 
 
 GAME = "set avalam\nwait 900000000\nexpect turn y\n"
+# What some are told to do; an end of input would end `engine`.
+TOLD = {"script": GAME, "engine": "go infinite\n"}
 # Each with how to see that it has got under way: so many processes of its own.
 COMMANDS = {
     "perft": (["perft", "tours", "9", "--vm", "micropython"], 2),
@@ -82,8 +84,9 @@ def started(command, folder, processes):
     )
     assert running.stdin
     try:
+        running.stdin.write(TOLD.get(command[0], "").encode())
+        running.stdin.flush()
         if command[-1] == "-":
-            running.stdin.write(GAME.encode())
             running.stdin.close()
         until(lambda: hears(running.pid))
         until(lambda: len(alive(mark.encode())) >= processes)
