@@ -97,7 +97,7 @@ boards: $(RUNTIME) ## write firmware/boards/*.json from hardware/board.toml
 boards-check: $(RUNTIME)
 	@$(BIN)/python hardware/boards.py --check
 
-catalogue: $(RUNTIME) ## write the firmware's list of games from the game files
+catalogue: $(RUNTIME) ## write the firmware's list of games from their folders
 	@$(BIN)/python -m tourelle_host.catalogue
 
 catalogue-check: $(RUNTIME)
@@ -109,13 +109,15 @@ package: $(RUNTIME) ## write package.json, for mpremote mip install
 package-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.mip --check
 
-docs: $(RUNTIME) ## write docs/lights.* and docs/rules/*.svg from the firmware
+docs: $(RUNTIME) ## write docs/lights.*, docs/games.md and the games' pictures from the firmware
 	@$(BIN)/python -m tourelle_host.lights_doc
 	@$(BIN)/python -m tourelle_host.rule_pictures
+	@$(BIN)/python -m tourelle_host.games_doc
 
 docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lights_doc --check
 	@$(BIN)/python -m tourelle_host.rule_pictures --check
+	@$(BIN)/python -m tourelle_host.games_doc --check
 
 lengths-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lengths

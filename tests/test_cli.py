@@ -157,7 +157,12 @@ def test_the_wheel_carries_all_that_tourelle_needs(tmp_path):
     assert host == {
         name: content
         for name, content in files(installed / "tourelle_host").items()
-        if not name.startswith(("firmware/", "rules/"))
+        if not name.startswith("firmware/")
+    }
+    assert files(installed / "tourelle") == {
+        name: content
+        for name, content in files(ROOT / "firmware" / "tourelle").items()
+        if "/tests/" not in name
     }
     seen = run(
         "-c",

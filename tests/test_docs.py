@@ -8,13 +8,13 @@ import pytest
 from tourelle import commands
 from tourelle.grids import NAMES, grid
 from tourelle.link import LINK
-from tourelle_host import cli, expectation, matrix
+from tourelle_host import cli, expectation, matrix, paths
 from tourelle_host import record as records
 from tourelle_host.sim import hand
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-FIRMWARE = sorted((ROOT / "firmware").rglob("*.py"))
+FIRMWARE = paths.firmware().values()
 
 
 def in_first_column(name):
@@ -78,7 +78,11 @@ def test_the_record_on_the_page_can_be_read_and_is_as_it_is_written():
 
 PAGES = {
     path.relative_to(ROOT).as_posix(): path
-    for path in (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
+    for path in (
+        ROOT / "README.md",
+        *sorted(DOCS.rglob("*.md")),
+        *sorted(paths.PACKAGE.glob("games/*/page/*.md")),
+    )
 }
 
 

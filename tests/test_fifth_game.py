@@ -1,4 +1,4 @@
-"""A fifth game is one file, one rules page and one test: this one, for a small Konane."""
+"""A fifth game is a folder and one test: this one, for a small Konane."""
 
 import os
 import shutil
@@ -106,9 +106,6 @@ def product(tmp_path):
     shutil.copytree(paths.PACKAGE.parent, tmp_path / "firmware")
     there = tmp_path / "firmware" / "tourelle" / "games" / "konane"
     shutil.copytree(FOLDER / "konane", there)
-    rules = tmp_path / "docs" / "rules"
-    shutil.copytree(paths.PACKAGE.parent.parent / "docs" / "rules", rules)
-    shutil.copy(FOLDER / "konane.md", rules)
 
     def run(*arguments):
         environment = {**os.environ, "PYTHONPATH": str(tmp_path / "firmware")}
@@ -118,7 +115,7 @@ def product(tmp_path):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    run.folder = tmp_path  # type: ignore[attr-defined]
+    run.folder, run.there = tmp_path, there  # type: ignore[attr-defined]
     return run
 
 
@@ -171,7 +168,7 @@ def test_the_page_can_put_it_up(konane, monkeypatch):
 def test_it_is_in_the_product_with_its_file_and_page_alone(product, vm):
     product("tourelle_host.catalogue")
     product("tourelle_host.rule_pictures")
-    assert (product.folder / "docs" / "rules" / "konane.svg").read_text().startswith("<svg")
+    assert (product.there / "page" / "opening.svg").read_text().startswith("<svg")
     product("tourelle_host.catalogue", "--check")
     product("tourelle_host.rule_pictures", "--check")
     printed = product("tourelle_host", "perft", "konane", "4", "--vm", vm)

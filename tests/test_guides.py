@@ -39,7 +39,6 @@ class Product:
         self.folder = folder
         self.places = os.pathsep.join(str(folder / name) for name in ("firmware", "host"))
         shutil.copytree(paths.PACKAGE.parent, folder / "firmware")
-        shutil.copytree(ROOT / "docs" / "rules", folder / "docs" / "rules")
         shutil.copytree(ROOT / "host", folder / "host")
         (folder / "hardware").mkdir()
         for name in ("boards.py", "board.toml"):
@@ -104,7 +103,8 @@ def test_adding_a_game(product, vm):
     counts = [count(OPENING, "w", depth) for depth in (1, 2, 3)]
     assert counts == [22, 484, 11132]
     assert product.printed == "".join(f"perft({n}) {c}\n" for n, c in enumerate(counts, 1))
-    assert (product.folder / "docs/rules/breakthrough.svg").read_text().startswith("<svg")
+    drawn = product.folder / "firmware/tourelle/games/breakthrough/page/opening.svg"
+    assert drawn.read_text().startswith("<svg")
     assert "games/breakthrough/__init__.py" in (product.folder / "package.json").read_text()
     for target in ("catalogue", "docs", "package"):
         for run in made(target):
@@ -251,7 +251,7 @@ expect over x
 
 def test_a_game_on_an_empty_board_begins_with_what_is_placed(product):
     product.write("firmware/tourelle/games/xo/__init__.py", NOUGHTS)
-    product.write("docs/rules/xo.md", "# Noughts\n\n![The opening](xo.svg)\n")
+    product.write("firmware/tourelle/games/xo/page/rules.md", "# Noughts\n")
     product.shell("make catalogue\nmake docs\n")
     held = product.script(AT_AN_EMPTY_BOARD, "--grid", "square", "--vm", "cpython")
     assert held.startswith("all ")

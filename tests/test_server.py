@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from browser import playing
 from patience import PATIENCE_S
+from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
 from tourelle_host.server import serve
 from tourelle_host.server.describe import MEANINGS, describe
@@ -258,16 +259,18 @@ def address():
         yield address
 
 
-@pytest.mark.parametrize("game", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_a_games_rules_and_their_picture_are_served(address, game):
     with urllib.request.urlopen(f"{address}rules/{game}") as answer:
         page = answer.read().decode()
-    assert page.startswith("<h1>") and f'src="rules/{game}.svg"' in page
-    with urllib.request.urlopen(f"{address}rules/{game}.svg") as answer:
+    assert page.startswith("<h1>") and f'src="rules/{game}/opening.svg"' in page
+    with urllib.request.urlopen(f"{address}rules/{game}/opening.svg") as answer:
         assert answer.headers["Content-Type"].startswith("image/svg+xml")
 
 
-@pytest.mark.parametrize("name", ["chess", "README", "avalam.md", "..%2Fhand"])
+@pytest.mark.parametrize(
+    "name", ["chess", "avalam.md", "..%2Fhand", "avalam/rules.md", "avalam/..%2F__init__.py"]
+)
 def test_other_rules_are_not_there(address, name):
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}rules/{name}")

@@ -12,8 +12,6 @@ _CHECKOUT = PACKAGE.parent
 _HOST = Path(__file__).resolve().parent
 _WHEEL = _HOST / "firmware"
 _BESIDE = _WHEEL if _WHEEL.is_dir() else _CHECKOUT
-# The players' rules pages and their pictures, NAME.md and NAME.svg of each game.
-RULES = _HOST / "rules" if _WHEEL.is_dir() else _CHECKOUT.parent / "docs" / "rules"
 
 
 def firmware() -> dict[str, Path]:
@@ -27,6 +25,11 @@ def firmware() -> dict[str, Path]:
         if name.parts[0] != "games" or len(name.parts) <= len(("games", "NAME", "search.py")):
             files[f"tourelle/{name.as_posix()}"] = path
     return files
+
+
+def page(game: str) -> Path:
+    """The folder of what is shown of a game to its players: rules.md, opening.svg."""
+    return PACKAGE / "games" / game / "page"
 
 
 def boards() -> dict[str, Path]:

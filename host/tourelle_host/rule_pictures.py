@@ -1,4 +1,4 @@
-"""Draws the openings for the rules pages, from what the games' files say about themselves."""
+"""Draws the openings for the rules pages, from what the rules say about themselves."""
 
 import sys
 from pathlib import Path
@@ -6,8 +6,6 @@ from pathlib import Path
 from tourelle import games
 from tourelle.games.position import Position
 from tourelle_host import catalogue, generated, paths
-
-FOLDER = paths.PACKAGE.parent.parent / "docs" / "rules"
 
 PITCH = 48  # between the centres of two cells of a row, in the picture's units
 ROW = {"square": PITCH, "avalam": PITCH, "hex": PITCH * 0.866}
@@ -132,9 +130,10 @@ def draw(position: Position) -> str:
 
 
 def files() -> dict[Path, str]:
-    """What `make docs` writes here: the opening of each game, NAME.svg beside its rules page."""
+    """What `make docs` writes here: the opening of each game, beside its rules page."""
     return {
-        FOLDER / f"{game.NAME}.svg": draw(games.opening(game.NAME)) for game in catalogue.found()
+        paths.page(game.NAME) / "opening.svg": draw(games.opening(game.NAME))
+        for game in catalogue.found()
     }
 
 

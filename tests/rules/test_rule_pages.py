@@ -6,7 +6,7 @@ import pytest
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
-from tourelle_host import generated, rule_pictures
+from tourelle_host import games_doc, generated, paths, rule_pictures
 
 
 @pytest.fixture(params=GAMES, ids=lambda entry: entry.name)
@@ -16,16 +16,16 @@ def entry(request):
 
 @pytest.fixture
 def page(entry):
-    return (rule_pictures.FOLDER / f"{entry.name}.md").read_text(encoding="utf-8")
+    return (paths.page(entry.name) / "rules.md").read_text(encoding="utf-8")
 
 
-def test_the_pictures_are_up_to_date():
-    assert generated.stale(rule_pictures.files()) == []
+def test_pictures_and_the_list_of_games_are_up_to_date():
+    assert generated.stale(rule_pictures.files() | games_doc.files()) == []
 
 
 def test_a_page_has_its_picture(entry, page):
     assert page.startswith(f"# {entry.title}\n")
-    assert f"]({entry.name}.svg)" in page
+    assert "](opening.svg)" in page
 
 
 def test_a_page_names_every_option_and_value(entry, page):
@@ -46,7 +46,7 @@ def test_a_page_marks_its_house_rules(entry, page):
 
 
 def test_a_picture_shows_every_piece_of_the_opening():
-    drawings = {path.stem: drawn for path, drawn in rule_pictures.files().items()}
+    drawings = {path.parts[-3]: drawn for path, drawn in rule_pictures.files().items()}
     avalam = rule_pictures.COLOURS["y"][0]
     assert drawings["avalam"].count(f'fill="{avalam}"') == 24
     white, black = (rule_pictures.COLOURS[side][0] for side in "wb")
@@ -79,7 +79,7 @@ def test_what_a_page_says_to_type_is_understood(entry, page):
 
 
 def test_a_pages_tables_are_right():
-    pages = {entry.name: rule_pictures.FOLDER / f"{entry.name}.md" for entry in GAMES}
+    pages = {entry.name: paths.page(entry.name) / "rules.md" for entry in GAMES}
     tawol = pages["tawol"].read_text(encoding="utf-8")
     limits = tawol.partition("you may block at most | ")[2].partition(" |\n")[0].split(" | ")
     for covered, limit in enumerate(limits):

@@ -67,7 +67,7 @@ export class NewGame {
     Object.assign(radio, { type: "radio", name: "game", value: game.name, checked });
     radio.addEventListener("change", () => this.choose(game));
     const picture = document.createElement("img");
-    Object.assign(picture, { src: `rules/${game.name}.svg`, alt: "" });
+    Object.assign(picture, { src: `rules/${game.name}/opening.svg`, alt: "" });
     label.append(radio, picture, game.title);
     return label;
   }

@@ -77,7 +77,8 @@ def application(hub: Hub) -> Starlette:
         routes=[
             Route("/record", record),
             Route("/events", events),
-            Route("/rules/{name}", _rules),
+            Route("/rules/{game}", _rules),
+            Route("/rules/{game}/{picture}", _picture),
             WebSocketRoute("/ws", socket),
             Mount("/", _Files(directory=PAGE, html=True)),
         ],
@@ -90,13 +91,21 @@ def application(hub: Hub) -> Starlette:
 
 
 async def _rules(request: Request) -> Response:
-    """A game's rules page as a piece of HTML, or its picture."""
-    name, dot, kind = request.path_params["name"].partition(".")
-    if name not in [entry.name for entry in GAMES] or kind not in ("", "svg"):
+    """A game's rules page as a piece of HTML."""
+    game = request.path_params["game"]
+    if game not in [entry.name for entry in GAMES]:
         return PlainTextResponse("There are no such rules.\n", 404, headers=_HEADERS)
-    if dot:
-        return Response(rules.picture(name), media_type="image/svg+xml", headers=_HEADERS)
-    return HTMLResponse(rules.page(name), headers=_HEADERS)
+    return HTMLResponse(rules.page(game), headers=_HEADERS)
+
+
+async def _picture(request: Request) -> Response:
+    """A picture of a game's rules page."""
+    game, name = request.path_params["game"], request.path_params["picture"]
+    found = rules.pictures(game) if game in [entry.name for entry in GAMES] else {}
+    if name not in found:
+        return PlainTextResponse("There is no such picture.\n", 404, headers=_HEADERS)
+    svg = found[name].read_text(encoding="utf-8")
+    return Response(svg, media_type="image/svg+xml", headers=_HEADERS)
 
 
 class Careful:

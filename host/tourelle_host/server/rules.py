@@ -1,6 +1,7 @@
 """The rules pages, for the page: as HTML, their pictures, and what their options mean."""
 
 import re
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 
@@ -11,12 +12,12 @@ _OPTION = re.compile(r"\| *(?:`([\w-]+)`)? *\| *(`[\w-]+`.*?) *\| *(.*?) *\|")
 
 
 def _text(name: str) -> str:
-    return (paths.RULES / f"{name}.md").read_text(encoding="utf-8")
+    return (paths.page(name) / "rules.md").read_text(encoding="utf-8")
 
 
-def picture(name: str) -> str:
-    """A game's opening as an SVG."""
-    return (paths.RULES / f"{name}.svg").read_text(encoding="utf-8")
+def pictures(name: str) -> dict[str, Path]:
+    """The pictures of a game's rules, by the names that its page calls them."""
+    return {path.name: path for path in paths.page(name).glob("*.svg")}
 
 
 def page(name: str) -> str:
@@ -26,7 +27,7 @@ def page(name: str) -> str:
     for image in (child for token in tokens for child in token.children or ()):
         if image.type == "image":
             # As seen from the page that shows it.
-            image.attrSet("src", f"rules/{image.attrGet('src')}")
+            image.attrSet("src", f"rules/{name}/{image.attrGet('src')}")
     return pages.renderer.render(tokens, pages.options, {})
 
 
