@@ -36,6 +36,14 @@ def test_the_package_names_every_file_that_a_board_needs():
     assert all((ROOT / source).is_file() for _, source in urls)
 
 
+def test_of_a_game_goes_onto_a_board_what_lies_in_its_folder_and_nothing_from_folders_of_it():
+    games = ROOT / "firmware/tourelle/games"
+    kept = {path.relative_to(ROOT / "firmware").as_posix() for path in games.glob("*/*/**/*.py")}
+    sent = {path.relative_to(ROOT / "firmware").as_posix() for path in games.glob("*/*.py")}
+    assert len(kept) > 10 and kept.isdisjoint(contents.firmware(None))
+    assert len(sent) > 7 and sent <= contents.firmware(None).keys()
+
+
 @pytest.mark.needs_micropython
 def test_mip_installs_where_micropython_starts_it(tmp_path):
     """With three of the package's files, since mip takes its time."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import beside
 from patience import PATIENCE_S
 from tourelle_host import micropython, paths
 
@@ -20,13 +21,13 @@ def compared(command: list[str]) -> int:
     return int(done.stdout)
 
 
-@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("name", beside.NAMES)
 def test_as_python(name):
     assert compared([sys.executable, PROGRAM, FIRMWARE, name, "1"]) > 400
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("name", beside.NAMES)
 def test_compiled_by_viper(name):
     command = micropython.command("-X", "heapsize=16m", PROGRAM, FIRMWARE, name, "2")
     assert compared(command) > 400

@@ -1,28 +1,28 @@
 """`tourelle script`: what it runs, what it says where something does not hold, and its status."""
 
 import io
-from pathlib import Path
 
 import pytest
 
+import beside
 from tourelle.grids import grid
 from tourelle_host import cli, expectation, script
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.report import Report
 from tourelle_host.sim.world import HandError
 
-SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
+SCRIPTS = beside.scripts()
 OPENING = "set avalam\n"
 STACKED = OPENING + "lift c9\nlift d9\ndrop d9\n"
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SCRIPTS.values(), ids=SCRIPTS)
 def test_the_core_does_what_the_script_expects(one_process, path, capsys):
     assert cli.main(["script", str(path)]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SCRIPTS.values(), ids=SCRIPTS)
 def test_the_board_does_what_the_script_expects(vm, path, capsys):
     status = cli.main(["script", str(path), "--vm", vm])
     assert (status, capsys.readouterr().out[:4]) == (0, "all ")

@@ -7,86 +7,65 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import beside
 from depth import deep
-from second_opinion import avalam, cabale, comparing, odd, tawol, tours
+from second_opinion import comparing
 from tourelle.games import opening, read
 
-# Module, options, games played from the opening, steps of each.
+SECOND = beside.modules("second_opinion")
+KNOWN = beside.modules("known")
+ODD = beside.modules("odd")
+
+# Game, options, games played from the opening, steps of each.
 PLAYED = [
-    (avalam, {}, 2, 60),
-    (tawol, {}, 1, 120),
-    (tours, {}, 1, 120),
-    (cabale, {}, 2, 400),
+    *(
+        (game, options, games, steps)
+        for game, known in KNOWN.items()
+        for options, games, _, steps in known.PLAYED
+        if games
+    ),
     *deep(
-        (avalam, {}, 12, 60),
-        (avalam, {"tie-break": "none"}, 12, 60),
-        (avalam, {"placing": "free"}, 6, 120),
-        (tawol, {}, 4, 200),
-        (tawol, {"half": "claim"}, 4, 200),
-        (tours, {}, 4, 200),
-        (tours, {"turn": "form-and-collapse"}, 4, 200),
-        (cabale, {}, 10, 400),
-        (cabale, {"players": "3"}, 8, 400),
-        (cabale, {"players": "4"}, 8, 400),
+        *(
+            (game, options, games, steps)
+            for game, known in KNOWN.items()
+            for options, _, games, steps in known.PLAYED
+        )
     ),
 ]
 
 
-def name(second):
-    return second.__name__.rpartition(".")[2]
-
-
-@pytest.mark.parametrize("second", [avalam, tawol, tours, cabale], ids=name)
+@pytest.mark.parametrize("second", SECOND.values(), ids=SECOND)
 def test_it_shares_no_code_with_the_engine(second):
     assert "tourelle" not in Path(second.__file__).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("second", "options", "games", "steps"),
-    PLAYED,
-)
-def test_random_games(second, options, games, steps):
+@pytest.mark.parametrize(("game", "options", "games", "steps"), PLAYED)
+def test_random_games(game, options, games, steps):
+    second = SECOND[game]
     compared = 0
     for seed in range(games):
         state = second.opening(**{key.replace("-", "_"): value for key, value in options.items()})
-        compared += comparing.play(
-            opening(name(second), options), state, second, Random(seed), steps
-        )[0]
+        compared += comparing.play(opening(game, options), state, second, Random(seed), steps)[0]
     assert compared > 60
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("second", [avalam, tawol, tours, cabale], ids=name)
-def test_odd_positions(second):
-    @given(getattr(odd, name(second))(), st.randoms(use_true_random=False))
+@pytest.mark.parametrize("game", ODD)
+def test_odd_positions(game):
+    @given(ODD[game].texts(), st.randoms(use_true_random=False))
     def check(text, random):
+        second = SECOND[game]
         comparing.play(read(text), second.read(text), second, random, 3)
 
     check()
 
 
 @pytest.mark.parametrize(
-    ("second", "text", "why"),
-    [
-        (avalam, "avalam y c9=y4 d9=r1 a4=yr a5=ry", "stacks of five"),
-        (tawol, "tawol w a1=wC b1=wB c1=wT f8=bC g8=bB h8=bT", "third repetition"),
-        (tawol, "tawol b a1=wC c1=wT f8=bC h8=bT ; options half=claim", "third repetition"),
-        (tawol, "tawol w a1=bTwA b1=wTbB h8=wTbA", "two passes"),
-        (
-            tawol,
-            "tawol w a8=bTwA b8=bTwA c8=bTwA d8=bTwA e8=bTwB f8=bTwB g8=bTwB h8=bT h6=wB a1=wT",
-            "eight towers",
-        ),
-        (tours, "tours w a1=w1 b1=w1 g8=b1 h8=b1", "third repetition"),
-        (tours, "tours w a1=w2 c3=w2 f6=b2 h8=b3 ; quiet 90", "100 turns without a capture"),
-        (
-            cabale,
-            "cabale 1 e5=J1 a7=J2 d4=t1 c4=t2 f6=d2 ; tokens 2,20 ; doubles 1,2",
-            "last token",
-        ),
-    ],
+    ("game", "text", "why"),
+    [(game, *end) for game, known in KNOWN.items() for end in known.ENDS.items()],
 )
-def test_every_kind_of_end_is_reached_and_compared(second, text, why):
+def test_every_kind_of_end_is_reached_and_compared(game, text, why):
+    second = SECOND[game]
     ends = set()
     for seed in range(8):
         _, outcome = comparing.play(

@@ -7,24 +7,27 @@ from pathlib import Path
 
 import pytest
 
+import beside
 import viper
 from patience import PATIENCE_S
 from tourelle_host import paths
 
 HERE = Path(__file__).parent
 FIRMWARE = str(paths.PACKAGE.parent)
-GAMES = ("avalam", "tawol", "tours", "cabale")
 SEARCHES = "third_repetition or several_lines or (every_level and tours)"
 PROGRAMS = {
-    **{f"kernels {game}": [str(HERE / "plain_kernels.py"), FIRMWARE, game, "3"] for game in GAMES},
+    **{
+        f"kernels {game}": [str(HERE / "plain_kernels.py"), FIRMWARE, game, "3"]
+        for game in beside.NAMES
+    },
     **{
         f"model of {game}": [
-            str(HERE / "rules/run_on_micropython.py"),
+            str(HERE / "run_on_micropython.py"),
             FIRMWARE,
             str(HERE),
-            f"thinking.test_model_{game}",
+            beside.module_name(game, "test_search"),
         ]
-        for game in GAMES
+        for game in beside.having("test_search")
     },
     "search": ["-m", "pytest", "-q", str(HERE / "thinking/test_search.py"), "-k", SEARCHES],
 }

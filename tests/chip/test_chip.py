@@ -2,10 +2,10 @@
 
 import random
 import threading
-from pathlib import Path
 
 import pytest
 
+import beside
 from chip import cuts
 from conftest import UF2
 from mpremote_port import mpremote
@@ -21,7 +21,7 @@ from tourelle_host.sim.port import open_port
 
 pytestmark = pytest.mark.needs_uf2
 
-SCRIPTS = sorted((Path(__file__).parent.parent / "scripts").glob("*.txt"))
+SCRIPTS = beside.scripts()
 GUARD = """
 import gc
 guard = bytearray(bytes(range(256)) * 32)
@@ -40,7 +40,7 @@ def table(python):
     return made
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SCRIPTS.values(), ids=SCRIPTS)
 def test_the_board_does_what_the_script_expects(path, capsys):
     status = cli.main(["script", str(path), "--vm", "chip", "--uf2", UF2])
     said = capsys.readouterr().out

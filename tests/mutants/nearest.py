@@ -14,7 +14,6 @@ import pytest
 from mutants.faults import functions
 
 ROOT = Path(__file__).resolve().parents[2]
-_TESTS = ROOT / "tests"
 _KEPT = ROOT / "build" / "nearest"
 _TOPS = [ROOT / name for name in ("firmware", "host", "hardware", "tests")]
 _ELSEWHERE = "not (needs_micropython or needs_chromium or needs_uf2 or deep)"  # or too long
@@ -72,7 +71,7 @@ def record(test: Path) -> None:
 def _kept(test: Path) -> Path:
     """The record of a file of tests as it is now."""
     mark = hashlib.sha256(test.read_bytes()).hexdigest()[:12]
-    name = test.relative_to(_TESTS).with_suffix("").as_posix().replace("/", "-")
+    name = test.relative_to(ROOT).with_suffix("").as_posix().replace("/", "-")
     return _KEPT / f"{name}-{mark}.json"
 
 
@@ -128,7 +127,7 @@ def _candidates(path: Path) -> list[Path]:
     while new:
         new = {user for file in new for user in users.get(file, ())} - reached
         reached = reached | new
-    return sorted(f for f in reached if f.name.startswith("test_") and _TESTS in f.parents)
+    return sorted(file for file in reached if file.name.startswith("test_"))
 
 
 def _module(file: Path, top: Path) -> str:

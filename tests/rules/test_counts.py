@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import beside
 from depth import deep
 from tourelle.games import read
 from tourelle.games.catalogue import GAMES
@@ -16,17 +17,20 @@ from tourelle_host import cli, micropython
 BOTH = "tours ; options turn=form-and-collapse"
 
 
+KNOWN = [
+    (text, depth, nodes)
+    for known in beside.modules("known").values()
+    for text, counts in known.COUNTS.items()
+    for depth, nodes in enumerate(counts, 1)
+]
+QUICKLY = 150_000  # sequences of turns
+
+
 @pytest.mark.parametrize(
     ("text", "depth", "nodes"),
     [
-        *deep(
-            ("avalam", 3, 21_711_440),
-            ("tawol", 4, 1_943_796),
-            ("tours", 3, 3_429_013),
-            (BOTH, 2, 515_221),
-        ),
-        ("avalam", 2, 81_488),
-        ("cabale 1 i3=J1 a7=J2 ; barriers 0,0", 2, 139_216),
+        *(known for known in KNOWN if known[-1] < QUICKLY),
+        *deep(*(known for known in KNOWN if known[-1] >= QUICKLY)),
     ],
 )
 def test_deep_counts(text, depth, nodes):
@@ -36,21 +40,12 @@ def test_deep_counts(text, depth, nodes):
 @pytest.mark.deep
 @pytest.mark.needs_micropython
 @pytest.mark.parametrize(
-    ("arguments", "last"),
-    [
-        (["avalam", "3"], "perft(3) 21711440"),
-        (["tawol", "4"], "perft(4) 1943796"),
-        (["tours", "3"], "perft(3) 3429013"),
-        (["tours", "2", "--option", "turn=form-and-collapse"], "perft(2) 515221"),
-        (
-            ["cabale", "2", "--position", "cabale 1 i3=J1 a7=J2 ; barriers 0,0"],
-            "perft(2) 139216",
-        ),
-    ],
+    ("text", "depth", "nodes"), [known for known in KNOWN if known[-1] >= QUICKLY]
 )
-def test_deep_counts_on_micropython(arguments, last, capfd):
-    assert cli.main(["perft", *arguments, "--vm", "micropython"]) == 0
-    assert capfd.readouterr().out.splitlines()[-1] == last
+def test_deep_counts_on_micropython(text, depth, nodes, capfd):
+    arguments = [text.split()[0], str(depth), "--position", text, "--vm", "micropython"]
+    assert cli.main(["perft", *arguments]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == f"perft({depth}) {nodes}"
 
 
 @pytest.mark.parametrize(

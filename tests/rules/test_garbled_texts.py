@@ -4,17 +4,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from second_opinion import odd
+import beside
 from tourelle.games import TextError, read
 
+ODD = beside.modules("odd")
 SIGNS = "abeitwyjxr0123459=;/,-^>. JTWBCd"
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("strategy", [odd.avalam, odd.tawol, odd.tours, odd.cabale])
-def test_a_text_with_slips_of_the_pen(strategy):
+@pytest.mark.parametrize("game", ODD)
+def test_a_text_with_slips_of_the_pen(game):
     @given(
-        strategy(),
+        ODD[game].texts(),
         st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(["", *SIGNS])), max_size=3),
         st.sampled_from(["", " ; steps x1", " ; options players=join", " ; passes 1", ";", " ;;"]),
     )

@@ -1,7 +1,7 @@
 """A second opinion on the rules: slow move generators that share no code with the firmware.
 
-Each module is written from the rules as people read them, over dictionaries of cell names,
-and has
+Each game's, in its folder, is written from the rules as people read them, over dictionaries of
+cell names, and has
     read(text)      the State of a position's text
     moves(state)    {text of a legal step: the State after it}
     result(state)   None while the game goes on, else (winners' letters, points)
@@ -31,3 +31,10 @@ def replay(state, parts, moves):
         if step:
             state = moves(state)[step]
     return state
+
+
+def line(random, name, side, board, *parts):
+    """A position's text, its cells in an order by chance."""
+    words = [f"{cell}={stack}" for cell, stack in board.items()]
+    random.shuffle(words)
+    return " ; ".join([" ".join([name, side, *words]), *[part for part in parts if part]])

@@ -3,9 +3,10 @@
 import gc
 
 from tourelle import games
+from tourelle.games.catalogue import GAMES
 from tourelle.search import Search
 
-NAMES = ("avalam", "cabale", "tawol", "tours")
+NAMES = [entry.name for entry in GAMES]
 
 
 def taken():

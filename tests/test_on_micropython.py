@@ -1,24 +1,27 @@
-"""The same facts, examples and counts on MicroPython, in a heap of the Pico's size."""
+"""The games' rules and searches on MicroPython, in a heap of the Pico's size; the deep counts."""
 
 import subprocess
 from pathlib import Path
 
 import pytest
 
+import beside
 from patience import PATIENCE_S
 from tourelle_host import micropython, paths
 
 HERE = Path(__file__).resolve().parent
-GAMES = [path.stem for path in sorted(HERE.glob("test_rules_*.py")) if path != Path(__file__)]
+MODULES = [
+    *(beside.module_name(game, "test_rules") for game in beside.having("test_rules")),
+    *(beside.module_name(game, "test_search") for game in beside.having("test_search")),
+    *(f"thinking.{path.stem}" for path in sorted((HERE / "thinking").glob("deep_*.py"))),
+]
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("module", GAMES)
-def test_the_rules(module):
+@pytest.mark.parametrize("module", MODULES)
+def test_the_same_holds_there(module):
     script = str(HERE / "run_on_micropython.py")
-    command = micropython.command(
-        script, str(paths.PACKAGE.parent), str(HERE.parent), f"{HERE.name}.{module}"
-    )
+    command = micropython.command(script, str(paths.PACKAGE.parent), str(HERE), module)
     run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "0 failed" in run.stdout

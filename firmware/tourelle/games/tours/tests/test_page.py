@@ -1,0 +1,15 @@
+"""Tours' rules page and its picture."""
+
+from tourelle.games import opening
+from tourelle_host import paths, rule_pictures
+
+
+def test_it_marks_its_house_rules():
+    page = (paths.page("tours") / "rules.md").read_text(encoding="utf-8")
+    assert page.count("(house rule") == 3  # where the leaflet is silent or can be read two ways
+
+
+def test_the_picture_shows_every_piece_of_the_opening():
+    drawn = rule_pictures.draw(opening("tours"))
+    for side in "wb":
+        assert drawn.count(f'fill="{rule_pictures.COLOURS[side][0]}"') == 15
