@@ -100,8 +100,8 @@ def test_whole_turns_are_joined_and_one_may_be_unfinished():
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("", "this is no record of a game: it has no line 'Game: avalam', for example"),
-        ("1. c9-d9", "this is no record of a game: it has no line 'Game: avalam', for example"),
+        ("", "this is no record of a game: it has no line 'Game: NAME'"),
+        ("1. c9-d9", "this is no record of a game: it has no line 'Game: NAME'"),
         ("Game: chess", "line 1: no game 'chess'"),
         ("Game: avalam\nGame: tours", "line 2: 'Game' is there twice"),
         ("Game: avalam\nOptions: placing=x", "line 2: option placing is fixed or free, not 'x'"),

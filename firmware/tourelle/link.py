@@ -5,7 +5,7 @@ from tourelle.kernels import const
 LINK = 1  # version of the protocol
 _OUT = const(2048)  # bytes that wait to be sent
 _ROOM = const(24)  # of them for the line that tells how many were lost
-_LONGEST = const(800)  # bytes of a command; positions of Cabale have more than 400
+_LONGEST = const(800)  # bytes of a command; positions may have more than 400
 
 
 class Link:

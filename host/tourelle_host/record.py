@@ -145,7 +145,7 @@ def _headed(headers: dict[str, tuple[int, str]]) -> Record:
     """The record without its moves."""
     line, start = headers.get("position") or headers.get("game") or (0, "")
     if not start:
-        raise RecordError("this is no record of a game: it has no line 'Game: avalam', for example")
+        raise RecordError("this is no record of a game: it has no line 'Game: NAME'")
     game_line, game = headers.get("game") or (line, start.split()[0])
     options_line, options = headers.get("options", (0, ""))
     try:

@@ -1,10 +1,14 @@
 """What all games have in common: moves by their texts, turns that are all or nothing."""
 
+import re
+
 import pytest
 
 from tourelle import games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError, tawol
 from tourelle.games.catalogue import GAMES
+from tourelle.grids import NAMES
+from tourelle_host import catalogue, paths
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
@@ -93,3 +97,14 @@ def test_options_at_the_table_are_options_of_the_game(entry):
     assert {**games.opening(entry.name, chosen).options, **chosen} == (
         games.opening(entry.name, chosen).options
     )
+
+
+def test_nothing_but_what_is_generated_names_a_game_outside_its_folder():
+    host = paths.PACKAGE.parents[1] / "host" / "tourelle_host"
+    files = {*paths.PACKAGE.rglob("*.py"), *host.rglob("*.py"), *host.rglob("*.[jh]*")}
+    files -= {*paths.PACKAGE.glob("games/*/**/*"), catalogue.TARGET}
+    assert len(files) > 150
+    words = {word for entry in GAMES for word in (entry.name, entry.title, *entry.aliases)}
+    named = re.compile(rf"\b({'|'.join(words - set(NAMES))})\b")
+    found = {path.name: named.findall(path.read_text(encoding="utf-8")) for path in files}
+    assert {name: words for name, words in found.items() if words} == {}

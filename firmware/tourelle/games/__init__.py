@@ -98,7 +98,7 @@ def opening(name, options=None):
 
 
 def read(text):
-    """The position of a text such as "avalam y c9=y1 d9=r1"; a name alone is the opening."""
+    """The position of a text such as "go b c3=b1 d4=w1"; a name alone is the opening."""
     words = text.split()
     if not words:
         raise TextError("an empty text is no position; it starts with a game's name")

@@ -16,7 +16,7 @@ class Position:
 
     A game's file subclasses this and gives
 
-    NAME, TITLE, ALIASES   "avalam", "Avalam", other names that are accepted
+    NAME, TITLE, ALIASES   "go", "Go", other names that are accepted
     GRID                   name of its grid
     SIDES                  one letter a side, in turn order
     OPTIONS                ((name, (default, other values...)), ...)
@@ -159,7 +159,7 @@ class Position:
         yield " ; ".join(parts + self._changed())
 
     def opening_text(self):
-        """The shortest text of the opening with these options: "tawol ; options half=claim"."""
+        """The shortest text of the opening with these options: "go ; options ko=super"."""
         return " ; ".join([self.NAME] + self._changed())
 
     def _changed(self):

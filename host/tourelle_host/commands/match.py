@@ -45,8 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.games < 1:
         raise UserError(f"a match has one game or more, not {arguments.games}")
     texts = [arguments.game] if arguments.game else [entry.name for entry in GAMES]
-    one, other = (match.check(word) for word in arguments.players or ("random", "random"))
-    pairs = [(one, other)] if arguments.players else _pairs()
+    pairs = [tuple(arguments.players)] if arguments.players else _pairs()
     for text in texts:
         try:
             name = games.read(text).NAME
@@ -54,6 +53,7 @@ def _run(arguments: argparse.Namespace) -> int:
         except games.TextError as error:
             raise UserError(str(error)) from None
         for one, other in pairs:
+            one, other = match.check(one, name), match.check(other, name)
             _play(arguments, match, text, name, one, other)
     return 0
 

@@ -9,20 +9,12 @@ the same until ONE has had each seat. NODES is what a step of the highest level 
 ENTRIES the size of the table. A player is a word: `random`, `greedy`, `playouts:N` or `level:N`;
 the latter with `:` and numbers joined by commas for other weights than the model's; or, on the
 host's Python alone, `ugi:GO:COMMAND`, a program that speaks the Universal Game Interface and is
-told `go GO` at each turn, as in "ugi:movetime 1000:tourelle engine avalam".
+told `go GO` at each turn, as in "ugi:movetime 1000:PROGRAM".
 """
 
 import sys
 
 LONGEST = 600  # turns; then the game is a draw
-
-# Weights of the models that leave no more than the plain count of each game, for a greedy player.
-PLAIN = {
-    "avalam": (100,) * 20 + (0, 0),
-    "cabale": (0,) * 6,
-    "tawol": (0,) * 8 + (30, 30, 30, 100, 0) + (0,) * 7,
-    "tours": (0,) * 12,
-}
 
 
 class Chance:
@@ -206,6 +198,18 @@ class Program(Player):
         return position.parse_move(self._steps.pop(0))
 
 
+def plain(name, count):
+    """So many weights of a game's search that leave no more than its plain count.
+
+    None weighs anything, where the game's folder does not say better.
+    """
+    try:
+        bench = __import__("tourelle.games.%s.bench" % name, None, None, ("PLAIN",))
+    except ImportError:
+        bench = None
+    return getattr(bench, "PLAIN", (0,) * count)
+
+
 def player(word, name, nodes, entries, chance):
     """The player that a word names, at a game of that name; ValueError."""
     from tourelle import games
@@ -215,7 +219,7 @@ def player(word, name, nodes, entries, chance):
         return Random(chance)
     if kind == "greedy" and not rest:
         model = games.model(name)
-        return Greedy(type(model)(PLAIN[name]), chance)
+        return Greedy(type(model)(plain(name, len(model.WEIGHTS))), chance)
     if kind == "ugi" and ":" in rest:
         go, _, program = rest.partition(":")
         return Program(go, program)

@@ -61,12 +61,12 @@ class Score:
         )
 
 
-def check(word: str) -> str:
-    """The word, where it names a player; UserError."""
+def check(word: str, game: str) -> str:
+    """The word, where it names a player of a game; UserError."""
     if word.count(":") > 1 and word.startswith("ugi:"):
         return word
     try:
-        arena.player(word, "avalam", 1, 0, arena.Chance(1))
+        arena.player(word, game, 1, 0, arena.Chance(1))
     except ValueError as error:
         raise UserError(str(error)) from None
     return word

@@ -1,7 +1,7 @@
 """The simulated board: the world, the real firmware, and the clock for both.
 
 with SimulatedBoard("avalam") as board:
-    board.do("set avalam")
+    board.do("touch c9")
     board.advance(2000)
     print(board.lines)
 """

@@ -9,6 +9,7 @@ not played again.
 
 import argparse
 import functools
+import importlib
 import itertools
 import sys
 import time
@@ -28,7 +29,6 @@ from tourelle_host.sim.chip.uf2 import Image
 
 LONG = 200  # steps on end
 MOST = 300  # steps of one game
-HEAVY = {"cabale": {"players": "3"}}  # options that ask most of memory, where they do
 WAYS = ("recognised", "menu", "link", "resumed")
 _RESUMED_AFTER = 6  # steps, then the power goes
 
@@ -48,10 +48,19 @@ class Run(NamedTuple):
         return " ".join([*words, *([f"{LONG} steps"] if self.long else [])])
 
 
+def heavy(game: str) -> dict[str, str]:
+    """The options that ask most of memory, where the game's folder names any."""
+    try:
+        bench = importlib.import_module(f"{games.__name__}.{game}.bench")
+    except ModuleNotFoundError:
+        return {}
+    return getattr(bench, "HEAVY", {})
+
+
 def runs() -> Iterator[Run]:
     """All that is to be played; first what asks most of the board."""
     for entry in GAMES:
-        yield Run(entry.name, "link", tuple(HEAVY.get(entry.name, {}).items()), long=True)
+        yield Run(entry.name, "link", tuple(heavy(entry.name).items()), long=True)
     for way in WAYS:
         for entry in GAMES:
             if way != "link" and (way != "recognised" or any(entry.opening)):

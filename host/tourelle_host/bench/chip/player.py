@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 
-from tourelle import games
 from tourelle.games.position import Position
 from tourelle_host.bench.chip.table import ChipBoard, Line
 from tourelle_host.fumble.gestures import Gesture, Step, step
@@ -22,14 +21,15 @@ class Stuck(Exception):
 class Player:
     """Plays steps at random, and answers what the board asks.
 
-    position   where the game stands
+    position   where the game stands, once there is one
     steps      how many were played
     helped     how many the board had to be told over its link
     """
 
+    position: Position
+
     def __init__(self, table: ChipBoard, seed: int):
         self.table = table
-        self.position: Position = games.opening("avalam")
         self.steps = self.helped = 0
         self._rng = random.Random(seed)
 

@@ -1,0 +1,3 @@
+"""What measurements ask for."""
+
+HEAVY = {"players": "3"}  # options that ask most of a board's memory
