@@ -341,7 +341,7 @@ def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
     assert after < before
     new = [int(word) for word in lines[2].removeprefix("new weights ").split(", ")]
     assert "new against old" in lines[3]
-    # A stack with two neighbours of the other colour is worth less than one with none.
-    assert new[0] > new[2]
+    # Of the stacks of four the safest is worth the most: no other colour can come upon it.
+    assert new[15] == max(new[15:20])
     assert cli.main([*arguments, "--weights", "1,2"]) == 2
     assert "there are 22 weights" in capsys.readouterr().err
