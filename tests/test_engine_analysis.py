@@ -69,14 +69,13 @@ def test_threads_agree_on_an_ending():
     assert team.all_nodes >= team.nodes and team.lost == ""
 
 
-def test_lines_come_best_first_and_begin_with_different_turns():
-    lines = talk(
-        "avalam", "setoption name MultiPV value 3", "setoption name Hash value 2", "go depth 2"
-    )
+def test_lines_come_best_first_and_begin_with_different_turns(vm):
+    wanted = ("setoption name MultiPV value 3", "setoption name Hash value 2", "go depth 2")
+    lines = talk("avalam", *wanted, vm=vm)
     told = [line.split() for line in lines if line.startswith("info depth 2 multipv")]
     assert [words[4] for words in told] == ["1", "2", "3"]
     values = [int(words[words.index("cp") + 1]) for words in told]
-    assert values == sorted(values, reverse=True)
+    assert values == sorted(values, reverse=True) and all(-500 < value < 500 for value in values)
     turns = [words[words.index("pv") + 1] for words in told]
     assert len(set(turns)) == 3 and turns[0] == best(lines)[0]
     assert all(len(words) > words.index("pv") + 2 for words in told)

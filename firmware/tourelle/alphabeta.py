@@ -4,8 +4,6 @@ Its arrays are those of a `Search`, see search.py; what each word of them means 
 """
 
 from tourelle.kernels import const, micropython, ptr16, ptr32
-from tourelle.roots import least
-from tourelle.transpositions import keep, key, look_up
 
 # The words of a state that every game has.
 _MAXI = const(0)  # 1 where the side to move maximises
@@ -58,7 +56,7 @@ _UNDO = const(31)
 _WORDS = const(32)  # of a state
 _ROOM = const(33)  # steps that fit into moves, less _BEYOND
 _LAST = const(34)  # the ply that has no frame after it
-# 35 is _KEYED, and 27 _AGE: transpositions.py
+_KEYED = const(35)  # not 0 where keys tell positions apart; 27 is _AGE: transpositions.py
 _SURE = const(36)  # at so much from _MIDDLE there is nothing more to win
 _BOUNDS = const(37)  # where a state has its bounds; 0: it has none
 # With so many steps at the root it looks down to the game's end after depth _SORTED,
@@ -93,30 +91,35 @@ _LATE = const(5)  # steps after so many are looked at less deeply first
 def think(
     words: ptr16,
     moves: ptr16,
-    budget: int,
-    state: ptr16,
-    past: ptr16,
-    table_,
+    left: int,
     words_,
     moves_,
     state_,
     past_,
+    table_,
     cells_,
     tables_,
     undo_,
     expand,
     make,
     unmake,
+    key,
+    look_up,
+    keep,
+    least,
 ) -> int:
     """Think on until so much work is done, or an iteration is over; returns positions looked at.
 
-    What ends in _ is for the functions called: some the same once more.
+    left: this much. What ends in _ is for the functions called. The last are these:
+    three of the game's; three of transpositions.py, where keys are needed; and one that finds
+    the bound below which a step is not one of several that are wanted, where they are.
     """
+    state = ptr16(state_)
+    past = ptr16(past_)
     pairs = ptr32(words_)
     states = ptr32(state_)
-    used = 0
     seen = 0
-    while used < budget:
+    while left > 0:
         ply = words[_PLY]
         phase = words[_PHASE]
         first = words[_FIRST]
@@ -132,12 +135,12 @@ def think(
                 words[_BEST] = state[_VALUE] ^ flip
                 words[_PHASE] = _LEAVE
                 continue
-            if most > budget - used:
-                most = budget - used
+            if most > left:
+                most = left
             at = 2 * (first + count)
             cut = words[_HIGH] if depth < 2 else _MOST
             got = int(expand(state_, cells_, tables_, moves_, first + count, most, cut))
-            used += got + 1
+            left -= got + 1
             seen += got
             if depth < 2:
                 for _ in range(got):
@@ -228,7 +231,7 @@ def think(
                             words[_PHASE] = _LEAVE
                             continue
             words[_NEXT] = i + 1
-            used += words[_EFFORT] + (count - i >> 5) + 1
+            left -= words[_EFFORT] + (count - i >> 5) + 1
             q = words[_WORDS] >> 1
             p = (_STACK >> 1) + ply * ((_FRAME >> 1) + q)
             for i in range(_FRAME >> 1):
@@ -259,7 +262,8 @@ def think(
             words[_HORIZON] = 0
             words[_REPLY] = words[_REFUTED]
             words[_CODE] = words[_HINT] = words[_REFUTED] = _DONE
-            key(words_, state_, cells_, past_)
+            if words[_KEYED]:
+                key(words_, state_, cells_, past_)
             at = 4 * (words[_PAST] + ply)
             if state[_QUIET] > 1:
                 # The same position on the way here is as good as a draw; in the game, if twice.
@@ -277,12 +281,8 @@ def think(
                     continue
             if words[_BOUNDS]:
                 p = words[_BOUNDS]
-                q = state[p] ^ flip
-                best = state[p + 1] ^ flip
-                if flip:
-                    p = best
-                    best = q
-                    q = p
+                q = state[p + (flip & 1)] ^ flip
+                best = state[p + 1 - (flip & 1)] ^ flip
                 if q >= words[_HIGH]:
                     best = q
                 if q >= words[_HIGH] or best <= words[_LOW]:

@@ -20,7 +20,7 @@ _SELDOM = (
     "tourelle.screens",
 )
 # It may keep much of a game in reserve.
-SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.roots", "tourelle.transpositions")
+SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
 

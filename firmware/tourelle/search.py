@@ -6,8 +6,9 @@ state    an array "H", even in length: what the search knows of a position, but 
          board. It begins with the words that alphabeta.py names, to _TURN; all the rest is
          the game's own. The search brings them all back when it takes back a step.
 cells    a multiple of 4 bytes: what is on each cell, and whatever else is looked up
-KEYED    so many of these, a multiple of 4, and the words of state from _TURN on tell positions
+KEYED    so many of the cells, a multiple of 4, and the words of state from _TURN on tell positions
          apart; what follows from them may be among them
+REPEATS  whether a position may come again
 tables   bytes that its functions look things up in
 expand   expand(state, cells, tables, moves, at, most, cut): the legal steps, two words each, a
          code and what the position after it is worth to the mover, from number `at` of moves;
@@ -37,6 +38,7 @@ SURE     at a value so far from _MIDDLE there is nothing more to win: _DECIDED, 
          how high a game is won, _NEVER
 BOUNDS   number of a word of the state which `make` and `load` write, and of the one after it: the
          least and the most that the game will be worth at its end; 0: there are none
+SHORT    with so many steps NODES are likely to be enough to look down to the game's end
 
 A value is a word: _MIDDLE is level, more is good for the side that maximises, at _MIDDLE
 and _DECIDED the game is won. What it is worth to the mover is the value, or _MOST less it where
@@ -51,15 +53,12 @@ a sign, which mean the same on all of MicroPython's machines.
 from array import array
 
 from tourelle.alphabeta import think
-from tourelle.kernels import const, micropython
+from tourelle.kernels import const, micropython, ptr16
 from tourelle.memory import zeros
-from tourelle.roots import rank, word
-from tourelle.transpositions import key
 
 # Words of a state and of the search, and others of alphabeta.py: what they mean is there.
 _MAXI = const(0)
 _CURSOR = const(1)
-_NEXT = const(2)
 _DEPTH = const(3)
 _HIGH = const(5)
 _CODE = const(8)
@@ -75,7 +74,6 @@ _WORTH = const(21)
 _ROOTS = const(22)
 _DEEPEST = const(23)
 _MARGIN = const(24)
-_LINES = const(25)
 _REPLY = const(26)
 _AGE = const(27)
 _PAST = const(28)
@@ -95,7 +93,6 @@ _STACK = const(44)
 _ENTRY = const(5)
 _MIDDLE = const(1 << 15)
 _DONE = const(0xFFFF)
-_PROVED = const(2)
 _MOST = const(0xFFFF)
 
 _BEYOND = const(150)  # steps that a call of expand finds more than it was asked for, at most
@@ -104,7 +101,30 @@ PLIES = 44  # frames: the root and so many steps, less one
 _ROOMY = const(2048)  # steps, over all frames
 _FEW = const(6)  # best steps among which the opening varies
 _OPENING = const(8)  # turns in which variety is wanted
-_HARDLY = const(26)  # steps, with which an ending is small
+
+
+@micropython.viper
+def word(words: ptr16, at: int) -> int:
+    """One of these words."""
+    return int(words[at])
+
+
+@micropython.viper
+def rank(moves: ptr16, count: int, wanted: int) -> int:
+    """Bring the best `wanted` of so many steps at the root to the front; returns how many."""
+    if wanted > count:
+        wanted = count
+    for first in range(0, 4 * wanted, 4):
+        at = first
+        for i in range(first, 4 * count, 4):
+            if moves[i + 3] > moves[at + 3]:
+                at = i
+        for i in range(first, first + 4):
+            word = moves[at]
+            moves[at] = moves[i]
+            moves[i] = word
+            at += 1
+    return wanted
 
 
 kept: tuple = ()  # name of its game, and a `Search` that nobody needs: a new one may find no room
@@ -121,6 +141,11 @@ class Search:
     nodes   positions looked at since `begin`
     """
 
+    # What a game without keys does without: three functions of transpositions.py; and the one of
+    # analysis.py on the host that finds the bound where several steps are wanted.
+    _kernels: tuple = (None, None, None)
+    _least = None
+
     def __init__(self, model, entries=0, room=_ROOMY, plies=PLIES):
         self.model = model
         self.nodes = 0
@@ -131,7 +156,7 @@ class Search:
         self._moves = zeros(2 * room)
         self._words = facts = array("H", bytes(2 * (_STACK + (_FRAME + size) * plies)))
         self._undo = zeros(model.UNDO * plies)
-        self._past = array("H", bytes(8 * (_PASTS + plies)))
+        self._past = array("H", bytes(8 * (plies + (_PASTS if model.REPEATS else 0))))
         facts[_ROOM] = room - _BEYOND
         facts[_LAST] = plies - 1
         facts[_UNDO] = model.UNDO
@@ -141,18 +166,24 @@ class Search:
         facts[_BOUNDS] = model.BOUNDS
         for i in range(3):
             facts[_STRAY + i] = model.STRAY[i]
-        facts[_KEYED] = model.KEYED >> 2
         self.take_table(entries)
 
     def take_table(self, entries):
         """Have a table of so many entries, 0 for none; without one where there is no room."""
-        self._table = self._words
-        self._words[_BITS] = 0
+        words = self._words
+        self._table = words
+        words[_BITS] = 0
+        words[_KEYED] = 0
+        if entries or self.model.REPEATS:
+            from tourelle import transpositions
+
+            self._kernels = transpositions.key, transpositions.look_up, transpositions.keep
+            words[_KEYED] = self.model.KEYED >> 2
         try:
             if entries:
                 self._table = zeros(_ENTRY * entries)
-                while 1 << self._words[_BITS] < entries:
-                    self._words[_BITS] += 1
+                while 1 << words[_BITS] < entries:
+                    words[_BITS] += 1
         except MemoryError:
             pass  # slower, that is all
 
@@ -175,7 +206,7 @@ class Search:
         past = self._past
         model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
         words[_PLY] = 0
-        if not position.mid_turn:
+        if model.REPEATS and not position.mid_turn:
             count = words[_PAST]
             while count and past[4 * count - 1] >= position.turns:
                 count -= 1
@@ -184,19 +215,17 @@ class Search:
                 for i in range(4 * count):
                     past[i] = past[i + 4]
             words[_PAST] = count
-            key(words, model.state, model.cells, past)
+            self._kernels[0](words, model.state, model.cells, past)
             past[4 * count + 3] = position.turns
             words[_PAST] = count + 1
-        key(words, model.state, model.cells, past)
+        if words[_KEYED]:
+            self._kernels[0](words, model.state, model.cells, past)
 
-    def begin(self, position, level=6, seed=0, deepest=PLIES - 2, lines=0, budget=0):
+    def begin(self, position, level=6, seed=0):
         """Think about a position that is not over, as one of a level does.
 
         seed: 0 plays the best step found, any other number brings variety (and the slips of
-        the lower levels, which do not slip with 0). deepest: no deeper than so many steps. lines:
-        the values of so many best steps are wanted, also where there is only one; 0: it plays.
-        budget: about so many nodes will be spent; where they are likely to be enough, a game that
-        has bounds is looked at down to its end.
+        the lower levels, which do not slip with 0).
         """
         self.note(position)
         model = self.model
@@ -213,15 +242,9 @@ class Search:
         for i in range(_FRESH):
             words[i] = 0
         words[_MARGIN] = margin if seed else 0
-        words[_LINES] = lines
-        words[_ENDING] = words[_SHORT] = 0
-        if words[_BOUNDS] and min(deep, deepest) > _HARDLY:
-            # Measured: with 30 steps an ending takes 15 000 nodes, with 44 300 000.
-            words[_SHORT] = _HARDLY
-            while budget > 10000:
-                budget = budget * 2 // 3
-                words[_SHORT] += 2
-        words[_DEEPEST] = min(deep, deepest, words[_LAST] - 1)
+        words[_ENDING] = 0
+        words[_SHORT] = model.SHORT
+        words[_DEEPEST] = min(deep, words[_LAST] - 1)
         words[_AGE] = words[_AGE] + 1 & 255
         words[_DEPTH] = 1
         words[_HIGH] = _MOST
@@ -229,9 +252,8 @@ class Search:
         words[_FLIP] = 0 if model.state[_MAXI] else _MOST
         model.state[_CURSOR] = 0
 
-    @micropython.native
     def run(self, budget):
-        """Think on for so much work, 30000 at most; False once it has come to an end.
+        """Think on for so much work; False once it has come to an end.
 
         A position looked at is 1, and what else takes as long is worth as much. It may come back
         earlier, when all steps have been looked at one step deeper.
@@ -240,9 +262,9 @@ class Search:
         if words[_OVER]:
             return False
         limit = self._limit
-        if limit and budget > limit - self.nodes and words[_REACHED]:
-            budget = limit - self.nodes
-        self.nodes += self._think(min(budget, 30000))
+        if limit and words[_REACHED]:
+            budget = min(budget, limit - self.nodes)
+        self.nodes += self._think(budget)
         if limit and self.nodes >= limit and words[_REACHED]:
             words[_OVER] = 1
         return not words[_OVER]
@@ -251,77 +273,39 @@ class Search:
     def _think(self, budget):
         """Run the kernel for so much work; the positions it looked at."""
         words = self._words
+        moves = self._moves
         model = self.model
+        key, look_up, keep = self._kernels
         return think(
             words,
-            self._moves,
+            moves,
             budget,
+            words,
+            moves,
             model.state,
             self._past,
             self._table,
-            words,
-            self._moves,
-            model.state,
-            self._past,
             model.cells,
             model.tables,
             self._undo,
             model.expand,
             model.make,
             model.unmake,
+            key,
+            look_up,
+            keep,
+            self._least,
         )
 
     @property
     def ready(self):
         """Whether a step has been found already."""
-        return self.depth > 0
-
-    @property
-    def depth(self):
-        """The steps ahead to which everything has been looked at."""
-        return self._words[_REACHED]
+        return self._words[_REACHED] > 0
 
     @property
     def value(self):
         """What the position is worth to the side to move, in the model's units; see _DECIDED."""
         return self._words[_WORTH] - _MIDDLE
-
-    @property
-    def proved(self):
-        """Whether the value is that of the game's end, with the best play of all."""
-        return self._words[_OVER] == _PROVED
-
-    def roots(self, count):
-        """[(value, step)] of the best steps, as the last iteration left them."""
-        moves = self._moves
-        found = [(moves[4 * i + 3], moves[4 * i]) for i in range(self._words[_ROOTS])]
-        best = self._words[_ANSWER]
-        found.sort(key=lambda each: (each[0], each[1] == best), reverse=True)
-        return [(value - _MIDDLE, self.model.step(code)) for value, code in found[:count]]
-
-    def share_table(self, other):
-        """Use another search's table instead of one's own."""
-        self._table = other._table
-        self._words[_BITS] = other._words[_BITS]
-
-    def go_deeper(self, steps):
-        """Where an iteration is over, let the next one look so many steps farther."""
-        words = self._words
-        if words[_NEXT] == 0 and words[_PLY] == 0 and not words[_ENDING]:
-            words[_DEPTH] += steps
-
-    def known(self, position, model):
-        """The step that the table has for a position; None. model: one that no search uses."""
-        words = array("H", self._words[:_STACK])
-        words[_PLY] = words[_PAST] = 0
-        past = array("H", bytes(8))
-        model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
-        key(words, model.state, model.cells, past)
-        at = _ENTRY * ((past[0] | past[1] << 16) & (1 << words[_BITS]) - 1)
-        one, other, code, value, about = [self._table[at + i] for i in range(_ENTRY)]
-        if not words[_BITS] or one ^ code ^ value != past[1] or other ^ about != past[2]:
-            return None
-        return None if code == _DONE else model.step(code)
 
     def best(self):
         """The best step found so far, for the rules."""

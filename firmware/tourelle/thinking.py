@@ -124,7 +124,7 @@ class Thinker:
             if position.turns == 0:
                 search.forget()
             self._began = now
-            search.begin(position, level, 1 + now % 65000, budget=search.model.NODES)
+            search.begin(position, level, 1 + now % 65000)
             return None
         model = search.model
         limit = model.NODES * most_ms // _TURN_MS

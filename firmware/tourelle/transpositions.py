@@ -1,8 +1,11 @@
-"""The table of the search: what was found out about positions. Its words: see alphabeta.py."""
+"""Keys of positions, and the table of what was found out about them. The words: alphabeta.py.
+
+Loaded where a game needs keys: to tell that a position comes again, or for the table.
+"""
 
 from tourelle.kernels import const, micropython, ptr16, ptr32
 
-_TURN = const(5)
+_TURN = const(5)  # words of a state tell positions apart from here on
 _MIDDLE = const(1 << 15)
 _MOST = const(0xFFFF)
 _DEPTH = const(3)
@@ -18,7 +21,7 @@ _AGE = const(27)
 _PAST = const(28)
 _BITS = const(29)
 _WORDS = const(32)
-_KEYED = const(35)
+_KEYED = const(35)  # so many fours of the cells do, too; 0: nobody asks for keys
 _SURE = const(36)
 _GLANCE = const(1)
 _ALL = const(63)

@@ -32,6 +32,11 @@ def page(game: str) -> Path:
     return PACKAGE / "games" / game / "page"
 
 
+def both() -> tuple[str, str]:
+    """Where the packages of the firmware and of the host are imported from."""
+    return str(PACKAGE.parent), str(_HOST.parent)
+
+
 def boards() -> dict[str, Path]:
     """Name of each board -> its description, which is /board.json on the board."""
     return {path.stem: path for path in sorted((_BESIDE / "boards").glob("*.json"))}

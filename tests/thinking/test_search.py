@@ -6,6 +6,7 @@ from depth import first
 from thinking import DECIDED, FINAL, MAXI, MIDDLE, ModelPosition
 from tourelle import games, search
 from tourelle.games.catalogue import GAMES
+from tourelle_host.engine.analysis import Analyst
 
 NAMES = [entry.name for entry in GAMES]
 TEXTS = [
@@ -46,7 +47,7 @@ def after(text, turns, seed):
 
 def thought(position, depth, entries=0, slice_=10000, most=10**9):
     """A search that has looked so deep."""
-    found = search.Search(games.model(position.NAME), entries)
+    found = Analyst(games.model(position.NAME), entries)
     found.begin(position, 6, 0, depth)
     while found.nodes < most and found.run(slice_):
         pass
@@ -138,7 +139,7 @@ def test_endings_are_played_exactly():
 def test_slices_change_nothing_and_are_as_short_as_asked(text):
     position = after(text, 3 if "players" in text else 18, 5)
     whole = thought(position, 3, 64)
-    parts = search.Search(games.model(position.NAME), 64)
+    parts = Analyst(games.model(position.NAME), 64)
     parts.begin(position, 6, 0, 3)
     more = True
     while more:
@@ -209,7 +210,7 @@ def test_from_level_3_no_slip_gives_the_game_away():
     assert 0 < len(saves) < 10
     for level in (3, 4, 5, 6):
         for seed in range(1, 12):
-            found = search.Search(games.model("tawol"), 64)
+            found = Analyst(games.model("tawol"), 64)
             found.begin(position, level, seed)
             while found.run(500) and (found.nodes < 2000 or found.depth < 2):
                 pass
@@ -227,7 +228,7 @@ def test_a_win_in_sight_is_taken_and_told():
 def test_a_third_repetition_counts_as_a_draw():
     text = "tours w d8=w1 e8=w1 f8=w1 a1=b2 ; quiet 4"
     position = games.read(text)
-    found = search.Search(games.model("tours"), 64)
+    found = Analyst(games.model("tours"), 64)
     assert thought(position, 3).value > 50
     # After this step the game has been twice already.
     after_step = games.read(text)
@@ -259,7 +260,7 @@ def test_levels_are_as_the_issue_wants_them(name):
 
 def keys(name, positions):
     """The words of the keys of that many positions, in random games."""
-    found = search.Search(games.model(name))
+    found = search.Search(games.model(name), 64)
     chance = Chance(11)
     position = games.opening(name)
     told = []
@@ -293,7 +294,7 @@ def test_the_best_of_several_lines_is_worth_what_one_is():
     position = games.read("tours w a1=w1 b1=w1 c1=w1 h8=b1 g8=b1 f8=b1")
     worth = []
     for lines in (0, 3):
-        found = search.Search(games.model("tours"), 64)
+        found = Analyst(games.model("tours"), 64)
         found.begin(position, 6, 0, 2, lines)
         while found.run(2000):
             pass

@@ -1,8 +1,8 @@
 """Plays games between players: run by the host's Python, or given to the MicroPython VM.
 
-As a script: arena.py FIRMWARE_FOLDER POSITION_TEXT ONE OTHER GAMES SEED OPENING NODES ENTRIES
-prints a line a game: whether ONE won (1), drew (0.5) or lost (0), the game's turns, and the
-nodes and the steps of ONE. It must therefore do with what both have.
+As a script: arena.py FIRMWARE HOST POSITION_TEXT ONE OTHER GAMES SEED OPENING NODES ENTRIES, the
+first two folders, prints a line a game: whether ONE won (1), drew (0.5) or lost (0), the game's
+turns, and the nodes and the steps of ONE. It must therefore do with what both have.
 
 ONE takes each seat in turn, OTHER has all the rest. A game starts with OPENING random turns,
 the same until ONE has had each seat. NODES is what a step of the highest level may cost,
@@ -137,9 +137,9 @@ class Thinker(Player):
     """Plays as the board does at a level."""
 
     def __init__(self, model, level, nodes, entries, chance):
-        from tourelle.search import Search
+        from tourelle_host.engine.analysis import Analyst
 
-        self._search = Search(model, entries)
+        self._search = Analyst(model, entries)
         self._level = level
         self._nodes = nodes
         self._chance = chance
@@ -296,7 +296,7 @@ def _game(position, first, others, seat):
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, sys.argv[1])
-    number, seed, opening, nodes, entries = [int(word) for word in sys.argv[5:10]]
-    text, one, other = sys.argv[2:5]
+    sys.path[0:0] = sys.argv[1:3]
+    number, seed, opening, nodes, entries = [int(word) for word in sys.argv[6:11]]
+    text, one, other = sys.argv[3:6]
     play(text, one, other, number, seed, opening, nodes, entries, print)

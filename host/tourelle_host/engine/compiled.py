@@ -17,13 +17,15 @@ import threading
 from pathlib import Path
 from types import ModuleType
 
-from tourelle import alphabeta, games, roots, transpositions
-from tourelle.search import Search
+from tourelle import alphabeta, games, transpositions
+from tourelle_host.engine import analysis
+from tourelle_host.engine.analysis import Analyst
 
 _HEAD = """import numpy as np
 from numba import njit
 """
-_GAMES_OWN = ("expand", "make", "unmake")  # handed to `think` as arguments; here they are global
+# Handed to `think` as arguments; here they are global.
+_HANDED = ("expand", "make", "unmake", "key", "look_up", "keep", "least")
 
 
 MISSING = "no numba here to compile the search: .venv/bin/pip install numba; or take another --vm"
@@ -45,7 +47,7 @@ class _Plain(ast.NodeTransformer):
         node.decorator_list = [ast.parse("njit(cache=True, nogil=True)", mode="eval").body]
         node.returns = None
         node.args.args = [ast.arg(each.arg) for each in node.args.args]
-        node.args.args = [each for each in node.args.args if each.arg not in _GAMES_OWN]
+        node.args.args = [each for each in node.args.args if each.arg not in _HANDED]
         if ast.get_docstring(node) is not None:
             node.body = node.body[1:]
         return node
@@ -96,7 +98,8 @@ def _folder() -> Path:
 
 def _made(name: str) -> tuple[str, Path]:
     """The source of a game's kernels, and where it is kept with its machine code."""
-    text = source(sys.modules[type(games.model(name)).__module__], roots, transpositions, alphabeta)
+    game = sys.modules[type(games.model(name)).__module__]
+    text = source(game, analysis, transpositions, alphabeta)
     return text, _folder() / f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:16]}.py"
 
 
@@ -120,7 +123,7 @@ def kernels(name: str) -> ModuleType:
     return module
 
 
-class CompiledSearch(Search):
+class CompiledSearch(Analyst):
     """A search that thinks with compiled kernels, and may share its table with others."""
 
     def __init__(self, model, compiled: ModuleType, entries=0, share=None):
@@ -139,7 +142,7 @@ class CompiledSearch(Search):
         state, cells, tables = map(view, (model.state, model.cells, model.tables))
         table, undo = view(self._table), view(self._undo)
         self._fore = (words, moves)
-        self._aft = (state, past, table, words, moves, state, past, cells, tables, undo)
+        self._aft = (words, moves, state, past, table, cells, tables, undo)
 
     def _think(self, budget):
         return self._kernel(*self._fore, budget, *self._aft)

@@ -85,7 +85,7 @@ def play(
 ) -> Iterator[Score]:
     """Play a match, and yield the score after each game; see arena.py."""
     numbers = [str(number) for number in (games, seed, opening, nodes, entries)]
-    script = [str(arena.__file__), str(paths.PACKAGE.parent), text, one, other, *numbers]
+    script = [str(arena.__file__), *paths.both(), text, one, other, *numbers]
     command = [sys.executable, *script]
     if vm == "micropython" and not (one + " " + other).count("ugi:"):
         if not micropython.available():

@@ -1,9 +1,10 @@
 """Plays games of a level against itself and tells what its weights said on the way.
 
 Run by the host's Python, or given to the MicroPython VM; it must do with what both have. As a
-script: samples.py FIRMWARE_FOLDER ENGINE_FOLDER POSITION_TEXT LEVEL GAMES SEED NODES WEIGHTS
-prints a line for some positions of each game: what the side that maximises got (1, 0.5 or 0), the
-position's value at a glance, and by how much each weight, if it were one more, would change it.
+script: samples.py FIRMWARE HOST POSITION_TEXT LEVEL GAMES SEED NODES WEIGHTS, the first two
+folders, prints a line for some positions of each game: what the side that maximises got (1, 0.5 or
+0), the position's value at a glance, and by how much each weight, if it were one more, would
+change it.
 """
 
 import sys
@@ -14,9 +15,8 @@ OFTEN = 1  # one position of so many is told
 
 def sample(text, level, games_, seed, nodes, weights, tell):
     """Play the games; tell(result, [value, slopes...]) is called for the positions of each."""
-    import arena  # type: ignore[import-not-found]  # the engine's folder is on the path
-
     from tourelle import games
+    from tourelle_host.engine import arena
 
     name = text.split()[0].rstrip(";")
     kind = type(games.model(name))

@@ -79,7 +79,7 @@ class Thinker:
         self, game: str, vm: str = "micropython", entries: int = ENTRIES, threads: int = 1
     ):
         """vm: "micropython", "cpython", or "compiled" by numba; the latter may have threads."""
-        script = [str(worker.__file__), str(paths.PACKAGE.parent), game, str(entries)]
+        script = [str(worker.__file__), *paths.both(), game, str(entries)]
         command = [sys.executable, "-u", *script]
         if vm == "compiled":
             command.append(str(threads))

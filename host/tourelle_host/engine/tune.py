@@ -23,10 +23,10 @@ def play(
     if not micropython.available():
         raise UserError(micropython.MISSING)
     given = ",".join(str(weight) for weight in weights)
-    script = str(samples.__file__)
-    folders = [str(paths.PACKAGE.parent), script.removesuffix("/samples.py")]
     numbers = [str(number) for number in (level, games, seed, nodes)]
-    command = micropython.command(script, *folders, text, *numbers, given, heap=match.HEAP)
+    command = micropython.command(
+        str(samples.__file__), *paths.both(), text, *numbers, given, heap=match.HEAP
+    )
     with Child(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout
         for line in running.stdout:

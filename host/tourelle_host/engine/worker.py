@@ -1,6 +1,7 @@
 """Thinks about a game's positions as it is told: run by the host's Python or the MicroPython VM.
 
-As a script: worker.py FIRMWARE_FOLDER GAME ENTRIES [THREADS] reads lines and answers each with one:
+As a script: worker.py FIRMWARE HOST GAME ENTRIES [THREADS], the first two folders, reads lines and
+answers each with one:
 
 game TEXT               a new game from this position       ok
 at TEXT                 this position; what it knows stays  ok
@@ -27,16 +28,16 @@ class Worker:
 
     def __init__(self, game, entries, threads=0):
         from tourelle import games
-        from tourelle.search import Search
+        from tourelle_host.engine.analysis import Analyst
 
         self._read = games.read
         self._knows = games.model(game)  # to look steps up while the search has its own under way
         if threads:
             from tourelle_host.engine import compiled
 
-            search: Search = compiled.Team(game, entries, threads)
+            search: Analyst = compiled.Team(game, entries, threads)
         else:
-            search = Search(games.model(game), entries)
+            search = Analyst(games.model(game), entries)
         self._search = search
         self._threads = max(threads, 1)
         self._wanted = 1
@@ -141,8 +142,8 @@ class Worker:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, sys.argv[1])
-    worker = Worker(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 0)
+    sys.path[0:0] = sys.argv[1:3]
+    worker = Worker(sys.argv[3], int(sys.argv[4]), int(sys.argv[5]) if len(sys.argv) > 5 else 0)
     while True:
         line = sys.stdin.readline()
         if not line:

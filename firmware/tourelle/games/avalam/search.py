@@ -169,9 +169,7 @@ def _load(state_, cells: ptr8, tables: ptr8, stacks: ptr16, heights: ptr8):
 
 
 @micropython.viper
-def expand(
-    state_, cells: ptr8, tables: ptr8, moves: ptr16, at: int, most: int, cut: int
-) -> int:
+def expand(state_, cells: ptr8, tables: ptr8, moves: ptr16, at: int, most: int, cut: int) -> int:
     """The legal steps and their values; see tourelle/search.py."""
     state = ptr16(state_)
     start = state[_CURSOR]
@@ -436,8 +434,10 @@ class Model:
     )
     SURE = 32767
     BOUNDS = _LEAST
+    SHORT = 34
     STRAY = (20, 4, 18)
     KEYED = 52
+    REPEATS = False
     PLENTY = 308
     UNDO = 14
     EFFORT = 4

@@ -531,8 +531,10 @@ class Model:
     WEIGHTS = WEIGHTS
     SURE = 15000
     BOUNDS = 0
+    SHORT = 0
     STRAY = (0, 0, 0)
     KEYED = 128
+    REPEATS = False
     PLENTY = 288  # rides are the most: 254 beside one other jester, and each piece takes some
     UNDO = 1
     EFFORT = 10

@@ -1,0 +1,124 @@
+"""The firmware's search with what only the host asks of it: lines, depth, proofs, larger endings.
+
+Of what both Pythons have: the MicroPython VM runs it, too.
+"""
+
+from array import array
+
+from tourelle.kernels import const, micropython, ptr16
+from tourelle.search import Search, word
+
+# Words of the search, and of a table's entry: see alphabeta.py and transpositions.py.
+_NEXT = const(2)
+_DEPTH = const(3)
+_PLY = const(17)
+_OVER = const(18)
+_REACHED = const(19)
+_ANSWER = const(20)
+_ROOTS = const(22)
+_DEEPEST = const(23)
+_LINES = const(25)
+_PAST = const(28)
+_BITS = const(29)
+_KEYED = const(35)
+_SHORT = const(38)
+_ENDING = const(39)
+_STACK = const(44)
+_PROVED = const(2)
+_MIDDLE = const(1 << 15)
+_DONE = const(0xFFFF)
+
+_ENTRY = const(5)
+
+DEEPEST = 42
+_HARDLY = 26  # steps, with which an ending is small
+
+
+@micropython.viper
+def least(moves_, count: int, lines: int) -> int:
+    """The value of the step at the root that is number `lines` of the best; 0 where fewer were
+    tried."""
+    moves = ptr16(moves_)
+    for i in range(2, 4 * count, 4):
+        better = 0
+        for j in range(2, 4 * count, 4):
+            if moves[j] > moves[i] or (moves[j] == moves[i] and j < i):
+                better += 1
+        if better == lines - 1:
+            return moves[i]
+    return 0
+
+
+class Analyst(Search):
+    """A search that tells more of what it finds."""
+
+    def __init__(self, model, entries=0, *size):
+        super().__init__(model, entries, *size)
+        self._least = least
+
+    def begin(self, position, level=6, seed=0, deepest=DEEPEST, lines=0, budget=0):
+        """As `Search.begin`.
+
+        deepest: no deeper than so many steps. lines: the values of so many best steps are wanted,
+        also where there is only one; 0: it plays. budget: about so many nodes will be spent; where
+        they are likely to be enough, a game that has bounds is looked at down to its end. 0: as on
+        a Pico.
+        """
+        super().begin(position, level, seed)
+        words = self._words
+        words[_LINES] = lines
+        words[_DEEPEST] = min(words[_DEEPEST], deepest)
+        short = words[_SHORT]
+        if short and budget:
+            # Measured: with 30 steps an ending takes 15 000 nodes, with 44 300 000.
+            short = _HARDLY
+            while budget > 10000:
+                budget = budget * 2 // 3
+                short += 2
+        words[_SHORT] = short if deepest > _HARDLY else 0
+
+    @property
+    def depth(self):
+        """The steps ahead to which everything has been looked at."""
+        return self._words[_REACHED]
+
+    @property
+    def proved(self):
+        """Whether the value is that of the game's end, with the best play of all."""
+        return self._words[_OVER] == _PROVED
+
+    def roots(self, count):
+        """[(value, step)] of the best steps, as the last iteration left them."""
+        moves = self._moves
+        found = [(word(moves, 4 * i + 3), word(moves, 4 * i)) for i in range(self._words[_ROOTS])]
+        best = self._words[_ANSWER]
+        found.sort(key=lambda each: (each[0], each[1] == best), reverse=True)
+        return [(value - _MIDDLE, self.model.step(code)) for value, code in found[:count]]
+
+    def share_table(self, other):
+        """Use another search's table instead of one's own."""
+        self._table, self._kernels = other._table, other._kernels
+        for at in (_BITS, _KEYED):
+            self._words[at] = other._words[at]
+
+    def go_deeper(self, steps):
+        """Where an iteration is over, let the next one look so many steps farther."""
+        words = self._words
+        if words[_NEXT] == 0 and words[_PLY] == 0 and not words[_ENDING]:
+            words[_DEPTH] += steps
+
+    def known(self, position, model):
+        """The step that the table has for a position; None. model: one that no search uses."""
+        words = array("H", self._words[:_STACK])
+        if not words[_BITS]:
+            return None
+        words[_PLY] = words[_PAST] = 0
+        past = array("H", bytes(8))
+        model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
+        self._kernels[0](words, model.state, model.cells, past)
+        at = _ENTRY * ((past[0] | past[1] << 16) & (1 << words[_BITS]) - 1)
+        entry: list[int] = [word(self._table, at + i) for i in range(_ENTRY)]
+        one, other, code, value, about = entry
+        if one ^ code ^ value != past[1] or other ^ about != past[2]:
+            return None
+        return None if code == _DONE else model.step(code)
