@@ -1,6 +1,7 @@
 """Whether board.json describes a board: found out before anything relies on it, then let go of."""
 
 from tourelle.grids import grid
+from tourelle.lights import places
 
 # What there is, its type, and where it is a number, the least and the most that it may be.
 _BOARD = (
@@ -27,8 +28,11 @@ _MOST_LEDS = 255
 _LITTLE = 16  # with no more than this part of one colour's current each, lights cannot be told
 
 
-def check(board):
-    """ValueError, which names it, where something is not as the firmware relies on."""
+def check(board, lights=True):
+    """ValueError, which names it, where something is not as the firmware relies on.
+
+    lights: with what `Lights` looks at as well.
+    """
     _has(board, _BOARD, "it")
     leds = board["leds"]
     buttons = board["buttons"]
@@ -42,11 +46,11 @@ def check(board):
           + [board["buzzer"]])
     if sorted(leds["order"]) != ["B", "G", "R"]:
         raise ValueError("the order of leds is not R, G and B")
-    chain = leds["chain"].split()
+    chain = leds["chain"].encode().split()
     if len(chain) > _MOST_LEDS:
         raise ValueError("the chain of leds has more than %d" % _MOST_LEDS)
-    if sorted([name for name in chain if name != "-"]) != sorted(cells.names):
-        raise ValueError("the chain of leds does not name each cell once")
+    if lights:
+        places(cells, chain)
     rest = leds["rest_ma"] * len(chain)
     if board["budget_ma"] < rest + leds["full_ma"] * len(chain) / _LITTLE:
         why = "budget_ma leaves no current for light: %d LEDs take %d mA when they are dark"

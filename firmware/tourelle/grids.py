@@ -81,6 +81,7 @@ class Grid:
                 at[place] = len(places)
                 places.append(place)
         self.size = len(places)
+        self._map = bytes(at)
         self.columns = bytes([place % _WIDE - 1 for place in places])
         self.rows = bytes([place // _WIDE - 1 for place in places])
         self.names = Names(self.columns, self.rows)
@@ -96,14 +97,19 @@ class Grid:
         return bytes([step[cell] for step in self.toward if step[cell] != NONE])
 
     def cell(self, name):
-        """The cell of that name; ValueError where the grid has none."""
-        text = name.lower()
-        if len(text) == 2:
-            column, row = COLUMNS.find(text[0]), _DIGITS.find(text[1])
-            for cell in range(self.size):
-                if self.columns[cell] == column and self.rows[cell] == row:
+        """The cell of that name, str or bytes; ValueError where the grid has none.
+
+        No text is taken apart here: MicroPython looks for each new one among all names that it
+        knows, for 0.2 ms on the board.
+        """
+        raw = name.encode() if isinstance(name, str) else name
+        if len(raw) == 2:
+            column, row = (raw[0] | 32) - 96, raw[1] - 48  # in the map of cells
+            if 0 < column < _WIDE and 0 < row <= len(_DIGITS):
+                cell = self._map[row * _WIDE + column]
+                if cell != NONE:
                     return cell
-        raise ValueError("no cell '%s' on the %s grid" % (name, self.name))
+        raise ValueError("no cell '%s' on the %s grid" % (str(raw, "utf-8"), self.name))
 
 
 _grids: dict = {}

@@ -153,6 +153,25 @@ def colour(lamp, sides=""):
     return tuple(_all_colours(sides)[3 * lamp : 3 * lamp + 3])
 
 
+def places(cells, chain):
+    """The LED of each cell (bytearray), of their names in the chain as bytes, see `Grid.cell`.
+
+    ValueError where the chain does not name each cell once.
+    """
+    found = bytearray(b"\xff" * cells.size)
+    left = cells.size
+    for index, name in enumerate(chain):
+        if name != b"-":
+            cell = cells.cell(name)
+            if found[cell] != 255:
+                raise ValueError("cell '%s' is twice in the chain of leds" % cells.names[cell])
+            found[cell] = index
+            left -= 1
+    if left:
+        raise ValueError("the chain of leds does not name each cell: %d are left" % left)
+    return found
+
+
 class Lights:
     """Lamps of all cells to the bytes of all LEDs, held within the supply's budget.
 
@@ -163,13 +182,10 @@ class Lights:
     def __init__(self, cells, leds, budget_ma):
         """leds is board.json's description of them; budget_ma is what they may draw."""
         self.lamps = bytearray(cells.size)
-        chain = leds["chain"].split()
+        chain = leds["chain"].encode().split()  # no texts: `Grid.cell` says why
         self.frame = bytearray(3 * len(chain))
         self._full = bytearray(3 * len(chain))  # before the limiter
-        self._places = bytearray(cells.size)  # LED of each cell
-        for index, name in enumerate(chain):
-            if name != NO_CELL:
-                self._places[cells.cell(name)] = index
+        self._places = places(cells, chain)
         self._order = bytes(["RGB".index(letter) for letter in leds["order"]])
         if len(self._order) != 3:
             raise ValueError("the order of leds is not R, G and B")  # viper does not look

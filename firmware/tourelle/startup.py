@@ -98,10 +98,10 @@ def sign(board, colour):
         from neopixel import NeoPixel
 
         leds = board["leds"]
-        chain = leds["chain"].split()
+        chain = leds["chain"].encode().split()
         lit = bytes([colour["RGB".index(letter)] for letter in leds["order"]])
         pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(chain))
-        pixels.buf[:] = b"".join([bytes(3) if name == "-" else lit for name in chain])
+        pixels.buf[:] = b"".join([bytes(3) if name == b"-" else lit for name in chain])
         pixels.write()
     except Exception:
         pass  # another Python than MicroPython, or a description that will be complained of
@@ -126,7 +126,7 @@ def start(crashed):
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
 
-        check(board)
+        check(board, False)  # `Core` makes the lights, and they look for themselves
         store = Files("", open_flash())
         core = Core(board, store)
         core.session.crashed = crashed
@@ -146,12 +146,12 @@ def start(crashed):
             hardware.scanner.close()
 
 
-def check(board):
-    """ValueError where board.json does not describe a board; nothing of the check is kept."""
+def check(board, lights=True):
+    """See description.py; nothing of the check is kept."""
     from tourelle.description import check as look
     from tourelle.memory import drop
 
-    look(board)
+    look(board, lights)
     drop("tourelle.description")
 
 

@@ -39,7 +39,7 @@ def _pixels(leds):
     try:
         from tourelle.ports.rp2_pixels import Wire
 
-        return Wire(leds["pin"], 3 * len(leds["chain"].split()))
+        return Wire(leds["pin"], 3 * len(leds["chain"].encode().split()))
     except ImportError:
         from tourelle.ports.pins import Pixels
 

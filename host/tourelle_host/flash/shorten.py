@@ -1,9 +1,12 @@
 """Shares private names among the firmware's files, so that fewer of them take a board's heap.
 
 MicroPython keeps each distinct name once, for ever, and beyond 1 260 of them takes 8 KB at once
-(docs/chip.md). A variable or attribute whose name begins with an underscore and occurs in one
-file alone may be called there as another one is called in another file: all those of a file
-become `_a`, `_b`, ... Functions and classes keep their names, which a crash report shows.
+(docs/chip.md); and it looks for each name that it loads, and each text that it makes, among all of
+them. What has a name that begins with an underscore and occurs in one file alone may be called
+there as another one is called in another file: all those of a file become `_a`, `_b`, ... Classes
+keep their names.
+
+names.py prints what is called `_a` where.
 """
 
 import ast
@@ -20,24 +23,32 @@ _Place = tuple[int, int]  # line, column
 def shorten(sources: dict[str, str]) -> dict[str, str]:
     """The same files, with shared private names. sources: name of a file -> its Python text.
 
-    Files whose classes inherit from each other share no names, since an object of theirs has both.
     SyntaxError where a text is no Python.
+    """
+    new = new_names(sources)
+    return {
+        file: _replaced(text, {at: new[file].get(n, n) for at, n in _private(text).items()})
+        for file, text in sources.items()
+    }
+
+
+def new_names(sources: dict[str, str]) -> dict[str, dict[str, str]]:
+    """By file, how its private names are called there: old name -> new name.
+
+    Files whose classes inherit from each other share no names, since an object of theirs has both.
     """
     words = {word for text in sources.values() for word in _kept(text)}
     private = {file: _private(text) for file, text in sources.items()}
     files_of = Counter(name for places in private.values() for name in set(places.values()))
     kin = _kin(sources)
     fresh = {family: _fresh(set(files_of)) for family in kin.values()}
-    short = {}
-    for file, text in sources.items():
-        new = {}
+    new: dict[str, dict[str, str]] = {}
+    for file in sources:
+        new[file] = {}
         for name in dict.fromkeys(private[file].values()):
             if files_of[name] == 1 and name not in words:
-                new[name] = next(fresh[kin[file]])
-        short[file] = _replaced(
-            text, {at: new.get(name, name) for at, name in private[file].items()}
-        )
-    return short
+                new[file][name] = next(fresh[kin[file]])
+    return new
 
 
 def _fresh(known: set[str]) -> Iterator[str]:
@@ -62,10 +73,10 @@ def _private(text: str) -> dict[_Place, str]:
 
 
 def _kept(text: str) -> set[str]:
-    """Names that have to stay: of functions and classes, and words of the text's strings."""
+    """Names that have to stay: of classes, and words of the text's strings."""
     words = set()
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.ClassDef):
             words.add(node.name)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words.update(node.value.split())
