@@ -101,6 +101,12 @@ def _hint(session, rest):
     session.seats.others().ask_hint()
 
 
+def _reason(session, rest):
+    from tourelle import why
+
+    return "reason " + (why.told(_playing(session), rest) or "none")
+
+
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
@@ -234,6 +240,7 @@ _COMMANDS = {
     "new": _new,
     "position": _position,
     "move": _move,
+    "reason": _reason,
     "undo": _undo,
     "seat": _seat,
     "hint": _hint,
@@ -258,4 +265,4 @@ _COMMANDS = {
 }
 
 # They change nothing that the lamps show. `lights` does not count: what it shows has to be lit.
-_READING = ("switches", "record", "status")
+_READING = ("switches", "record", "reason", "status")

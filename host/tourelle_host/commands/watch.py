@@ -78,10 +78,13 @@ def _print(follower, saver) -> None:
     from datetime import datetime
 
     from tourelle_host.following import ANSWERS
+    from tourelle_host.whynot import WhyNot
 
+    why_not = WhyNot()
     for line in follower.lines(lambda: False):
-        if line and line.split(" ")[0] not in ANSWERS:
-            print(f"{datetime.now():%H:%M:%S} {line}", flush=True)
+        told = [line] if line and line.split(" ")[0] not in ANSWERS else []
+        for text in filter(None, (*told, why_not.hear(line))):
+            print(f"{datetime.now():%H:%M:%S} {text}", flush=True)
         saver.save()
 
 

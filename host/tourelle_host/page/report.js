@@ -19,6 +19,7 @@ export function empty() {
     question: [],
     proposed: null,
     wayBack: null,
+    reason: "",
     setUp: null,
     menu: [],
     seats: {},
@@ -89,6 +90,7 @@ const TAKERS = {
   hint: (report, text) => { report.hint = list(text).join(" ") || null; },
   proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
   "way-back": (report, words) => { report.wayBack = hands(words); },
+  reason: (report, words) => { report.reason = list(words).join(" "); },
   "set-up": (report, words) => { report.setUp = hands(words); },
   lights(report, words) {
     // "may-land=e5,f5", "remove/2=d8", "turn:y=a4"

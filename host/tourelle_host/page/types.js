@@ -157,6 +157,7 @@
  * @property {string[]} question cells that answer it
  * @property {string | null} proposed a move
  * @property {Hands | null} wayBack
+ * @property {string} reason why what the hands did begins no legal step; "" for none
  * @property {Hands | null} setUp what an opening lacks, what is too much
  * @property {MenuEntry[]} menu
  * @property {Record<string, string | undefined>} seats who plays a side: {r: "board 3"}; people

@@ -15,6 +15,7 @@ from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.inbox import Inbox
 from tourelle_host.server.view import UNKNOWN, Lamps, world
+from tourelle_host.whynot import WhyNot
 
 _MOST_AHEAD = 1000  # lines that the listening thread may be ahead of the page
 _LOOK_S = 0.2  # how soon it notices that it is to stop
@@ -36,6 +37,7 @@ class Mirror:
         self._recorder = recorder
         self._cells = cells
         self._lamps = Lamps(cells)
+        self._why_not = WhyNot()
         self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
         self._slot = 0
@@ -66,6 +68,8 @@ class Mirror:
                 self.hub.frame(self._lamps.frame(0))
         if word not in ANSWERS or word == "@event":
             self.hub.line(line)
+        if reason := self._why_not.hear(line):
+            self.hub.line(reason)
 
     def tick(self) -> None:
         """The rhythms go on by a slot."""

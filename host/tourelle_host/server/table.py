@@ -11,6 +11,7 @@ from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.inbox import Inbox
 from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.whynot import WhyNot
 
 ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
 
@@ -48,6 +49,7 @@ class ShownBoard:
 
     def _show(self, board: SimulatedBoard) -> None:
         self.board = board
+        self._why_not = WhyNot()
         self._first = []
         listeners = (
             (board.on_line, self._line),
@@ -95,6 +97,8 @@ class ShownBoard:
         if self._opponent:
             self._opponent.hear(text)
         self.hub.line(text)
+        if reason := self._why_not.hear(text):
+            self.hub.line(reason)
 
     def _world(self) -> dict:
         """What a person sees, the game whose pieces these are, why the board is dead if it is."""

@@ -1,0 +1,37 @@
+"""Why the hands are led back, or a step is not legal; loaded when a host asks."""
+
+from tourelle.games import reasons
+from tourelle.memory import let_go
+
+
+def told(play, step):
+    """As `of`; what was loaded for it is let go of."""
+    try:
+        return of(play, step)
+    finally:
+        let_go((reasons.module(play.position), "tourelle.games.reasons", "tourelle.why"))
+
+
+def of(play, step):
+    """A sentence, or ""; step: in the notation, "" for what the hands have done. TextError."""
+    position = play.position
+    if step:
+        return reasons.of_step(position, step)
+    reader = play.reader
+    if reader.view.led.on:
+        return ""  # by an undo, or to a step that no hand made
+    line, tokens = reader.line, reader.tokens
+    lifted = []
+    put = []
+    for cell in range(len(line.closed)):
+        if position.occupancy[cell] and not line.closed[cell]:
+            lifted.append(cell)
+        elif line.closed[cell] and (
+            not position.occupancy[cell] or tokens.touched(cell, reader.evidence.since, tokens.seq)
+        ):
+            put.append(cell)
+    if not lifted and not put:
+        return ""
+    lifted.sort(key=tokens.changed_at)
+    put.sort(key=tokens.changed_at)
+    return reasons.of_hands(position, lifted, put)
