@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from electronics import kicad
-from electronics.description import HARDWARE, Part, board, cited, ours, parts
+from electronics.description import HARDWARE, Part, board, cited, ours, panel, parts
 from electronics.rows import fitted, strips
 
 ASSEMBLY_HEAD = ["Comment", "Designator", "Footprint", "LCSC Part #", "Manufacturer",
@@ -114,16 +114,13 @@ def turned(name: str) -> str:
     return text([*head, "Added", "Source"], found)
 
 
-STRIPS_A_PANEL = 5
-
-
 def panel_bill() -> str:
     """The bill of a panel of strips, in which the second C1 is C1-1."""
     head, *rows = csv.reader(io.StringIO(assembly("strip")))
     refs, count = head.index("Designator"), head.index("Quantity")
     for row in rows:
         every = [ref if not n else f"{ref}-{n}" for ref in row[refs].split(",")
-                 for n in range(STRIPS_A_PANEL)]
+                 for n in range(panel()["strips"])]
         row[refs], row[count] = ",".join(every), str(len(every))
     return text(head, rows)
 

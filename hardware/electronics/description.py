@@ -1,4 +1,4 @@
-"""The description that everything comes from: board.toml and parts.toml."""
+"""The description that everything comes from: board.toml, panel.toml and parts.toml."""
 
 import tomllib
 from dataclasses import dataclass
@@ -61,6 +61,12 @@ def read_parts(text: str) -> dict[str, Part]:
                 raise ValueError(f"parts.toml, {key}: {name} needs a source and a date")
         found[key] = Part(key, **entry)
     return found
+
+
+@cache
+def panel() -> dict:
+    """panel.toml, as read."""
+    return tomllib.loads((HARDWARE / "panel.toml").read_text(encoding="utf-8"))
 
 
 @cache

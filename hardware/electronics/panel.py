@@ -1,12 +1,12 @@
-"""Lays five strips out in a panel for an assembler. Runs under KiCad's Python, with KiKit.
+"""Lays strips out in a panel for an assembler, as panel.toml says. Runs under KiCad's
+Python, with KiKit.
 
-    python panel.py STRIP.kicad_pcb PANEL.kicad_pcb HOW_MANY
-
-The tabs sit between cells, away from reeds and LEDs; the bites' middles lie inside the strip's
-edge, so that little stands out of the one that touches the game's panel.
+    python panel.py STRIP.kicad_pcb PANEL.kicad_pcb
 """
 
 import sys
+import tomllib
+from pathlib import Path
 
 import pcbnew
 from kikit import substrate
@@ -15,17 +15,18 @@ from kikit.panelize import Panel
 from pcbnew import VECTOR2I
 from shapely.geometry import box
 
-GAP, RAIL = 2.4, 6.0
-TABS = (52.0, 132.0, 224.0, 292.0)  # from the strip's left end, mm
-TAB = 5.0
+MADE, BOARD = (tomllib.loads((Path(__file__).parent.parent / name).read_text(encoding="utf-8"))
+               for name in ("panel.toml", "board.toml"))
+HIGH = BOARD["strip"]["height_mm"]
+GAP, RAIL, TAB = MADE["gap_mm"], MADE["rail_mm"], MADE["tab_mm"]
 
 
 def main() -> None:
-    source, out, many = sys.argv[1:]
-    strips = int(many)
+    source, out = sys.argv[1:]
+    strips = MADE["strips"]
     panel = Panel(out)
     for number in range(strips):
-        panel.appendBoard(source, VECTOR2I(0, fromMm(number * (30.48 + GAP))), tolerance=fromMm(2),
+        panel.appendBoard(source, VECTOR2I(0, fromMm(number * (HIGH + GAP))), tolerance=fromMm(2),
                           refRenamer=lambda i, orig: f"{orig}-{i}" if i else orig)
     x0, y0, x1, y1 = panel.boardSubstrate.bounds()
     rails = [box(x0, y0 - fromMm(GAP + RAIL), x1, y0 - fromMm(GAP)),
@@ -34,18 +35,19 @@ def main() -> None:
         panel.appendSubstrate(rail)
     cuts = []
     for number in range(strips + 1):
-        top = y0 - fromMm(GAP) + number * fromMm(30.48 + GAP)
-        for place in TABS:
+        top = y0 - fromMm(GAP) + number * fromMm(HIGH + GAP)
+        for place in MADE["tabs_mm"]:
             left = x0 + fromMm(place - TAB / 2)
             overlap = 1000  # nanometres, lest a slit stays between
             panel.appendSubstrate(box(left, top - overlap, left + fromMm(TAB),
                                       top + fromMm(GAP) + overlap))
             for edge, on_strip in ((top, number > 0), (top + fromMm(GAP), number < strips)):
                 if on_strip:
-                    inside = fromMm(0.12) * (-1 if edge == top else 1)
+                    inside = fromMm(MADE["bite_inside_mm"]) * (-1 if edge == top else 1)
                     cuts.append(substrate.LineString([(left, edge + inside),
                                                       (left + fromMm(TAB), edge + inside)]))
-    panel.makeMouseBites(cuts, diameter=fromMm(0.5), spacing=fromMm(0.9), offset=0, prolongation=0)
+    panel.makeMouseBites(cuts, diameter=fromMm(MADE["bite_mm"]),
+                         spacing=fromMm(MADE["bite_pitch_mm"]), offset=0, prolongation=0)
     panel.addCornerFiducials(3, fromMm(6), fromMm(RAIL / 2), fromMm(1), fromMm(2))
     panel.addCornerTooling(4, fromMm(12), fromMm(RAIL / 2), fromMm(1.5))
     panel.addMillFillets(fromMm(1))

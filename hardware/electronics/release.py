@@ -150,10 +150,10 @@ def panel_wrong() -> list[str]:
 
 
 def panel(out: Path) -> None:
-    """Five strips between two rails, with tabs, tooling holes and fiducials, made by KiKit."""
+    """The strips between two rails, with tabs, tooling holes and fiducials, made by KiKit."""
     script = Path(__file__).with_name("panel.py")
     done = subprocess.run([str(TOOLS / "bin" / "python"), str(script), str(kicad.board("strip")),
-                           str(out), str(bom.STRIPS_A_PANEL)],
+                           str(out)],
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"KiKit could not make the panel: {done.stderr[-600:]}")

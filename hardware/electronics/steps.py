@@ -1,7 +1,10 @@
 """Pictures for the steps of the build guide; places of parts come from the boards' layouts."""
 
-from electronics import kicad
-from electronics.description import board
+from mechanics.description import description
+from mechanics.panels import Circle, square
+
+from electronics import bom, kicad
+from electronics.description import board, panel
 from electronics.sketch import (
     BLUE,
     DARK,
@@ -384,7 +387,137 @@ def whole() -> str:
     return sheet.svg()
 
 
+def depanel() -> str:
+    """A panel of strips: where its tabs are, how they come off, how the stubs are drawn flat."""
+    made, strip = panel(), board()["strip"]
+    wide = strip["cells"] * board()["cell"]["pitch_mm"]
+    sheet = Sketch("Strips out of their panel", 900, 560)
+    sheet.head(20, 26, f"The panel: {made['strips']} strips, two rails, "
+               f"{len(made['tabs_mm'])} tabs in each gap")
+    scale, left, top = 1.2, 30.0, 50.0
+    step = strip["height_mm"] + made["gap_mm"]
+    high = made["strips"] * step + made["gap_mm"]
+    for y in (top, top + (made["rail_mm"] + high) * scale):
+        sheet.box(left, y, wide * scale, made["rail_mm"] * scale, "#ece6d6", GREY)
+    for number in range(made["strips"] + 1):
+        y = top + (made["rail_mm"] + number * step) * scale
+        if number < made["strips"]:
+            sheet.box(left, y + made["gap_mm"] * scale, wide * scale,
+                      strip["height_mm"] * scale, PALE, GREEN)
+        for place in made["tabs_mm"]:
+            sheet.box(left + (place - made["tab_mm"] / 2) * scale, y,
+                      made["tab_mm"] * scale, made["gap_mm"] * scale, RED, RED)
+    for number in range(made["strips"]):
+        y = top + (made["rail_mm"] + made["gap_mm"] + number * step) * scale
+        sheet.text(left + 6, y + 22, f"strip {number + 1}: upper edge above", 11)
+    for place in made["tabs_mm"]:
+        sheet.text(left + place * scale, top - 5, f"{place:g}", 11, BLUE, "middle")
+    sheet.text(left + wide * scale, top - 5, "mm", 11, BLUE, "end")
+    low = top + (2 * made["rail_mm"] + high) * scale
+    sheet.text(left, low + 22, "red: tabs. A fine saw along each gap, or bend a rail\n"
+               "a little both ways until its bites give, both hands close by.", 12.5)
+
+    zoom, x, y = 26.0, 520.0, 150.0
+    sheet.head(500, 26, "One tab: its bites")
+    half = made["tab_mm"] / 2 * zoom
+    middle, gap = x + 160, made["gap_mm"] * zoom
+    sheet.box(x, y - 80, 320, 80, PALE, GREEN)
+    sheet.box(x, y + gap, 320, 80, PALE, GREEN)
+    sheet.box(middle - half, y, 2 * half, gap, PALE, PALE)
+    sheet.path([(middle - half, y), (middle - half, y + gap)], GREEN)
+    sheet.path([(middle + half, y), (middle + half, y + gap)], GREEN)
+    holes = int(made["tab_mm"] // made["bite_pitch_mm"]) + 1
+    for edge, way in ((y, -1), (y + gap, 1)):
+        for n in range(holes):
+            along = (n - (holes - 1) / 2) * made["bite_pitch_mm"]
+            sheet.disc(middle + along * zoom, edge + way * made["bite_inside_mm"] * zoom,
+                       made["bite_mm"] / 2 * zoom, WHITE, DARK)
+    sheet.size((middle - half, y + gap / 2), (middle + half, y + gap / 2),
+               f"{made['tab_mm']:g} mm")
+    sheet.text(x + 8, y - 58, "strip", 12)
+    sheet.text(x + 8, y + gap + 70, "next strip: its upper edge", 12)
+    sheet.note((middle + 2 * made["bite_pitch_mm"] * zoom, y - 3), (x + 236, y - 56),
+               f"bites {made['bite_mm']:g} mm,\n{made['bite_pitch_mm']:g} mm apart")
+    sheet.path([(x - 10, y + gap), (x + 330, y + gap)], RED, 1.5, dashed=True)
+    sheet.text(x, y + gap + 102, "red: the edge. Break here.", 12.5, RED)
+
+    sheet.head(20, 356, "The upper edge: draw it flat")
+    layout = kicad.layout("strip")
+    led = min(y for ref, part in layout["parts"].items() if ref.startswith("LED")
+              for outline in part["courtyard"] for _, y in outline)
+    sheet.box(30, 492, 440, 10, "#b9a98a")
+    sheet.box(30, 502, 440, 14, GLASS, BLUE)
+    sheet.text(40, 536, "abrasive paper on glass", 12)
+    sheet.box(90, 394, 240, 90, PALE, GREEN, 0, 1.5)
+    sheet.box(150, 484, 18, 8, PALE, RED)
+    sheet.note((168, 488), (500, 470), "stub: at most 0.3 mm is left")
+    sheet.box(240, 460, 26, 15, "#fff3b0", DARK)
+    sheet.note((266, 466), (500, 420), f"an LED, about {led:.0f} mm from the edge: it comes\n"
+               "no nearer to the paper")
+    sheet.text(100, 414, "upper edge down", 12)
+    sheet.arrow((100, 434), (160, 434), BLUE)
+    sheet.arrow((160, 434), (100, 434), BLUE)
+    return sheet.svg()
+
+
+def countersink() -> str:
+    """Which holes of the panel are countersunk, how wide and how deep, and what sits there."""
+    made, screw = description(), bom.kit()["panel_screw"]
+    hole, thick = made["panel"]["screw_hole"], made["heights"]["panel"]
+    sink, head = screw["sink_mm"], screw["head_mm"]
+    deep = (sink - hole) / 2  # of a cone of 90°
+    sheet = Sketch("Countersinking the panel", 900, 380)
+    shapes = square().shapes
+    outline = shapes[0].points
+    left, low = min(x for x, _ in outline), min(y for _, y in outline)
+    wide, high = max(x for x, _ in outline) - left, max(y for _, y in outline) - low
+    scale = 280 / max(wide, high)
+    sheet.head(20, 26, "Eight holes, from above: here the squares' panel")
+
+    def on(x: float, y: float) -> Point:
+        return 30 + (x - left) * scale, 50 + (high - (y - low)) * scale
+
+    sheet.box(30, 50, wide * scale, high * scale, "#fbfaf5", DARK, 5)
+    for shape in shapes:
+        if isinstance(shape, Circle) and shape.diameter == hole:
+            sheet.disc(*on(*shape.centre), 6, "#ffd9a8", RED)
+        elif isinstance(shape, Circle):
+            sheet.disc(*on(*shape.centre), shape.diameter / 2 * scale, WHITE, GREY)
+    inset = made["panel"]["screw_inset"]
+    sheet.text(30, 50 + high * scale + 24, f"{hole:g} mm holes, {inset:g} mm from the edges; not "
+               "the buttons'", 12.5)
+
+    sheet.head(430, 26, "A cut through one hole, and its screw")
+    zoom, middle, top = 22.0, 600.0, 100.0
+    bottom, lath = top + thick * zoom, 190.0
+    for way in (-1, 1):
+        sheet.path([(middle + way * sink / 2 * zoom, top), (middle + way * 160, top),
+                    (middle + way * 160, bottom), (middle + way * hole / 2 * zoom, bottom),
+                    (middle + way * hole / 2 * zoom, top + deep * zoom)], DARK, 1, "#eef3f7")
+    sheet.box(middle - 160, bottom, 320, lath - 40, WOOD)
+    sheet.box(middle - 2.0 * zoom, bottom, 4.0 * zoom, 5.7 * zoom, "#d8b25a", DARK)  # the insert
+    sheet.path([(middle - head / 2 * zoom, top + (sink - head) / 2 * zoom),
+                (middle + head / 2 * zoom, top + (sink - head) / 2 * zoom),
+                (middle + 1.5 * zoom, top + (sink - 3.0) / 2 * zoom),
+                (middle + 1.5 * zoom, bottom + 5 * zoom),
+                (middle - 1.5 * zoom, bottom + 5 * zoom),
+                (middle - 1.5 * zoom, top + (sink - 3.0) / 2 * zoom)], DARK, 1, "#e6c15c")
+    sheet.size((middle - sink / 2 * zoom, top - 14), (middle + sink / 2 * zoom, top - 14),
+               f"{sink:g} mm, cone of 90°")
+    sheet.text(middle + 172, top + 14, f"{deep:.1f} mm deep", 12.5, BLUE)
+    sheet.text(middle + 172, top + 46, f"{thick - deep:.1f} mm are left\nof {thick:g} mm", 12.5,
+               BLUE)
+    sheet.note((middle - 120, bottom - 12), (middle - 166, top - 40), "panel", "middle")
+    sheet.note((middle + 38, bottom + 60), (middle + 100, bottom + 100), "threaded insert")
+    sheet.note((middle - 130, bottom + 100), (middle - 110, bottom + 132), "upper lath")
+    sheet.text(430, 342, "By hand, hardly any pressure, the bit turning slowly: acrylic\n"
+               "cracks where a bit bites. Try a screw after each turn: stop when\n"
+               "its head lies below the face.", 12.5)
+    return sheet.svg()
+
+
 STEPS = {
+    "step-depanel": depanel, "step-countersink": countersink,
     "step-coupons": coupons, "step-reeds": reeds, "step-strip-meter": strip_meter,
     "step-cable": cable, "step-controller": controller, "step-flash": flash,
     "step-strip-test": strip_test, "step-crimp": crimp, "step-whole": whole,

@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from electronics import kicad, make, steps
+from electronics import bom, kicad, make, steps
+from electronics.description import panel
+from mechanics.description import description
 from mechanics.make import DOCS
 from mechanics.make import pictures as rendered
 
@@ -45,6 +47,27 @@ def test_no_word_of_a_step_leaves_its_picture(name):
         left = float(x) - {"start": 0.0, "middle": long / 2, "end": long}[anchor]
         assert left >= 0 and left + long <= int(wide), words
         assert 0 < float(y) < int(high), words
+
+
+@pytest.mark.needs_kicad
+def test_the_picture_of_the_panel_has_its_tabs_and_bites():
+    made, drawn = panel(), steps.depanel()
+    tabs = re.findall(r'<rect [^>]*fill="#c0392b" stroke="#c0392b"', drawn)
+    assert len(tabs) == (made["strips"] + 1) * len(made["tabs_mm"])
+    for words in (f"{made['tab_mm']:g} mm", f"bites {made['bite_mm']:g} mm,",
+                  *(f">{place:g}<" for place in made["tabs_mm"])):
+        assert words in drawn
+
+
+def test_the_countersink_is_the_screws_and_leaves_enough():
+    screw, drawn = bom.kit()["panel_screw"], steps.countersink()
+    hole, thick = description()["panel"]["screw_hole"], description()["heights"]["panel"]
+    assert drawn.count('fill="#ffd9a8"') == screw["count"] == 8
+    deep = (screw["sink_mm"] - hole) / 2
+    assert screw["head_mm"] < screw["sink_mm"] and thick - deep >= 1.5
+    text = (DOCS / "mechanics.md").read_text(encoding="utf-8")
+    ((across, most),) = re.findall(r"to (\S+) mm across and no deeper than (\S+) mm", text)
+    assert float(across) == screw["sink_mm"] and deep <= float(most)
 
 
 @pytest.mark.needs_kicad
