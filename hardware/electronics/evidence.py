@@ -1,6 +1,6 @@
 """The figures of the circuit: settling, levels, ghosts, LED data; from ngspice's answers."""
 
-from electronics import copper, inlet, kicad, power, spice
+from electronics import copper, inlet, kicad, power, powerpath, spice
 from electronics.description import board
 from electronics.spice import COLUMNS, HIGH, LOW, ROWS, Pattern
 
@@ -121,6 +121,7 @@ def figures() -> dict:
         "data": levels,
         "drops": drops(),
         "inlet": inlet.figures(),
+        "path": powerpath.figures(),
         "data_curves": curves,
     }
 

@@ -17,6 +17,7 @@ from electronics import (
     evidence,
     kicad,
     power,
+    powerpath,
     preview,
     release,
     spice,
@@ -62,7 +63,7 @@ def _layouts() -> list[bytes]:
 def sources() -> dict[str, str]:
     """File that is made from drawings -> fingerprint of what it is made from."""
     found = {FIGURES.name: _digest(
-        *_layouts(), *_modules("spice", "evidence", "inlet", "copper", "power"),
+        *_layouts(), *_modules("spice", "evidence", "inlet", "powerpath", "copper", "power"),
         repr([board()[key] for key in ("supply", "leds", "strip")]).encode())}
     for file, (name, *how) in PICTURES.items():
         found[file] = _digest(kicad.board(name).read_bytes(), repr(how).encode())
@@ -160,4 +161,5 @@ def check() -> list[str]:
                          f"more than the eFuse is sure to let pass")
     for name in kicad.BOARDS:
         wrong += kicad.complaints(kicad.board(name))
+    wrong += powerpath.checked(_figures()["path"])
     return wrong + release.panel_wrong() + release.stale(board()["revision"])

@@ -2,7 +2,7 @@
 
 import tomllib
 
-from electronics import bom, kicad, power
+from electronics import bom, kicad, power, powerpath
 from electronics.description import COLUMNS, HARDWARE, board, cited, parts
 from electronics.rows import fitted, rows, strips
 
@@ -171,6 +171,23 @@ def _peaks(figures: dict) -> str:
                   for volts, seen in figures["inlet"]["peaks"].items()])
 
 
+def _path(figures: dict) -> str:
+    """The six states of the power path, and the sum by hand beside what ngspice says."""
+    hand = powerpath.by_hand()
+    what = {"out_end": "+5V {:.2f} V", "fuse_high": "{:.2f} A", "fuse_end": "{:.2f} A",
+            "out_high": "+5V {:.1f} V", "tvs_w": "D1 {:.0f} W"}
+    return table(
+        ["state", "at the eFuse's input, V", "+5V at most, V", "+5V in the end, V",
+         "through the eFuse, at most and in the end, A", "from the supply, in the end, A",
+         "by hand"],
+        [[name, f"{seen['in_low']:.1f} to {seen['in_high']:.1f}", f"{seen['out_high']:.2f}",
+          f"{seen['out_end']:.2f}", f"{seen['fuse_high']:.2f}, {seen['fuse_end']:.2f}",
+          f"{seen['supply_end']:.2f}",
+          ", ".join(words.format(hand[name][key]) for key, words in what.items()
+                    if key in hand[name])]
+         for name, seen in figures["path"].items()])
+
+
 def _lamps(figures: dict) -> str:
     return table(["what is", "D3, red, mA", "D4, green", "at FAULT, V"],
                  [[name, f"{abs(seen['mA']):.1f}", "lit" if seen["green"] else "dark",
@@ -226,5 +243,5 @@ def blocks(figures: dict) -> dict[str, str]:
         "settle": _settle_words(figures), "ghosts": _ghosts(figures), "data": _data(figures),
         "states": _states(), "limits": _limits(), "drops": _drops(figures),
         "geometry": _geometry(), "peaks": _peaks(figures), "lamps": _lamps(figures),
-        "growth": _growth(), "openings": _openings(),
+        "growth": _growth(), "openings": _openings(), "path": _path(figures),
     }

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from electronics import evidence, inlet, power, spice
+from electronics import evidence, inlet, power, powerpath, spice
 from electronics.description import board
 from electronics.make import FIGURES
 from electronics.tables import CABLE
@@ -123,6 +123,41 @@ def test_the_two_lamps_tell_four_states():
 def test_charging_the_bulk_stays_below_the_limit():
     least, _ = power.limits_ma(power.LIMIT_KOHM["supply_ma"])
     assert FOUND["inlet"]["inrush_ma"] < least
+
+
+def test_the_six_states_of_the_power_path_keep_what_is_promised():
+    assert set(FOUND["path"]) == set(powerpath.CASES) and len(powerpath.CASES) == 6
+    assert powerpath.wrong(FOUND["path"]) == []
+    # the inlet's own netlist, with another supply, rings up as high
+    peaks = FOUND["inlet"]["peaks"]
+    assert FOUND["path"]["12 V plugged in"]["in_high"] == pytest.approx(
+        peaks["12"]["damped"], abs=0.2)
+    assert FOUND["path"]["inrush: 5 V plugged in"]["in_high"] == pytest.approx(
+        peaks["5"]["damped"], abs=0.2)
+
+
+@pytest.mark.parametrize(("state", "key", "value", "said"), [
+    ("inrush: 5 V plugged in", "fuse_high", 1.7, "inrush reaches the eFuse's least limit"),
+    ("short: +5V to ground while it runs", "fuse_end", 4.0, "a short is not limited"),
+    ("12 V plugged in", "out_high", 5.0, "12 V reach the board"),
+    ("20 V plugged in", "in_high", 18.0, "20 V harm nothing now: promise them"),
+    ("reversed: 5 V with its poles exchanged", "out_high", -0.9, "something reaches the board"),
+])
+def test_a_broken_promise_of_the_power_path_is_said(state, key, value, said):
+    broken = {name: dict(seen) for name, seen in FOUND["path"].items()}
+    broken[state][key] = value
+    assert any(said in line for line in powerpath.wrong(broken))
+
+
+@pytest.mark.skipif(not spice.present(), reason="ngspice is not here")
+def test_without_its_limit_a_short_takes_more(monkeypatch):
+    """The simulation is no formality: an eFuse that limits late is found out."""
+    case = powerpath.CASES["short: +5V to ground while it runs"]
+    kept = FOUND["path"]["short: +5V to ground while it runs"]
+    assert powerpath.simulated(case)["fuse_end"] == pytest.approx(kept["fuse_end"], abs=0.02)
+    monkeypatch.setattr(powerpath, "LIMIT_LATE_US", 1e6)
+    # then only the supply's own limit holds it
+    assert powerpath.simulated(case)["fuse_end"] == pytest.approx(powerpath.SUPPLY_A, rel=0.05)
 
 
 def test_the_matrix_that_is_simulated_has_every_cell():
