@@ -6,12 +6,14 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from electronics import kicad
-from electronics.description import HARDWARE, Part, board, cited, ours, panel, parts
+from electronics import kicad, suppliers
+from electronics.description import HARDWARE, board, cited, ours, panel, parts
 from electronics.rows import fitted, strips
 
-ASSEMBLY_HEAD = ["Comment", "Designator", "Footprint", "LCSC Part #", "Manufacturer",
-                 "Manufacturer Part Number", "Quantity", "Relied on", "Source"]
+# What JLCPCB's help asks for: the first four in a bill, PLACEMENT_HEAD in a placement list
+ASSEMBLY_HEAD = ["Comment", "Designator", "Footprint", "JLCPCB Part #", "Manufacturer",
+                 "Manufacturer Part Number", "Quantity", "DigiKey", "Mouser", "Numbers from",
+                 "Relied on", "Source"]
 UNREAD = "**what is relied on**"  # nobody has read where it stands
 PLACEMENT_HEAD = ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
 
@@ -62,9 +64,15 @@ def assembly(name: str) -> str:
             refs = sorted((c.ref for c in set(group)), key=_number)
             rows.append([group[0].value, ",".join(dict.fromkeys(refs)),
                          group[0].footprint.split(":")[1],
-                         (part.supplier or {}).get("lcsc", ""), part.maker, part.mpn,
-                         len(set(refs)), part.needs, cited(part.source, part.read)])
+                         suppliers.orderable(key, suppliers.ASSEMBLER), part.maker, part.mpn,
+                         len(set(refs)), *(_shown(key, shop) for shop in ("DigiKey", "Mouser")),
+                         suppliers.pages(key), part.needs, cited(part.source, part.read)])
     return text(ASSEMBLY_HEAD, sorted(rows, key=lambda row: _number(row[1].split(",")[0])))
+
+
+def _shown(key: str, shop: str) -> str:
+    found = suppliers.numbers(key).get(shop)
+    return found.number if found else ""
 
 
 def placement(name: str) -> str:
@@ -77,40 +85,52 @@ def placed(name: str, layout: dict) -> str:
     """The same for a layout that a board's parts lie on, be it the board or a panel of them,
     where the second C1 is C1-1."""
     left, top = layout["origin"]
-    bought = {c.ref: parts()[c.part] for c in kicad.components(name)
-              if c.part and parts()[c.part].assembled}
-    turns = {ref: bought[ref.split("-")[0]] for ref in layout["parts"]
-             if ref.split("-")[0] in bought}
+    bought = _assembled(name)
+    placed_refs = [ref for ref in layout["parts"] if ref.split("-")[0] in bought]
     rows = []
-    for ref, part in sorted(turns.items(), key=lambda item: (_number(item[0].split("-")[0]),
-                                                             item[0])):
+    for ref in sorted(placed_refs, key=lambda ref: (_number(ref.split("-")[0]), ref)):
         x, y = middle(layout, ref)
-        turn = (layout["parts"][ref]["turn"] + (part.rotation or {}).get("add", 0)) % 360
+        turn = layout["parts"][ref]["turn"] % 360
         side = "Bottom" if layout["parts"][ref]["back"] else "Top"
         rows.append([ref, f"{left + x:.3f}mm", f"{-(top + y):.3f}mm", side, f"{turn:g}"])
     return text(PLACEMENT_HEAD, rows)
 
 
+def _assembled(name: str) -> dict[str, str]:
+    """Reference -> key in parts.toml, of what the assembler puts on a board."""
+    return {c.ref: c.part for c in kicad.components(name) if c.part and parts()[c.part].assembled}
+
+
 @cache
 def rotations() -> list[dict]:
-    """rotations.toml: what assemblers' tables add to a footprint's turn."""
+    """rotations.toml: what assemblers' tables add to a part's turn, or to a footprint's."""
     text_of = (HARDWARE / "rotations.toml").read_text(encoding="utf-8")
     return tomllib.loads(text_of)["row"]
 
 
-def turned(name: str) -> str:
-    """The placement list with the tables' corrections; for each row which one, and from where."""
-    footprints = {ref: part["footprint"].split(":")[1]
-                  for ref, part in kicad.layout(name)["parts"].items()}
-    head, *rows = csv.reader(io.StringIO(placement(name)))
+def rotation(key: str, footprint: str) -> dict | None:
+    """The row for a part: that of its assembler's number, else the first for its footprint."""
+    mine = suppliers.orderable(key, suppliers.ASSEMBLER)
+    return next((row for row in rotations() if row.get("number") == mine and mine), None) or next(
+        (row for row in rotations() if "begins" in row and footprint.startswith(row["begins"])),
+        None)
+
+
+UNTURNED = "no table names it: as KiCad has it"
+
+
+def turned(name: str, layout: dict) -> str:
+    """A placement list with the tables' corrections, of a board or of a panel of it; for each row
+    which one, and from where."""
+    bought = _assembled(name)
+    head, *rows = csv.reader(io.StringIO(placed(name, layout)))
     found = []
     for row in rows:
-        entry = next((one for one in rotations()
-                      if footprints[row[0]].startswith(one["begins"])), None)
+        footprint = layout["parts"][row[0]]["footprint"].split(":")[1]
+        entry = rotation(bought[row[0].split("-")[0]], footprint)
         turn = (float(row[4]) + (entry["add"] if entry else 0)) % 360
         found.append([*row[:4], f"{turn:g}", entry["add"] if entry else "",
-                      f"{entry['source']}, {entry['date']}" if entry else
-                      "no table names it: as KiCad has it"])
+                      f"{entry['source']}; read {entry['date']}" if entry else UNTURNED])
     return text([*head, "Added", "Source"], found)
 
 
@@ -177,25 +197,57 @@ def game(grid: str) -> str:
                   line.needs, line.source] for line in game_lines(grid)])
 
 
-def unconfirmed() -> list[tuple[Part, list[str]]]:
-    """What nobody has looked up in the source, at a supplier or an assembler: part, and what is
-    missing."""
+def unconfirmed() -> list[tuple[str, str, str, str]]:
+    """What is to be looked up before ordering: maker and number, where it goes, what to compare,
+    and what is missing."""
+    where: dict[str, list[str]] = {}
+    for name in kicad.BOARDS:
+        for key, group in by_part(name).items():
+            refs = sorted({c.ref for c in group}, key=_number)
+            where.setdefault(key, []).append(
+                f"{name} {refs[0]}" + (f" to {refs[-1]}" if len(refs) > 1 else ""))
     found = []
-    for part in parts().values():
+    for key, part in parts().items():
         missing = [] if part.read else [UNREAD]
-        if not part.supplier:
-            missing.append("supplier's number")
-        if part.assembled and not part.rotation:
-            missing.append("rotation in the assembler's preview")
+        if part.assembled and not suppliers.orderable(key, suppliers.ASSEMBLER):
+            missing.append(f"number: {suppliers.why_without(key)}")
+        if not part.assembled and not suppliers.numbers(key):
+            missing.append("number: no page that was read names it")
         if missing:
-            found.append((part, missing))
+            found.append((f"{part.maker} {part.mpn}", ", ".join(where[key]),
+                          f"{part.about}; {part.needs}", "; ".join(missing)))
+    for key, entry in kit().items():
+        missing = [] if entry.get("read") or ours(entry["source"]) else [UNREAD]
+        if entry["maker"] in NO_SHOPS_NUMBER:
+            continue
+        if not suppliers.numbers(key):
+            missing.append("number: no page that was read names it")
+        if missing:
+            found.append((f"{entry['maker']} {entry['mpn']}", "the game",
+                          f"{entry['about']}; {entry['needs']}", "; ".join(missing)))
     return found
 
 
-def unread() -> list[dict]:
-    """The entries of kit.toml whose source nobody has read."""
-    return [entry for entry in kit().values()
-            if not entry.get("read") and not ours(entry["source"])]
+NO_SHOPS_NUMBER = ("generic", "board maker", "Raspberry Pi")  # kit.toml: any shop's will do
+ORDER_HEAD = ["Quantity", "Manufacturer Part Number", "Manufacturer", "Digi-Key Part Number",
+              "Mouser Part Number", "LCSC Part Number", "Customer Reference", "Description"]
+
+
+def order(grid: str) -> str:
+    """What the maker of a game orders himself at an electronics shop, as the shops' imports of a
+    list take it: a heading, a line a part, whole numbers. Ribbon is sold by the roll or the metre,
+    and is not on it; what is on the assembled boards is neither."""
+    rows = []
+    for line in game_lines(grid):
+        part, entry = parts().get(line.key), kit().get(line.key)
+        if (part and part.assembled) or (entry and entry["maker"] in NO_SHOPS_NUMBER) or line.unit:
+            continue
+        rows.append([f"{line.count:g}", line.mpn, line.maker,
+                     suppliers.orderable(line.key, "DigiKey"),
+                     suppliers.orderable(line.key, "Mouser"),
+                     suppliers.orderable(line.key, "LCSC", suppliers.ASSEMBLER),
+                     line.key, line.about])
+    return text(ORDER_HEAD, rows)
 
 
 def files() -> dict[str, str]:
@@ -204,8 +256,9 @@ def files() -> dict[str, str]:
     for name in kicad.BOARDS:
         found[f"{name}-bom.csv"] = assembly(name)
         found[f"{name}-placement.csv"] = placement(name)
-        found[f"{name}-placement-turned.csv"] = turned(name)
+        found[f"{name}-placement-turned.csv"] = turned(name, kicad.layout(name))
     found["strip-panel-bom.csv"] = panel_bill()
     for grid in board()["boards"]:
         found[f"game-{grid}.csv"] = game(grid)
+        found[f"order-{grid}.csv"] = order(grid)
     return found

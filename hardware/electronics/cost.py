@@ -1,4 +1,5 @@
-"""What a game costs when one, 5 or 10 are made, from prices.toml.
+"""What a game costs when one, 5 or 10 are made, from prices.toml; where that has no price for a
+part, from suppliers.toml's, which a page gave in US dollars.
 
     python -m electronics.cost [--file prices.toml]
 """
@@ -8,7 +9,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from electronics import bom
+from electronics import bom, suppliers
 from electronics.description import HARDWARE, board
 
 GAMES = (1, 5, 10)
@@ -25,11 +26,19 @@ def price(entry: object, count: float) -> float | None:
     return float(entry)
 
 
+def of_part(key: str, count: float, prices: dict) -> float | None:
+    """What one of so many costs: the buyer's own price, else a page's if both are in dollars."""
+    mine = price(prices["each"].get(key), count)
+    if mine is None and prices["currency"] == "USD" and suppliers.price(key):
+        return suppliers.price(key)[0]
+    return mine
+
+
 def cost(grid: str, games: int, prices: dict) -> tuple[float, list[str]]:
     """The sum for so many games of a grid, and the keys that have no price."""
     total, missing = 0.0, []
     for line in bom.game_lines(grid):
-        each = price(prices["each"].get(line.key), line.count * games)
+        each = of_part(line.key, line.count * games, prices)
         if each is None:
             missing.append(line.key)
         else:
@@ -45,7 +54,8 @@ def cost(grid: str, games: int, prices: dict) -> tuple[float, list[str]]:
 
 def lines(prices: dict) -> list[str]:
     """What is printed: for each grid the cost apiece of 1, 5 and 10 games, or what is missing."""
-    found = [f"prices of {prices['date'] or 'no day: fill in prices.toml'}, {prices['currency']}"]
+    found = [f"your prices of {prices['date'] or 'no day: fill in prices.toml'}, "
+             f"{prices['currency']}; pages' prices of {suppliers.price_days()}, USD"]
     for grid in board()["boards"]:
         sums = {games: cost(grid, games, prices) for games in GAMES}
         missing = sums[1][1]

@@ -18,7 +18,6 @@ class Part:
     needs, source   the parameter relied on, and where it stands
     read            in which words the source was read, or "" where nobody has read it
     assembled       whether the assembler puts it on the board
-    supplier, rotation   with source and date, or None where nobody has confirmed them
     """
 
     key: str
@@ -30,8 +29,6 @@ class Part:
     read: str = ""
     assembled: bool = True
     also: str = ""
-    supplier: dict | None = None
-    rotation: dict | None = None
 
 
 def ours(source: str) -> bool:
@@ -52,17 +49,6 @@ def board() -> dict:
     return tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))
 
 
-def read_parts(text: str) -> dict[str, Part]:
-    """The entries of a parts.toml by key; ValueError where a confirmed number has no source."""
-    found = {}
-    for key, entry in tomllib.loads(text).items():
-        for name in ("supplier", "rotation"):
-            if name in entry and not (entry[name].get("source") and entry[name].get("date")):
-                raise ValueError(f"parts.toml, {key}: {name} needs a source and a date")
-        found[key] = Part(key, **entry)
-    return found
-
-
 @cache
 def panel() -> dict:
     """panel.toml, as read."""
@@ -72,4 +58,5 @@ def panel() -> dict:
 @cache
 def parts() -> dict[str, Part]:
     """parts.toml, by key."""
-    return read_parts((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
+    text = (HARDWARE / "parts.toml").read_text(encoding="utf-8")
+    return {key: Part(key, **entry) for key, entry in tomllib.loads(text).items()}

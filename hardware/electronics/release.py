@@ -125,8 +125,11 @@ def _with_tools(folder: Path, name: str) -> None:
             raise RuntimeError("\n".join(wrong))
         (folder / "strip-panel-gerbers.zip").write_bytes(
             kicad.gerbers(folder / "strip-panel.kicad_pcb"))
-        placed = bom.placed("strip", kicad.read_layout(folder / "strip-panel.kicad_pcb"))
+        layout = kicad.read_layout(folder / "strip-panel.kicad_pcb")
+        placed = bom.placed("strip", layout)
         (folder / "strip-panel-placement.csv").write_text(placed, encoding="utf-8")
+        (folder / "strip-panel-placement-turned.csv").write_text(bom.turned("strip", layout),
+                                                                 encoding="utf-8")
         if bom.designators(placed) != bom.designators(bom.panel_bill()):
             raise RuntimeError("the panel's placement and its bill name different parts")
         for rest in (*folder.glob("*.kicad_prl"), *folder.glob("*.kicad_dru")):

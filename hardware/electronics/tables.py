@@ -2,8 +2,8 @@
 
 import tomllib
 
-from electronics import bom, kicad, power, powerpath
-from electronics.description import COLUMNS, HARDWARE, board, cited, parts
+from electronics import bom, kicad, power, powerpath, suppliers
+from electronics.description import COLUMNS, HARDWARE, board, parts
 from electronics.rows import fitted, rows, strips
 
 # A strip's cable, pin 1 first; tests hold the drawings to it
@@ -226,20 +226,52 @@ def _kit() -> str:
 
 
 def _confirm() -> str:
-    return table(
-        ["part", "relied on", "from", "nobody has confirmed"],
-        [[f"{part.maker} {part.mpn}", part.needs, cited(part.source, part.read),
-          "; ".join(missing)] for part, missing in bom.unconfirmed()]
-        + [[f"{entry['maker']} {entry['mpn']}", entry["needs"], cited(entry["source"], ""),
-            bom.UNREAD] for entry in bom.unread()],
-    )
+    return table(["part", "where", "compare", "missing"],
+                 [list(line) for line in bom.unconfirmed()])
+
+
+def _numbers() -> str:
+    """Every shop's number that a page gave, that page's number, and the pages."""
+    pages: dict[str, int] = {}
+    lines = []
+    names = {key: f"{part.maker} {part.mpn}" for key, part in parts().items()}
+    names |= {key: f"{entry['maker']} {entry['mpn']}" for key, entry in bom.kit().items()}
+    for key, name in names.items():
+        found = suppliers.numbers(key)
+        if found:
+            mine = dict.fromkeys(number.page for number in found.values())
+            for page in mine:
+                pages.setdefault(page, len(pages) + 1)
+            cells = [found[shop].number if shop in found else "" for shop in suppliers.SHOPS]
+            lines.append([name, cells[0] or cells[1], *cells[2:],
+                          " ".join(str(pages[page]) for page in mine)])
+    listed = "\n".join(f"{n}. {suppliers.cited(page)}" for page, n in pages.items())
+    return table(["part", "JLCPCB, LCSC", "DigiKey", "Mouser", "page"], lines) + f"\n\n{listed}"
+
+
+def _turns() -> str:
+    """For each kind of assembled part with a pin 1 what is added to its turn, and from where."""
+    lines = []
+    for name in kicad.BOARDS:
+        for key, group in bom.by_part(name).items():
+            footprint = group[0].footprint.split(":")[1]
+            if not parts()[key].assembled or footprint.startswith(("R_", "C_")):
+                continue
+            row = bom.rotation(key, footprint)
+            line = [parts()[key].mpn, footprint, f"{row['add']}°" if row else "",
+                    row["source"] if row else bom.UNTURNED]
+            if line not in lines:
+                lines.append(line)
+    return table(["part", "footprint", "added", "source"],
+                 sorted(lines, key=lambda line: line[2] != ""))
 
 
 def blocks(figures: dict) -> dict[str, str]:
     """The text of every block that documents may hold, by its name."""
     return {
         "pico": _pico(), "cable": _cable(), "connectors": _connectors(), "rows": _rows(),
-        "kit": _kit(), "confirm": _confirm(), "settling": _settling(figures),
+        "kit": _kit(), "confirm": _confirm(), "numbers": _numbers(),
+        "turns": _turns(), "settling": _settling(figures),
         "settle": _settle_words(figures), "ghosts": _ghosts(figures), "data": _data(figures),
         "states": _states(), "limits": _limits(), "drops": _drops(figures),
         "geometry": _geometry(), "peaks": _peaks(figures), "lamps": _lamps(figures),

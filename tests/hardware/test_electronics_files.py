@@ -12,8 +12,8 @@ import warnings
 from pathlib import Path
 
 import pytest
-from electronics import bom, copper, cost, kicad, make, release
-from electronics.description import HARDWARE, board, parts, read_parts
+from electronics import bom, copper, cost, kicad, make, release, suppliers
+from electronics.description import HARDWARE, board, panel, parts
 from electronics.drawings import wiring_picture
 from gerbonara import LayerStack
 
@@ -373,34 +373,104 @@ def test_the_placement_list_puts_pin_1_where_the_board_has_it(name):
         assert at == pytest.approx((left + mine["at"][0], -(top + mine["at"][1])), abs=0.02), ref
 
 
-def test_a_confirmed_number_needs_source_and_date():
-    text = (HARDWARE / "parts.toml").read_text(encoding="utf-8")
-    with pytest.raises(ValueError, match="reed: supplier needs a source and a date"):
-        read_parts(text.replace("[reed]\n", '[reed]\nsupplier = { lcsc = "C1" }\n'))
-    sure = '[reed]\nsupplier = { lcsc = "C1", source = "its page", date = "2026-12-01" }\n'
-    assert read_parts(text.replace("[reed]\n", sure))["reed"].supplier["lcsc"] == "C1"
+def test_a_number_or_a_price_needs_the_page_it_was_read_on():
+    text = (HARDWARE / "suppliers.toml").read_text(encoding="utf-8")
+    suppliers.checked(text)
+    for old, new, said in (
+        ('["HE561-ND", "reed"]', '["HE561-ND"]', "reed: .* names no page"),
+        ('["HE561-ND", "reed"]', '["HE561-ND", "hearsay"]', "reed: .* names no page"),
+        ('DigiKey = ["HE561-ND"', 'Bazaar = ["HE561-ND"', "reed: Bazaar is no shop"),
+        ("decoupling = [0.008, ", "decoupling = [0.008, 1, ", "decoupling: .* names no page"),
+        ('of = "2026-08-08"\nread = "2026-11-22"', 'of = "2026-08-08"', "page basic: .*"),
+    ):
+        assert old in text
+        with pytest.raises(ValueError, match=said):
+            suppliers.checked(text.replace(old, new))
 
 
-def test_what_nobody_confirmed_is_listed_before_ordering():
-    order = (make.DOCS / "order.md").read_text(encoding="utf-8")
-    for part, missing in bom.unconfirmed():
-        assert f"| {part.maker} {part.mpn} |" in order and missing
+def test_every_number_is_of_a_part_and_an_empty_one_has_its_reason():
+    assert suppliers.keys() <= {*parts(), *bom.kit()}
+    for key, part in parts().items():
+        has = bool(suppliers.orderable(key, suppliers.ASSEMBLER))
+        assert not (has and suppliers.why_without(key))
+        if part.assembled:
+            assert has or suppliers.why_without(key), key
+        for shop, number in suppliers.numbers(key).items():
+            shape = {"JLCPCB": r"C\d+", "LCSC": r"C\d+", "DigiKey": r"\S+-ND|product \d+",
+                     "Mouser": r"\d{2,3}-\S+"}[shop]
+            assert re.fullmatch(shape, number.number), (key, shop)
+
+
+def test_the_bills_numbers_are_those_that_were_read():
+    by_mpn = {part.mpn: key for key, part in parts().items()}
     for line in rows("strip-bom.csv") + rows("controller-bom.csv"):
-        known = {p.mpn: p.supplier for p in parts().values()}[line["Manufacturer Part Number"]]
-        assert bool(line["LCSC Part #"]) == bool(known)
+        key = by_mpn[line["Manufacturer Part Number"]]
+        assert line["JLCPCB Part #"] == suppliers.orderable(key, "JLCPCB")
+        assert "; read 2026-" in line["Numbers from"] or suppliers.why_without(key)
+        assert bool(suppliers.why_without(key)) == (not line["JLCPCB Part #"])
+
+
+def test_what_is_still_to_be_looked_up_is_listed_and_takes_twenty_minutes():
+    order = (make.DOCS / "order.md").read_text(encoding="utf-8")
+    listed = bom.unconfirmed()
+    assert 0 < len(listed) <= 10  # two minutes each
+    for name, where, compare, missing in listed:
+        assert f"| {name} | {where} | {compare} | {missing} |" in order
+    for key, part in parts().items():
+        looked = any(line[0] == f"{part.maker} {part.mpn}" for line in listed)
+        done = part.read and (suppliers.orderable(key, "JLCPCB") if part.assembled
+                              else suppliers.numbers(key))
+        assert looked == (not done), key
 
 
 def test_a_figure_whose_source_nobody_has_read_says_so_and_is_listed():
-    order = (make.DOCS / "order.md").read_text(encoding="utf-8")
     bills = {line["Manufacturer Part Number"]: line["Source"]
              for name in BOARDS for line in rows(f"{name}-bom.csv")}
+    unread = {line[0] for line in bom.unconfirmed() if bom.UNREAD in line[3]}
     for part in parts().values():
-        line = next(row for row in order.splitlines() if f"| {part.maker} {part.mpn} |" in row)
-        assert ("not read: confirm" in line) == (bom.UNREAD in line) == (not part.read)
+        assert (f"{part.maker} {part.mpn}" in unread) == (not part.read)
         if part.assembled:
             assert ("not read: confirm" in bills[part.mpn]) == (not part.read)
-    unread = bom.unread()
-    assert unread and all(f"| {entry['maker']} {entry['mpn']} |" in order for entry in unread)
+
+
+@pytest.mark.parametrize("name", [*BOARDS, "strip-panel"])
+def test_an_assemblers_import_takes_bill_and_placement(name):
+    """JLCPCB's help: these columns, at most 200 references a line, no ranges, none twice, and each
+    in both files; the placement in millimetres, Top or Bottom, degrees."""
+    bill = rows(f"{name}-bom.csv")
+    assert list(bill[0])[:4] == ["Comment", "Designator", "Footprint", "JLCPCB Part #"]
+    every = [ref for line in bill for ref in line["Designator"].split(",")]
+    assert len(every) == len(set(every))
+    assert all(re.fullmatch(r"[A-Z]+\d+(-\d)?", ref) for ref in every)
+    assert all(len(line["Designator"].split(",")) <= 200 for line in bill)
+    if name in BOARDS:
+        for turned in ("", "-turned"):
+            placed = rows(f"{name}-placement{turned}.csv")
+            assert list(placed[0])[:5] == ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
+            assert sorted(line["Designator"] for line in placed) == sorted(every)
+            for line in placed:
+                assert re.fullmatch(r"-?\d+\.\d+mm", line["Mid X"])
+                assert line["Layer"] in ("Top", "Bottom") and 0 <= float(line["Rotation"]) < 360
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_shops_import_takes_the_order(grid):
+    """A heading, a line a part, whole numbers, a maker's number in each line, none twice; only what
+    no assembler puts on a board, and all of it that such a shop sells by the piece."""
+    listed = rows(f"order-{grid}.csv")
+    assert list(listed[0]) == bom.ORDER_HEAD
+    count = {line["Key"]: line["Quantity"] for line in rows(f"game-{grid}.csv")}
+    for line in listed:
+        assert line["Quantity"].isdigit() and int(line["Quantity"]) > 0
+        assert line["Quantity"] == count[line["Customer Reference"]]
+        assert line["Manufacturer Part Number"] and line["Manufacturer"]
+        assert "product" not in line["Digi-Key Part Number"]
+    keys = [line["Customer Reference"] for line in listed]
+    assert len(set(keys)) == len(keys)
+    assert set(keys) == {"reed", "pico", "pico_socket", "cable_plug", "xh_housing", "xh_contact",
+                         "controller_spacer"}
+    raw = (FROZEN / f"order-{grid}.csv").read_bytes()
+    assert b"\r" not in raw and raw.isascii() is False  # UTF-8: a maker has an umlaut
 
 
 @pytest.mark.parametrize("grid", GRIDS)
@@ -428,8 +498,12 @@ def test_the_cost_of_1_5_and_10_games_comes_from_the_price_file():
     known = {line.key for grid in GRIDS for line in bom.game_lines(grid)}
     assert set(prices["each"]) == known
     assert all(price == "" for price in prices["each"].values())  # none is guessed
-    total, missing = cost.cost("avalam", 5, prices)
-    assert total == 0 and set(missing) >= known - {"x"}
+    paged = {key for key in known if suppliers.price(key)}
+    assert paged and all("no total" in line for line in cost.lines(prices)[1:])
+    _, missing = cost.cost("avalam", 5, prices)
+    assert set(missing) == (known - paged) | {"postage", "assembly"}
+    prices["currency"] = "EUR"  # pages' dollars are no euros
+    assert set(cost.cost("avalam", 5, prices)[1]) == known | {"postage", "assembly"}
     prices["each"] = dict.fromkeys(known, 0.0)
     prices["each"]["reed"] = [[1, 1.0], [100, 0.5]]
     prices["postage"], prices["assembly"] = 10, 0
@@ -439,6 +513,13 @@ def test_the_cost_of_1_5_and_10_games_comes_from_the_price_file():
     prices["each"]["reed"] = ""
     said = [line for line in cost.lines(prices) if line.startswith("avalam")]
     assert said == ["avalam: no total, as 1 prices are missing in prices.toml: reed"]
+
+
+def test_a_pages_price_fills_what_the_buyer_left_empty():
+    prices = {"each": {"r10k": "", "shifter": 1.5}, "currency": "USD"}
+    assert cost.of_part("r10k", 10, prices) == suppliers.price("r10k")[0] > 0
+    assert cost.of_part("shifter", 1, prices) == 1.5
+    assert cost.of_part("reed", 49, prices) is None
 
 
 # -- releases
@@ -457,8 +538,24 @@ def test_the_panel_is_clean_and_prints_what_each_strip_does(tmp_path):
     layout = kicad.read_layout(made)
     reeds = [ref for ref in layout["parts"] if ref.startswith("SW")]
     assert len(reeds) == 5 * 9 and len(layout["parts"]) > 5 * len(kicad.layout("strip")["parts"])
+    strips = panel()["strips"]
     placed = bom.placed("strip", layout).splitlines()
-    assert len(placed) - 1 == 5 * (len(rows("strip-placement.csv")))
+    assert len(placed) - 1 == strips * (len(rows("strip-placement.csv")))
+    turned = list(csv.DictReader(io.StringIO(bom.turned("strip", layout))))
+    single = {line["Designator"]: line["Rotation"]
+              for line in rows("strip-placement-turned.csv")}
+    assert len(turned) == len(placed) - 1
+    assert all(line["Rotation"] == single[line["Designator"].split("-")[0]] for line in turned)
+    # the bites are where the description, and so the guide's picture, has the tabs
+    left = min(pad["at"][0] for pad in layout["pads"] if pad["ref"] == "LED1") - min(
+        pad["at"][0] for pad in kicad.layout("strip")["pads"] if pad["ref"] == "LED1")
+    made = panel()
+    bites = [pad["at"][0] - left for pad in layout["pads"]
+             if pad["drill"] == made["bite_mm"] and not pad["plated"]]
+    assert len(bites) >= 2 * strips * len(made["tabs_mm"]) * 5
+    for place in bites:
+        assert min(abs(place - tab) for tab in made["tabs_mm"]) <= (
+            made["tab_mm"] + made["bite_mm"]) / 2
 
 
 def test_the_panels_bill_is_five_times_the_strips():
@@ -469,21 +566,42 @@ def test_the_panels_bill_is_five_times_the_strips():
         assert set(line["Designator"].split(",")) < set(five["Designator"].split(","))
 
 
+def test_a_row_of_the_rotations_follows_from_where_pin_1_lies_in_the_outline():
+    """KiCad has pin 1 at the left, above; an outline that has it elsewhere is KiCad's turned by as
+    much, so a part that lies the same is turned by that less."""
+    for row in bom.rotations():
+        assert row["source"] and row["date"] and ("number" in row) != ("begins" in row)
+        if "corner" in row:
+            assert row["add"] == {"TL": 0, "BL": 270, "BR": 180, "TR": 90}[row["corner"]], row
+    for footprint in ("Package_TO_SOT_SMD:SOT-23-6", "Package_SO:SOIC-14_3.9x8.7mm_P1.27mm",
+                      "Package_SON:WSON-6-1EP_2x2mm_P0.65mm_EP1x1.6mm"):
+        x, y = library_pads(library(footprint))["1"][0]
+        assert x < 0 and y < 0
+
+
+def test_a_row_for_a_number_comes_before_one_for_a_footprint(monkeypatch):
+    assert bom.rotation("esd", "SOT-23-6")["number"] == "C85364"
+    assert bom.rotation("fet", "SOT-23")["begins"] == "SOT-23"
+    monkeypatch.setattr(bom, "rotations", lambda: [
+        {"begins": "SOT-23", "add": 180}, {"number": "C85364", "add": 90}])
+    assert bom.rotation("esd", "SOT-23-6")["add"] == 90
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_turned_placement_differs_only_by_the_tables_and_names_them(name):
-    for row in bom.rotations():
-        assert row["source"] and row["date"] and row["add"] in (90, 180, 270)
     raw = {line["Designator"]: line for line in rows(f"{name}-placement.csv")}
     listed = rows(f"{name}-placement-turned.csv")
     assert {line["Designator"] for line in listed} == set(raw)
     parts_of = kicad.layout(name)["parts"]
     for line in listed:
         footprint = parts_of[line["Designator"]]["footprint"].split(":")[1]
-        wanted = 180 if footprint.startswith(("SOT-23", "CP_Elec_8x10")) else (
+        wanted = 180 if footprint.startswith(("SOT-23", "CP_Elec_8x10", "JST_XH_B2B")) else (
             270 if footprint.startswith("SOIC-") else 0)
-        was = float(raw[line["Designator"]]["Rotation"])
-        assert (float(line["Rotation"]) - was) % 360 == wanted
-        assert line["Source"] and (line["Added"] != "") == bool(wanted)
+        was = raw[line["Designator"]]
+        assert (float(line["Rotation"]) - float(was["Rotation"])) % 360 == wanted
+        assert all(line[key] == was[key] for key in ("Mid X", "Mid Y", "Layer"))
+        named = footprint.startswith(("SOT-23", "CP_", "JST_XH", "SOIC-", "WSON-6"))
+        assert (line["Added"] != "") == named == (line["Source"] != bom.UNTURNED)
 
 
 def test_a_changed_drawing_makes_the_release_stale(monkeypatch):
