@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from selenium import webdriver
@@ -51,6 +52,15 @@ AudioParam.prototype.setValueAtTime = function (value, time) {
   window.tones.push(value);
   return set.call(this, value, time);
 };
+"""
+
+
+AXE = Path(__file__).resolve().parents[1] / "build/js/node_modules/axe-core/axe.min.js"
+WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+WCAG = """
+const [tags, done] = arguments;
+axe.run(document, {runOnly: tags}).then(({violations}) => done(violations.flatMap(
+  ({id, nodes}) => nodes.map(({target}) => `${id}: ${target.join(" ")}`))));
 """
 
 
@@ -159,8 +169,11 @@ class Browser:
 
     def at(self, cell: str) -> str:
         """What stands on a cell, in the words for those who hear the page."""
-        label = self.one(f"[data-cell={cell}]").get_attribute("aria-label")
-        return str(label).partition(", ")[2]
+        return self.label(cell).partition(", ")[2].partition("; ")[0]
+
+    def label(self, cell: str) -> str:
+        """All that those who hear the page are told of a cell."""
+        return str(self.one(f"[data-cell={cell}]").get_attribute("aria-label"))
 
     def lit(self) -> dict[str, tuple[str, float]]:
         """The lights that shine: cell -> colour as drawn, brightness as drawn."""
@@ -194,6 +207,12 @@ class Browser:
         """What the page has complained of since the last time."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
+    def violations(self) -> list[str]:
+        """What axe-core finds on the page as it is, of WCAG 2.2 A and AA."""
+        if not self.driver.execute_script("return Boolean(window.axe)"):
+            self.driver.execute_script(AXE.read_text(encoding="utf-8"))
+        return self.driver.execute_async_script(WCAG, WCAG_TAGS)
+
     # -- doing
 
     def hand(self) -> ActionChains:
@@ -221,6 +240,13 @@ class Browser:
     def do(self, command: str) -> None:
         """A command of the hand's language."""
         self.ask({"do": command})
+
+    def media(self, **features: str) -> None:
+        """What the person wishes of every page: prefers_color_scheme="dark"; none: as usual."""
+        wishes = [
+            {"name": name.replace("_", "-"), "value": value} for name, value in features.items()
+        ]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wishes})
 
     def picture(self, path: str) -> None:
         self.driver.save_screenshot(path)

@@ -83,6 +83,11 @@ NEEDS = {
         lambda: bool(shutil.which("node")) and (ROOT / "build/js/.stamp").exists(),
         "make lint-page",
     ),
+    "needs_axe": (
+        "axe-core",
+        lambda: (ROOT / "build/js/.stamp").exists(),
+        "make lint-page",
+    ),
     "needs_kicad": ("KiCad 9", _kicad, "hardware/install-tools"),
     "needs_footprints": (
         "KiCad's own library of footprints",

@@ -6,10 +6,11 @@ import { gradients, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { bar, mark, nearest } from "./walls.js";
 
-/** @import { Edge, Game, Grid, GridCell, Point, World } from "./types.js" */
+/** @import { Edge, Game, Grid, GridCell, LightState, Lit, Point, World } from "./types.js" */
 
 /**
- * A cell as it is drawn; shown: the light's digits; glyphs: what stands there, null at first.
+ * A cell as it is drawn; shown: the light's digits, "" before any; glyphs: what stands there,
+ * null at first.
  * @typedef {object} DrawnCell
  * @property {SVGGElement} group
  * @property {SVGGElement} pieces
@@ -19,6 +20,8 @@ import { bar, mark, nearest } from "./walls.js";
  * @property {SVGStopElement[]} haloStops
  * @property {string} shown
  * @property {string | null} glyphs
+ * @property {string} words what stands there, for who hears the page
+ * @property {string} says what the light says, or ""
  * @property {number} x
  * @property {number} y
  */
@@ -37,24 +40,28 @@ export class Board {
     this.cells = new Map();
     const box = bounds(grid);
     this.svg = make("svg", {
-      viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`, role: "grid",
-      "aria-label": "Board", class: grid.shape,
+      viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`, role: "none",
+      class: grid.shape,
     });
-    this.svg.append(gradients(), plate(grid));
-    this.lights = make("g", { class: "lights" });
-    this.print = make("g", { class: "print" });
-    this.stacks = make("g", { class: "cells" });
-    this.planned = make("g", { class: "planned" });
-    this.bars = make("g", { class: "bars" });
-    this.halos = make("g", { class: "halos" });
-    this.tags = make("g", { class: "tags" });
-    this.held = make("g", { class: "held" });
+    this.svg.append(gradients(), seenOnly(plate(grid)));
+    this.lights = layer("lights");
+    this.print = layer("print");
+    this.stacks = make("g", { class: "cells", role: "grid", "aria-label": "Board" });
+    this.planned = layer("planned");
+    this.bars = layer("bars");
+    this.halos = layer("halos");
+    this.tags = layer("tags");
+    this.held = layer("held");
     this.svg.append(
       this.halos, this.lights, this.print, this.stacks, this.bars, this.planned, this.tags,
       this.held,
     );
     const far = [...grid.cells].sort((one, other) => other.y - one.y || one.x - other.x);
-    for (const cell of far) this.addCell(cell);
+    for (const y of new Set(far.map((cell) => cell.y))) {
+      const row = make("g", { role: "row" });
+      this.stacks.append(row);
+      for (const cell of far) if (cell.y === y) this.addCell(cell, row);
+    }
     element.replaceChildren(this.svg);
     element.style.setProperty("--ratio", String(box.width / box.height));
     /** @type {Point | null} */
@@ -123,8 +130,11 @@ export class Board {
     this.planned.replaceChildren(...(edge ? [bar(...this.pair(edge), this.grid.shape)] : []));
   }
 
-  /** @param {GridCell} cell */
-  addCell(cell) {
+  /**
+   * @param {GridCell} cell
+   * @param {SVGGElement} row
+   */
+  addCell(cell, row) {
     const { x, y } = place(cell);
     const transform = `translate(${x} ${y})`;
     const stops = [0, 0.55, 1].map((offset) => make("stop", { offset }));
@@ -142,7 +152,7 @@ export class Board {
       light,
     );
     this.halos.append(halo);
-    const pieces = make("g");
+    const pieces = layer("pieces");
     const group = make("g", {
       transform, class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell.name,
     }, [
@@ -150,9 +160,10 @@ export class Board {
       pieces,
       make("path", { d: well(this.grid.shape, 1.08), class: "focus" }),
     ]);
-    this.stacks.append(group);
+    row.append(group);
     this.cells.set(cell.name, {
-      group, pieces, light, halo, stops, haloStops, shown: "", glyphs: null, x, y,
+      group, pieces, light, halo, stops, haloStops, shown: "", glyphs: null, words: "", says: "",
+      x, y,
     });
   }
 
@@ -169,7 +180,8 @@ export class Board {
       if (cell.glyphs === key) continue;
       cell.glyphs = key;
       cell.pieces.replaceChildren(...(glyphs.length ? [stack(glyphs, sides)] : []));
-      cell.group.setAttribute("aria-label", `${name}, ${inWords(glyphs, sides)}`);
+      cell.words = inWords(glyphs, sides);
+      label(name, cell);
     }
     const { shape } = this.grid;
     this.bars.replaceChildren(...world.bars.map((names) => bar(...this.pair(names), shape)));
@@ -189,14 +201,56 @@ export class Board {
   }
 
   /**
+   * Tells what the lights say, to who hears the page.
+   * @param {Lit[]} lit
+   * @param {LightState[]} states their meanings
+   */
+  say(lit, states) {
+    /** @type {Map<string, string>} */
+    const said = new Map();
+    for (const { state, count, cells } of lit) {
+      const meaning = states.find((entry) => entry.name === state)?.meaning ?? state;
+      for (const cell of cells) said.set(cell, count > 1 ? `${meaning} (${count} pieces)` : meaning);
+    }
+    for (const [name, cell] of this.cells) {
+      const says = said.get(name) ?? "";
+      if (cell.says === says) continue;
+      cell.says = says;
+      cell.shown = ""; // its next light is another one
+      label(name, cell);
+    }
+  }
+
+  /**
+   * The next cell from one, row by row, whose light says something; null: none does.
+   * @param {string} name
+   * @param {1 | -1} way on, or back
+   */
+  nextLit(name, way) {
+    const names = [...this.cells.keys()];
+    const around = names.map((_, index) =>
+      names.at((names.indexOf(name) + way * (index + 1)) % names.length) ?? name);
+    return around.find((other) => this.cell(other).says) ?? null;
+  }
+
+  /**
+   * What is told of a cell: its name, what stands there, what its light says.
+   * @param {string} name
+   */
+  told(name) {
+    return this.cell(name).group.getAttribute("aria-label") ?? "";
+  }
+
+  /**
    * Shows the lights: red, green, blue of each cell in the grid's order, as sent to the pixels.
    * @param {string} rgb hexadecimal digits
+   * @param {boolean} calm a light that says something stays as bright as it was: it does not blink
    */
-  light(rgb) {
+  light(rgb, calm = false) {
     this.grid.cells.forEach((gridCell, index) => {
       const cell = this.cell(gridCell.name);
       const hex = rgb.slice(6 * index, 6 * index + 6);
-      if (cell.shown === hex) return;
+      if (cell.shown === hex || (calm && cell.says && cell.shown && dimmer(hex, cell.shown))) return;
       cell.shown = hex;
       const [red, green, blue] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
       const { rgb: colour, level } = seen(red, green, blue);
@@ -288,6 +342,39 @@ export class Board {
     }
     return best?.other ?? null;
   }
+}
+
+/**
+ * A part of the drawing for who sees it: what it shows, the cells' labels say.
+ * @param {SVGGElement} group
+ */
+function seenOnly(group) {
+  group.setAttribute("aria-hidden", "true");
+  return group;
+}
+
+/** @param {string} name of its class */
+function layer(name) {
+  return seenOnly(make("g", { class: name }));
+}
+
+/**
+ * @param {string} name
+ * @param {DrawnCell} cell
+ */
+function label(name, { group, words, says }) {
+  group.setAttribute("aria-label", `${name}, ${words}${says && `; light: ${says}`}`);
+}
+
+/**
+ * Whether one light, in hexadecimal digits, is not as bright as another.
+ * @param {string} one
+ * @param {string} other
+ */
+function dimmer(one, other) {
+  const most = (/** @type {string} */ hex) =>
+    Math.max(...[0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+  return most(one) < most(other);
 }
 
 /**

@@ -1,4 +1,7 @@
-// The page's elements, each of the kind that it has to be.
+// The page's elements, each of the kind that it has to be, and what its reader wishes.
+
+/** Matches where the person wants no motion. */
+export const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * The element with this id.

@@ -45,6 +45,8 @@ export class Hand {
     /** @type {string | null} */
     this.wallFrom = null; // with keys: the first of the two cells beside a barrier
     this.placed = () => {}; // called when what was chosen has been put down
+    /** @type {(cell: string) => void} */
+    this.reached = () => {}; // called when a pointer or a key has come to a cell
     const svg = board.svg;
     this.cursor = board.grid.cells[Math.floor(board.grid.cells.length / 2)].name;
     this.focus(this.cursor, false);
@@ -292,7 +294,20 @@ export class Hand {
     this.cursor = cell;
     const { group } = this.board.cell(cell);
     group.setAttribute("tabindex", "0");
-    if (take) group.focus({ preventScroll: true });
+    if (!take) return;
+    group.focus({ preventScroll: true });
+    this.reached(cell);
+  }
+
+  /**
+   * The keys go on from the next cell whose light says something, if there is one.
+   * @param {1 | -1} way on, or back
+   */
+  toLit(way) {
+    const next = this.board.nextLit(this.cursor, way);
+    if (!next) return;
+    this.focus(next, true);
+    this.board.moveHand(this.board.above(next));
   }
 
   /** @param {string | null} cell */

@@ -68,7 +68,7 @@ export function knobs(act, names, keys) {
   }
   document.addEventListener("keydown", (event) => {
     const name = keys[event.key.toLowerCase()];
-    const elsewhere = within(event, "dialog, [role=menu], select");
+    const elsewhere = within(event, "dialog[open], [role=menu], select");
     if (name && !elsewhere && !event.ctrlKey && !event.metaKey && !event.altKey) push(name);
   });
   document.addEventListener("keyup", (event) => {

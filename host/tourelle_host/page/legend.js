@@ -1,7 +1,7 @@
 // The legend: every state of the lights with its real colour and rhythm, from the firmware's table.
 
 import { seen } from "./colours.js";
-import { part } from "./dom.js";
+import { CALM, part } from "./dom.js";
 
 /** @import { LightState, LightTable } from "./types.js" */
 
@@ -39,7 +39,8 @@ export function legend(details, table) {
 
   function draw() {
     const slots = table.states[0]?.rhythm.length ?? 1;
-    const slot = Math.floor(performance.now() / table.slot_ms);
+    // For who wants no motion, at the rhythms' first slot: they all start lit.
+    const slot = CALM.matches ? 0 : Math.floor(performance.now() / table.slot_ms);
     for (const { state, swatch } of entries) {
       const level = state.rhythm[slot % slots] / 255;
       const [red, green, blue] = colour(state, Math.floor(slot / slots));
@@ -52,10 +53,11 @@ export function legend(details, table) {
   let timer = 0;
   const follow = () => {
     clearInterval(timer);
-    if (details.open) timer = setInterval(draw, table.slot_ms);
+    if (details.open && !CALM.matches) timer = setInterval(draw, table.slot_ms);
     draw();
   };
   details.addEventListener("toggle", follow);
+  CALM.addEventListener("change", follow);
   follow();
   return (sides) => {
     letters = sides;

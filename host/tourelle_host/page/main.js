@@ -1,8 +1,10 @@
 // The page: hears the server, shows the board and the report, and hands gestures on.
 
+import { Announcer } from "./announce.js";
 import { Board, inWords } from "./board.js";
+import { piece } from "./colours.js";
 import { help, rules } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { byId, CALM } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hint } from "./hint.js";
 import { knobs } from "./knobs.js";
@@ -12,7 +14,9 @@ import { cellMenu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { Panel, plain } from "./panel.js";
 import { empty, take } from "./report.js";
+import { shortcuts } from "./shortcuts.js";
 import { buzzer } from "./sound.js";
+import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
 import { wrong } from "./wrong.js";
@@ -51,6 +55,8 @@ const lights = byId("legend", HTMLDetailsElement);
 lights.open = matchMedia("(min-width: 821px)").matches;
 const panel = new Panel(act, (side, who) => send({ seat: side, who }));
 const tone = buzzer(at("sound"));
+const say = speech(at("speech"), note);
+const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
 const openMenu = cellMenu(at("cell-menu"), act);
 const trays = new Trays(at("hand"), at("box"), act);
 const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
@@ -64,6 +70,13 @@ knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
 
+shortcuts({
+  "?": () => at("help").click(),
+  h: () => act("send hint"),
+  s: () => announcer.again(),
+  j: (event) => table?.hand.toLit(event.shiftKey ? -1 : 1),
+});
+
 /** @type {{[Type in keyof Messages]: (message: Message<Type>) => void}} */
 const HEARD = {
   board(message) {
@@ -72,6 +85,7 @@ const HEARD = {
     else {
       const board = new Board(at("board"), message.grid);
       const hand = new Hand(board, at("box"), act, openMenu, NOTHING);
+      hand.reached = (cell) => say(board.told(cell), true);
       table = { told: message, board, hand };
       trays.use(hand);
     }
@@ -86,7 +100,7 @@ const HEARD = {
     showWorld();
     showReport();
   },
-  frame: (message) => table?.board.light(message.rgb),
+  frame: (message) => table?.board.light(message.rgb, CALM.matches),
   line(message) {
     take(state.report, message.text);
     showReport();
@@ -164,11 +178,14 @@ function showReport() {
   at("wrong").hidden = !told.events || !state.report.game;
   panel.show(state.report, told.games, state.world);
   const held = state.world.hand.length ? inWords(state.world.hand, pieceGame()?.sides ?? "") : "";
-  hint(at("hint"), held, state.world.power ? state.report.lights : [], told.lights.states);
+  const lit = state.world.power ? state.report.lights : [];
+  hint(at("hint"), held, lit, told.lights.states);
+  board.say(lit, told.lights.states);
   showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = told.games.find((entry) => entry.name === state.report.game);
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
+  announcer.changed(state.report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
 }
 
 /**

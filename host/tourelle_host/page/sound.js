@@ -1,5 +1,7 @@
 // The buzzer: a square wave of the frequency that the board drives it with.
 
+import { recall, remember } from "./store.js";
+
 const LOUDNESS = 0.04;
 const REMEMBERED = "tourelle-sound";
 
@@ -7,7 +9,7 @@ const REMEMBERED = "tourelle-sound";
 export function buzzer(button) {
   /** @type {{context: AudioContext, gain: GainNode, wave: OscillatorNode} | null} */
   let player = null;
-  let on = localStorage.getItem(REMEMBERED) !== "off";
+  let on = recall(REMEMBERED) !== "off";
   let hz = 0;
 
   // Browsers let a page sound only after a gesture of the person in front of it.
@@ -38,7 +40,7 @@ export function buzzer(button) {
 
   button.addEventListener("click", () => {
     on = !on;
-    localStorage.setItem(REMEMBERED, on ? "on" : "off");
+    remember(REMEMBERED, on ? "on" : "off");
     wake();
     sound();
     show();
