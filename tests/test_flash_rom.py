@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from mpremote_port import board_on_port, mpremote
+from patience import PATIENCE_S
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, rom
 from tourelle_host.flash.run import Bar, Wishes, flash
@@ -119,9 +120,10 @@ def wait_for(board, text):
     """Wait until the board says that from now on."""
     said = threading.Event()
     board.on_line.append(lambda line: said.set() if line.startswith(text) else None)
-    assert said.wait(120), board.lines[-5:]
+    assert said.wait(PATIENCE_S), board.lines[-5:]
 
 
+@pytest.mark.deep
 def test_source_goes_to_the_flash_and_is_what_runs_then(board):
     told(board)
     board.do("set avalam")

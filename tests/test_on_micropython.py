@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import beside
+from depth import deep
 from patience import PATIENCE_S
 from tourelle_host import micropython, paths
 
@@ -13,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 MODULES = [
     *(beside.module_name(game, "test_rules") for game in beside.having("test_rules")),
     *(beside.module_name(game, "test_search") for game in beside.having("test_search")),
-    *(f"thinking.{path.stem}" for path in sorted((HERE / "thinking").glob("deep_*.py"))),
+    *deep(*(f"thinking.{path.stem}" for path in sorted((HERE / "thinking").glob("deep_*.py")))),
 ]
 
 

@@ -166,7 +166,7 @@ def test_mpremote_attaches_and_resets_the_board(tmp_path):
         for _ in range(2):
             up.clear()
             mpremote(board, "reset")
-            assert up.wait(120), board.lines[-5:]
+            assert up.wait(PATIENCE_S), board.lines[-5:]
             assert board.power and board.trouble is None
     again, up = _on_port(tmp_path, keep=True)
     with again:
@@ -180,7 +180,7 @@ def test_flash_puts_the_firmware_onto_a_blank_chip_and_hears_its_hello(tmp_path)
     with board:
         flash(board.port.address, Wishes(grid="hex"), said.append)
         assert "@hello" in said[-1] and " board hex " in said[-1]
-        assert up.wait(120)
+        assert up.wait(PATIENCE_S)
         seen = len(said)
         flash(board.port.address, Wishes(), said.append)
         assert any("nothing has to be sent" in text for text in said[seen:])

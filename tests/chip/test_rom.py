@@ -7,6 +7,7 @@ import pytest
 
 from conftest import UF2_ROM
 from mpremote_port import mpremote
+from patience import PATIENCE_S
 from tourelle import games
 from tourelle_host.bench.chip.heap import BLOCK
 from tourelle_host.bench.chip.player import Player
@@ -39,7 +40,7 @@ def test_flash_finds_it_and_the_firmware_runs_there_and_after_a_power_cut(tmp_pa
     with board:
         flash(board.port.address, Wishes(), said.append)
         assert any("for its ROM file system" in text for text in said) and "@hello" in said[-1]
-        assert up.wait(120)
+        assert up.wait(PATIENCE_S)
         where = mpremote(board, "resume", "exec", "import tourelle; print(tourelle.__path__)")
         assert where == "/rom/tourelle\n"
         listed = mpremote(board, "fs", "ls", ":tourelle")
@@ -49,7 +50,7 @@ def test_flash_finds_it_and_the_firmware_runs_there_and_after_a_power_cut(tmp_pa
         assert any("nothing has to be sent" in text for text in said)
     again, up = _board(tmp_path, keep=True)
     with again:
-        assert up.wait(120)
+        assert up.wait(PATIENCE_S)
 
 
 def _tables(table):
