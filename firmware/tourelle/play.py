@@ -20,10 +20,6 @@ SETUP = "setup"
 PLAY = "play"
 OVER = "over"
 
-# What a step played or taken back, or a game begun, leaves to do; see `Play.work`.
-_STANDING = const(0)
-_JUDGE = const(1)
-
 _OFFERS = {
     "resign": "The side to move resigns: OK accepts, a move or undo declines.",
     "draw": "A draw is offered: OK accepts, a move or undo declines.",
@@ -60,7 +56,8 @@ class Play:
         self._observers = [self.report, self.journal, self._box]
         self._observers += observers
         self._deaf_until = None  # as soon as `tick` knows the time
-        self._chores: list = []
+        self._unsaid = False  # how the game stands, after a step that was played or taken back,
+        self._unjudged = False  # and whether it is over, after one that was played
         self._untidy = False  # what came before has left garbage
 
     @property
@@ -162,7 +159,7 @@ class Play:
         self._note(blackbox.GAME)
         self.offered = ""
         self.deaf = False
-        self._chores.append(_JUDGE)
+        self._unjudged = True
         self._untidy = True
 
     def _close(self):
@@ -191,7 +188,7 @@ class Play:
         self._note(blackbox.LEFT)
         self._close()
         self.game = None
-        self._chores.clear()
+        self._unsaid = self._unjudged = False
 
     def tell(self):
         """Report all about the game."""
@@ -253,12 +250,12 @@ class Play:
 
     def _has_moved(self, played):
         """Steps were played or only taken back: what is to be done about that."""
-        self._chores.append(_STANDING)
+        self._unsaid = True
         self._untidy = True
         self.report.write_anew(self.game.position)
         self.deaf = False
         if played:
-            self._chores.append(_JUDGE)
+            self._unjudged = True
             self.offered = ""
 
     def _asks(self):
@@ -408,7 +405,7 @@ class Play:
         """
         if self.journal.noted():
             return self.journal.work()
-        if self._chores:
+        if self._unsaid or self._unjudged:
             return self._chore()
         if self.mode == PLAY and not self.reader.line.top.ready:
             self.reader.line.top.build()
@@ -425,16 +422,19 @@ class Play:
 
     def _chore(self):
         """The next of the things that a step or the start of a game has left to do."""
-        if self._chores.pop(0) == _STANDING:
+        if self._unsaid:
+            self._unsaid = False
             self.report.standing(self.game.position)
-        elif self.game.judge():
+            return MORE
+        self._unjudged = False
+        if self.game.judge():
             self._ended()
             return LAMPS
         return MORE
 
     def finish(self):
         """Do at once what a step or the start of a game has still to do."""
-        while self._chores:
+        while self._unsaid or self._unjudged:
             self._chore()
         while self.report.write(self.position):
             pass

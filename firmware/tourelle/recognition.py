@@ -1,5 +1,7 @@
 """Recognising the game that is set up on the board, and a board that is cleared."""
 
+from array import array
+
 from tourelle.clock import elapsed, later
 from tourelle.game import Observer
 from tourelle.kernels import const
@@ -19,7 +21,8 @@ class Recognition(Observer):
         self._from_empty = len(self._entries) < len(entries)  # a game begins on an empty board
         self._lifted = bytearray(len(closed))
         self._stood = LIFTED  # cells that were occupied after the last step
-        self._placed: list = []
+        self._number = 0  # of the piece that was set down last,
+        self._numbers = array("H", bytes(2 * len(closed)))  # and of that on each cell: no list grows
         self._at = None
 
     def forget(self):
@@ -37,11 +40,11 @@ class Recognition(Observer):
     def changed(self, cell, now):
         """A debounced change of one switch."""
         self.begin(now)
-        if cell in self._placed:
-            self._placed.remove(cell)
         if self._closed[cell]:
-            self._placed.append(cell)
+            self._number = min(self._number + 1, 0xFFFF)
+            self._numbers[cell] = self._number
         else:
+            self._numbers[cell] = 0
             self._lifted[cell] = 1
 
     def due(self, now):
@@ -54,6 +57,7 @@ class Recognition(Observer):
             return None
         self._at = None
         if not any(self._closed):
+            self._number = 0
             return CLEARED
         for entry in self._entries:
             if entry.opening == self._closed:
@@ -69,8 +73,8 @@ class Recognition(Observer):
 
     def placed(self):
         """The cells where something stands, in the order in which it was set down."""
-        unseen = [c for c in range(len(self._closed)) if self._closed[c] and c not in self._placed]
-        return unseen + self._placed
+        closed, numbers = self._closed, self._numbers
+        return [n & 0xFF for n in sorted(numbers[c] << 8 | c for c in range(len(closed)) if closed[c])]
 
     def nearest(self):
         """The opening that what stands comes nearest to (bytes); None for an empty board's game.
