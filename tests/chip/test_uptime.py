@@ -92,6 +92,15 @@ def test_a_board_that_has_been_on_for_long(python, minutes):  # noqa: F811
     table.greets()
     table.answers()
 
+    table.to(minutes)  # what `mpremote reset` sends; the timer begins anew
+    table.chip.serial.send(b"\x03\x03\x01")
+    assert table.until(lambda text: "raw REPL" in text, 3000), table.lines[-5:]
+    table.run(100)
+    table.chip.serial.send(b"import machine; machine.reset()\x04")
+    table.greets()
+    assert table.chip.rp2040.timer._micros() < 60e6
+    table.answers()
+
     table.to(minutes)  # a crash
     crash(table)
     table.greets()
