@@ -600,7 +600,8 @@ def test_a_turned_placement_differs_only_by_the_tables_and_names_them(name):
         was = raw[line["Designator"]]
         assert (float(line["Rotation"]) - float(was["Rotation"])) % 360 == wanted
         assert all(line[key] == was[key] for key in ("Mid X", "Mid Y", "Layer"))
-        named = footprint.startswith(("SOT-23", "CP_", "JST_XH", "SOIC-", "WSON-6"))
+        named = footprint.startswith(("SOT-23", "CP_", "JST_XH", "SOIC-", "WSON-6", "D_SMA",
+                                      "LED_WS2812B", "USB_C_"))
         assert (line["Added"] != "") == named == (line["Source"] != bom.UNTURNED)
 
 
