@@ -91,12 +91,16 @@ class BlackBox(Observer):
         last = self.count
         yield "black-box %d tourelle %s board %s" % (FORMAT, VERSION, cells.name)
         if crash is not None:
-            yield "crash " + "".join([c if c >= " " else " " for c in crash[:_LONGEST]])
+            crash = crash[:_LONGEST]
+            for c in crash:  # no list of them: the heap may be full
+                if c < " ":
+                    crash = crash.replace(c, " ")
+            yield "crash " + crash
         number = self.first()
         while number < last:
             yield self._told(number, cells.names)
             number = max(number + 1, self.first())  # it may have been overwritten meanwhile
-        text = "switches"  # no list of them: after a crash the heap may be full
+        text = "switches"  # nor of these
         for cell in range(cells.size):
             if closed[cell]:
                 text += " " + cells.names[cell]

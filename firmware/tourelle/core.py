@@ -53,8 +53,8 @@ class Core:
         self._when = array("i", [0] * ROOM)  # and their moments
         self.sensed = 0
         self._lost = 0  # milliseconds of changes that nobody saw
-        self._notes = bytearray(ROOM)  # changes to be told, once the light is out
-        self._noted = 0
+        self._untold = bytearray(ROOM)  # changes that the link is told, once the light is out
+        self._waiting = 0  # of them
         self._buttons = (Button(), Button())
         self._presses = bytearray(2)  # by button: a press that the session does not know of yet
         self._stale = True  # the lamps have to be set anew
@@ -92,7 +92,7 @@ class Core:
             self._start(now)
         if self.sensed:
             return self._changed(now)
-        if self._noted or self.link.length or elapsed(now, self._due) >= 0:
+        if self._waiting or self.link.length or elapsed(now, self._due) >= 0:
             return self._busy(now)
         return -elapsed(now, self._due)
 
@@ -102,8 +102,8 @@ class Core:
         session = self.session
         size = self.cells.size
         self.blackbox.now = now
-        if self._noted + self.sensed > ROOM:
-            self._tell_notes(now)
+        if self._waiting + self.sensed > ROOM:
+            self._tell_changes()
         for i in range(self.sensed):
             what = self._what[i]
             contact = what & ~CLOSED
@@ -115,8 +115,8 @@ class Core:
             else:
                 self._closed[contact] = down
                 session.changed(contact, self._when[i])
-                self._notes[self._noted] = what
-                self._noted += 1
+                self._untold[self._waiting] = what
+                self._waiting += 1
         self.sensed = 0
         self._show(now)
         self._due = now
@@ -149,7 +149,7 @@ class Core:
                 self._presses[button] = 0
                 self._stale = True
                 session.pressed(button, press, now)
-        if self._noted or self._lost or self.link.length:
+        if self._waiting or self._lost or self.link.length:
             self._talk(now)
         if self._stale:
             self._show(now)
@@ -185,8 +185,8 @@ class Core:
         if self._lost:
             self.link.emit("missed", self._lost)
             self._lost = 0
-        if self._noted:
-            self._tell_notes(now)
+        if self._waiting:
+            self._tell_changes()
         if self.link.length:
             if self.session.seats.heard(now):
                 self._stale = True
@@ -203,12 +203,8 @@ class Core:
             if obey(self.session, self.link, line):
                 self._stale = True
 
-    def _tell_notes(self, now):
-        for i in range(self._noted):
-            self._tell_note(self._notes[i], now)
-        self._noted = 0
-
-    def _tell_note(self, what, now):
-        cell = what & ~CLOSED
-        self.session.noted(cell, now)
-        self.link.emit("down" if what & CLOSED else "lift", self.cells.names[cell])
+    def _tell_changes(self):
+        for i in range(self._waiting):
+            what = self._untold[i]
+            self.link.emit("down" if what & CLOSED else "lift", self.cells.names[what & ~CLOSED])
+        self._waiting = 0

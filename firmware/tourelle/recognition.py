@@ -21,8 +21,8 @@ class Recognition(Observer):
         self._from_empty = len(self._entries) < len(entries)  # a game begins on an empty board
         self._lifted = bytearray(len(closed))
         self._stood = LIFTED  # cells that were occupied after the last step
-        self._number = 0  # of the piece that was set down last,
-        self._numbers = array("H", bytes(2 * len(closed)))  # and of that on each cell: no list grows
+        self._set = array("i", [0] * len(closed))  # since which change something stands there
+        self._changes = 0
         self._at = None
 
     def forget(self):
@@ -40,11 +40,9 @@ class Recognition(Observer):
     def changed(self, cell, now):
         """A debounced change of one switch."""
         self.begin(now)
-        if self._closed[cell]:
-            self._number = min(self._number + 1, 0xFFFF)
-            self._numbers[cell] = self._number
-        else:
-            self._numbers[cell] = 0
+        self._changes += 1
+        self._set[cell] = self._changes
+        if not self._closed[cell]:
             self._lifted[cell] = 1
 
     def due(self, now):
@@ -57,7 +55,6 @@ class Recognition(Observer):
             return None
         self._at = None
         if not any(self._closed):
-            self._number = 0
             return CLEARED
         for entry in self._entries:
             if entry.opening == self._closed:
@@ -73,8 +70,8 @@ class Recognition(Observer):
 
     def placed(self):
         """The cells where something stands, in the order in which it was set down."""
-        closed, numbers = self._closed, self._numbers
-        return [n & 0xFF for n in sorted(numbers[c] << 8 | c for c in range(len(closed)) if closed[c])]
+        stands = [cell for cell in range(len(self._closed)) if self._closed[cell]]
+        return sorted(stands, key=lambda cell: self._set[cell])
 
     def nearest(self):
         """The opening that what stands comes nearest to (bytes); None for an empty board's game.

@@ -290,6 +290,9 @@ class Session:
         else:
             self.seats.touched()
             self.play.changed(cell, now)
+        self.recognition.changed(cell, now)
+        if not self.closed[cell] and self.play.starts(cell):
+            self.sound.play(LIFT)
 
     def _touch_menu(self, cell, now):
         name = self.menu.touched(cell, now)
@@ -304,14 +307,6 @@ class Session:
                 self.sound.play(ILLEGAL)
         elif name is not None:
             self._open_menu(None)
-
-    def noted(self, cell, now):
-        """The same change once more, when its light is out: for what can wait."""
-        if self.screen is not None and self.screen.alone:
-            return
-        self.recognition.changed(cell, now)
-        if not self.closed[cell] and self.play.starts(cell):
-            self.sound.play(LIFT)
 
     def tick(self, now):
         """What time alone brings: decisions, questions, the recognition of a game.
