@@ -18,7 +18,8 @@ from tourelle import files
 from tourelle.buttons import UNDO
 from tourelle.files import Files, entry, line, reason
 from tourelle.games import Outcome, opening, read
-from tourelle.journal import DONE, FAILED, Journal, Texts
+from tourelle.journal import Journal, Texts
+from tourelle.timers import turn
 from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
@@ -497,7 +498,7 @@ def test_of_lines_of_unknown_kinds_so_many_are_kept():
 
 
 def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
-    """However quick the players: a cut costs one entry, though nobody has called `work`."""
+    """However quick the players: a cut costs one entry, though its timers had no turn."""
     disk = Memory()
     made = Journal(disk)
     made.begin(opening("avalam").text())
@@ -505,7 +506,8 @@ def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
     for number, (move, text) in enumerate(steps_of("avalam", 4, 5)):
         made.played(number + 1, "y", move, text)
         assert disk.journal.count(b" step ") == number
-    assert made.work() == DONE and disk.journal.count(b" step ") == 5
+    turn((made.adding,), 0)
+    assert made.adding.at is None and disk.journal.count(b" step ") == 5
 
 
 def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
@@ -526,7 +528,7 @@ def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
 
 
 def _work(journal: Journal) -> None:
-    assert any(journal.work() == DONE for _ in range(100))
+    assert any(turn((journal.adding, journal.rewriting), 0) for _ in range(100))
 
 
 def test_a_resumed_game_that_can_be_recorded_no_more_is_still_there():
@@ -634,20 +636,20 @@ def test_a_cut_at_every_operation_of_the_flash_costs_the_last_entry_at_most():
 
 def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "open", Full(900).open, raising=False)
-    made = Journal(Files(f"{tmp_path}/"))
+    said: list[str] = []
+    made = Journal(Files(f"{tmp_path}/"), said.append)
     (tmp_path / "mine.txt").write_text("my own")
     (tmp_path / "last.txt").write_text("an old game")
     made.begin(opening("avalam").text())
-    said = []
     for number, (move, text) in enumerate(steps_of("avalam", 4, 12), 1):
         made.played(number, "y", move, text)
         made.finish()
-        said.append(made.work())
+        _work(made)
     made.undone(number, move, text)
     position = opening("avalam")
     made.ended(11, position, Outcome((), (), "agreed"), True)
-    said.append(made.work())
-    assert said.count(FAILED) == 1 and "not recorded any more" in made.full
+    _work(made)
+    assert said == [made.full] and "not recorded any more" in made.full
     assert (tmp_path / "mine.txt").read_text() == "my own"
     assert not (tmp_path / "last.txt").exists()
     monkeypatch.undo()
@@ -660,11 +662,13 @@ def test_a_game_that_cannot_be_begun_leaves_none_to_resume(tmp_path, monkeypatch
     made.begin(opening("avalam").text())
     made.finish()
     monkeypatch.setattr(files, "open", Full(300).open, raising=False)
-    made = Journal(Files(f"{tmp_path}/"))
+    said: list[str] = []
+    made = Journal(Files(f"{tmp_path}/"), said.append)
     made.begin(opening("avalam", {"tie-break": "none"}).text())
     made.finish()
     monkeypatch.undo()
-    assert made.work() == FAILED and Journal(Files(f"{tmp_path}/")).resume() is None
+    _work(made)
+    assert said == [made.full] and Journal(Files(f"{tmp_path}/")).resume() is None
 
 
 def test_files_keep_the_last_game_and_settings(tmp_path):

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from table import Table
 from tourelle import games, lights
-from tourelle.clock import passed
 from tourelle.grids import NAMES, grid
 from tourelle_host import paths
 from tourelle_host.lights import PERIOD_MS, Reading, Recorder, read
@@ -110,11 +109,13 @@ class Strip:
         self.lights.restart(now)
         self._record(now)
         until = now + ms
-        now += self.lights.due(now, passed)
+        now = self.lights.at
         while now <= until:
-            if self.lights.tick(now, passed):
+            self.lights.lit = False
+            at = self.lights.act(now)
+            if self.lights.lit:
                 self._record(now)
-            now += self.lights.due(now, passed)
+            now = at
 
     def _record(self, now):
         self.recorder.add(bytes(self.lights.frame[at] for at in self._bytes), now)

@@ -244,8 +244,8 @@ def test_whatever_is_put_into_board_json_is_taken_or_named(data):
 RECOGNISING = """
 from tourelle import recognition
 class Recognition(recognition.Recognition):
-    def stood(self, now):
-        found = super().stood(now)
+    def standing(self):
+        found = super().standing()
         if found is not None and found is not recognition.CLEARED:
             raise MemoryError("so large a game")
         return found

@@ -407,7 +407,7 @@ def test_the_power_limiter_holds_every_frame_to_the_budget(avalam):
             lamps[cell] = lamp
         for slot in range(16):
             avalam.core.lights.restart(0)
-            avalam.core.lights.tick(slot * 125, lambda now, then: now - then)
+            avalam.core.lights.act(slot * 125)
             assert current() <= avalam.board["budget_ma"]
     avalam.core.lights.restart(0)
 

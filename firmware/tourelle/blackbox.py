@@ -26,12 +26,12 @@ class BlackBox(Observer):
     """A ring of the last events; noting one allocates nothing.
 
     count   events since the start; the last of them are kept
-    now     when what is decided from here on is decided, in ms
     """
 
-    def __init__(self):
+    def __init__(self, clock):
+        """clock: the `Clock` that says when something is decided."""
         self.count = 0
-        self.now = 0
+        self._clock = clock
         self._what = array("H", [0] * EVENTS)
         self._when = array("i", [0] * EVENTS)  # in ms
         self._step = array("H", [0] * EVENTS)
@@ -53,7 +53,7 @@ class BlackBox(Observer):
         step that is played or taken back, as its game's file counts it; of HOST, how many
         events before it are a host's doing, or the board's own.
         """
-        self.note(what, self.now, step, move)
+        self.note(what, self._clock.now, step, move)
 
     def note(self, what, when, step=0, move=0):
         """Keep an event: contact | CLOSED, or contact, and when it was, in ms."""

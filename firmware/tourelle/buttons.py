@@ -1,6 +1,7 @@
 """The two buttons: short presses, and presses held for a second."""
 
-from tourelle.clock import elapsed, later
+from tourelle.clock import later
+from tourelle.timers import SOON
 
 OK = 0
 UNDO = 1
@@ -11,34 +12,33 @@ HELD = 2
 
 
 class Button:
-    """One button, from its debounced changes.
+    """One button, from its debounced changes. A timer (see timers.py), of its presses.
 
     A short press counts when the button is let go, a held one while it is down.
     """
 
-    def __init__(self):
-        self._since = 0
-        self._armed = False  # a press that has not counted yet
+    def __init__(self, number, pressed):
+        """number: OK or UNDO; pressed(number, press): is told each press, SHORT or HELD."""
+        self.at = None
+        self._number = number
+        self._pressed = pressed
+        self._held_at = None  # when a press that has not counted yet is a held one
+        self._short = False  # a short press has not been told yet
 
     def changed(self, down, when):
-        """The button went down, or up: SHORT where that makes a short press, else 0."""
+        """The button went down, or up."""
         if down:
-            self._armed = True
-            self._since = when
-        elif self._armed:
-            self._armed = False
-            return SHORT
-        return 0
+            self._held_at = later(when, HELD_MS)
+        elif self._held_at is not None:
+            self._held_at = None
+            self._short = True
+        self.at = SOON if self._short else self._held_at
 
-    def tick(self, now):
-        """Let time pass: HELD where the button has been down for long enough, else 0."""
-        if self._armed and elapsed(now, self._since) >= HELD_MS:
-            self._armed = False
-            return HELD
-        return 0
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to say; a long time if nothing."""
-        if self._armed:
-            return max(0, -elapsed(now, later(self._since, HELD_MS)))
-        return 1 << 20
+    def act(self, now):
+        if self._short:
+            self._short = False
+            self._pressed(self._number, SHORT)
+        else:
+            self._held_at = None
+            self._pressed(self._number, HELD)
+        return self._held_at

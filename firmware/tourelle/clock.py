@@ -5,6 +5,16 @@ and every one takes a piece of the heap.
 """
 
 
+class Clock:
+    """The moment of this turn of the loop, for who is not told it.
+
+    now   in ms
+    """
+
+    def __init__(self):
+        self.now = 0
+
+
 def elapsed(now, then):
     """Milliseconds from then to now, where neither is more than six days from the other."""
     passed = (now - then) & 0x3FFFFFFF

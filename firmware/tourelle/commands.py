@@ -10,16 +10,14 @@ from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
 from tourelle.sound import HERE
+from tourelle.timers import SOON
 
 _STEPS = const(12)  # that `record` tells in a line
 _WORD = const(20)  # longest command that is told
 
 
 def obey(session, link, line):
-    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line.
-
-    Returns whether the lamps have to be set anew.
-    """
+    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line."""
     word, _, rest = line.partition(" ")
     before = session.play.standing()
     events = session.box.count
@@ -40,7 +38,8 @@ def obey(session, link, line):
         link.emit("error", "%s failed: %s %s" % (word[:_WORD], type(error).__name__, error))
         if session.play.standing() != before:
             session.recover()
-    return word.lower() not in _READING
+    if word.lower() not in _READING:
+        session.lighting.at = SOON
 
 
 def _hello(session, rest):
@@ -167,7 +166,7 @@ def _record(session, rest):
     play = session.play
     if play.game is None:
         raise ValueError("no game is under way")
-    play.finish()
+    play.aftermath.finish()
     first = digits(rest)
     text = play.journal.excerpt(first, _STEPS)
     if not first:
@@ -202,7 +201,7 @@ def _self_test(session, rest):
     if rest != "off":
         session.self_test()
     elif session.screen is not None:
-        session.screen.stop()
+        session.leave_screen()
 
 
 def _show(session, rest):

@@ -1,7 +1,7 @@
 """The whole controller without any I/O: changes of switches and bytes in; light, sound, bytes out.
 
 The outer loop lets it `sense` what a scanner saw, calls `tick` with its clock, and shows and
-sends what comes out. The same core runs on the Pico and in a test's virtual time. A step is one
+sends what comes out. The same core runs on the Pico and in a test's virtual time. A turn is one
 short piece of work: light first, then what else there is to do, most urgent first.
 """
 
@@ -9,9 +9,8 @@ from array import array
 
 from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
-from tourelle.clock import elapsed, later, passed
+from tourelle.clock import Clock
 from tourelle.grids import grid
-from tourelle.journal import DONE, LAMPS
 from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
@@ -19,8 +18,7 @@ from tourelle.memory import UNREADABLE, tidy_for
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Session
 from tourelle.sound import Sound
-
-_BUTTONS = (OK, UNDO)  # made once: each new thing costs the loop up to a millisecond
+from tourelle.timers import SOON, Timer, turn
 
 
 class Core:
@@ -36,7 +34,8 @@ class Core:
 
     def __init__(self, board, store):
         """board: what board.json says of the board, as a dict; store: its files, see files.py."""
-        self.blackbox = BlackBox()
+        self._clock = Clock()
+        self.blackbox = BlackBox(self._clock)
         self.cells = grid(board["grid"])
         size = self.cells.size
         self.contacts = bytearray(size + 2)
@@ -48,20 +47,49 @@ class Core:
         self.toned = False
         self._closed = bytearray(size)  # the switches as the session knows them
         outputs = self.link, self.lights, self.sound, self.blackbox
-        self.session = Session(self.cells, self._closed, store, *outputs)
+        self.session = Session(self.cells, self._closed, store, outputs, self._clock)
         self._what = bytearray(ROOM)  # changes that the session does not know of yet,
         self._when = array("i", [0] * ROOM)  # and their moments
         self.sensed = 0
         self._lost = 0  # milliseconds of changes that nobody saw
         self._untold = bytearray(ROOM)  # changes that the link is told, once the light is out
         self._waiting = 0  # of them
-        self._buttons = (Button(), Button())
-        self._presses = bytearray(2)  # by button: a press that the session does not know of yet
-        self._stale = True  # the lamps have to be set anew
-        self._explain = 0  # 2: what the lights ask for has to be told; 1: which are lit
-        self._due = 0
+        self._buttons = [Button(number, self.session.pressed) for number in (OK, UNDO)]
+        self._talking = Timer(self._talk)
+        self._timers = self._by_urgency()
         self._started = False
         self.session.report.hello()
+
+    def _by_urgency(self):
+        """All timers, the most urgent first; a change of a switch comes before them all."""
+        session = self.session
+        report = session.report
+        journal = session.play.journal
+        aftermath = session.play.aftermath
+        return (
+            session.lighting,
+            self.lights,
+            self.sound,
+            self._buttons[OK],
+            self._buttons[UNDO],
+            self._talking,
+            session.staging,
+            session.closing,
+            session.recognition,
+            aftermath.hearing,
+            session.reading,
+            session.explaining,
+            report.spelling,
+            journal.adding,  # before all that takes long: a step shall outlive the power
+            aftermath.standing,
+            aftermath.judging,
+            aftermath.building,
+            report.writing,
+            aftermath.tidying,
+            journal.rewriting,
+            report.telling,
+            session.playing,  # thinking: it fills all the time that is left
+        )
 
     def watched(self, scanner):
         """This scanner watches the board from here on."""
@@ -72,13 +100,12 @@ class Core:
         self.sensed = scanner.changes(self._what, self._when, now)
         if scanner.lost:
             self._lost += scanner.lost
+            self._talking.at = SOON
 
     def _start(self, now):
         """Take the board as it stands at power-on."""
         self._closed[:] = self.contacts[: self.cells.size]
         self._started = True
-        self._due = now
-        self.blackbox.now = now
         self.session.begin(now)
 
     def tick(self, now):
@@ -86,22 +113,31 @@ class Core:
 
         That is, if no contact changes and no byte comes until then.
         """
-        self.lit = False
-        self.toned = False
+        lights = self.lights
+        sound = self.sound
+        lights.lit = sound.toned = False
+        self._clock.now = now
         if not self._started:
             self._start(now)
+        if self.link.length:
+            self._talking.at = SOON
+        rest = 0
         if self.sensed:
-            return self._changed(now)
-        if self._waiting or self.link.length or elapsed(now, self._due) >= 0:
-            return self._busy(now)
-        return -elapsed(now, self._due)
+            self._take_in(now)
+        else:
+            try:
+                rest = turn(self._timers, now)
+            except UNREADABLE as error:
+                self.session.unreadable(error)
+        self.lit = lights.lit
+        self.toned = sound.toned
+        return rest
 
     @micropython.native
-    def _changed(self, now):
+    def _take_in(self, now):
         """Contacts have changed. Light comes first: all else waits for the next turn."""
         session = self.session
         size = self.cells.size
-        self.blackbox.now = now
         if self._waiting + self.sensed > ROOM:
             self._tell_changes()
         for i in range(self.sensed):
@@ -110,86 +146,24 @@ class Core:
             down = what >> 7
             self.blackbox.note(what, self._when[i])
             if contact >= size:
-                button = contact - size
-                self._presses[button] |= self._buttons[button].changed(down, self._when[i])
+                self._buttons[contact - size].changed(down, self._when[i])
             else:
                 self._closed[contact] = down
                 session.changed(contact, self._when[i])
                 self._untold[self._waiting] = what
                 self._waiting += 1
         self.sensed = 0
-        self._show(now)
-        self._due = now
-        return 0
-
-    def _show(self, now):
-        self._stale = False
-        self.session.show()
-        self.lit = self.lights.restart(now)
-        self._explain = 2
-
-    def _busy(self, now):
-        self.blackbox.now = now
-        try:
-            more = self._act(now)
-        except UNREADABLE as error:
-            self.session.unreadable(error)
-            self._stale = more = True
-        self.toned = self.sound.tick(now)
-        wait = 0 if more else self._wait(now)
-        self._due = later(now, wait)
-        return wait
-
-    def _act(self, now):
-        """Buttons, the host's lines, light, and what time brings; True if there is more."""
-        session = self.session
-        for button in _BUTTONS:
-            press = self._presses[button] or self._buttons[button].tick(now)
-            if press:
-                self._presses[button] = 0
-                self._stale = True
-                session.pressed(button, press, now)
-        if self._waiting or self._lost or self.link.length:
-            self._talk(now)
-        if self._stale:
-            self._show(now)
-        elif session.tick(now):
-            self._stale = True  # its light comes in the next turn
-        else:
-            return self._go_on(now)
-        return True
-
-    def _go_on(self, now):
-        """Rhythms, lines and the work that can wait; True if there is more."""
-        session = self.session
-        self.lit = self.lights.tick(now, passed)
-        if self._explain == 2:
-            session.explain()
-            self._explain = 1
-        elif self._explain:
-            if not session.report.show():
-                self._explain = 0
-        elif not self.lit:
-            left = session.work(now)
-            self._stale = left == LAMPS
-            return left != DONE
-        return True
-
-    def _wait(self, now):
-        wait = min(self.session.due(now), self.lights.due(now, passed), self.sound.due(now))
-        for button in self._buttons:
-            wait = min(wait, button.due(now))
-        return wait
+        self._talking.at = SOON
+        session.lighting.at = session.lighting.act(now)
 
     def _talk(self, now):
+        """Tell the host what has changed, and obey it."""
         if self._lost:
             self.link.emit("missed", self._lost)
             self._lost = 0
-        if self._waiting:
-            self._tell_changes()
+        self._tell_changes()
         if self.link.length:
-            if self.session.seats.heard(now):
-                self._stale = True
+            self.session.seats.heard(now)
             self._obey()
 
     def _obey(self):
@@ -200,8 +174,7 @@ class Core:
             except Exception as error:  # there is no room for it, or it cannot be read
                 self.link.emit("error", "%s: %s" % (type(error).__name__, error))
                 continue
-            if obey(self.session, self.link, line):
-                self._stale = True
+            obey(self.session, self.link, line)
 
     def _tell_changes(self):
         for i in range(self._waiting):

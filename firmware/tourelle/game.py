@@ -21,6 +21,9 @@ class Observer:
     def reopened(self, position):
         """What the players had said was taken back."""
 
+    def offered(self, what):
+        """A player offers to "resign" or a "draw"; "": what was offered is declined."""
+
 
 class Game:
     """Needs a position; gives what happens in it to its observers.
@@ -29,13 +32,18 @@ class Game:
     turns      turns that were completed before each step (list)
     last       footprint of the last step that changed anything, or None
     verdict    the `Outcome` once the game is over, else None
+    offered    what OK accepts, "resign" or "draw"; "" for nothing
     """
 
-    def __init__(self, position, observers, turns=(), verdict=None):
-        """turns: of the steps that are pushed already."""
+    def __init__(self, position, observers, turns=(), end=""):
+        """turns: of the steps that are pushed already; end: that players agreed on, see journal."""
         self.position = position
         self.turns = list(turns)
-        self.verdict = verdict
+        self.verdict = None
+        if end:
+            winners = () if end == "draw" else tuple(position.SIDES.index(side) for side in end)
+            self.verdict = Outcome(winners, position.score(), "agreed")
+        self.offered = ""
         self._observers = observers
         self.last = self._find_last()
 
@@ -52,6 +60,7 @@ class Game:
             self._take_back()
         for move in moves:
             self._play(move)
+            self.offered = ""
         for observer in self._observers:
             observer.moved(self.position, len(moves) > 0)
 
@@ -141,12 +150,27 @@ class Game:
             self._end(outcome, False)
         return outcome is not None
 
+    def offer(self, what):
+        """A player offers to "resign" or a "draw": OK accepts, a move declines; "": declined."""
+        self.offered = what
+        for observer in self._observers:
+            observer.offered(what)
+
+    def resign(self, people):
+        """The side to move gives up; where it is none of these people's, theirs if it is one."""
+        loser = self.position.turn
+        if loser not in people and len(people) == 1:
+            loser = people[0]
+        others = tuple(side for side in range(len(self.position.SIDES)) if side != loser)
+        self.agree(others, "resigned")
+
     def agree(self, winners, why):
         """The players end it; winners are sides, none is a draw."""
         self._end(Outcome(winners, self.position.score(), why), True)
 
     def _end(self, outcome, agreed):
         self.verdict = outcome
+        self.offered = ""
         for observer in self._observers:
             observer.ended(self.steps, self.position, outcome, agreed)
 

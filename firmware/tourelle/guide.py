@@ -14,17 +14,13 @@ def _clear(lamps):
     lamps[:] = bytes(len(lamps))
 
 
-def game(lamps, game, view, offered, players):
-    """A game.
-
-    offered: what its players were offered by one of them, "" for nothing; players: the `Players`
-    where people have not played all sides, else None.
-    """
+def game(lamps, game, view, players):
+    """A game; players: the `Players` where people have not played all sides, else None."""
     position = game.position
     resting = players is not None and not (view.line.differ or view.led.on or view.question)
     if game.verdict is not None and not (view.led.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
-    elif offered and not view.line.differ:
+    elif game.offered and not view.line.differ:
         _offered(lamps)
     elif resting and players.waits(position):
         gone = players.gone(position)

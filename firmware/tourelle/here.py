@@ -4,7 +4,7 @@ It is always loaded: it is what says that nothing can be loaded any more.
 """
 
 from tourelle import lights
-from tourelle.clock import elapsed, later
+from tourelle.clock import later
 
 HERE_MS = 4000  # a board shows itself, or a fault, for so long
 
@@ -15,9 +15,8 @@ class Here:
     alone = False
 
     def __init__(self, lamp=lights.BUSY):
+        self.over = False
         self._lamp = lamp
-        self._until = None
-        self._stopped = False
 
     def show(self, lamps):
         for cell in range(len(lamps)):
@@ -29,18 +28,6 @@ class Here:
     def pressed(self, name, held):
         return True
 
-    def tick(self, now):
-        if self._until is None:
-            self._until = later(now, HERE_MS)
-        return False
-
-    def over(self, now):
-        return self._stopped or (self._until is not None and elapsed(now, self._until) >= 0)
-
-    def due(self, now):
-        if self._stopped or self._until is None:
-            return 0
-        return max(0, -elapsed(now, self._until))
-
-    def stop(self):
-        self._stopped = True
+    def act(self, now):
+        self.over = True
+        return later(now, HERE_MS)

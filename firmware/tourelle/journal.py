@@ -8,12 +8,7 @@ from tourelle.files import FULL, entry, line, reason
 from tourelle.game import Observer
 from tourelle.kernels import const
 from tourelle.memory import drop
-
-# What a slice of work says, the journal's and others'.
-DONE = 0  # there is no more
-MORE = 1  # there is more
-FAILED = 2  # from here on the game cannot be recorded; this is said once, see `Journal.full`
-LAMPS = 3  # there is more, and the lamps have to be set anew
+from tourelle.timers import SOON, Timer
 
 _PAGE = const(8)  # texts that are joined
 _WAITING = const(8)  # lines, at most, that wait for a journal to be written anew
@@ -68,13 +63,19 @@ class Texts:
 class Journal(Observer):
     """Needs a store (see files.py) and what happens in the game; gives the game back.
 
-    What happens is noted at once, and written by `work`, in moments that the caller chooses.
+    What happens is noted at once, and written by its timers, in moments that the caller chooses.
 
-    lost   what could not be read of the recorded game, in words; "" where all could be
-    full   why the game on the board is not recorded, in words; "" where it is
+    adding      lines are added to what is written
+    rewriting   the journal is written anew, which takes longer
+    lost        what could not be read of the recorded game, in words; "" where all could be
+    full        why the game on the board is not recorded, in words; "" where it is
     """
 
-    def __init__(self, store):
+    def __init__(self, store, warn=None):
+        """warn(why): is told once that from here on the game cannot be recorded."""
+        self.adding = Timer(self._add)
+        self.rewriting = Timer(self._go_on)
+        self._warn = warn
         self.lost = ""
         self.full = ""
         self._store = store
@@ -154,19 +155,22 @@ class Journal(Observer):
 
     # -- writing
 
-    def noted(self):
-        """Whether something has happened that only has to be added to what is written."""
-        return self._job is None and not self._off and len(self._waiting) > 0
-
-    def work(self):
-        """Write a bit of what happened: DONE, MORE or FAILED."""
-        if self._job is None and not self._waiting and not self._failed:
-            return DONE
-        more = self._write()
+    def _add(self, now):
+        """Write a line, or say that none can be written any more."""
+        self._write()
         if self._failed:
             self._failed = False
-            return FAILED
-        return MORE if more else DONE
+            if self._warn is not None:
+                self._warn(self.full)
+        return SOON if self._waiting and self._job is None else None
+
+    def _go_on(self, now):
+        """Write the journal anew, a bit; then come the lines that waited."""
+        self._write()
+        if self._job is not None:
+            return SOON
+        self.adding.at = SOON
+        return None
 
     def _write(self):
         """Write a bit; True while there is more."""
@@ -192,14 +196,16 @@ class Journal(Observer):
             pass
 
     def _note(self, text):
-        """Have `work` write a line. The ones before it are written: only the last may be lost."""
+        """Have a line written. The ones before it are: only the last may be lost."""
         while self._waiting and (self._job is None or len(self._waiting) >= _WAITING):
             self._write()
         if not self._off:
             self._waiting.append(text)
+            if self._job is None:
+                self.adding.at = SOON
 
     def _rewrite(self, aside):
-        """Have `work` write the journal anew, as things stand."""
+        """Have the journal written anew, as things stand."""
         self._waiting.clear()
         self._off = self._failed = False
         self.full = ""
@@ -210,6 +216,7 @@ class Journal(Observer):
             for text in noted:
                 size += len(text) + 24
         self._job = self._store.anew(map(line, texts), size, aside)
+        self.rewriting.at = SOON
 
     def _fail(self, error):
         """The store takes no more: make room in it, or try elsewhere; else say so."""
@@ -225,6 +232,7 @@ class Journal(Observer):
             self._store.discard()  # else an earlier game would be resumed
         self.full = "the game is not recorded any more, " + reason(error)
         self._failed = True
+        self.adding.at = SOON
 
     def _stop(self):
         if self._job is not None:

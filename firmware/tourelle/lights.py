@@ -4,6 +4,7 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
+from tourelle.clock import later, passed
 from tourelle.kernels import dim, micropython, paint, shade, total
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
@@ -175,8 +176,11 @@ def places(cells, chain):
 class Lights:
     """Lamps of all cells to the bytes of all LEDs, held within the supply's budget.
 
+    A timer (see timers.py), of the rhythms.
+
     lamps   one lamp a cell (bytearray); whoever changes it calls `restart`
     frame   what the LEDs are to show: 3 bytes each in chain order, in the wire's colour order
+    lit     the frame has changed; for whoever shows it to take back
     """
 
     def __init__(self, cells, leds, budget_ma):
@@ -195,6 +199,8 @@ class Lights:
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
         self._since = 0
         self._slot = 0
+        self.at = None
+        self.lit = False
         self.set_colours("", 255)
 
     def set_colours(self, sides, brightness):
@@ -203,29 +209,25 @@ class Lights:
         self._drawn[:] = b"\xff" * len(self._drawn)  # no palette entry: draw all anew
 
     def restart(self, now):
-        """The lamps have changed: every rhythm starts again, lit. True if a pixel changed."""
+        """The lamps have changed: every rhythm starts again, lit."""
         self._since = now
         self._slot = 0
-        return self._draw()
+        self.at = later(now, SLOT_MS)
+        self._draw()
 
-    def tick(self, now, passed):
-        """Go on with the rhythms; passed(now, then) in ms. True if a pixel changed."""
+    def act(self, now):
+        """Go on with the rhythms; gives the moment of their next slot."""
         slot = passed(now, self._since) // SLOT_MS
         if slot >= SLOTS:
             self._since = (self._since + slot // SLOTS * SLOTS * SLOT_MS) & 0x3FFFFFFF
             slot %= SLOTS
-        if slot == self._slot:
-            return False
         self._slot = slot
-        return self._draw()
-
-    def due(self, now, passed):
-        """Milliseconds until the next slot of the rhythms."""
-        return max(1, (self._slot + 1) * SLOT_MS - passed(now, self._since))
+        self._draw()
+        return later(self._since, (slot + 1) * SLOT_MS)
 
     @micropython.native
     def _draw(self):
-        """Bring the frame up to date, touching changed pixels only. True if one changed."""
+        """Bring the frame up to date, touching changed pixels only."""
         changed = paint(
             self.lamps,
             _RHYTHMS,
@@ -238,7 +240,7 @@ class Lights:
         )
         if changed:
             self._limit()
-        return changed > 0
+            self.lit = True
 
     def _limit(self):
         """Copy the frame, dimmed as a whole where it would draw more than the budget."""

@@ -1,6 +1,6 @@
 """The menu on the board: lit cells are the choices, each counts its own number."""
 
-from tourelle.clock import elapsed, later
+from tourelle.clock import elapsed
 from tourelle.reading.tokens import TOUCH_MS
 
 MENU_MS = 15000  # a menu that nobody touches closes by itself
@@ -24,7 +24,6 @@ class Menu:
         self._closed = closed
         self._before = bytes(closed)
         self._at: dict = {}
-        self._until = None  # when it closes, as soon as `tick` knows the time
 
     def touched(self, cell, now):
         """A switch changed: the name of the choice that this chose, LEFT, or None."""
@@ -58,13 +57,3 @@ class Menu:
         """The choices and their cells, for the link: "new-game:a5 resign:b5"."""
         choices = enumerate(self._choices)
         return " ".join([name + ":" + self._names[i] for i, (name, _, _) in choices])
-
-    def tick(self, now):
-        """Let time pass; True where nobody has touched it for so long that it closes."""
-        if self._until is None:
-            self._until = later(now, MENU_MS)
-        return elapsed(now, self._until) >= 0
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to say."""
-        return 0 if self._until is None else max(0, -elapsed(now, self._until))

@@ -1,64 +1,50 @@
 """The game on the board: it follows what the reader decides, until it is over or left."""
 
 from tourelle import blackbox
-from tourelle.clock import elapsed, later
+from tourelle.aftermath import Aftermath
 from tourelle.game import Game
-from tourelle.games import Outcome
-from tourelle.journal import LAMPS, MORE, Journal
 from tourelle.kernels import const
 from tourelle.memory import tidy
 from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, SETTLED
 from tourelle.reading.reader import Reader
-from tourelle.sound import COMMIT, END, ILLEGAL, QUESTION
+from tourelle.sound import COMMIT, ILLEGAL, QUESTION
 from tourelle.steps import Room
+from tourelle.timers import SOON
 
 _SIDES = const(4)  # no game has more
-
-DEAF_MS = 2000  # so long after the end OK leaves the result lit
 
 SETUP = "setup"
 PLAY = "play"
 OVER = "over"
 
-_OFFERS = {
-    "resign": "The side to move resigns: OK accepts, a move or undo declines.",
-    "draw": "A draw is offered: OK accepts, a move or undo declines.",
-}
-
 
 class Play:
     """Needs changes of the switches, time and the players' wishes; gives a game, read and recorded.
 
-    game      the `Game` that is played or over; None while one is set up
-    reader    the `Reader` of its moves, None with it
-    journal   the `Journal`
-    offered   what OK accepts, "resign" or "draw"; "" for nothing
-    deaf      the game has just ended: OK leaves the result lit
-    barred    by side, not 0 where no hand plays it (bytearray); light then leads to its steps
-    report, sound   what takes lines and tunes
+    game        the `Game` that is played or over; None while one is set up
+    reader      the `Reader` of its moves, None with it
+    journal     the `Journal`
+    aftermath   what steps leave to do, the `Aftermath`
+    barred      by side, not 0 where no hand plays it (bytearray); light then leads to its steps
+    report, sound, light   what takes lines and tunes, and the timer that has the lamps set anew
     """
 
-    def __init__(self, cells, closed, store, outputs, observers):
-        """closed: the debounced switches; store: the journal's files, see files.py.
+    def __init__(self, cells, closed, journal, outputs, observers, clock):
+        """closed: the debounced switches; outputs: a `Report`, a `Sound`, a `BlackBox` and `light`.
 
-        outputs: a `Report`, a `Sound` and a `BlackBox`; observers: others of the `Game`.
+        observers: others of the `Game`.
         """
         self.game = None
         self.reader = None
-        self.journal = Journal(store)
-        self.offered = ""
-        self.deaf = False
+        self.journal = journal
         self.barred = bytearray(_SIDES)
         self._cells = cells
         self._closed = closed
         self._room = Room(cells.size)  # for all games: what has grown once is not made again
-        self.report, self.sound, self._box = outputs
-        self._observers = [self.report, self.journal, self._box]
+        self.report, self.sound, self._box, self.light = outputs
+        self.aftermath = Aftermath(self.report, self.light, clock)
+        self._observers = [self.report, journal, self._box, self.sound, self.aftermath]
         self._observers += observers
-        self._deaf_until = None  # as soon as `tick` knows the time
-        self._unsaid = False  # how the game stands, after a step that was played or taken back,
-        self._unjudged = False  # and whether it is over, after one that was played
-        self._untidy = False  # what came before has left garbage
 
     @property
     def mode(self):
@@ -89,23 +75,23 @@ class Play:
 
     def start(self, position, opening):
         """Play from a position; opening: it is its game's, which is put up faster than read."""
-        self.finish()
+        self.aftermath.finish()
         self._close()
         tidy()  # what a game is made of stays for long: it shall lie with the rest
-        self._enter(position, ())
+        self._enter(position)
         self.journal.begin(position.opening_text() if opening else position.text())
         self.tell()
 
     def leave(self):
         """There is no game any more; it is kept as the last one."""
-        self.finish()
+        self.aftermath.finish()
         self.journal.abandon()
         self._nothing()
         self.tell()
 
     def resume_last(self):
         """Go back to the last game, which was left."""
-        self.finish()
+        self.aftermath.finish()
         self.journal.restore()
         self._resume(0)
 
@@ -137,30 +123,22 @@ class Play:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self._cells:
             return
-        position, turns, end = found
-        verdict = None
-        if end:
-            sides = () if end == "draw" else tuple(position.SIDES.index(c) for c in end)
-            verdict = Outcome(sides, position.score(), "agreed")
-        self._enter(position, turns, verdict)
-        if verdict:
-            self._note(blackbox.OVER)
-            self._ended()
+        self._enter(*found)
+        if self.game.verdict is not None:
+            for observer in (self._box, self.sound, self.aftermath):  # for them it has just ended
+                observer.ended(self.steps, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
 
-    def _enter(self, position, turns, verdict=None):
-        """Take up a position with its steps pushed; turns: completed before each of these."""
+    def _enter(self, position, turns=(), end=""):
+        """Take up a position with its steps pushed; turns and end: see `Game`."""
         self.barred[:] = bytes(_SIDES)
-        self.game = Game(position, self._observers, turns, verdict)
+        self.game = Game(position, self._observers, turns, end)
         self._close()
         self._room.begin(*position.STEPS)
         self.reader = Reader(position, self._closed, self.barred, self._room)
         self._note(blackbox.GAME)
-        self.offered = ""
-        self.deaf = False
-        self._unjudged = True
-        self._untidy = True
+        self.aftermath.begin(self.game, self.reader.line)
 
     def _close(self):
         """Let go of the game's reader."""
@@ -188,7 +166,7 @@ class Play:
         self._note(blackbox.LEFT)
         self._close()
         self.game = None
-        self._unsaid = self._unjudged = False
+        self.aftermath.leave()
 
     def tell(self):
         """Report all about the game."""
@@ -207,7 +185,7 @@ class Play:
         if self.barred[self.game.position.turn]:
             self.show(move)
         else:
-            self._follow(self.reader.choose(move))
+            self.place((move,))
             self.lead()
         self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
 
@@ -215,11 +193,6 @@ class Play:
         """Play these steps, which the hands have made already."""
         for move in moves:
             self._follow(self.reader.choose(move))
-
-    def play_turn(self, texts):
-        """Play the steps with these texts; ValueError where one is not legal."""
-        for text in texts:
-            self.choose(self.game.position.parse_move(text))
 
     def show(self, move):
         """Play a step that no hand makes, and show it."""
@@ -230,15 +203,15 @@ class Play:
         self.reader.lead()
 
     def _follow(self, decision):
-        """Have the game do what the reader decided, and see to what that leaves to do."""
-        if decision is None or decision is SETTLED:
+        """Have the game do what the reader decided."""
+        if decision is None:
             return
-        moved = decision.back or decision.moves
-        if moved:
+        self.light.at = SOON
+        if decision is SETTLED:
+            return
+        if decision.back or decision.moves:
             self.game.follow(decision.back, decision.moves)
         heard = self.reader.followed(decision)
-        if moved:
-            self._has_moved(len(decision.moves) > 0)
         if heard.what in (ASK, OFFER, PROPOSE):
             if self._asks():
                 self.sound.play(QUESTION)
@@ -247,16 +220,6 @@ class Play:
             self.sound.play(ILLEGAL)
         elif heard.moves:
             self.sound.play(COMMIT)
-
-    def _has_moved(self, played):
-        """Steps were played or only taken back: what is to be done about that."""
-        self._unsaid = True
-        self._untidy = True
-        self.report.write_anew(self.game.position)
-        self.deaf = False
-        if played:
-            self._unjudged = True
-            self.offered = ""
 
     def _asks(self):
         """A question was lit: whether it is for the ear, too, as the answer is not in the hand."""
@@ -268,17 +231,27 @@ class Play:
         """Keep a decision in the black box."""
         self._box.decided(what, self.steps, 0)
 
+    # -- the players' wishes
+
+    def confirm(self):
+        """OK, while the game goes on: to what is offered, else to what the reader asks."""
+        offered = self.game.offered
+        if offered == "resign":
+            self.resign()
+        elif offered:
+            self.agree((), "agreed")
+        else:
+            self._follow(self.reader.confirm())
+
     def withdraw(self):
         """Undo what is no step yet, or its end: an offer, what players agreed on, a question.
 
         False where there is nothing such.
         """
-        if self.offered:
-            self.offered = ""
-            self.report.say("That is declined.")
+        if self.game.offered:
+            self.game.offer("")
         elif self.game.agreed():
             self.game.reopen()
-            self.deaf = False
         elif self.reader.view.question and not self.reader.led.on:
             self.take_back()  # what it asks about is not committed yet
         else:
@@ -305,40 +278,15 @@ class Play:
         self.report.say("There is nothing to take back.")
         self.sound.play(ILLEGAL)
 
-    # -- ends
-
-    def offer(self, what):
-        """Offer to "resign" or a "draw": OK accepts it, a move or undo declines."""
-        self.offered = what
-        self.report.say(_OFFERS[what])
-        self.sound.play(QUESTION)
-
     def resign(self):
         """The side to move gives up; where that is not a person's, the one that is."""
-        position = self.game.position
-        sides = range(len(position.SIDES))
-        loser = position.turn
-        if self.barred[loser]:
-            people = [side for side in sides if not self.barred[side]]
-            loser = people[0] if len(people) == 1 else loser
-        self.agree(tuple(s for s in sides if s != loser), "resigned")
+        self.aftermath.finish()
+        self.game.resign([side for side in range(len(self.sides())) if not self.barred[side]])
 
     def agree(self, winners, why):
         """The players end the game; winners are sides, none is a draw."""
-        self.finish()
+        self.aftermath.finish()
         self.game.agree(winners, why)
-        self._ended()
-
-    def _ended(self):
-        self.deaf = True
-        self._deaf_until = None
-        self.sound.play(END)
-
-    def _listen(self, now):
-        """Be deaf for a while, from now on, and then no more."""
-        if self._deaf_until is None:
-            self._deaf_until = later(now, DEAF_MS)
-        self.deaf = elapsed(now, self._deaf_until) < 0
 
     # -- time
 
@@ -356,19 +304,17 @@ class Play:
         if self.mode == PLAY:
             self.reader.overheard(cell, now)
 
-    def confirm(self):
-        """OK, while the game goes on: to what is offered, else to what the reader asks."""
-        offered, self.offered = self.offered, ""
-        if offered == "resign":
-            self.resign()
-        elif offered:
-            self.agree((), "agreed")
-        else:
-            self._follow(self.reader.confirm())
+    def read(self, now):
+        """Decide what has become decidable; gives the moment when there is something more."""
+        if self.mode != PLAY:
+            return None
+        self._follow(self.reader.act(now))
+        self.aftermath.tidying.at = SOON
+        return self.reader.at
 
     def rests(self):
         """Whether nothing is offered, asked or to be decided, and the board is as it should be."""
-        return not self.offered and self.reader.at_rest()
+        return not self.game.offered and self.reader.at_rest()
 
     def compare(self):
         """The switches may have changed unseen."""
@@ -382,59 +328,3 @@ class Play:
     def may_go_on(self):
         """Whether what stands on the board is a way of going on with the game."""
         return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.possible())
-
-    def tick(self, now):
-        """Decide what has become decidable; True where the lamps have to be set anew."""
-        if self.deaf:
-            self._listen(now)
-        decision = self.reader.tick(now) if self.mode == PLAY else None
-        self._follow(decision)
-        return decision is not None
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to do."""
-        if self.deaf:
-            return 0 if self._deaf_until is None else max(0, -elapsed(now, self._deaf_until))
-        return self.reader.due(now) if self.mode == PLAY else 1 << 20
-
-    def work(self):
-        """A slice of the work that can wait: DONE, MORE, LAMPS or, once, FAILED; see `Journal`.
-
-        A step comes first that was played, so that it outlives the power; it takes two
-        milliseconds. Then what is seen. To tidy up takes a while, and a new journal even more.
-        """
-        if self.journal.noted():
-            return self.journal.work()
-        if self._unsaid or self._unjudged:
-            return self._chore()
-        if self.mode == PLAY and not self.reader.line.top.ready:
-            self.reader.line.top.build()
-            return LAMPS if self.reader.line.top.ready else MORE
-        if self.report.write(self.position):
-            return MORE
-        if self._untidy:
-            self._untidy = False
-            tidy()
-            return MORE
-        if self.reader is not None:
-            self.reader.line.forget()
-        return self.journal.work()
-
-    def _chore(self):
-        """The next of the things that a step or the start of a game has left to do."""
-        if self._unsaid:
-            self._unsaid = False
-            self.report.standing(self.game.position)
-            return MORE
-        self._unjudged = False
-        if self.game.judge():
-            self._ended()
-            return LAMPS
-        return MORE
-
-    def finish(self):
-        """Do at once what a step or the start of a game has still to do."""
-        while self._unsaid or self._unjudged:
-            self._chore()
-        while self.report.write(self.position):
-            pass

@@ -4,17 +4,16 @@ Loaded where a person does not play all sides, or wants a hint. It stands above 
 told what happens there, and asks it to show, to offer and to take back. Nothing below knows it.
 """
 
-from tourelle.clock import passed
+from tourelle.clock import later, passed
 from tourelle.game import Observer
 from tourelle.games.position import digits, is_number
-from tourelle.journal import DONE, LAMPS, MORE
 from tourelle.kernels import const
 from tourelle.play import PLAY
 from tourelle.sound import ILLEGAL, QUESTION
+from tourelle.timers import SOON
 
 GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
 _STRONGEST = const(6)
-_NEVER = 1 << 20  # ms
 
 
 class Player:
@@ -24,11 +23,13 @@ class Player:
     hands   hands make its steps; else light leads them to carry out what `step` gives
     thinks  it needs the board's search
     gone    it has to play, and was not heard of for long
+    at      when `step` has something to do again, as it left it; None: not before it is heard of
     """
 
     hands = False
     thinks = False
     gone = False
+    at: "int | None" = None
 
     def __init__(self, text):
         self.text = text
@@ -47,10 +48,6 @@ class Player:
 
         rested: ms for which the hands have been at rest; waiting(): whether they move again.
         """
-
-    def due(self, now, rested):
-        """Milliseconds until `step` has something to do."""
-        return _NEVER
 
     def takes_draw(self, position):
         """Whether it takes a draw that is offered; None: hands answer, at the board."""
@@ -90,11 +87,7 @@ class Host(Player):
         if self._heard is None:
             self._heard = now
         self.gone = passed(now, self._heard) >= GONE_MS
-
-    def due(self, now, rested):
-        if self.gone:
-            return _NEVER
-        return 0 if self._heard is None else max(0, GONE_MS - passed(now, self._heard))
+        self.at = None if self.gone else later(self._heard, GONE_MS)
 
 
 def level(text):
@@ -232,6 +225,7 @@ class Players(Observer):
         if self.hint is not None:
             self._play.report.hint("")
         self.hint = self._rested = None
+        self._play.light.at = SOON
         self._advising = False
         if self._thinker is not None:
             self._thinker.afresh()
@@ -252,58 +246,49 @@ class Players(Observer):
         self._rested = None
 
     def heard(self, now):
-        """The link has said something; True where who was gone is there again."""
-        was = False
+        """The link has said something: who was gone is there again."""
         for player in self.by_side:
-            was = was or player.gone
+            if player.gone:
+                self._play.light.at = SOON
             player.heard(now)
-        return was
 
     # -- time
 
-    def due(self, now):
-        """Milliseconds until `tick` has something to do; a long time if it is not its turn."""
-        play = self._play
-        if play.mode != PLAY or not play.rests():
-            return _NEVER
-        if self._back_to is not None or self._to_come or self._advising:
-            return 0
-        if not self.waits(play.position):
-            return _NEVER
-        if self._rested is None:
-            return 0
-        return self.by_side[play.position.turn].due(now, passed(now, self._rested))
-
-    def tick(self, now, waiting):
-        """A slice of what is to be done where no hand plays: DONE, MORE or LAMPS.
+    def act(self, now, waiting):
+        """A slice of what is to be done where no hand plays; gives the moment of the next.
 
         waiting(): whether a switch has changed since; thinking gives way to it.
         """
+        play = self._play
+        if play.mode != PLAY or not play.rests():
+            return None
         if self._back_to is not None:
             self._go_back()
-        elif self._to_come:
+            return SOON
+        if self._to_come:
             self.turn(self._to_come)
-        else:
-            if self._rested is None:
-                self._rested = now
-            if not (self._advise if self._advising else self._ask)(now, waiting):
-                return DONE if self.due(now) else MORE
-        return LAMPS
+            return SOON
+        if self._rested is None:
+            self._rested = now
+        if self._advising:
+            return self._advise(now, waiting)
+        return self._ask(now, waiting) if self.waits(play.position) else None
 
     def _advise(self, now, waiting):
-        """Think about a hint; True once it is found."""
+        """Think about a hint, until it is found."""
         play = self._play
         self.hint = self._thinker.advise(play.position, now, waiting)
         if self.hint is None:
-            return False
+            return SOON
         self._advising = False
         self._let_go()
         play.report.hint(play.position.move_text(self.hint))
         play.sound.play(QUESTION)
-        return True
+        play.light.at = SOON
+        return None
 
     def _ask(self, now, waiting):
-        """Ask who has to play for a step; True where something has come of it."""
+        """Ask who has to play for a step; gives the moment when to ask again."""
         play = self._play
         position = play.position
         player = self.by_side[position.turn]
@@ -311,14 +296,14 @@ class Players(Observer):
         move = player.step(position, now, passed(now, self._rested), waiting)
         if move is not None:
             if any(other.hands for other in self.by_side) and player.offers_draw(position):
-                play.offer("draw")
+                play.game.offer("draw")
             play.choose(move)
-        elif player.gone and not was_gone:
+            return SOON
+        if player.gone and not was_gone:
             play.report.say("The host is gone: OK, and a person plays on for it.")
             play.sound.play(ILLEGAL)
-        else:
-            return False
-        return True
+            play.light.at = SOON
+        return player.at
 
     def turn(self, texts):
         """Steps for a side that no hand plays: shown one by one, as hands carry them out."""

@@ -2,7 +2,8 @@
 
 from array import array
 
-from tourelle.clock import elapsed, later
+from tourelle import games
+from tourelle.clock import later
 from tourelle.game import Observer
 from tourelle.kernels import const
 
@@ -13,17 +14,21 @@ CLEARED = "cleared"
 
 
 class Recognition(Observer):
-    """Watches the switches for an opening of one of the games (the catalogue's entries)."""
+    """Watches the switches for an opening of one of the games. A timer (see timers.py)."""
 
-    def __init__(self, closed, entries):
+    def __init__(self, closed, entries, found):
+        """entries: the games', of the catalogue; found(what): is told what has stood for a second,
+        an entry, or CLEARED."""
+        self.at = None
         self._closed = closed
+        self._found = found
+        self._all = entries
         self._entries = [entry for entry in entries if any(entry.opening)]
         self._from_empty = len(self._entries) < len(entries)  # a game begins on an empty board
         self._lifted = bytearray(len(closed))
         self._stood = LIFTED  # cells that were occupied after the last step
         self._set = array("i", [0] * len(closed))  # since which change something stands there
         self._changes = 0
-        self._at = None
 
     def forget(self):
         """What was lifted before does not count."""
@@ -35,7 +40,7 @@ class Recognition(Observer):
 
     def begin(self, now):
         """Look at the board as it stands, in a second."""
-        self._at = later(now, _STOOD_MS)
+        self.at = later(now, _STOOD_MS)
 
     def changed(self, cell, now):
         """A debounced change of one switch."""
@@ -45,15 +50,14 @@ class Recognition(Observer):
         if not self._closed[cell]:
             self._lifted[cell] = 1
 
-    def due(self, now):
-        """Milliseconds until `stood` has something to say."""
-        return 1 << 20 if self._at is None else max(0, -elapsed(now, self._at))
+    def act(self, now):
+        """After a second's quiet."""
+        standing = self.standing()
+        if standing is not None:
+            self._found(standing)
 
-    def stood(self, now):
-        """After a second's quiet, once: the entry whose opening stands, CLEARED, or None."""
-        if self._at is None or elapsed(now, self._at) < 0:
-            return None
-        self._at = None
+    def standing(self):
+        """The entry whose opening stands, CLEARED, or None."""
         if not any(self._closed):
             return CLEARED
         for entry in self._entries:
@@ -68,10 +72,22 @@ class Recognition(Observer):
         """
         return sum(self._lifted) >= min(LIFTED, max(1, self._stood))
 
-    def placed(self):
-        """The cells where something stands, in the order in which it was set down."""
-        stands = [cell for cell in range(len(self._closed)) if self._closed[cell]]
-        return sorted(stands, key=lambda cell: self._set[cell])
+    def begun(self):
+        """A game that starts from an empty board, of which this was placed: (opening, steps).
+
+        One for which all is placed that has to be comes before one that asks for more; that is
+        only begun where the game has no other opening. None where there is none.
+        """
+        placed = [cell for cell in range(len(self._closed)) if self._closed[cell]]
+        placed.sort(key=lambda cell: self._set[cell])
+        for complete in (True, False):
+            for entry in self._all:
+                for pairs in entry.empty if complete or not any(entry.opening) else ():
+                    options = dict(pairs)
+                    moves = placing(games.opening(entry.name, options), placed, complete)
+                    if moves is not None:
+                        return games.opening(entry.name, options), moves
+        return None
 
     def nearest(self):
         """The opening that what stands comes nearest to (bytes); None for an empty board's game.

@@ -4,6 +4,13 @@ from tourelle import VERSION, lights
 from tourelle.game import Observer
 from tourelle.kernels import const, find_all
 from tourelle.link import LINK
+from tourelle.timers import SOON, Timer
+
+_OFFERS = {
+    "resign": "The side to move resigns: OK accepts, a move or undo declines.",
+    "draw": "A draw is offered: OK accepts, a move or undo declines.",
+    "": "That is declined.",
+}
 
 _FULL = const(1024)  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = const(16)  # cells whose names are taken in one turn of the loop
@@ -13,6 +20,7 @@ class Report(Observer):
     """Needs values; gives the link a line for each, but not again what was said and still holds.
 
     following   a host wants to be told every change of the lights, and every position
+    spelling, writing, telling   timers: of the lights, the position, lines about events
     """
 
     def __init__(self, cells, lamps, link):
@@ -24,8 +32,11 @@ class Report(Observer):
         self._said: dict = {}  # what the link was told last, by event
         self._lit = self._spell("")  # the lights' words that are still to come
         self._words: list = []  # those that came
-        self._telling = None  # lines about events that are still to come
-        self._writing = None  # the text of the position, while it is written
+        self._events = iter("")  # lines about events that are still to come
+        self._text: tuple = ()  # the position and its text, while it is written
+        self.spelling = Timer(self._spell_on)
+        self.writing = Timer(self._write)
+        self.telling = Timer(self._tell_event)
 
     def hello(self):
         """Who is speaking."""
@@ -47,7 +58,7 @@ class Report(Observer):
     def game(self, position, verdict):
         """All about the game: which, where it stands, how it ended; None, None: there is none."""
         self._said = {}
-        self._writing = None
+        self._text = ()
         if position is None:
             self._link.emit("game none")
             return
@@ -83,19 +94,26 @@ class Report(Observer):
     def reopened(self, position):
         self.game(position, None)
 
+    def offered(self, what):
+        self.say(_OFFERS[what])
+
     def write_anew(self, position):
         """A host that follows is to be told this position, by and by."""
-        self._writing = position.writing() if self.following else None
+        if self.following:
+            self._text = position, position.writing()
+            self.writing.at = SOON
 
-    def write(self, position):
-        """Write a bit of it; False if there is nothing to write."""
-        if self._writing is None:
-            return False
-        text = position.write_on(self._writing)
-        if text is not None:
-            self._writing = None
-            self.position(text)
-        return True
+    def _write(self, now):
+        """Write a bit of it."""
+        if not self._text:
+            return None
+        position, writing = self._text
+        text = position.write_on(writing)
+        if text is None:
+            return SOON
+        self._text = ()
+        self.position(text)
+        return None
 
     # -- what is around it
 
@@ -167,6 +185,7 @@ class Report(Observer):
         """
         self._lit = self._spell(sides)
         self._words = []
+        self.spelling.at = SOON
         names = self._cells.names
         hands = self._hands() if way_back or set_up else ""
         self._tell("question", " ".join([names[cell] for cell in question]))
@@ -174,34 +193,33 @@ class Report(Observer):
         self._tell("way-back", hands if way_back else "")
         self._tell("set-up", hands if set_up else "")
 
-    def show(self):
-        """After `explain`, bit by bit: the lights, to a host that follows. True: go on."""
+    def _spell_on(self, now):
+        """After `explain`, bit by bit: the lights, to a host that follows."""
         if not self.following:
-            return False
+            return None
         word = next(self._lit, None)
-        if word is not None:
-            if word:
-                self._words.append(word)
-            return True
-        self._tell("lights", " ".join(self._words) or "none")
-        return False
+        if word is None:
+            self._tell("lights", " ".join(self._words) or "none")
+            return None
+        if word:
+            self._words.append(word)
+        return SOON
 
     def events(self, lines):
-        """Tell these lines about events, bit by bit in `tell`; those of before are dropped."""
-        self._telling = iter(lines)
+        """Tell these lines about events, bit by bit; those of before are dropped."""
+        self._events = iter(lines)
+        self.telling.at = SOON
 
-    def tell(self):
-        """Tell a line about an event, if the link has room for one; False if there is none."""
-        if self._telling is None:
-            return False
+    def _tell_event(self, now):
+        """Tell one of them, if the link has room for it."""
         if self._link.count > _FULL:
-            return True
-        line = next(self._telling, None)
+            return SOON
+        line = next(self._events, None)
         if line is None:
-            self._telling = None
-            return False
+            self._events = iter("")  # what they are made of is not needed any more
+            return None
         self._link.emit("event", line)
-        return True
+        return SOON
 
     def _tell(self, event, text):
         if self._said.get(event, "") != text:

@@ -6,14 +6,12 @@ alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
 changed(cell)  a debounced change of a switch; True where that ends it
 pressed(name, held)   a button, "ok" or "undo"; True where that ends it
-over(now)      whether it is over by now
-tick(now)      lets time pass; True where the lamps have to be set anew
-due(now)       milliseconds until it is over, or `tick` has something to do
-stop()         ends it
+act(now)       begins, or goes on; gives the moment when it does again, or None
+over           at that moment it is over
 """
 
 from tourelle import lights
-from tourelle.clock import elapsed
+from tourelle.clock import later
 
 RUN_MS = 150  # each light of the self-test's run
 
@@ -27,10 +25,10 @@ class SelfTest:
     """
 
     alone = True
+    over = False
 
     def __init__(self, cells, closed, believed, report):
         """closed: the debounced switches; believed: cells that are left out; report: a `Report`."""
-        self._stopped = False
         self._cells = cells
         self._closed = closed
         self._report = report
@@ -38,8 +36,7 @@ class SelfTest:
         self._odd = bytearray(cells.size)
         for cell in range(cells.size):
             self._odd[cell] = closed[cell] or cell in believed
-        self._run = 0  # the cell of the run that is lit, None when it is over
-        self._at = None  # since when
+        self._run = -1  # the cell of the run that is lit, None when it is over
         self._asked: dict = {}  # what a host wants to be lit
         self._hosted = False
         report.selftest(True, [cells.names[cell] for cell in believed])
@@ -56,12 +53,6 @@ class SelfTest:
         self._asked = asked
         self._hosted = True
         self._run = None
-
-    def stop(self):
-        self._stopped = True
-
-    def over(self, now):
-        return self._stopped
 
     def show(self, lamps):
         for cell in range(len(lamps)):
@@ -88,22 +79,9 @@ class SelfTest:
             self._report.button(name)
         return held
 
-    def tick(self, now):
-        if self._run is None:
-            return False
-        if self._at is None:
-            self._at = now
-        if elapsed(now, self._at) < RUN_MS:
-            return False
-        self._at = now
-        self._run += 1
-        if self._run == self._cells.size:
+    def act(self, now):
+        if self._run is None or self._run + 1 == self._cells.size:
             self._run = None
-        return True
-
-    def due(self, now):
-        if self._stopped:
-            return 0
-        if self._run is None:
-            return 1 << 20
-        return 0 if self._at is None else max(0, RUN_MS - elapsed(now, self._at))
+            return None
+        self._run += 1
+        return later(now, RUN_MS)

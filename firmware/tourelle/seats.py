@@ -2,17 +2,17 @@
 
 from tourelle.memory import UNREADABLE, tidy_for
 
-_NEVER = 1 << 20  # ms
-
 
 class Seats:
     """Needs the `Play`, what hands do, and time; people play what nobody else was given.
 
     players   the `Players`, once somebody else than a person was given a side, else None
+    waiting   whether a switch has changed since: thinking gives way to it
     """
 
     def __init__(self, play):
         self.players = None
+        self.waiting = bool
         self._play = play
 
     def others(self):
@@ -67,8 +67,9 @@ class Seats:
     # -- what happens
 
     def heard(self, now):
-        """The link has said something. True where the lamps have to be set anew."""
-        return self.players is not None and self.players.heard(now)
+        """The link has said something."""
+        if self.players is not None:
+            self.players.heard(now)
 
     def touched(self):
         """A switch has changed."""
@@ -83,7 +84,8 @@ class Seats:
         if self._play.barred[self._play.position.turn]:
             self.players.turn(texts)
         else:
-            self._play.play_turn(texts)
+            for text in texts:
+                self._play.choose(self._play.position.parse_move(text))
 
     def confirm(self):
         """OK, while the game goes on."""
@@ -93,7 +95,7 @@ class Seats:
     def offer(self, what):
         """A person offers to "resign" or a "draw"."""
         if what != "draw" or self.players is None or not self.players.draw():
-            self._play.offer(what)
+            self._play.game.offer(what)
 
     def undo(self, whole_turn=False):
         """Take back the last step, or all steps of a turn."""
@@ -102,12 +104,6 @@ class Seats:
         if self.players is None or not self.players.undo(whole_turn):
             self._play.undo(whole_turn)
 
-    # -- time
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to do."""
-        return _NEVER if self.players is None else self.players.due(now)
-
-    def tick(self, now, waiting):
+    def act(self, now):
         """A slice of what is done where no hand plays; see `Players`."""
-        return self.players.tick(now, waiting)
+        return None if self.players is None else self.players.act(now, self.waiting)

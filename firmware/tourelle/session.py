@@ -2,18 +2,20 @@
 
 from tourelle import games, guide
 from tourelle.buttons import HELD, OK
+from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
 from tourelle.here import Here
-from tourelle.journal import DONE, FAILED, LAMPS, MORE
+from tourelle.journal import Journal
 from tourelle.lights import FAULT
 from tourelle.memory import UNREADABLE
 from tourelle.play import PLAY, SETUP, Play
-from tourelle.recognition import CLEARED, Recognition, placing
+from tourelle.recognition import CLEARED, Recognition
 from tourelle.report import Report
 from tourelle.seats import Seats
 from tourelle.settings import Settings
 from tourelle.sound import ILLEGAL, LIFT
 from tourelle.steps import BELIEVED
+from tourelle.timers import SOON, Timer
 
 
 class Session:
@@ -29,28 +31,47 @@ class Session:
     screen     what has the lights, or the whole board, for a while (screens.py), else None
     scanner    what watches the switches, "sampled" or "polled", for who asks
     crashed    how often in a row the board has crashed before this start
+
+    Its timers, beside those of its parts (core.py has all of them, in order):
+
+    lighting   the lamps are set anew, after which all that waits for it looks what has changed
+    staging    a screen goes on
+    closing    the menu closes by itself
+    reading    the reader of the game decides
+    explaining what the lamps ask for is told
+    playing    who plays without hands
     """
 
-    def __init__(self, cells, closed, store, link, lights, sound, box):
+    def __init__(self, cells, closed, store, outputs, clock):
         """closed: the debounced switches; store: journal and settings, see files.py.
 
-        link, lights, sound and box (a `BlackBox`) take what is said, shown, played and kept.
+        outputs: a `Link`, `Lights`, `Sound` and `BlackBox`, which take what is said, shown, played
+        and kept; clock: the `Clock`.
         """
+        link, lights, sound, box = outputs
         self.cells = cells
         self.closed = closed
         self.lights = lights
         self.sound = sound
         self.box = box
+        self.lighting = Timer(self._light)
+        self.lighting.at = SOON
+        self.staging = Timer(self._stage)
+        self.closing = Timer(self._close_menu)
+        self.reading = Timer(self._read)
+        self.explaining = Timer(self._explain)
+        self.playing = Timer(self._go_on)
         self.report = Report(cells, lights.lamps, link)
-        self.recognition = Recognition(closed, self.games())
-        outputs = self.report, sound, box
-        self.play = Play(cells, closed, store, outputs, (self.recognition,))
+        self.recognition = Recognition(closed, self.games(), self._recognise)
+        journal = Journal(store, self._warn)
+        heard = self.report, sound, box, self.lighting
+        self.play = Play(cells, closed, journal, heard, (self.recognition,), clock)
         self.seats = Seats(self.play)
         self.menu = None
         self.screen = None
         self.scanner = "none"
-        self._waiting = bool  # whether a switch has changed since: thinking gives way to it
         self.crashed = 0
+        self._clock = clock
         self._store = store
         self.settings = Settings(store, sound, self.report)
 
@@ -61,7 +82,7 @@ class Session:
     def watched(self, scanner, waiting):
         """The switches are watched; scanner: its name; waiting: whether one has changed since."""
         self.scanner = scanner
-        self._waiting = waiting
+        self.seats.waiting = waiting
 
     # -- games
 
@@ -126,7 +147,7 @@ class Session:
     def _clear(self):
         """Nothing but a game has the board from here on."""
         self._release()
-        self.menu = None
+        self.menu = self.closing.at = None
         self.recognition.forget()
 
     def tell(self):
@@ -140,11 +161,12 @@ class Session:
 
     # -- buttons and menu
 
-    def pressed(self, button, press, now):
-        """A button was pressed, SHORT or HELD; the lamps have to be set anew."""
+    def pressed(self, button, press):
+        """A button was pressed, SHORT or HELD."""
+        self.lighting.at = SOON
         if self.screen is not None:
             if self.screen.pressed("ok" if button == OK else "undo", press == HELD):
-                self._return(now)
+                self.leave_screen()
         elif button == OK:
             if press == HELD:
                 self.toggle_menu()
@@ -160,28 +182,14 @@ class Session:
         if self.menu is not None:
             self._open_menu(None)
         elif self.play.mode == SETUP:
-            self._begin_placed()
+            begun = self.recognition.begun()
+            if begun is not None:
+                self.start(begun[0], True)
+                self.play.place(begun[1])
         elif self.play.mode == PLAY:
             self.seats.confirm()
-        elif not self.play.deaf:
+        elif not self.play.aftermath.deaf:
             self.abandon()
-
-    def _begin_placed(self):
-        """OK before a game: one that starts from an empty board, with what stands placed on it.
-
-        One for which all is placed that has to be comes before one that asks for more; that is
-        only begun where the game has no other opening.
-        """
-        placed = self.recognition.placed()
-        for complete in (True, False):
-            for entry in self.games():
-                for pairs in entry.empty if complete or not any(entry.opening) else ():
-                    options = dict(pairs)
-                    moves = placing(games.opening(entry.name, options), placed, complete)
-                    if moves is not None:
-                        self.start(games.opening(entry.name, options), True)
-                        self.play.place(moves)
-                        return
 
     def toggle_menu(self):
         """Open the menu, or close it."""
@@ -194,12 +202,17 @@ class Session:
 
     def _open_menu(self, choices):
         """Offer these choices; None closes the menu."""
-        from tourelle.menu import Menu
+        from tourelle.menu import MENU_MS, Menu
 
         self.menu = Menu(self.cells, self.closed, choices) if choices else None
         self.report.menu(self.menu.text() if self.menu else "")
+        self.closing.at = later(self._clock.now, MENU_MS) if self.menu else None
         if self.menu is None:
             self.play.compare()
+
+    def _close_menu(self, now):
+        self._open_menu(None)
+        self.lighting.at = SOON
 
     def choose(self, name):
         """Make a choice of the open menu by its name; ValueError if it has none such."""
@@ -236,6 +249,17 @@ class Session:
         """Let a screen (see screens.py) have the board, or its lights."""
         self._release()
         self.screen = screen
+        self.staging.at = SOON
+        if screen.alone:
+            self.recognition.at = None
+
+    def _stage(self, now):
+        """Have the screen go on, if it is not over."""
+        self.lighting.at = SOON
+        if self.screen.over:
+            self.leave_screen()
+            return None
+        return self.screen.act(now)
 
     def self_test(self):
         """Begin the self-test."""
@@ -254,22 +278,23 @@ class Session:
         """Something is wrong with the board, and the game goes on: say so in every way."""
         self.report.fault(why)
         self.sound.play(ILLEGAL)
+        self.lighting.at = SOON
         if self.screen is None:
             self.take_over(Here(FAULT))
 
     def _release(self):
         """Nothing but the game has the board any more."""
         screen = self.screen
-        self.screen = None
+        self.screen = self.staging.at = None
         if screen is not None and screen.alone:
             self.report.selftest(False)
 
-    def _return(self, now):
+    def leave_screen(self):
         """The screen is over: the game goes on, and lights lead the hands back to it."""
         alone = self.screen.alone
         self._release()
         if alone:
-            self.recognition.begin(now)
+            self.recognition.begin(self._clock.now)
             if self.play.mode == PLAY:
                 self.play.compare()
                 self.play.lead()
@@ -277,7 +302,7 @@ class Session:
     # -- what happens at the board
 
     def changed(self, cell, now):
-        """A debounced change of one switch; the lamps have to be set anew."""
+        """A debounced change of one switch; whoever tells it has the lamps set anew."""
         screen = self.screen
         if screen is not None:
             if screen.changed(cell):
@@ -308,65 +333,19 @@ class Session:
         elif name is not None:
             self._open_menu(None)
 
-    def tick(self, now):
-        """What time alone brings: decisions, questions, the recognition of a game.
+    def _read(self, now):
+        """Have the reader decide, unless the hands are busy with something else."""
+        if self.menu is not None or (self.screen is not None and self.screen.alone):
+            return None
+        return self.play.read(now)
 
-        True where the lamps have to be set anew.
-        """
-        anew = False
-        if self.screen is not None:
-            if self.screen.over(now):
-                self._return(now)
-                anew = True
-            else:
-                anew = self.screen.tick(now)
-                if self.screen.alone:
-                    return anew
-        if self.menu is not None and self.menu.tick(now):
-            self._open_menu(None)
-            anew = True
-        standing = self.recognition.stood(now)
-        if standing is not None:
-            self._recognise(standing)
-            anew = True
-        if self.menu is None and self.play.tick(now):
-            anew = True
-        return anew
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to do."""
-        wait = 1 << 20
-        if self.screen is not None:
-            wait = self.screen.due(now)
-            if self.screen.alone:
-                return wait
-        wait = min(wait, self.recognition.due(now))
-        if self.menu is not None:
-            wait = min(wait, self.menu.due(now))
-        else:
-            wait = min(wait, self.play.due(now))
-        return min(wait, self._others_due(now))
-
-    def work(self, now):
-        """A slice of the work that can wait: DONE, MORE or LAMPS."""
-        left = self.play.work()
-        if left == FAILED:
-            self._warn(self.play.journal.full)
-            return LAMPS
-        if left == DONE and self.report.tell():
-            return MORE
-        if left == DONE and self._others_due(now) == 0:
-            return self.seats.tick(now, self._waiting)
-        return left
-
-    def _others_due(self, now):
-        """Milliseconds until sides that no hand plays have something to do."""
-        if self.menu is not None or self.screen is not None:
-            return 1 << 20
-        return self.seats.due(now)
+    def _go_on(self, now):
+        """Have those go on who play without hands."""
+        return self.seats.act(now) if self.menu is self.screen is None else None
 
     def _recognise(self, standing):
         """What has stood for a second: an opening's catalogue entry, or CLEARED."""
+        self.lighting.at = SOON
         if self.play.game is None:
             if standing is not CLEARED:
                 self.new_game(standing.name)
@@ -377,6 +356,13 @@ class Session:
                 self.new_game(standing.name)
 
     # -- what others may see
+
+    def _light(self, now):
+        """Set the lamps anew: something has happened, and who waits for it has to look."""
+        self.show()
+        self.lights.restart(now)
+        self.explaining.at = self.reading.at = self.playing.at = SOON
+        self.play.aftermath.building.at = SOON
 
     def show(self):
         """Set the lamps."""
@@ -389,9 +375,9 @@ class Session:
         elif play.game is None:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
         else:
-            guide.game(lamps, play.game, play.reader.view, play.offered, self.seats.players)
+            guide.game(lamps, play.game, play.reader.view, self.seats.players)
 
-    def explain(self):
+    def _explain(self, now):
         """Report what the lamps ask for."""
         sides = self.play.sides()
         if self.menu is None and self.play.mode == PLAY:

@@ -1,6 +1,8 @@
 """What the buzzer plays: a tune, tone by tone."""
 
-from tourelle.clock import elapsed, later
+from tourelle.clock import later
+from tourelle.game import Observer
+from tourelle.timers import SOON
 
 # The tunes: (Hz, ms) of each tone, 0 Hz is silence.
 LIFT = ((1400, 15),)
@@ -11,40 +13,42 @@ END = ((880, 120), (1175, 120), (1760, 300))
 HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))
 
 
-class Sound:
-    """Needs tunes and time; gives the tone of the moment.
+class Sound(Observer):
+    """Needs tunes and time; gives the tone of the moment. A timer (see timers.py).
 
     hz      that tone, 0 for silence
+    toned   it has changed; for whoever plays it to take back
     muted   no tune is begun
     """
 
     def __init__(self):
+        self.at = None
         self.hz = 0
+        self.toned = False
         self.muted = False
         self._tune: tuple = ()  # what is left of it
-        self._until = None  # when the tone ends; None: at once
 
     def play(self, tune):
         """Begin a tune, instead of the one that is being played."""
         if not self.muted:
             self._tune = tune
-            self._until = None
+            self.at = SOON
 
-    def tick(self, now):
-        """Go on; True if the tone has changed."""
-        if not (self._tune or self.hz) or self.due(now):
-            return False
+    def ended(self, number, position, verdict, agreed):
+        self.play(END)
+
+    def offered(self, what):
+        if what:
+            self.play(QUESTION)
+
+    def act(self, now):
+        """Go on with the next tone; gives the moment when it ends."""
         hz = 0
+        ends = None
         if self._tune:
             (hz, ms), *rest = self._tune
             self._tune = tuple(rest)
-            self._until = later(now, ms)
-        changed = hz != self.hz
+            ends = later(now, ms)
+        self.toned = hz != self.hz
         self.hz = hz
-        return changed
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to do; a long time if nothing."""
-        if not (self._tune or self.hz):
-            return 1 << 20
-        return 0 if self._until is None else max(0, -elapsed(now, self._until))
+        return ends

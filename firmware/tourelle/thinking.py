@@ -7,10 +7,11 @@ import gc
 import sys
 
 from tourelle import games
-from tourelle.clock import passed
+from tourelle.clock import later, passed
 from tourelle.kernels import const, micropython
 from tourelle.memory import IN_PLAY, SEARCH, let_go, load_together
 from tourelle.players import Player
+from tourelle.timers import SOON
 
 _TURN_MS = const(2700)  # the board thinks no longer about a turn's first step,
 _STEP_MS = const(900)  # or about a further one, or a hint
@@ -162,17 +163,19 @@ class Board(Player):
         self._found = None
 
     def step(self, position, now, rested, waiting):
-        if self._found is not None:
-            return self._found if rested >= _PAUSE_MS else None
+        if self._found is not None and rested >= _PAUSE_MS:
+            return self._found
+        if self._found is None:
+            self._think(position, now, waiting)
+        self.at = SOON if self._found is None else later(now, max(0, _PAUSE_MS - rested))
+        return None
+
+    def _think(self, position, now, waiting):
         most_ms = _STEP_MS if position.mid_turn else _TURN_MS
         self._found = self._thinker.think(position, self._level, most_ms, now, waiting)
         if self._found is not None:
             self.worth = self._thinker.value
             self._calm = self._calm + 1 if self.worth == 0 else 0
-        return None
-
-    def due(self, now, rested):
-        return 0 if self._found is None else max(0, _PAUSE_MS - rested)
 
     def takes_draw(self, position):
         return position.turns >= _EARLY and self.worth <= 0

@@ -9,7 +9,7 @@ sys.path.append("/")
 
 from tourelle import files
 from tourelle.blackbox import EVENTS, MOVE, BlackBox
-from tourelle.clock import elapsed, later
+from tourelle.clock import Clock, elapsed, later
 from tourelle.core import Core
 from tourelle.files import Files
 from tourelle.games import opening
@@ -57,7 +57,7 @@ def clock():
 def ring():
     """What a black box keeps of the heap."""
     passing = 4 * taken(lambda: [0] * EVENTS)  # the lists that it is made from
-    return taken(BlackBox) - passing
+    return taken(lambda: BlackBox(Clock())) - passing
 
 
 def noting():
@@ -126,7 +126,7 @@ class Board:
 
 
 print("clock", taken(clock))
-box = BlackBox()
+box = BlackBox(Clock())
 print("ring", ring())
 print("noting", taken(noting))
 for game in ("avalam", "tawol", "tours"):

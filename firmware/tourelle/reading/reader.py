@@ -19,6 +19,7 @@ from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import HELD_MS, TOUCH_MS, Tokens
 from tourelle.reading.view import View
+from tourelle.timers import SOON
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
@@ -37,7 +38,7 @@ _LATE = const(6)  # nothing was attested for long: ask
 class Reader:
     """Needs a position, with every step pushed, and the debounced switches; gives decisions.
 
-    `changed`, `tick`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
+    `changed`, `act`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
     nothing has changed. The game does what it says, and then `followed` is called with it.
 
     view        the `View`: what others may know
@@ -45,6 +46,7 @@ class Reader:
     tokens      the `Tokens`: when each cell was lifted and set
     led         the `Leading` of the hands
     evidence    the `Evidence` that counts on the position
+    at          when `act` has something to do, as it left it; None: not before something happens
     """
 
     def __init__(self, position, closed, barred, room):
@@ -58,6 +60,7 @@ class Reader:
         self.view = View(self.line, self.led, self.proposals)
         self._pairs = Pairs(self.line, self.tokens)
         self._due: list = [None] * len(_JOBS)  # when, in ms
+        self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
 
     def _fresh(self, evidence):
@@ -204,47 +207,44 @@ class Reader:
 
     # -- time
 
-    def tick(self, now):
+    def act(self, now):
         """Decide what has become decidable."""
         top = self.line.top
+        self.at = None
         if not top.ready:
             return None
+        self.at = SOON
         if top.forced and not self.led.on:
             return decision(decide.PASS, moves=top.forced)
-        found = None
-        for job in range(self._waiting()):
-            at = self._due[job]
-            if at is not None and elapsed(now, at) >= 0:
-                self._due[job] = None
-                found = _JOBS[job](self, now)
-                break
+        found = self._next_job(now)
         return self._judged() if found is None else found
+
+    def _next_job(self, now):
+        """Do the first job that is due; what was decided, or None. Else it is known when one is."""
+        soonest = None
+        # What is being judged comes before OK.
+        for job in range(len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK):
+            at = self._due[job]
+            if at is not None:
+                if elapsed(now, at) >= 0:
+                    self._due[job] = None
+                    return _JOBS[job](self, now)
+                if soonest is None or elapsed(at, soonest) < 0:
+                    soonest = at
+        self.at = soonest
+        return None
 
     def _judged(self):
         """Have what is being judged go on; what was decided, or None."""
         if self._deciding is None:
             return None
+        self.at = SOON
         try:
             next(self._deciding)
         except StopIteration as end:
             self._deciding = None
             return end.value
         return None
-
-    def _waiting(self):
-        """How many of the jobs may be done as things are: what is being judged comes before OK."""
-        return len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK
-
-    def due(self, now):
-        """Milliseconds until `tick` has something to do; a long time if nothing."""
-        top = self.line.top
-        if not top.ready or (top.forced and not self.led.on) or self._deciding is not None:
-            return 0
-        wait = 1 << 20
-        for job in range(self._waiting()):
-            if self._due[job] is not None:
-                wait = min(wait, -elapsed(now, self._due[job]))
-        return max(wait, 0)
 
     # -- what may be due: each gives a decision, or None where that is left to whoever judges
 

@@ -32,7 +32,7 @@ except ImportError:
 
 sys.path.insert(0, sys.argv[1])
 
-from tourelle import games, play
+from tourelle import aftermath, games, play
 from tourelle.core import Core
 from tourelle.games.catalogue import GAMES
 from tourelle.polled import Polled
@@ -94,7 +94,7 @@ class TimedCore:
         self._apart = 0  # time in the collector, and in watching it, during this slice
         self.took = 0  # this slice, in microseconds
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
-        tidy = play.tidy
+        tidy = aftermath.tidy
 
         def timed_tidy():
             outside = ticks_us()
@@ -104,7 +104,7 @@ class TimedCore:
             self.kept = max(self.kept, heap())
             self._apart += ticks_diff(ticks_us(), outside)
 
-        play.tidy = timed_tidy
+        play.tidy = aftermath.tidy = timed_tidy
 
     def sample(self, raw):
         """What the contacts are."""

@@ -23,7 +23,7 @@ class Expected:
         steps: Any = self._reader.line.top
         while not steps.ready:
             steps.build()
-        self._game = SimpleNamespace(position=position, verdict=None, last=None)
+        self._game = SimpleNamespace(position=position, verdict=None, offered="", last=None)
 
     def resting(self, last) -> bytes:
         """With no hand at the board, after a step with this footprint."""
@@ -48,6 +48,6 @@ class Expected:
         return bytes(self._lights.frame)
 
     def _frame(self) -> bytes:
-        guide.game(self._lights.lamps, self._game, self._reader.view, "", None)
+        guide.game(self._lights.lamps, self._game, self._reader.view, None)
         self._lights.restart(0)
         return bytes(self._lights.frame)

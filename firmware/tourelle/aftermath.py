@@ -1,0 +1,96 @@
+"""What a game's beginning, its steps and its end leave to do, in moments when nobody waits."""
+
+from tourelle.clock import later
+from tourelle.game import Observer
+from tourelle.memory import tidy
+from tourelle.timers import SOON, Timer
+
+DEAF_MS = 2000  # so long after the end OK leaves the result lit
+
+
+class Aftermath(Observer):
+    """Needs what happens in a game; says in its timers when it goes on.
+
+    standing   whose turn it is, is told
+    judging    the rules may end the game
+    building   the next steps are found
+    tidying    what is not needed any more is let go of
+    hearing    OK is heard again after the end
+    deaf       the game has just ended: OK leaves the result lit
+    """
+
+    def __init__(self, report, light, clock):
+        """light: the timer that has the lamps set anew; clock: the `Clock`."""
+        self.deaf = False
+        self.standing = Timer(self._stand)
+        self.judging = Timer(self._judge)
+        self.building = Timer(self._build)
+        self.tidying = Timer(self._tidy)
+        self.hearing = Timer(self._hear)
+        self._report = report
+        self._light = light
+        self._clock = clock
+        self._game = None
+        self._line = None  # of the game's reader
+        self._untidy = False  # what came before has left garbage
+
+    def begin(self, game, line):
+        """Follow this game from here on."""
+        self._game = game
+        self._line = line
+        self.deaf = False
+        self.judging.at = self.building.at = self.tidying.at = SOON
+        self._untidy = True
+
+    def leave(self):
+        """There is no game any more."""
+        self._game = self._line = None
+        self.standing.at = self.judging.at = None
+
+    def moved(self, position, played):
+        self.deaf = False
+        self.standing.at = SOON
+        if played:
+            self.judging.at = SOON
+        self._report.write_anew(position)
+        self._untidy = True
+
+    def ended(self, number, position, verdict, agreed):
+        self.deaf = True
+        self.hearing.at = later(self._clock.now, DEAF_MS)
+
+    def reopened(self, position):
+        self.deaf = False
+
+    def finish(self):
+        """Do at once what is told of a step, and what may end the game."""
+        self.standing.finish()
+        self.judging.finish()
+        self._report.writing.finish()
+
+    def _stand(self, now):
+        self._report.standing(self._game.position)
+
+    def _judge(self, now):
+        if self._game.judge():
+            self._light.at = SOON
+
+    def _build(self, now):
+        """Find some steps more; with the last of them the lamps know where pieces may go."""
+        if self._line is None or self._line.top.ready or self._game.verdict is not None:
+            return None
+        self._line.top.build()
+        if not self._line.top.ready:
+            return SOON
+        self._light.at = SOON
+        return None
+
+    def _tidy(self, now):
+        if self._line is not None:
+            self._line.forget()
+        if self._untidy:
+            self._untidy = False
+            tidy()
+
+    def _hear(self, now):
+        self.deaf = False
