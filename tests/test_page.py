@@ -81,11 +81,13 @@ def test_lights_are_as_bright_as_the_pixels_are_driven(page):
 
 
 def test_the_legend_shows_every_state_of_the_firmware(page):
+    page.one("#lights").click()
     names = [element.text for element in page.all("#legend b")]
     assert sorted(names) == sorted(name for name, _, _ in lights.STATES if name != "off")
 
 
 def test_the_legend_follows_the_rhythms(page):
+    page.one("#lights").click()
     script = """
     const at = [...document.querySelectorAll("#legend li")]
       .find((item) => item.innerText.startsWith("capture"));

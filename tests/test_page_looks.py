@@ -4,8 +4,9 @@ import colorsys
 
 import pytest
 
-from browser import LAPTOP, PHONE, playing
-from tourelle import lights
+from browser import PHONE, chromium, playing
+from depth import first
+from tourelle import games, lights
 from tourelle.grids import NAMES, grid
 from tourelle_host import rule_pictures
 from tourelle_host.server.describe import describe
@@ -85,40 +86,128 @@ def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page):
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
-def test_a_phones_legend_is_as_long_as_what_is_in_it(page):
-    page.one("#legend summary").click()
-    page.until(lambda: "something is wrong here" in page.text("#legend"))
-    ends = page.driver.execute_script(
-        """return ["#legend", "#legend li:last-child"].map((selector) =>
-          document.querySelector(selector).getBoundingClientRect().bottom);"""
+SIZES = {
+    "a phone": PHONE,
+    "a small phone": (360, 640),
+    "a phone on its side": (844, 390),
+    "a tablet": (820, 1180),
+    "a laptop": (1280, 720),
+    "a screen": (1440, 813),
+}
+
+# Of what can be seen: what scrolls within itself or sideways, what is too small for a finger (none
+# where a mouse is used), what lies outside the screen's width, and how large the board is.
+FAULTS = """
+const shown = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility());
+const name = (one) => one.id || one.className || one.tagName;
+const box = (one) => one.getBoundingClientRect();
+const scrolling = shown.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)
+  && one.scrollHeight > one.clientHeight + 1);
+const touched = shown.filter((one) => one.matches("button, select, a[href], summary"));
+const small = touched.filter((one) => box(one).width < 43.9 || box(one).height < 43.9);
+const outside = touched.filter((one) => box(one).left < 0 || box(one).right > innerWidth);
+return {
+  scrolling: scrolling.map(name), small: innerWidth <= 1100 ? small.map(name) : [],
+  outside: outside.map(name),
+  sideways: document.documentElement.scrollWidth - innerWidth,
+};
+"""
+
+# Moves cut off by something that scrolls or hides what is in it.
+CUT = """
+return [...document.querySelectorAll("#moves li")].filter((move) => {
+  const {top, bottom, left, right} = move.getBoundingClientRect();
+  for (let around = move.parentElement; around; around = around.parentElement) {
+    if (getComputedStyle(around).overflow === "visible" || around === document.body) continue;
+    const box = around.getBoundingClientRect();
+    if (top < box.top - 1 || bottom > box.bottom + 1) return true;
+    if (left < box.left || right > box.right) return true;
+  }
+  return move.scrollWidth > move.clientWidth;
+}).map((move) => move.textContent);
+"""
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A board with a game of some length on it; its page's address."""
+    with playing() as address, chromium() as page:
+        page.open(address)
+        page.until(lambda: page.text("#status .headline") == "Yellow to move")
+        position = games.opening("avalam")
+        while position.turns < 24:
+            move = next(iter(position.legal_moves()))
+            page.do(f"send move {position.move_text(move)}")
+            position.push(move)
+        page.until(lambda: len(page.moves()) == 24)
+        yield address
+
+
+@pytest.fixture(scope="module")
+def cabale():
+    """A board on which four may play Cabale: the box has a piece of nine kinds."""
+    with playing("--grid", "hex") as address, chromium() as page:
+        page.open(address)
+        page.ask({"new": "cabale", "options": {"players": "join"}})
+        page.until(lambda: "players: join" in page.text("#status .about"))
+        yield address
+
+
+@pytest.mark.parametrize("size", [*first(3, SIZES)])
+def test_every_screen_has_it_all_and_nothing_is_cut(browser, played, size):
+    browser.open(played, SIZES[size])
+    browser.until(lambda: len(browser.moves()) == 24)
+    faults = browser.driver.execute_script(FAULTS)
+    assert faults == {"scrolling": [], "small": [], "outside": [], "sideways": 0}
+    assert browser.driver.execute_script(CUT) == []
+    needed = ["#new-game", "#rules", "#lights", "#sound", "#speech", "#help", "#undo", "#ok"]
+    needed += ["#power", "#box .source", "#hand", ".seats select", ".hint-button", "#save"]
+    assert [part for part in needed if not browser.one(part).is_displayed()] == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("size", SIZES)
+def test_a_box_of_many_kinds_has_room_on_every_screen(browser, cabale, size):
+    browser.open(cabale, SIZES[size])
+    browser.until(lambda: len(browser.all("#box .source")) == 9)
+    faults = browser.driver.execute_script(FAULTS)
+    assert faults == {"scrolling": [], "small": [], "outside": [], "sideways": 0}
+
+
+@pytest.mark.parametrize("size", [*first(2, SIZES)])
+def test_the_board_fills_what_the_screen_has(browser, played, size):
+    wide, high = SIZES[size]
+    browser.open(played, SIZES[size])
+    width, height, bottom = browser.driver.execute_script(
+        "const {width, height, bottom} = document.querySelector('#board').getBoundingClientRect();"
+        "return [width, height, bottom];"
     )
-    assert ends[1] < ends[0]
+    assert bottom <= high
+    assert width >= 0.95 * wide or height >= 0.85 * high or size == "a small phone"
 
 
-@pytest.mark.parametrize("size", [LAPTOP, (1280, 720)])
-def test_the_legend_is_whole_however_much_stands_above_it(browser, size):
-    cut_off = """
-    const legend = document.getElementById("legend");
-    return [legend.scrollHeight - legend.clientHeight,
-            Math.max(0, legend.getBoundingClientRect().bottom - innerHeight)];
-    """
-    with playing() as address:
-        browser.open(address, size)
-        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
-        browser.driver.execute_script('document.getElementById("legend").open = true')
-        if size == LAPTOP:
-            browser.until(lambda: "lifted from here" in browser.text("#legend"))
-        browser.until(lambda: browser.driver.execute_script(cut_off) == [0, 0])
-        browser.click("e4")
-        browser.do("send menu")
-        browser.do("send dance")
-        browser.until(lambda: "The menu" in browser.text("#prompt"))
-        browser.until(lambda: "dance" in browser.text("#words"))
-        browser.until(lambda: "touch this to choose it" in browser.text("#hint"))
-        assert browser.text("#hint").startswith("In the hand: red")
-        browser.until(lambda: "lifted from here" not in browser.text("#legend"))
-        assert "last-move" in browser.text("#legend")
-        browser.until(lambda: browser.driver.execute_script(cut_off) == [0, 0])
+@pytest.mark.parametrize("size", [PHONE, (1280, 720)])
+def test_the_legend_is_whole(browser, played, size):
+    browser.open(played, size)
+    browser.one("#lights").click()
+    browser.until(lambda: "something is wrong here" in browser.text("#legend"))
+    sideways = (
+        "const list = document.querySelector('#legend'); return list.scrollWidth - list.clientWidth"
+    )
+    assert browser.driver.execute_script(sideways) == 0
+    last = browser.all("#legend li")[-1]
+    browser.driver.execute_script("arguments[0].scrollIntoView()", last)
+    assert last.is_displayed()
+
+
+def test_old_words_are_shown_on_demand(browser, played):
+    browser.open(played)
+    for word in "abcdefg":
+        browser.do(f"send {word * 3}")
+    browser.until(lambda: "ggg" in browser.text("#words"))
+    assert "aaa" not in browser.text("#words")
+    browser.one("#all-words").click()
+    browser.until(lambda: "aaa" in browser.text("#words"))
 
 
 def test_pieces_have_the_colour_of_their_sides_lights(browser):

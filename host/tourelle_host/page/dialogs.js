@@ -1,4 +1,4 @@
-// The dialogs: the rules of a game, and how to use one's hands.
+// The dialogs that a button opens: the rules of a game, the lights, how to use one's hands.
 
 import { part } from "./dom.js";
 
@@ -6,7 +6,7 @@ import { part } from "./dom.js";
  * @param {HTMLElement} button
  * @param {HTMLDialogElement} dialog
  */
-export function help(button, dialog) {
+export function opens(button, dialog) {
   button.addEventListener("click", () => dialog.showModal());
 }
 

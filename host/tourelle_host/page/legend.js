@@ -5,14 +5,16 @@ import { CALM, part } from "./dom.js";
 
 /** @import { LightState, LightTable } from "./types.js" */
 
+let timer = 0;
+
 /**
- * Fills the list of a legend that opens. Returns a function that is told the letters of the
- * game's sides, whose colours the states without one of their own take.
- * @param {HTMLDetailsElement} details
+ * Fills the list of a dialog. Returns a function that is told the letters of the game's sides,
+ * whose colours the states without one of their own take.
+ * @param {HTMLDialogElement} dialog
  * @param {LightTable} table
  * @returns {(sides: string) => void}
  */
-export function legend(details, table) {
+export function legend(dialog, table) {
   let letters = "";
   const entries = table.states.map((state) => {
     const item = document.createElement("li");
@@ -25,7 +27,7 @@ export function legend(details, table) {
     item.append(swatch, name, meaning);
     return { state, item, swatch };
   });
-  part(details, "ul", HTMLElement).replaceChildren(...entries.map((entry) => entry.item));
+  part(dialog, "ul", HTMLElement).replaceChildren(...entries.map((entry) => entry.item));
 
   /**
    * @param {LightState} state
@@ -50,15 +52,9 @@ export function legend(details, table) {
     }
   }
 
-  let timer = 0;
-  const follow = () => {
-    clearInterval(timer);
-    if (details.open && !CALM.matches) timer = setInterval(draw, table.slot_ms);
-    draw();
-  };
-  details.addEventListener("toggle", follow);
-  CALM.addEventListener("change", follow);
-  follow();
+  clearInterval(timer);
+  timer = setInterval(() => dialog.open && draw(), table.slot_ms);
+  draw();
   return (sides) => {
     letters = sides;
   };

@@ -3,8 +3,8 @@
 import { Announcer } from "./announce.js";
 import { Board, inWords } from "./board.js";
 import { piece } from "./colours.js";
-import { help, rules } from "./dialogs.js";
-import { byId, CALM } from "./dom.js";
+import { opens, rules } from "./dialogs.js";
+import { byId, CALM, part } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hint } from "./hint.js";
 import { knobs } from "./knobs.js";
@@ -51,8 +51,7 @@ const act = (command) => {
   if (table?.told.hand) send({ do: command });
 };
 
-const lights = byId("legend", HTMLDetailsElement);
-lights.open = matchMedia("(min-width: 821px)").matches;
+const lights = byId("lights-dialog", HTMLDialogElement);
 const panel = new Panel(act, (side, who) => send({ seat: side, who }));
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
@@ -61,7 +60,13 @@ const openMenu = cellMenu(at("cell-menu"), act);
 const trays = new Trays(at("hand"), at("box"), act);
 const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
   (name, options, seats) => send({ new: name, options, seats }));
-help(at("help"), byId("help-dialog", HTMLDialogElement));
+opens(at("help"), byId("help-dialog", HTMLDialogElement));
+opens(at("lights"), lights);
+at("all-words").addEventListener("click", () => {
+  const all = part(document, ".words", HTMLElement).classList.toggle("all");
+  at("all-words").setAttribute("aria-expanded", String(all));
+  at("all-words").textContent = all ? "The newest" : "All";
+});
 rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
   state.report.game ?? pieceGame()?.name);
 wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement), note);

@@ -148,13 +148,11 @@ export class Panel {
       item.append(number, dot(move.side), move.text);
       return item;
     }));
-    this.moves.scrollTop = this.moves.scrollHeight;
   }
 
   /** @param {Report["words"]} words */
   showWords(words) {
     this.words.replaceChildren(...words.map(({ kind, text }) => line(kind, text)));
-    this.words.scrollTop = this.words.scrollHeight;
   }
 }
 

@@ -68,7 +68,8 @@ export function stack(glyphs, sides) {
   const highest = glyphs[glyphs.length - 1];
   if (glyphs.length > 1 && highest[0] === "d") {
     const letter = sides[Number(highest[1])] ?? "?";
-    const numeral = make("text", { class: "height", y: -top + 1, fill: piece(letter).deep });
+    const { edge, deep } = piece(letter);
+    const numeral = make("text", { class: "height", y: -top + 1, fill: deep, stroke: edge });
     numeral.textContent = String(glyphs.length);
     group.append(numeral);
   }

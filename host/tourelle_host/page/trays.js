@@ -58,7 +58,6 @@ export class Trays {
     this.boxKey = key;
     this.choose(null);
     this.boxTray.classList.toggle("many", box.length > 4);
-    this.boxTray.style.setProperty("--columns", String(Math.ceil(box.length / 2)));
     this.boxTray.replaceChildren(...box.map((kind) => this.source(kind, sides, inWords)));
   }
 
