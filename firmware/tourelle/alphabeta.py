@@ -88,6 +88,36 @@ _LATE = const(5)  # steps after so many are looked at less deeply first
 
 
 @micropython.viper
+def front(moves: ptr16, p: int, best: int, half: int, count: int, wanted: int):
+    """Bring the step that is wanted, or else what looks best, to the front of `count`.
+
+    p: where the first one's value is, `half` of its words behind its code; best: that value.
+    """
+    to = p - half
+    q = to
+    size = half + half
+    end = p + size * count
+    if wanted != _DONE:
+        while q < end and moves[q] != wanted:
+            q += size
+        if q < end:
+            end = 0
+        else:
+            q = to
+    while p < end:
+        if moves[p] > best:
+            best = moves[p]
+            q = p - half
+        p += size
+    for _ in range(size):
+        best = moves[to]
+        moves[to] = moves[q]
+        moves[q] = best
+        q += 1
+        to += 1
+
+
+@micropython.viper
 def think(
     words: ptr16,
     moves: ptr16,
@@ -192,43 +222,35 @@ def think(
                 continue
             else:
                 # The table's step comes first, then what looks best.
-                p = at + (size >> 1)
-                best = moves[p]
-                q = at
-                hint = _DONE
+                q = _DONE
                 if i == 0:
-                    hint = words[_HINT]
-                    if hint == _DONE:
-                        hint = words[_REPLY]
-                for _ in range(i, count):
-                    if moves[p - (size >> 1)] == hint:
-                        q = p - (size >> 1)
-                        break
-                    if moves[p] > best:
-                        best = moves[p]
-                        q = p - (size >> 1)
-                    p += size
-                for p in range(at, at + size):
-                    best = moves[p]
-                    moves[p] = moves[q]
-                    moves[q] = best
-                    q += 1
+                    q = words[_HINT]
+                    if q == _DONE:
+                        q = words[_REPLY]
+                p = at + (size >> 1)
+                front(moves_, p, moves[p], size >> 1, count - i, q)
                 if i >= _LATE and depth > 2 and words[_ENDING] == 0 and ply:
                     tried = _SHALLOW
                 if i and words[_HIGH] - words[_LOW] > 1:
                     tried |= _SCOUTED
-                if words[_STRAY] and words[_ENDING] == 0 and ply and i:
-                    if words[_HIGH] - words[_LOW] == 1:
-                        # As below, before it is made; those that follow look worse still.
-                        p = depth - 1 - tried
+                if words[_STRAY] and words[_ENDING] == 0:
+                    if tried & _SCOUTED or words[_HIGH] - words[_LOW] == 1:
+                        p = depth - 1 - (tried & _SHALLOW)
                         best = moves[at + 1] - (words[_TEMPO] if p & 1 else 0)
                         q = words[_STRAY] + words[_STRAY_MORE] * p
-                        if best + q <= words[_LOW] or best - q >= words[_HIGH]:
+                        if tried & _SCOUTED and best - q > words[_LOW]:
+                            tried = 0
+                        elif best - q > words[_LOW] or best + q <= words[_LOW]:
                             words[_HORIZON] = words[_HORIZON] | _GLANCE
+                            words[_NEXT] = i + 1
+                            left -= (count - i >> 6) + 2
+                            if ply == 0:
+                                moves[at + 2] = best
+                            elif i or best > words[_LOW]:
+                                words[_PHASE] = _LEAVE  # those that follow look worse still
                             if best > words[_BEST]:
                                 words[_BEST] = best
                                 words[_CODE] = moves[at]
-                            words[_PHASE] = _LEAVE
                             continue
             words[_NEXT] = i + 1
             left -= words[_EFFORT] + (count - i >> 5) + 1
@@ -292,14 +314,6 @@ def think(
             if words[_BITS] and int(look_up(words_, past_, table_)):
                 words[_PHASE] = _LEAVE
                 continue
-            if words[_STRAY] and words[_ENDING] == 0 and words[_HIGH] - words[_LOW] == 1:
-                best = (state[_VALUE] ^ flip) + (words[_TEMPO] if depth & 1 else 0)
-                q = words[_STRAY] + words[_STRAY_MORE] * depth
-                if best - q >= words[_HIGH] or best + q <= words[_LOW]:
-                    words[_BEST] = best
-                    words[_HORIZON] = _GLANCE
-                    words[_PHASE] = _LEAVE
-                    continue
             if ply == words[_LAST]:
                 words[_HORIZON] = _GLANCE
                 words[_BEST] = state[_VALUE] ^ flip
