@@ -144,6 +144,8 @@ def think(
     three of the game's; three of transpositions.py, where keys are needed; and one that finds
     the bound below which a step is not one of several that are wanted, where they are.
     """
+    # One function on purpose: cut into eight it looked at 21 % fewer positions a second in Tours and
+    # 4 % fewer in Avalam on the chip, and its code took 3 KB more.
     state = ptr16(state_)
     past = ptr16(past_)
     pairs = ptr32(words_)
@@ -160,7 +162,7 @@ def think(
         size = 2 if ply else 4
         if phase == _EXPAND:
             most = words[_ROOM] - first - count
-            if most < 1:
+            if most < 1 or ply == words[_LAST]:
                 words[_HORIZON] = _GLANCE
                 words[_BEST] = state[_VALUE] ^ flip
                 words[_PHASE] = _LEAVE
@@ -188,10 +190,13 @@ def think(
             words[_PHASE] = _LEAVE
             if ply == 0:
                 words[_ROOTS] = count
-                for i in range(count - 1, -1, -1):
-                    moves[4 * i + 2] = moves[2 * i + 1]
-                    moves[4 * i + 1] = moves[2 * i + 1]
-                    moves[4 * i] = moves[2 * i]
+                q = 2 * count
+                p = q + q
+                while q:
+                    q -= 2
+                    p -= 4
+                    moves[p + 2] = moves[p + 1] = moves[q + 1]
+                    moves[p] = moves[q]
                 words[_HORIZON] = _GLANCE
             elif count:
                 words[_PHASE] = _TRY
@@ -280,8 +285,8 @@ def think(
             words[_TRIED] = tried
             words[_DEPTH] = depth
             words[_FIRST] = first + (count * size >> 1)
-            words[_PHASE] = words[_COUNT] = words[_NEXT] = words[_KEEP] = words[_BEST] = 0
-            words[_HORIZON] = 0
+            words[_COUNT] = words[_NEXT] = words[_KEEP] = words[_BEST] = words[_HORIZON] = 0
+            words[_PHASE] = _LEAVE
             words[_REPLY] = words[_REFUTED]
             words[_CODE] = words[_HINT] = words[_REFUTED] = _DONE
             if words[_KEYED]:
@@ -299,7 +304,6 @@ def think(
                 if times > 1:
                     words[_BEST] = _MIDDLE ^ flip
                     words[_HORIZON] = _REPEATED
-                    words[_PHASE] = _LEAVE
                     continue
             if words[_BOUNDS]:
                 p = words[_BOUNDS]
@@ -309,15 +313,10 @@ def think(
                     best = q
                 if q >= words[_HIGH] or best <= words[_LOW]:
                     words[_BEST] = best
-                    words[_PHASE] = _LEAVE
                     continue
             if words[_BITS] and int(look_up(words_, past_, table_)):
-                words[_PHASE] = _LEAVE
                 continue
-            if ply == words[_LAST]:
-                words[_HORIZON] = _GLANCE
-                words[_BEST] = state[_VALUE] ^ flip
-                words[_PHASE] = _LEAVE
+            words[_PHASE] = _EXPAND
         elif ply:
             horizon = words[_HORIZON]
             if words[_BITS] and words[_KEEP]:
@@ -366,24 +365,18 @@ def think(
                     words[_PHASE] = _LEAVE
         else:
             # An iteration is over.
-            for i in range(count):
-                moves[4 * i + 3] = moves[4 * i + 2]
+            for i in range(3, 4 * count, 4):
+                moves[i] = moves[i - 1]
             words[_ANSWER] = words[_CODE]
             words[_WORTH] = best + (flip & 1)
+            if (count < 2 and words[_LINES] == 0) or depth >= words[_DEEPEST]:
+                words[_OVER] = 1
             if (
-                (count < 2 and words[_LINES] == 0)
-                or words[_HORIZON] & _GLANCE == 0
-                or depth >= words[_DEEPEST]
+                words[_HORIZON] & _GLANCE == 0
                 or best >= _MIDDLE + words[_SURE]
                 or best <= _MIDDLE - words[_SURE]
             ):
-                words[_OVER] = 1
-                if (
-                    words[_HORIZON] & _GLANCE == 0
-                    or best >= _MIDDLE + words[_SURE]
-                    or best <= _MIDDLE - words[_SURE]
-                ):
-                    words[_OVER] = _PROVED
+                words[_OVER] = _PROVED
             words[_REACHED] = depth
             depth += 1
             if words[_ENDING] or (depth > _SORTED and count <= words[_SHORT]):

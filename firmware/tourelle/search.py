@@ -13,9 +13,9 @@ tables   bytes that its functions look things up in
 expand   expand(state, cells, tables, moves, at, most, cut): the legal steps, two words each, a
          code and what the position after it is worth to the mover, from number `at` of moves;
          returns how many. It begins at state[_CURSOR], 0 for the first, and leaves there where to
-         go on: it may stop once it has found `most`, and stops for good once a value is at
-         least `cut`. At its end the cursor is _DONE; where the game is over nothing is found, and
-         state[_FINAL] is its value.
+         go on: it may stop once it has found `most`, and for good once a value is at least
+         `cut`, which it does where many may follow. At its end the cursor is _DONE; where the game
+         is over nothing is found, and state[_FINAL] is its value.
 make     make(state, cells, tables, undo, at, code): play a step; the value is not its business.
          What it takes to take the step back goes into UNDO words of undo, from number `at`
 unmake   unmake(state, cells, tables, undo, at, code): take it back; state is as it was already

@@ -287,15 +287,12 @@ def _goes_on(state_, cells_, tables_, moves: ptr16, at: int, most: int, cut: int
             target &= 255
             taken = cells[over]
             _jump(state_, cells_, tables_, cell, over, target)
-            value = int(_value(state_))
             cells[target] = 0
             cells[cell] = token
             cells[over] = taken
             moves[to] = _JUMP | cell << 6 | target
-            moves[to + 1] = value
+            moves[to + 1] = int(_value(state_))
             to += 2
-            if value >= cut:
-                return (to >> 1) - at
         cursor = 1
         if state[_BARRIERS + turn] == 0:
             cursor = _MARKED + 1
@@ -336,13 +333,11 @@ def expand(state_, cells_, tables_, moves_, at: int, most: int, cut: int) -> int
     part = _TRIAL + turn
     cursor = state[_CURSOR]
     state[_CURSOR] = _DONE
-    value = 0
     to = 2 * at
     if state[_PHASE] == _TOKENS:
-        value = int(_value(state_))
         moves[to] = _TOKEN | 1
-        moves[to + 1] = value
-        if value >= cut or state[_DOUBLES + turn] == 0 or state[_STOCK + turn] == 0:
+        moves[to + 1] = int(_value(state_))
+        if state[_DOUBLES + turn] == 0 or state[_STOCK + turn] == 0:
             return 1
         cell = state[_AT]
         _double(state_, cells_, tables_, cell)
@@ -355,12 +350,9 @@ def expand(state_, cells_, tables_, moves_, at: int, most: int, cut: int) -> int
             cell = cells[i]
             if cells[cell] == 0:
                 state[part] = state[part] + cells[_SEAT + cell]
-                value = int(_value(state_))
                 moves[to] = _PLACE | cell
-                moves[to + 1] = value
+                moves[to + 1] = int(_value(state_))
                 to += 2
-                if value >= cut:
-                    return (to >> 1) - at
         if state[_JOINING] and turn > 1:
             moves[to] = _END
             _deal(state_, cells_, turn)
