@@ -1,11 +1,13 @@
 """The compiled search, its threads and lines, and Avalam's endings to their margin."""
 
+from typing import Any
+
 import pytest
 
 from test_engine import best, talk
 from thinking.test_search import after, thought
 from tourelle import games
-from tourelle_host.engine import compiled
+from tourelle_host.engine import compiled, ugi, worker
 
 
 def margin(position, known):
@@ -67,6 +69,47 @@ def test_threads_agree_on_an_ending():
         pass
     assert alone.proved and team.proved and team.value == alone.value
     assert team.all_nodes >= team.nodes and team.lost == ""
+
+
+@pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
+def test_a_thread_that_dies_is_told_once_and_the_search_goes_on():
+    answers = worker.Worker("avalam", 1 << 12, 2)
+    team: Any = answers._search
+    position = after("avalam", 20, 3)
+
+    def breaks(budget):
+        raise MemoryError("no room")
+
+    team._helpers[0].run = breaks
+    answers.answer(f"game {position.text()}")
+
+    def think():
+        assert answers.answer("begin 6 0 3 1 0") == "ok"
+        while answers.answer("run 5000").startswith("1"):
+            pass
+        return team.value
+
+    plain = thought(position, 3, 1 << 12)
+    assert think() == plain.value
+    assert answers.answer("lost") == "a thread broke off: MemoryError: no room"
+    assert answers._position.text() == position.text() and not team._running
+    assert think() == plain.value and answers.answer("lost") == "-"
+
+
+def test_a_search_whose_process_ends_is_told_once_and_begins_anew():
+    told = []
+    with ugi.Engine("avalam", {}, "cpython", told.append, lambda: 0.0) as engine:
+        engine.run(["position startpos moves c9-d9\n", "go depth 1\n"])
+        thinker: Any = engine._began
+        thinker._process.kill()
+        thinker._process.wait()
+        engine._quit = False
+        engine.run(["go depth 1\n", "query p1turn\n", "go depth 1\n"])
+        thinker = engine._began
+    first, again, last = best(told)
+    assert first == again == last and told.count("response false") == 1
+    assert sum("broken off" in line for line in told) == 1
+    assert thinker._process.returncode == 0
 
 
 def test_lines_come_best_first_and_begin_with_different_turns(vm):

@@ -50,7 +50,12 @@ def least(moves_, count: int, lines: int) -> int:
 
 
 class Analyst(Search):
-    """A search that tells more of what it finds."""
+    """A search that tells more of what it finds.
+
+    lost   what broke off while it thought, in words, or ""
+    """
+
+    lost = ""
 
     def __init__(self, model, entries=0, *size):
         super().__init__(model, entries, *size)

@@ -154,7 +154,7 @@ class Team(CompiledSearch):
     What they find reaches it through the table alone. Each thinks one step deeper than the one
     before it, so that they seldom do the same.
 
-    lost   what became of helpers that broke off, in words; "" where all is well
+    lost   what became of the last helper that broke off, in words; "" where all is well
     """
 
     def __init__(self, game: str, entries: int, threads: int):
@@ -223,5 +223,5 @@ class Team(CompiledSearch):
             while not self._rest.is_set() and helper.run(30000):
                 helper.go_deeper(number % 2)
         except Exception as error:  # whatever it is, the search goes on without
-            self.lost = f" a thread broke off: {type(error).__name__}: {error}"
+            self.lost = f"a thread broke off: {type(error).__name__}: {error}"
             self._helpers = [each for each in self._helpers if each is not helper]

@@ -1,5 +1,6 @@
 """A search that runs in a process of its own, on either VM, and is told what to do in lines."""
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -95,15 +96,19 @@ class Thinker:
 
     def __exit__(self, *_) -> None:
         assert self._process.stdin and self._process.stdout
-        self._process.stdin.close()
+        with contextlib.suppress(OSError):  # it may have ended by itself
+            self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
 
     def _ask(self, line: str) -> str:
         assert self._process.stdin and self._process.stdout
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline().rstrip("\n")
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+            answer = self._process.stdout.readline().rstrip("\n")
+        except OSError:
+            answer = ""
         if not answer:
             raise UserError("the search has broken off; start it again, see above for the reason")
         word, _, rest = answer.partition(" ")
@@ -121,14 +126,20 @@ class Thinker:
         for turn in turns:
             self._ask(f"push {turn}")
 
-    def begin(self, level: int, seed: int, depth: int = 42, lines: int = 0, budget: int = 0) -> str:
-        """Think about the position from now on, as a level does; what became of threads, or "".
+    def begin(
+        self, level: int, seed: int, depth: int = 42, lines: int = 0, budget: int = 0
+    ) -> None:
+        """Think about the position from now on, as a level does.
 
         lines: the values of so many best steps are wanted; 0: a step is to be played. budget: for
         about so many nodes.
         """
-        begun = f"begin {level} {seed} {depth} {lines} {budget}"
-        return self._ask(begun).removeprefix("ok").strip()
+        self._ask(f"begin {level} {seed} {depth} {lines} {budget}")
+
+    def lost(self) -> str:
+        """What became of threads that broke off since it was asked last, or ""."""
+        answer = self._ask("lost")
+        return "" if answer == "-" else answer
 
     def run(self, nodes: int) -> View:
         """Think on for so many nodes."""

@@ -17,6 +17,7 @@ from tourelle import VERSION, games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
 from tourelle_host.engine import thinker as thinkers
 from tourelle_host.engine.thinker import FIRST_PART, SLICE_S, Pace, Thinker, View
+from tourelle_host.errors import UserError
 
 SETTLING_NODES = 2000  # at a time, where it was stopped before it had a step
 MOVE_MS = 3000  # `go` alone: as long as the board may take
@@ -269,9 +270,19 @@ class Engine:
             self._complain(f"the game is over: {outcome.why}")
             self._write(f"bestmove {_NO_MOVE}")
             return
+        began = self._clock()
+        try:
+            turn = self._thought(limits, began)
+        except UserError as broken:  # its process has ended: another one begins anew
+            self._complain(str(broken))
+            self._rest()
+            turn = self._thought(limits, began)
+        self._write(f"bestmove {','.join(turn)}")
+
+    def _thought(self, limits: Limits, began: float) -> list[str]:
+        """The steps of the turn to play; UserError where the search broke off."""
         thinker = self._thinker
         thinker.at(self._start, self._turns)
-        began = self._clock()
         nodes = 0
         turn: list[str] = []
         part = FIRST_PART
@@ -285,19 +296,19 @@ class Engine:
             if limits.nodes is not None or timed:
                 speed = thinkers.SPEEDS[self._vm] * self._number(THREADS)
                 budget = limits.nodes or int(speed * (limits.ms or 0) / 1000)
-            lost = thinker.begin(level, seed and seed + len(self._turns), depth, lines, budget)
-            if lost:
-                self._complain(lost)
+            thinker.begin(level, seed and seed + len(self._turns), depth, lines, budget)
             stopped, spent = self._think(limits, part, began, nodes, turn)
             nodes += spent
             step, on = thinker.take()
             turn.append(step)
+            lost = thinker.lost()
+            if lost:
+                self._complain(lost)
             if not on:
-                break
+                return turn
             if stopped:  # the rest of the turn at once
                 limits = Limits(nodes=0, depth=1)
             part += (1 - part) / 2
-        self._write(f"bestmove {','.join(turn)}")
 
     def _think(
         self, limits: Limits, part: float, began: float, before: int, turn: list[str]

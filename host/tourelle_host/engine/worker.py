@@ -6,10 +6,11 @@ answers each with one:
 game TEXT               a new game from this position       ok
 at TEXT                 this position; what it knows stays  ok
 push TURN               play a turn                         ok
-begin LEVEL SEED DEPTH LINES BUDGET  think about it         ok, or what became of threads
+begin LEVEL SEED DEPTH LINES BUDGET  think about it         ok
 run NODES               think on                            MORE DEPTH NODES VALUE PROVED ENDS STEP
 lines                   the best LINES steps                VALUE TURN TURN ...; VALUE TURN ...
 take                    play the level's choice             STEP, then " on" if the turn goes on
+lost                    which threads broke off since       words, or "-"
 
 MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move; PROVED is 1 where nothing
 will change it; ENDS is 1 where the step ends the turn; after a line's first turn come those that
@@ -68,7 +69,7 @@ class Worker:
         level, seed, depth, lines, budget = [int(number) for number in numbers.split()]
         self._wanted = max(lines, 1)
         self._search.begin(self._position, level, seed, depth, lines, budget)
-        return "ok" + (getattr(self._search, "lost", ""))
+        return "ok"
 
     def _points(self, value):
         return value * 100 // self._search.model.POINT
@@ -139,6 +140,11 @@ class Worker:
         text = self._position.move_text(move)
         self._position.push(move)
         return text + (" on" if self._position.mid_turn else "")
+
+    def _lost(self, _):
+        text = self._search.lost
+        self._search.lost = ""
+        return text or "-"
 
 
 if __name__ == "__main__":
