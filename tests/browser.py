@@ -141,7 +141,7 @@ class Browser:
         try:
             wait.until(lambda _: condition())
         except TimeoutException:
-            shown = {part: self.text(f"#{part}") for part in ("status", "prompt", "hint", "words")}
+            shown = {part: self.text(f"#{part}") for part in ("status", "prompt", "words")}
             raise AssertionError(f"{shown}, {self.moves()[-3:]}, {self.lit()}") from None
 
     # -- seeing

@@ -106,7 +106,7 @@ def cell_menu(page: Browser) -> None:
 
 def in_the_hand(page: Browser) -> None:
     page.click("c9")
-    page.until(lambda: "may-land" not in page.text("#hint") and "In the hand" in page.text("#hint"))
+    page.until(lambda: page.text("#prompt").startswith("Put it onto a lit"))
 
 
 def way_back(page: Browser) -> None:

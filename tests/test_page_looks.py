@@ -149,7 +149,7 @@ def cabale():
     with playing("--grid", "hex") as address, chromium() as page:
         page.open(address)
         page.ask({"new": "cabale", "options": {"players": "join"}})
-        page.until(lambda: "players: join" in page.text("#status .about"))
+        page.until(lambda: "as many as place a jester" in page.text("#status .about"))
         yield address
 
 

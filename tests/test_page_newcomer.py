@@ -46,7 +46,7 @@ def test_a_game_of_another_grid_swaps_the_board(page):
     page.one("#new-against [value=hand]").click()
     page.one(PLAY).click()
     page.until(lambda: len(page.all("[data-cell]")) == 64)
-    page.until(lambda: "turn: single" in page.text("#status .about"))
+    page.until(lambda: "Tours" in page.text("#status .about"))
     page.until(lambda: page.text("#status .headline") == "White to move")
     page.do("lift e1")
     page.until(lambda: page.at("e1") == "empty" and page.lit())
@@ -64,14 +64,15 @@ def test_a_game_of_another_grid_swaps_the_board(page):
 def test_an_option_is_explained(page):
     card(page, "tawol").click()
     assert options(page, "half") == [
-        "strict: the board refuses what breaks the half rule",
-        "claim: the enemy has to notice",
+        "the board refuses what breaks the half rule",
+        "the enemy has to notice",
     ]
     for entry in GAMES:
         card(page, entry.name).click()
         for name, values in entry.options:
             shown = options(page, name)
-            assert len(shown) == len(values) and all(": " in words for words in shown)
+            told = all(" " in words or words.isdigit() for words in shown)
+            assert len(shown) == len(values) and told, shown
 
 
 def test_as_many_seats_as_players(page):
@@ -88,10 +89,10 @@ def test_one_click_from_a_game_against_the_board(page):
     page.drag("c9", "d9")
     page.until(lambda: len(page.moves()) == 2)
     reply = page.moves()[1]
-    page.until(lambda: page.text("#prompt").startswith(f"For Red: {reply} Take off"))
+    page.until(lambda: page.text("#prompt").startswith(f"It plays {reply} Take off"))
     origin, target = reply.split("-")
     page.drag(origin, target)
-    page.until(lambda: not page.text("#prompt"))
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
     assert page.text("#status .headline") == "Yellow to move"
 
 

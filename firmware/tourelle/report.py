@@ -177,11 +177,13 @@ class Report(Observer):
                 state += "/%d" % count
             yield state + "=" + ",".join(cells)
 
-    def explain(self, sides, question=b"", proposed="", way_back=False, set_up=False):
+    def explain(
+        self, sides, question=b"", proposed="", way_back=False, set_up=False, offered=""
+    ):
         """What the lights ask for, where that has changed.
 
         question: the cells that answer one; proposed: a step's notation; way_back, set_up:
-        whether the hands are led, in a game or to one.
+        whether the hands are led, in a game or to one; offered: "resign", "draw" or "".
         """
         self._lit = self._spell(sides)
         self._words = []
@@ -190,6 +192,7 @@ class Report(Observer):
         hands = self._hands() if way_back or set_up else ""
         self._tell("question", " ".join([names[cell] for cell in question]))
         self._tell("proposed", proposed)
+        self._tell("offered", offered)
         self._tell("way-back", hands if way_back else "")
         self._tell("set-up", hands if set_up else "")
 

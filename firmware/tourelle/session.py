@@ -383,6 +383,7 @@ class Session:
         if self.menu is None and self.play.mode == PLAY:
             view = self.play.reader.view
             back = view.way_back or view.led.on
-            self.report.explain(sides, view.answers(), view.proposed_text(), back)
+            told = view.answers(), view.proposed_text(), back, False, self.play.game.offered
+            self.report.explain(sides, *told)
         else:
             self.report.explain(sides, set_up=self.play.game is None)

@@ -58,7 +58,10 @@ def _ways():
             yield pytest.param(entry.name, dict(options), id=f"{entry.name}-{options}")
 
 
-@pytest.mark.parametrize(("game", "options"), list(_ways()))
+WAYS = list(_ways())
+
+
+@pytest.mark.parametrize(("game", "options"), WAYS)
 def test_no_illegal_step_is_without_a_reason_and_no_legal_one_has_any(game, options):
     draw = random.Random(f"{game} {options}")
     names = list(games.opening(game).grid.names)
@@ -77,7 +80,7 @@ def test_no_illegal_step_is_without_a_reason_and_no_legal_one_has_any(game, opti
         assert position.text() == before
 
 
-@pytest.mark.parametrize(("game", "options"), list(_ways()))
+@pytest.mark.parametrize(("game", "options"), WAYS)
 def test_nothing_is_said_against_the_hands_of_a_legal_step(game, options):
     draw = random.Random(f"hands {game} {options}")
     for _ in range(40):

@@ -17,7 +17,8 @@ export class Announcer {
     this.region = region;
     this.card = card;
     this.listen = listen;
-    this.told = ""; // of the card
+    /** @type {string[]} */
+    this.told = []; // of each part of the card
     /** @type {string[] | null} */
     this.known = null; // the moves
     this.timer = 0;
@@ -31,10 +32,10 @@ export class Announcer {
   changed(moves, inWords) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const card = this.now();
+      const parts = this.parts();
       const news = this.news(moves.map(inWords));
-      if (card !== this.told) news.push(card);
-      this.told = card;
+      news.push(...parts.filter((part, index) => part && part !== this.told[index]));
+      this.told = parts;
       this.say(news.join(" "));
     }, SETTLED_MS);
   }
@@ -58,9 +59,14 @@ export class Announcer {
     ];
   }
 
+  /** What each part of the card says now. */
+  parts() {
+    return this.card.map((element) => (element.hidden ? "" : inSentences(element)));
+  }
+
   /** What the card says now. */
   now() {
-    return this.card.filter(({ hidden }) => !hidden).map(inSentences).filter(Boolean).join(" ");
+    return this.parts().filter(Boolean).join(" ");
   }
 
   /** Once more what the card says, whether it has changed or not. */

@@ -6,7 +6,6 @@ import { piece } from "./colours.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
 import { Hand } from "./hand.js";
-import { hint } from "./hint.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
@@ -24,6 +23,9 @@ import { wrong } from "./wrong.js";
 /** @import { Act, BoardMessage, Kind, Message, Messages, Request, World } from "./types.js" */
 
 const NOTE_MS = 6000;
+const REASON = "@reason ";
+const REASON_MS = 400; // what a hand only passes through is not commented
+let reasonTimer = 0;
 
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 /** @type {World} */
@@ -106,11 +108,13 @@ const HEARD = {
     showReport();
   },
   frame: (message) => table?.board.light(message.rgb, CALM.matches),
-  line(message) {
-    take(state.report, message.text);
-    showReport();
+  line({ text }) {
+    if (text.startsWith(REASON)) clearTimeout(reasonTimer);
+    if (text.startsWith(REASON) && text !== `${REASON}none`) reasonTimer = setTimeout(hearLine, REASON_MS, text);
+    else hearLine(text);
   },
   story(message) {
+    clearTimeout(reasonTimer);
     state.report = empty();
     for (const text of message.lines) take(state.report, text);
     showReport();
@@ -123,6 +127,12 @@ const HEARD = {
   },
   error: (message) => note(message.text),
 };
+
+/** @param {string} text */
+function hearLine(text) {
+  take(state.report, text);
+  showReport();
+}
 
 /** @param {unknown} message */
 function hear(message) {
@@ -181,11 +191,8 @@ function showReport() {
   const { told, board } = table;
   at("save").hidden = state.report.moves.length === 0;
   at("wrong").hidden = !told.events || !state.report.game;
-  panel.show(state.report, told.games, state.world);
-  const held = state.world.hand.length ? inWords(state.world.hand, pieceGame()?.sides ?? "") : "";
-  const lit = state.world.power ? state.report.lights : [];
-  hint(at("hint"), held, lit, told.lights.states);
-  board.say(lit, told.lights.states);
+  panel.show(state.report, told, state.world);
+  board.say(state.world.power ? state.report.lights : [], told.lights.states);
   showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = told.games.find((entry) => entry.name === state.report.game);

@@ -78,7 +78,7 @@ export class NewGame {
     const rows = game.options.map(({ name, values }) => {
       const select = document.createElement("select");
       select.append(...values.map(({ value, meaning }) =>
-        new Option(meaning ? `${plain(value)}: ${meaning}` : plain(value), value)));
+        new Option(/^\d+$/.test(value) || !meaning ? plain(value) : meaning, value)));
       if (name === PLAYERS) select.addEventListener("change", () => this.seat(game));
       return row(plain(name), name, select);
     });

@@ -1,13 +1,14 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
+import { card, playing, points } from "./card.js";
 import { piece } from "./colours.js";
 import { byId } from "./dom.js";
 import { choice } from "./seats.js";
 
-/** @import { Act, Game, MenuEntry, Move, Over, Report, World } from "./types.js" */
+/** @import { Act, BoardMessage, Card, Choice, MenuEntry, Move, Report, World } from "./types.js" */
 
-const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
-  "the box and put a game up yourself: the board sees which one it is.";
+const PLAYERS = "players"; // the option that says how many play
+const JOIN = "join"; // so many as come
 
 export class Panel {
   /**
@@ -26,23 +27,20 @@ export class Panel {
   }
 
   /**
-   * Shows a report, the games' catalogue beside it, whether the power is on, and why the firmware
-   * runs no more (trouble).
+   * Shows a report, with the games' catalogue and the world.
    * @param {Report} report
-   * @param {Game[]} games
+   * @param {Pick<BoardMessage, "games" | "choices">} told
    * @param {World} world
    */
-  show(report, games, { power, trouble, cells, hand }) {
+  show(report, { games, choices }, world) {
     const game = games.find((entry) => entry.name === report.game);
-    const { moves, words, wayBack, question, proposed, setUp, menu, hint } = report;
-    const { started, turn, score, over, seats } = report;
-    const bare = Object.keys(cells).length + hand.length === 0;
-    const options = optionsNow(report, game);
-    const status = [started, report.game, options, turn, score, over, seats, game, power, trouble, bare];
-    this.renew("status", status, () => this.showStatus(report, game, power, trouble, bare));
-    const last = moves.at(-1);
-    this.renew("prompt", [wayBack, question, proposed, setUp, menu, hint, last, seats, power], () =>
-      this.showPrompt(report, power));
+    const { moves, words, menu, turn, over, seats } = report;
+    const said = card(report, game, world);
+    const choice = choices.find((entry) => entry.name === report.game);
+    const about = world.power && !world.trouble && game ? [game.title, ...variant(report, choice)] : [];
+    this.renew("status", [said.headline, said.why, about, points(report), turn, over, seats], () =>
+      this.showStatus(said, report, game?.sides ?? "", about));
+    this.renew("prompt", [said, menu], () => this.showPrompt(said, world.power ? menu : []));
     this.renew("moves", moves, () => this.showMoves(moves));
     this.renew("words", words, () => this.showWords(words));
   }
@@ -61,66 +59,31 @@ export class Panel {
   }
 
   /**
+   * @param {Card} said
    * @param {Report} report
-   * @param {Game | undefined} game
-   * @param {boolean} power
-   * @param {string | null | undefined} trouble
-   * @param {boolean} bare whether no piece is to be seen
+   * @param {string} letters of the game's sides
+   * @param {string[]} about the game; nothing where none is to be shown
    */
-  showStatus(report, game, power, trouble, bare) {
-    const parts = [];
-    if (power && trouble) {
-      parts.push(line("headline", "The board has stopped"), line("trouble", `${trouble}.`));
-      parts.push(line("why", "Switch its power off and on again."));
-    } else if (!power) parts.push(line("headline", "The power is off"));
-    else if (!report.started) parts.push(line("headline", "The board is starting …"));
-    else if (!report.game) {
-      parts.push(line("headline", "No game yet"));
-      if (bare) parts.push(line("why", EMPTY));
-    } else {
-      const about = [game?.title ?? report.game, ...optionsNow(report, game).map(plain)];
-      parts.push(line("headline", report.over ? outcome(report.over) : turn(report.turn)));
-      if (report.over?.why) parts.push(line("why", report.over.why));
-      const letters = playing(game?.sides ?? "", report);
-      parts.push(sides(letters, report), seats(letters, report, this.seat, () => this.act("send hint")));
+  showStatus(said, report, letters, about) {
+    const parts = [line("headline", said.headline)];
+    if (said.why) parts.push(line("why", said.why));
+    if (about.length) {
+      const those = playing(letters, report);
+      parts.push(sides(those, report), seats(those, report, this.seat, () => this.act("send hint")));
       parts.push(line("about", about.join(" · ")));
     }
     this.status.replaceChildren(...parts);
   }
 
   /**
-   * @param {Report} report
-   * @param {boolean} power
+   * @param {Card} said
+   * @param {MenuEntry[]} menu
    */
-  showPrompt(report, power) {
-    const parts = [];
-    if (power && report.wayBack) {
-      const { put, remove } = report.wayBack;
-      const shown = shownMove(report);
-      parts.push(line("asked", shown ? `For ${piece(shown.side).name}: ${shown.text}` : "The way back"));
-      const hands = [
-        put.length ? cellLine(shown ? "Put down on" : "Put back on", put) : "",
-        remove.length ? cellLine("Take off", remove) : "",
-      ];
-      parts.push(...(shown ? hands.reverse() : hands));
-    }
-    if (power && report.hint) {
-      parts.push(line("asked", `A hint: ${report.hint}`), line("", "OK plays it; so does your hand."));
-    }
-    if (power && report.question.length) {
-      parts.push(line("asked", "Which one?"), cellLine("Touch", report.question));
-    }
-    if (power && report.proposed) {
-      parts.push(line("asked", `${report.proposed}?`), line("", "OK says yes."));
-    }
-    if (power && report.setUp) {
-      const { put, remove } = report.setUp;
-      parts.push(line("asked", "Setting up"));
-      if (put.length) parts.push(cellLine("Missing on", put));
-      if (remove.length) parts.push(cellLine("Too much on", remove));
-    }
-    if (power && report.menu.length) {
-      parts.push(line("asked", "The menu"), this.choices(report.menu));
+  showPrompt(said, menu) {
+    const parts = said.lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
+    if (menu.length) parts.push(this.choices(menu));
+    for (const [button, does] of [["OK", said.ok], ["Undo", said.undo]]) {
+      if (does) parts.push(knobLine(button, does));
     }
     this.prompt.replaceChildren(...parts);
     this.prompt.hidden = parts.length === 0;
@@ -157,21 +120,13 @@ export class Panel {
 }
 
 /**
- * The letters of the sides that play.
- * @param {string} letters
- * @param {Report} report
- */
-function playing(letters, report) {
-  return [...letters].slice(0, Math.max(2, report.score.length));
-}
-
-/**
  * @param {string[]} letters
  * @param {Report} report
  */
 function sides(letters, report) {
   const row = document.createElement("div");
   row.className = "sides";
+  const lying = points(report);
   letters.forEach((letter, index) => {
     const side = document.createElement("div");
     const won = report.over && report.over.winners !== "draw" && report.over.winners.includes(letter);
@@ -180,9 +135,12 @@ function sides(letters, report) {
       !report.over && report.turn === letter ? "moving" : "",
       won ? "won" : "",
     ].join(" ").trim();
-    const points = document.createElement("b");
-    points.textContent = report.score[index] ?? "";
-    side.append(dot(letter), line("", piece(letter).name), points);
+    side.append(dot(letter), line("", piece(letter).name));
+    if (index < lying.length) {
+      const count = document.createElement("b");
+      count.textContent = lying[index];
+      side.append(count);
+    }
     row.append(side);
   });
   return row;
@@ -216,41 +174,19 @@ function seats(letters, report, seat, ask) {
 }
 
 /**
- * The last move, where no hand has made it: the board shows it.
+ * What is not as usual in this game, in words.
  * @param {Report} report
+ * @param {Choice | undefined} choice
  */
-function shownMove({ moves, seats }) {
-  const last = moves.at(-1);
-  return last && (seats[last.side] ?? "hand") !== "hand" ? last : null;
-}
-
-/**
- * "players=2", of every option.
- * @param {Report} report
- * @param {Game | undefined} game
- */
-function optionsNow({ options, changed }, game) {
-  if (!changed || !game) return options;
-  /** @type {Map<string, string | undefined>} */
-  const told = new Map();
-  for (const option of changed) {
+function variant({ options, changed }, choice) {
+  return (changed ?? options).flatMap((option) => {
     const [name, value] = option.split("=");
-    told.set(name, value);
-  }
-  return game.options.map(({ name, values }) => `${name}=${told.get(name) ?? values[0]}`);
-}
-
-/** @param {string | null} letter */
-function turn(letter) {
-  return letter ? `${piece(letter).name} to move` : "";
-}
-
-/** @param {Over} over */
-function outcome({ winners, scores }) {
-  const points = scores.length ? ` ${scores.join(" to ")}` : "";
-  if (winners === "draw") return `A draw${points}`;
-  const names = [...winners].map((letter) => piece(letter).name).join(" and ");
-  return winners.length > 1 ? `${names} share it${points}` : `${names} wins${points}`;
+    const values = choice?.options.find((entry) => entry.name === name)?.values ?? [];
+    if (value === values[0]?.value && !changed) return [];
+    const meaning = values.find((entry) => entry.value === value)?.meaning;
+    if (name === PLAYERS && value !== JOIN) return [`${value} ${PLAYERS}`];
+    return [meaning || plain(option)];
+  });
 }
 
 /**
@@ -273,17 +209,33 @@ function line(kind, text) {
 }
 
 /**
+ * @param {string} kind
  * @param {string} words
  * @param {string[]} cells
  */
-function cellLine(words, cells) {
-  const element = line("", `${words} `);
+function cellLine(kind, words, cells) {
+  const element = line(kind, cells.length ? `${words} ` : words);
   for (const cell of cells) {
     const name = document.createElement("b");
     name.className = "cell-name";
     name.textContent = cell.replace("*", " × ");
     element.append(name, " ");
   }
+  return element;
+}
+
+/**
+ * What one of the two buttons would do.
+ * @param {string} button
+ * @param {string} does
+ */
+function knobLine(button, does) {
+  const element = document.createElement("div");
+  element.className = "does";
+  element.id = `${button.toLowerCase()}-does`;
+  const key = document.createElement("kbd");
+  key.textContent = button;
+  element.append(key, ` ${does}`);
   return element;
 }
 

@@ -20,6 +20,11 @@ export function empty() {
     proposed: null,
     wayBack: null,
     reason: "",
+    task: "",
+    okDoes: "",
+    offered: null,
+    shown: null,
+    scoreBefore: [],
     setUp: null,
     menu: [],
     seats: {},
@@ -79,8 +84,12 @@ const TAKERS = {
     const before = report.moves.filter((move) => move.number < count(number));
     before.push({ number: count(number), side: one(side), text: text.join(" ") });
     report.moves = before.slice(-MOST_MOVES);
+    const hands = (report.seats[one(side)] ?? "hand") === "hand";
+    report.shown = hands ? null : report.moves[report.moves.length - 1];
+    report.scoreBefore = report.score;
   },
   undo(report, [number]) {
+    report.shown = null;
     report.moves = report.moves.filter((move) => move.number < count(number));
   },
   question: (report, cells) => { report.question = list(cells); },
@@ -89,7 +98,13 @@ const TAKERS = {
   },
   hint: (report, text) => { report.hint = list(text).join(" ") || null; },
   proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
-  "way-back": (report, words) => { report.wayBack = hands(words); },
+  "way-back"(report, words) {
+    report.wayBack = hands(words);
+    if (!report.wayBack) report.shown = null;
+  },
+  offered: (report, [what]) => { report.offered = list([one(what)])[0] ?? null; },
+  task: (report, words) => { report.task = list(words).join(" "); },
+  ok: (report, words) => { report.okDoes = list(words).join(" "); },
   reason: (report, words) => { report.reason = list(words).join(" "); },
   "set-up": (report, words) => { report.setUp = hands(words); },
   lights(report, words) {

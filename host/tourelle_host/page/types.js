@@ -51,6 +51,7 @@
  * @property {{name: string, values: string[]}[]} options the usual value first
  * @property {Piece[]} box
  * @property {Record<string, string>} printed
+ * @property {Record<string, string>} ends in words, why it was over
  * @property {Edge[]} marked
  */
 
@@ -143,6 +144,13 @@
 
 /** @typedef {"say" | "error" | "fault" | "text" | "other"} WordKind */
 
+/** @typedef {{kind?: string, text: string, cells?: string[]}} CardLine cells: those that are meant */
+
+/**
+ * What the card says; why: below the headline, lines: what to do; ok, undo: what these would do.
+ * @typedef {{headline: string, why: string, lines: CardLine[], ok: string, undo: string}} Card
+ */
+
 /**
  * What the board has reported.
  * @typedef {object} Report
@@ -158,6 +166,11 @@
  * @property {string | null} proposed a move
  * @property {Hands | null} wayBack
  * @property {string} reason why what the hands did begins no legal step; "" for none
+ * @property {string} task what is to be done now, in the game's words
+ * @property {string} okDoes what OK does, in the game's words; "" for nothing of its own
+ * @property {string | null} offered "draw" or "resign"
+ * @property {Move | null} shown the step that no hand has made and hands may still have to make
+ * @property {string[]} scoreBefore the score before that step
  * @property {Hands | null} setUp what an opening lacks, what is too much
  * @property {MenuEntry[]} menu
  * @property {Record<string, string | undefined>} seats who plays a side: {r: "board 3"}; people

@@ -5,7 +5,7 @@ from typing import Any
 from tourelle import games, lights
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import Grid
-from tourelle_host.server import rules
+from tourelle_host.server import rules, tasks
 
 # How far a row of hexagons lies above the one below it, in widths of a cell.
 HEX_ROW = 3**0.5 / 2
@@ -29,6 +29,9 @@ MEANINGS = {
     "busy": "wait a moment",
     "fault": "something is wrong here",
 }
+
+# Why a game was over that its players ended, in a sentence.
+ENDS = {"resigned": "The other side has given up.", "agreed": "The players agreed on it."}
 
 
 def describe(cells: Grid) -> dict[str, Any]:
@@ -100,6 +103,7 @@ def _game(entry) -> dict[str, Any]:
         # What may be taken from the box.
         "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
+        "ends": ENDS | tasks.ends(entry.name),
         "marked": [[names[a], names[b]] for a, b in position.marked()],
     }
 

@@ -11,11 +11,11 @@ from tourelle.grids import Grid
 from tourelle_host.errors import UserError
 from tourelle_host.following import ANSWERS, Follower
 from tourelle_host.recorder import Recorder
+from tourelle_host.server.advice import Advice
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.inbox import Inbox
 from tourelle_host.server.view import UNKNOWN, Lamps, world
-from tourelle_host.whynot import WhyNot
 
 _MOST_AHEAD = 1000  # lines that the listening thread may be ahead of the page
 _LOOK_S = 0.2  # how soon it notices that it is to stop
@@ -37,7 +37,7 @@ class Mirror:
         self._recorder = recorder
         self._cells = cells
         self._lamps = Lamps(cells)
-        self._why_not = WhyNot()
+        self._advice = Advice()
         self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
         self._slot = 0
@@ -68,8 +68,8 @@ class Mirror:
                 self.hub.frame(self._lamps.frame(0))
         if word not in ANSWERS or word == "@event":
             self.hub.line(line)
-        if reason := self._why_not.hear(line):
-            self.hub.line(reason)
+        for told in self._advice.hear(line):
+            self.hub.line(told)
 
     def tick(self) -> None:
         """The rhythms go on by a slot."""

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from tourelle import games
 from tourelle_host.blackbox import collecting
 from tourelle_host.engine.opponent import Opponent
+from tourelle_host.server.advice import Advice
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.inbox import Inbox
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.whynot import WhyNot
 
 ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
 
@@ -49,7 +49,7 @@ class ShownBoard:
 
     def _show(self, board: SimulatedBoard) -> None:
         self.board = board
-        self._why_not = WhyNot()
+        self._advice = Advice()
         self._first = []
         listeners = (
             (board.on_line, self._line),
@@ -97,8 +97,8 @@ class ShownBoard:
         if self._opponent:
             self._opponent.hear(text)
         self.hub.line(text)
-        if reason := self._why_not.hear(text):
-            self.hub.line(reason)
+        for told in self._advice.hear(text):
+            self.hub.line(told)
 
     def _world(self) -> dict:
         """What a person sees, the game whose pieces these are, why the board is dead if it is."""

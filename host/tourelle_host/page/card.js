@@ -1,0 +1,230 @@
+// The card beside the board: whose hands are wanted, what they do now, why not, and what the two
+// buttons would do. All of it is worked out here, from what the server has told, and nowhere else.
+
+import { piece } from "./colours.js";
+
+/** @import { Card, CardLine, Game, Report, World } from "./types.js" */
+
+const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
+  "the box and put a game up yourself: the board sees which one it is.";
+const HOLD = "held for a second: opens the menu";
+
+/** @type {Record<string, [string, string, string] | undefined>} */
+const OFFERS = {
+  resign: ["Give the game up?", "give it up", "play on"],
+  draw: ["A draw is offered.", "a draw", "play on"],
+};
+
+/**
+ * @param {Report} report
+ * @param {Game | undefined} game the one that is played
+ * @param {Pick<World, "power" | "trouble" | "cells" | "hand">} world
+ * @returns {Card}
+ */
+export function card(report, game, world) {
+  const { power, trouble, cells, hand } = world;
+  if (!power) return nothing("The power is off");
+  if (trouble) return nothing("The board has stopped", `${trouble}. Switch its power off and on again.`);
+  if (!report.started) return nothing("The board is starting …");
+  if (!report.game) {
+    const bare = Object.keys(cells).length + hand.length === 0;
+    const lines = report.menu.length ? [{ kind: "asked", text: "The menu" }] : settingUp(report);
+    return {
+      headline: "No game yet", why: bare && !report.setUp ? EMPTY : "", lines,
+      ok: report.menu.length ? "close the menu" : bare ? "" : "begin with what stands",
+      undo: report.menu.length ? "close the menu" : "",
+    };
+  }
+  const letters = playing(game?.sides ?? "", report);
+  return {
+    headline: headline(report, letters), why: ending(report, game), lines: now(report),
+    ok: ok(report), undo: undo(report),
+  };
+}
+
+/**
+ * A board that does nothing now.
+ * @param {string} headline
+ * @returns {Card}
+ */
+function nothing(headline, why = "") {
+  return { headline, why, lines: [], ok: "", undo: "" };
+}
+
+/**
+ * The letters of the sides that play.
+ * @param {string} letters
+ * @param {Report} report
+ */
+export function playing(letters, { score }) {
+  return [...letters].slice(0, Math.max(2, score.length));
+}
+
+/**
+ * Whose hands are wanted, or how it ended.
+ * @param {Report} report
+ * @param {string[]} letters of the sides that play
+ */
+function headline(report, letters) {
+  const { over, turn } = report;
+  const shown = carriedOut(report);
+  if (shown) {
+    const hands = letters.filter((letter) => (report.seats[letter] ?? "hand") === "hand");
+    const move = `${name(shown.side)}'s move`;
+    return hands.length === 1 ? `${name(hands[0])}, make ${move}` : `Make ${move}`;
+  }
+  if (over) return outcome(over, letters);
+  if (waits(report)) return `${name(turn ?? "?")} is thinking`;
+  return turn ? `${name(turn)} to move` : "";
+}
+
+/**
+ * What the hands do now, and why not.
+ * @param {Report} report
+ * @returns {CardLine[]}
+ */
+function now(report) {
+  const { question, proposed, offered, hint, menu, over, task } = report;
+  if (menu.length) return [{ kind: "asked", text: "The menu" }];
+  if (offered) return [{ kind: "asked", text: OFFERS[offered]?.[0] ?? `${offered}?` }];
+  if (report.wayBack) return back(report);
+  const captured = lit(report, "capture");
+  /** @type {CardLine[]} */
+  const lines = captured.length ? [{ text: "Captured: take off", cells: captured }] : [];
+  if (over) return lines;
+  if (question.length) return [...lines, { kind: "asked", text: "Which one? Touch", cells: question }];
+  if (proposed) return [...lines, { kind: "asked", text: `${proposed}: is that meant?` }];
+  if (report.reason) lines.push({ kind: "reason", text: report.reason });
+  if (waits(report)) return lines;
+  if (hint) return [...lines, { kind: "asked", text: `A hint: ${hint}` }];
+  return task ? [...lines, { text: task }] : lines;
+}
+
+/**
+ * The hands are led: to a step that no hand has made, or back.
+ * @param {Report} report
+ * @returns {CardLine[]}
+ */
+function back(report) {
+  const { put, remove } = report.wayBack ?? { put: [], remove: [] };
+  const shown = carriedOut(report);
+  /** @type {CardLine[]} */
+  const lines = [];
+  if (shown) lines.push({ kind: "asked", text: `It plays ${shown.text}` });
+  else if (report.reason) lines.push({ kind: "reason", text: report.reason });
+  else lines.push({ kind: "asked", text: "The way back" });
+  const down = { text: shown ? "Put down on" : "Put back on", cells: put };
+  const off = { text: "Take off", cells: remove };
+  for (const line of shown ? [off, down] : [down, off]) {
+    if (line.cells.length) lines.push(line);
+  }
+  return lines;
+}
+
+/**
+ * @param {Report} report
+ * @returns {CardLine[]}
+ */
+function settingUp({ setUp }) {
+  if (!setUp) return [];
+  /** @type {CardLine[]} */
+  const lines = [{ kind: "asked", text: "Setting up" }];
+  if (setUp.put.length) lines.push({ text: "Missing on", cells: setUp.put });
+  if (setUp.remove.length) lines.push({ text: "Too much on", cells: setUp.remove });
+  return lines;
+}
+
+/** @param {Report} report */
+function ok(report) {
+  if (report.menu.length) return "close the menu";
+  if (report.offered) return OFFERS[report.offered]?.[1] ?? "yes";
+  if (report.over) return "leave this game";
+  if (report.wayBack) return "it is right as it stands";
+  if (report.proposed) return `yes, ${report.proposed}`;
+  if (report.question.length) return "";
+  if (gone(report)) return "let a person play on";
+  if (waits(report)) return HOLD;
+  if (report.hint) return `play ${report.hint}`;
+  return report.okDoes || HOLD;
+}
+
+/** @param {Report} report */
+function undo(report) {
+  const { menu, offered, proposed, question, hint, moves, seats } = report;
+  if (menu.length) return "close the menu";
+  if (offered) return OFFERS[offered]?.[2] ?? "no";
+  if (proposed || question.length) return "no";
+  if (hint) return "hide the hint";
+  const back = Object.values(seats).some((who) => who !== "hand")
+    ? moves.findLast(({ side }) => (seats[side] ?? "hand") === "hand") // and all that came after
+    : moves.at(-1);
+  return back ? `take back ${/\w/.test(back.text) ? back.text : "the last step"}` : "";
+}
+
+/**
+ * Why the game is over, in the game's own words.
+ * @param {Report} report
+ * @param {Game | undefined} game
+ */
+function ending(report, game) {
+  const { over } = report;
+  return over?.why && !carriedOut(report) ? game?.ends[over.why] ?? `${over.why}.` : "";
+}
+
+/**
+ * Of those who won the score comes first.
+ * @param {import("./types.js").Over} over
+ * @param {string[]} letters
+ */
+function outcome({ winners, scores }, letters) {
+  const draw = winners === "draw";
+  const own = scores.filter((_, index) => !draw && winners.includes(letters[index]));
+  const rest = scores.filter((_, index) => draw || !winners.includes(letters[index]));
+  const score = [...own, ...rest].join(" to ");
+  const names = [...winners].map(name).join(" and ");
+  const words = draw ? "A draw" : `${names} ${winners.length > 1 ? "share it" : "wins"}`;
+  return score ? `${words} ${score}` : words;
+}
+
+/**
+ * The step that no hand has made and the hands are carrying out, or null.
+ * @param {Report} report
+ */
+export function carriedOut({ wayBack, shown }) {
+  return wayBack ? shown : null;
+}
+
+/**
+ * The points as the pieces lie on the table.
+ * @param {Report} report
+ */
+export function points(report) {
+  return carriedOut(report) ? report.scoreBefore : report.score;
+}
+
+/**
+ * Whether the side to move is played by no hand.
+ * @param {Report} report
+ */
+function waits({ turn, seats, over }) {
+  return !over && turn !== null && (seats[turn] ?? "hand") !== "hand";
+}
+
+/** @param {Report} report */
+function gone(report) {
+  return waits(report) && lit(report, "fault").length > 0;
+}
+
+/**
+ * The cells that are lit so.
+ * @param {Report} report
+ * @param {string} state
+ */
+function lit({ lights }, state) {
+  return lights.filter((entry) => entry.state === state).flatMap(({ cells }) => cells);
+}
+
+/** @param {string} letter */
+function name(letter) {
+  return piece(letter).name;
+}

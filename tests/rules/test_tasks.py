@@ -1,0 +1,56 @@
+"""What each game says on the page of what is to be done now, and why it is over."""
+
+import random
+
+import pytest
+
+from rules.test_reasons import WAYS, legals
+from tourelle import games
+from tourelle_host.server import describe, tasks
+from tourelle_host.server.advice import Advice
+
+
+@pytest.mark.parametrize(("game", "options"), WAYS)
+def test_there_is_always_something_to_do_until_it_is_over_for_a_reason(game, options):
+    said = tasks.load(game)
+    assert said
+    draw = random.Random(f"tasks {game} {options}")
+    position = games.opening(game, options)
+    for _ in range(400):
+        before = position.text()
+        moves = legals(position)
+        if not moves:
+            break
+        move = draw.choice(moves)
+        lifted = list(position.footprint(move).vacated)
+        for hands in ((), lifted):
+            words = said.now(position, list(hands), [])
+            assert words[0].isupper() and words.endswith("."), words
+        assert said.ok(position) or all(any(position.footprint(m)) for m in moves), before
+        assert position.text() == before
+        position.push(move)
+    outcome = position.outcome()
+    assert outcome is None or outcome.why in said.ENDS, outcome
+
+
+def test_every_end_of_the_rules_has_its_words():
+    for text in (
+        "avalam y a5=y1 c9=r2",
+        "avalam y c9=y1 a5=r1",
+        "tawol w a1=wTbA h8=bTwA ; passes 2",
+        "tours w a1=w1 h8=b2",
+        "tours w a1=w2 h8=b2 ; quiet 100",
+    ):
+        outcome = games.read(text).outcome()
+        assert outcome and outcome.why in tasks.ends(text.split()[0]), (text, outcome)
+    assert tasks.ends("konane") == {} and set(describe.ENDS) == {"resigned", "agreed"}
+
+
+def test_what_is_to_be_done_is_told_once_and_anew_with_another_game():
+    advice = Advice()
+    told = advice.hear("@game avalam")
+    told += advice.hear(f"@position {games.opening('avalam').text()}")
+    assert told == ["@task Lift a lit stack, of either colour, and put it onto a neighbour."]
+    assert advice.hear("@score 24 24") == []
+    assert advice.hear("@lift c9") == ["@task Put it onto a lit neighbour."]
+    assert advice.hear("@game none") == []

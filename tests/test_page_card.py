@@ -1,0 +1,170 @@
+"""What the card says, worked out by the page's own card.js from a report; no browser."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
+AVALAM = {"sides": "yr", "ends": {"stacks": "More stacks."}}
+WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": []}
+START = ["@hello tourelle", "@game avalam", "@turn y", "@score 24 24"]
+AGAINST_THE_BOARD = [*START, "@seat r board 2", "@move 1 y c9-d9", "@turn r", "@score 24 23"]
+
+SCRIPT = """
+const { empty, take } = await import(%s);
+const { card, points } = await import(%s);
+const given = JSON.parse(process.argv[1]);
+console.log(JSON.stringify(given.map(([lines, world, game]) => {
+  const report = empty();
+  for (const line of lines) take(report, line);
+  return { ...card(report, game, world), points: points(report) };
+})));
+"""
+
+pytestmark = pytest.mark.needs_typescript
+
+
+@pytest.fixture(scope="module")
+def said():
+    """What the card says of lists of lines: asked all at once, for a node takes long to start."""
+    addresses = [json.dumps((PAGE / name).as_uri()) for name in ("report.js", "card.js")]
+    given = [(lines, WORLD | world, AVALAM) for _, lines, world, _ in CASES]
+    command = [
+        "node",
+        "--input-type=module",
+        "--eval",
+        SCRIPT % tuple(addresses),
+        json.dumps(given),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(zip([case[0] for case in CASES], json.loads(done.stdout), strict=True))
+
+
+def line(text, *cells, kind=None):
+    found = {"text": text} | ({"cells": list(cells)} if cells else {})
+    return {"kind": kind} | found if kind else found
+
+
+HOLD = "held for a second: opens the menu"
+OFFER = line("A draw is offered.", kind="asked")
+# name, lines of the board, of the world, what the card has
+CASES: list[tuple[str, list[str], dict, dict]] = [
+    ("off", START, {"power": False}, {"headline": "The power is off", "lines": [], "ok": ""}),
+    ("died", START, {"trouble": "it failed"}, {"headline": "The board has stopped"}),
+    ("starting", [], {}, {"headline": "The board is starting …"}),
+    ("empty", ["@hello tourelle"], {"cells": {}}, {"headline": "No game yet", "ok": ""}),
+    (
+        "task",
+        [*START, "@task Lift a lit stack."],
+        {},
+        {
+            "headline": "Yellow to move",
+            "lines": [line("Lift a lit stack.")],
+            "ok": HOLD,
+            "undo": "",
+        },
+    ),
+    (
+        "reason",
+        [*START, "@way-back put c9 remove e5", "@reason Only neighbours may be stacked."],
+        {},
+        {
+            "lines": [
+                line("Only neighbours may be stacked.", kind="reason"),
+                line("Put back on", "c9"),
+                line("Take off", "e5"),
+            ],
+            "ok": "it is right as it stands",
+        },
+    ),
+    (
+        "nothing-stale",
+        [*START, "@reason No.", "@task Do.", "@offered draw", "@reason none", "@offered none"],
+        {},
+        {"lines": [line("Do.")]},
+    ),
+    ("hint", [*START, "@hint c9-d9"], {}, {"ok": "play c9-d9", "undo": "hide the hint"}),
+    (
+        "asked",
+        [*START, "@question d9 e4"],
+        {},
+        {"lines": [line("Which one? Touch", "d9", "e4", kind="asked")]},
+    ),
+    ("proposed", [*START, "@proposed e4-e6"], {}, {"ok": "yes, e4-e6", "undo": "no"}),
+    ("draw", [*START, "@offered draw"], {}, {"lines": [OFFER], "ok": "a draw", "undo": "play on"}),
+    ("thinking", AGAINST_THE_BOARD, {}, {"headline": "Red is thinking", "undo": "take back c9-d9"}),
+    (
+        "shown",
+        [
+            *AGAINST_THE_BOARD,
+            "@move 2 r d8-c7",
+            "@turn y",
+            "@score 24 22",
+            "@way-back put c7 remove d8",
+        ],
+        {},
+        {
+            "headline": "Yellow, make Red's move",
+            "points": ["24", "23"],
+            "undo": "take back c9-d9",
+            "lines": [
+                line("It plays d8-c7", kind="asked"),
+                line("Take off", "d8"),
+                line("Put down on", "c7"),
+            ],
+        },
+    ),
+    (
+        "carried-out",
+        [
+            *AGAINST_THE_BOARD,
+            "@move 2 r d8-c7",
+            "@turn y",
+            "@score 24 22",
+            "@way-back put c7",
+            "@way-back none",
+        ],
+        {},
+        {"headline": "Yellow to move", "points": ["24", "22"], "lines": []},
+    ),
+    (
+        "undone",
+        [
+            *AGAINST_THE_BOARD,
+            "@move 2 r d8-c7",
+            "@undo 2 d8-c7",
+            "@undo 1 c9-d9",
+            "@way-back put c9",
+        ],
+        {},
+        {"lines": [line("The way back", kind="asked"), line("Put back on", "c9")]},
+    ),
+    (
+        "captured",
+        [*START, "@lights capture=d5", "@task Do."],
+        {},
+        {"lines": [line("Captured: take off", "d5"), line("Do.")]},
+    ),
+    ("no-answer", [*START, "@seat y host", "@lights fault=c9"], {}, {"ok": "let a person play on"}),
+    (
+        "won",
+        [*START, "@over r 24 22", "@why stacks"],
+        {},
+        {"headline": "Red wins 22 to 24", "why": "More stacks."},
+    ),
+    (
+        "drawn",
+        [*START, "@over draw 24 24", "@why by magic"],
+        {},
+        {"headline": "A draw 24 to 24", "why": "by magic."},
+    ),
+    ("menu", [*START, "@menu resign:b5"], {}, {"ok": "close the menu", "undo": "close the menu"}),
+]
+
+
+@pytest.mark.parametrize("name", [case[0] for case in CASES])
+def test_the_card(said, name):
+    expected = next(case[3] for case in CASES if case[0] == name)
+    assert {key: said[name][key] for key in expected} == expected
