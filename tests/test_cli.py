@@ -1,7 +1,10 @@
 """The command `tourelle`: what it does around its subcommands, and the wheel that carries it."""
 
+import io
 import json
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -10,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tourelle import VERSION
-from tourelle_host import cli, paths
+from tourelle_host import cli, paths, progress
 from tourelle_host.errors import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -99,6 +102,111 @@ def test_every_command_says_what_it_is_for(capsys):
     for module in (Path(cli.__file__).parent / "commands").glob("[!_]*.py"):
         line = next(line for line in listed.splitlines() if line.split()[:1] == [module.stem])
         assert len(line.split()) > 1
+
+
+def test_tourelle_alone_shows_its_help(capsys):
+    assert cli.main([]) == 0
+    assert capsys.readouterr().out == cli.parser().format_help()
+
+
+def test_every_help_has_examples_that_can_be_typed():
+    made = cli.parser()
+    seen = 0
+    for name, command in {"": made, **cli.commands_of(made)}.items():
+        text = command.format_help()
+        assert "\nexamples:\n" in text, name
+        for line in text.partition("\nexamples:\n")[2].splitlines():
+            typed, why = line[2:].split("  ", 1)
+            assert why.strip()
+            if "--help" in typed:
+                continue
+            # `$(tourelle completion bash)` and `... > FILE` are a shell's to read.
+            words = shlex.split(typed.removeprefix('eval "$(').removesuffix(')"').split(" > ")[0])
+            assert words[0] == "tourelle" and words[1] == (name or words[1])
+            made.parse_args(words[1:])
+            seen += 1
+    assert seen > 30
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_every_command_and_option(capsys, shell):
+    assert cli.main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    for name, command in cli.commands_of(cli.parser()).items():
+        assert name in script
+        for option in command._option_string_actions:
+            if option.startswith("--"):  # tcsh is told of these only
+                assert option.removeprefix("--") in script, (name, option)
+
+
+def test_a_shell_completes(capsys, tmp_path):
+    bash = shutil.which("bash")
+    if not bash:
+        pytest.skip("there is no bash")
+    cli.main(["completion", "bash"])
+    (tmp_path / "script").write_text(capsys.readouterr().out)
+    (tmp_path / "game.txt").touch()
+    asked = """source ./script
+        ask() { COMP_WORDS=(tourelle "$@"); COMP_CWORD=$#; COMPREPLY=(); _shtab_tourelle
+                echo "${COMPREPLY[@]}"; }
+        ask pla; ask play --gr; ask play --grid ""; ask replay game"""
+    said = subprocess.run([bash, "-c", asked], capture_output=True, text=True, cwd=tmp_path)
+    assert said.stdout.splitlines() == ["play", "--grid", "avalam hex square", "game.txt"]
+
+
+class Terminal(io.StringIO):
+    """What is written to a terminal."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("environment, coloured", [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour_is_for_terminals_that_want_it(command, monkeypatch, environment, coloured):
+    def act(arguments):
+        raise UserError("no")
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
+    assert command(act) == 2
+    prefix = "\x1b[1;31mtourelle:\x1b[0m" if coloured else "tourelle:"
+    assert shown.getvalue() == f"{prefix} no\n"
+    cli.parser().print_help(shown)
+    assert ("\x1b[1mcommands:\n\x1b[0m" in shown.getvalue()) == coloured
+
+
+def test_a_bar_is_shown_on_a_terminal_and_gone_afterwards(monkeypatch):
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
+    with progress.Bar(4, "avalam") as bar:
+        bar.add(1)
+        bar.to(3, "3 won")
+    full, empty = "#" * 22, "." * 8
+    assert shown.getvalue().endswith(f"\r\x1b[Kavalam [{full}{empty}] 3 of 4 3 won\r\x1b[K")
+    file = io.StringIO()
+    monkeypatch.setattr("sys.stderr", file)
+    with progress.doing("Waiting"), progress.Bar(1) as bar:
+        bar.add(1)
+    assert file.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    "arguments, seen",
+    [
+        ("perft avalam 2", "of 292 first steps"),
+        ("match avalam random greedy --games 2 --vm cpython", "2 of 2"),
+        ("fumble avalam --moves 2 --quiet", "2 of 2"),
+    ],
+)
+def test_what_takes_long_shows_how_far_it_is(monkeypatch, capsys, arguments, seen):
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
+    cli.main(arguments.split())
+    assert seen in shown.getvalue()
 
 
 def test_version_is_the_firmwares_and_the_packages(capsys):

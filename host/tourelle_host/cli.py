@@ -9,26 +9,51 @@ import pkgutil
 import sys
 
 from tourelle import VERSION
-from tourelle_host import commands
+from tourelle_host import commands, helping
 from tourelle_host.ending import orderly
 from tourelle_host.errors import UserError
 
 USAGE_ERROR = 2  # as argparse's own
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+EXAMPLES = (
+    ("tourelle play", "play in the browser, without a board"),
+    ("tourelle flash", "put the firmware onto the board that is plugged in"),
+    ("tourelle doctor", "what is on the ports, and what is wrong"),
+    ("tourelle play --help", "examples of a command"),
+)
 _LONGEST = 600  # characters of a sentence that tells an error
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line, with every subcommand."""
-    made = argparse.ArgumentParser(
+    made = helping.Parser(
         prog="tourelle",
         description="A board that plays along, and a simulated one for those without.",
+        epilog=helping.examples(EXAMPLES),
+        formatter_class=helping.Formatter,
     )
     made.add_argument("--version", action="version", version=f"tourelle {VERSION}")
-    subparsers = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in sorted(pkgutil.iter_modules(commands.__path__), key=lambda found: found.name):
-        importlib.import_module(f"{commands.__name__}.{module.name}").add(subparsers)
+    made.set_defaults(func=_help)
+    subparsers = made.add_subparsers(title="commands", metavar="COMMAND")
+    for found in sorted(pkgutil.iter_modules(commands.__path__), key=lambda found: found.name):
+        module = importlib.import_module(f"{commands.__name__}.{found.name}")
+        module.add(subparsers)
+        command = subparsers.choices[found.name]
+        command.epilog = helping.examples(module.EXAMPLES)
+        command.formatter_class = helping.Formatter
     return made
+
+
+def _help(_: argparse.Namespace) -> int:
+    """What `tourelle` alone does."""
+    parser().print_help()
+    return 0
+
+
+def commands_of(made: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers of the subcommands of `parser()`, by name."""
+    (action,) = (one for one in made._actions if isinstance(one, argparse._SubParsersAction))
+    return action.choices
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -65,7 +90,7 @@ def _complain(sentence: str) -> None:
     if len(clean) > _LONGEST:  # it quotes what was too long
         clean = f"{clean[: _LONGEST // 2]} ... {clean[-_LONGEST // 2 :]}"
     with contextlib.suppress(OSError):
-        print(f"tourelle: {clean}", file=sys.stderr, flush=True)
+        print(f"{helping.red('tourelle:', sys.stderr)} {clean}", file=sys.stderr, flush=True)
 
 
 def _give_up_output() -> None:

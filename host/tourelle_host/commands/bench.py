@@ -9,6 +9,12 @@ from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip.plan import Plan
 from tourelle_host.options import uf2
 
+EXAMPLES = (
+    ("tourelle bench", "all games, on this machine's VMs"),
+    ("tourelle bench avalam --vm micropython", "one game"),
+    ("tourelle bench --vm chip --uf2 RPI_PICO.uf2", "on an emulated RP2040"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

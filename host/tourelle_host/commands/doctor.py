@@ -5,6 +5,12 @@ import sys
 
 WRONG = 1  # exit status where something is
 
+EXAMPLES = (
+    ("tourelle doctor", "look, then offer the self-test"),
+    ("tourelle doctor --port /dev/ttyACM0 --test", "test this board at once"),
+    ("tourelle doctor --strip 3 --lights", "one strip and its lights"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

@@ -2,6 +2,11 @@
 
 import argparse
 
+EXAMPLES = (
+    ("tourelle engine avalam", "ask it in UGI, line by line"),
+    ("tourelle engine tours --option turn=single", "with an option of the game"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

@@ -10,6 +10,11 @@ from tourelle_host.patience import seconds
 
 _PATIENCE_S = seconds(30)
 
+EXAMPLES = (
+    ("tourelle events events.txt", "of the board that is plugged in"),
+    ("tourelle events crash.txt --crash", "what it kept when it crashed"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

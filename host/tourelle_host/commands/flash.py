@@ -8,6 +8,13 @@ from pathlib import Path
 
 from tourelle.grids import NAMES
 
+EXAMPLES = (
+    ("tourelle flash", "the board that is plugged in"),
+    ("tourelle flash --grid hex", "a new board of hexagons"),
+    ("tourelle flash --dry-run", "only say what would be sent"),
+    ("tourelle flash --uf2 RPI_PICO.uf2", "MicroPython itself, first"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

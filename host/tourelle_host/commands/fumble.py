@@ -4,12 +4,16 @@ import argparse
 import os
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
+from tourelle_host.progress import Bar, erase
 
-_BAR = 30  # characters
+EXAMPLES = (
+    ("tourelle fumble avalam --moves 200", "one game"),
+    ("tourelle fumble --mix all --quiet", "all games, all families"),
+    ("tourelle fumble tours --times 3 --without slide", "clumsier, but no slides"),
+)
 
 
 def add(subparsers) -> None:
@@ -97,9 +101,9 @@ def _run(arguments: argparse.Namespace) -> int:
             tallies: list[Tally] = []
             for seed in range(arguments.seed, arguments.seed + arguments.seeds):
                 match = Match(game, mix, seed, _ignore if arguments.quiet else _fail)
-                match.play(arguments.moves, partial(_show, game, arguments.moves))
+                with Bar(arguments.moves, game) as bar:
+                    match.play(arguments.moves, bar.to)
                 tallies.append(match.tally)
-                _clear()
             print(row(name, game, tallies), flush=True)
             failed = failed or any(tally.stuck for tally in tallies)
     return 1 if failed else 0
@@ -130,18 +134,5 @@ def _ignore(script: str) -> None:
 
 
 def _fail(script: str) -> None:
-    _clear()
+    erase()
     print(script + "\n", flush=True)
-
-
-def _show(game: str, of: int, done: int) -> None:
-    """A progress bar, where somebody sees it."""
-    if sys.stderr.isatty() and (done % 20 == 0 or done == of):
-        filled = min(_BAR, _BAR * done // of)
-        sys.stderr.write(f"\r{game:8} [{'#' * filled}{'.' * (_BAR - filled)}] {done} of {of}")
-        sys.stderr.flush()
-
-
-def _clear() -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")

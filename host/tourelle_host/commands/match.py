@@ -4,6 +4,12 @@ import argparse
 
 PLAYERS = "random, greedy, playouts:N, level:1 to level:6, or a program as ugi:GO:COMMAND"
 
+EXAMPLES = (
+    ("tourelle match avalam level:6 level:5 --games 20", "two levels"),
+    ("tourelle match tawol level:3 greedy", "a level and a simple player"),
+    ("tourelle match", "each level and the one below, all games"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""
@@ -60,28 +66,23 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
     """Play a match, show how far it is on a terminal, and print its line."""
-    import sys
-
     from tourelle import games
+    from tourelle_host.progress import Bar
 
     score = match.Score()
-    for score in match.play(
-        text,
-        one,
-        other,
-        arguments.games,
-        arguments.seed,
-        arguments.nodes or games.model(name).NODES,
-        arguments.opening,
-        arguments.entries or match.ENTRIES,
-        arguments.vm,
-    ):
-        if sys.stderr.isatty():
-            done = 30 * score.games // arguments.games
-            bar = "#" * done + "." * (30 - done)
-            sys.stderr.write(f"\r\x1b[K[{bar}] {score.games} {one} - {other}: {score}")
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
+    with Bar(arguments.games, f"{text}: {one} - {other}") as bar:
+        for score in match.play(
+            text,
+            one,
+            other,
+            arguments.games,
+            arguments.seed,
+            arguments.nodes or games.model(name).NODES,
+            arguments.opening,
+            arguments.entries or match.ENTRIES,
+            arguments.vm,
+        ):
+            bar.to(score.games, str(score))
     turns = score.turns / max(score.games, 1)
     nodes = f", {score.nodes // score.steps} nodes a step" if score.steps else ""
     print(f"{text}: {one} - {other}: {score}; {turns:.0f} turns a game{nodes}", flush=True)

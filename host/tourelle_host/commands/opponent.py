@@ -10,6 +10,12 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+EXAMPLES = (
+    ("tourelle opponent", "play what the board gives to a host"),
+    ("tourelle opponent --side r --seconds 3", "take Red, think longer"),
+)
+
+
 def add(subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(

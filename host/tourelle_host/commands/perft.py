@@ -8,6 +8,12 @@ from tourelle_host import counting, micropython, paths
 from tourelle_host.children import run
 from tourelle_host.errors import UserError
 
+EXAMPLES = (
+    ("tourelle perft avalam 3", "from the opening"),
+    ("tourelle perft tours 2 --divide", "a line for each first step"),
+    ("tourelle perft cabale 2 --option players=3", "with an option of the game"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

@@ -9,6 +9,13 @@ from tourelle_host import ending
 from tourelle_host.arguments import tcp_port
 from tourelle_host.options import uf2, uptime
 
+EXAMPLES = (
+    ("tourelle play", "Avalam's board, in the browser"),
+    ("tourelle play --grid hex", "Cabale's"),
+    ("tourelle play --serial pty", "with a serial port for mpremote, too"),
+    ("tourelle play --port 8123 --no-browser", "at an address of your own"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

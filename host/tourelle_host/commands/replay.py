@@ -6,6 +6,12 @@ from pathlib import Path
 from tourelle_host.arguments import tcp_port
 from tourelle_host.errors import UserError
 
+EXAMPLES = (
+    ("tourelle replay game.txt", "step by step on the page"),
+    ("tourelle replay game.txt --text", "as text"),
+    ("tourelle replay --events events.txt", "why moves were read so"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

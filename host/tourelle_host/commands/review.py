@@ -3,6 +3,11 @@
 import argparse
 from pathlib import Path
 
+EXAMPLES = (
+    ("tourelle review game.txt", "a second for each turn"),
+    ("tourelle review game.txt --seconds 5", "think longer"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

@@ -7,6 +7,11 @@ from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
 from tourelle_host.options import uf2, uptime
 
+EXAMPLES = (
+    ("tourelle script moves.txt", "a file"),
+    ("tourelle script - --grid square", "standard input, on the board of Tours"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

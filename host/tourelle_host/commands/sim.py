@@ -10,6 +10,11 @@ from pathlib import Path
 from tourelle.grids import NAMES
 from tourelle_host.options import uf2, uptime
 
+EXAMPLES = (
+    ("tourelle sim --serial pty", "a pseudo-terminal, and the page"),
+    ("tourelle sim --serial tcp://127.0.0.1:4000 --headless", "a TCP port, no page"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

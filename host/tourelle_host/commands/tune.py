@@ -2,6 +2,11 @@
 
 import argparse
 
+EXAMPLES = (
+    ("tourelle tune avalam", "find weights, play them against the old"),
+    ("tourelle tune tawol --games 50 --level 3", "faster"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

@@ -7,6 +7,12 @@ from pathlib import Path
 
 from tourelle_host.errors import UserError
 
+EXAMPLES = (
+    ("tourelle watch", "the board that is plugged in, on the page"),
+    ("tourelle watch --text", "its lines"),
+    ("tourelle watch --record game.txt --player y=Ann", "keep each game"),
+)
+
 
 def add(subparsers) -> None:
     """Add the subcommand."""

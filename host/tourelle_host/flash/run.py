@@ -10,6 +10,7 @@ from tourelle_host import paths
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, greeting, remote, rom
 from tourelle_host.flash.plan import BOARD, BoardState, Plan, make
+from tourelle_host.progress import Bar, doing
 
 USUAL_GRID = "avalam"
 
@@ -36,7 +37,8 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
     """Bring the board at that port up to date; UserError where that fails."""
     began = time.monotonic()
     mark = contents.fingerprint(wishes.source)
-    state = remote.ask(port, mark, wishes.grid, not wishes.source)
+    with doing(f"Asking the board at {port}"):
+        state = remote.ask(port, mark, wishes.grid, not wishes.source)
     say(f"{state.machine}, MicroPython {state.named}, at {port}")
     if state.same:
         size = 0
@@ -44,7 +46,8 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
     else:
         try:
             state.check(wishes.untested)
-            plan = _plan(state, wishes, mark, say)
+            with doing("Compiling the firmware"):
+                plan = _plan(state, wishes, mark, say)
             _announce(plan, wishes.dry_run, say)
             if not (wishes.yes or wishes.dry_run):
                 if state.foreign:
@@ -58,10 +61,11 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
             remote.restart(port)
             return
         size = plan.size
-        with Bar(size) as bar:
+        with Bar(size, unit="bytes") as bar:
             remote.install(port, plan, bar.add)
     if not wishes.dry_run:
-        hello = greeting.wait(port)
+        with doing("Waiting for its hello"):
+            hello = greeting.wait(port)
         took = time.monotonic() - began
         say(f"It runs; {size} bytes sent, {took:.1f} s: {hello}")
 
@@ -105,37 +109,7 @@ def _ask(port: str, what: str) -> None:
     question = f"The board at {port} has another {what}. Replace it by Tourelle? [y/N] "
     if not (sys.stdin and sys.stdin.isatty()):
         raise UserError(
-            f"the board has another {what}, and was left as it is: save that, then "
-            "flash with --yes"
+            f"the board has another {what}, and was left as it is: save that, then flash with --yes"
         )
     if input(question).strip().lower() not in ("y", "yes"):
         raise UserError("the board was left as it is")
-
-
-class Bar:
-    """A progress bar by bytes, on a terminal."""
-
-    WIDTH = 30
-
-    def __init__(self, total: int):
-        """total: so many bytes are to come."""
-        self._total = total
-        self._done = 0
-        self._shown = sys.stderr.isatty()
-
-    def __enter__(self) -> "Bar":
-        self.add(0)
-        return self
-
-    def add(self, count: int) -> None:
-        """So many more have come."""
-        self._done += count
-        if self._shown and self._total:
-            part = self._done / self._total
-            bar = ("#" * round(part * self.WIDTH)).ljust(self.WIDTH, ".")
-            text = f"\r[{bar}] {part:4.0%} of {self._total} bytes"
-            print(text, end="", file=sys.stderr, flush=True)
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown and self._total:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
