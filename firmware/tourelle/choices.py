@@ -1,14 +1,53 @@
 """The choices of the menu: which make sense now, and what each does."""
 
+from tourelle.memory import UNREADABLE
+from tourelle.menu import LEFT, Menu
 from tourelle.play import PLAY
+from tourelle.sound import ILLEGAL
 
 BRIGHTNESS = (255, 160, 96, 48)
+
+
+def open_menu(session):
+    """Open the menu, with what makes sense now."""
+    _offer(session, offered(session))
+
+
+def _offer(session, choices):
+    """Have the menu offer these choices; with none it closes."""
+    menu = None
+    if choices:
+        menu = Menu(session.cells, session.closed, choices, lambda name: _take(session, name))
+    session.set_menu(menu)
+
+
+def _take(session, name):
+    """A choice of the open menu was touched; LEFT: the menu is left."""
+    try:
+        if name == LEFT:
+            session.set_menu(None)
+        else:
+            choose(session, name)
+    except UNREADABLE as error:
+        session.unreadable(error)
+    except ValueError as error:
+        session.set_menu(None)
+        session.report.say(error)
+        session.sound.play(ILLEGAL)
+
+
+def choose(session, name):
+    """Make a choice of the open menu by its name; ValueError if it has none such."""
+    if session.menu is None:
+        raise ValueError("the menu is closed")
+    command, value = session.menu.choice(name)
+    _offer(session, _COMMANDS[command](session, value))
 
 
 def offered(session):
     """The choices that make sense now: (name, command, value) each.
 
-    The value of a `menu` are the choices that it leads to; for the rest see `carry_out`.
+    The value of a `menu` are the choices that it leads to; for the rest see `_COMMANDS`.
     """
     play = session.play
     games = [(entry.name, "new-game", entry.name) for entry in session.games()]
@@ -39,9 +78,16 @@ def _seats(side):
     return choices + [(who, "seat", (side, who)) for who in ("hand", "host")]
 
 
-def carry_out(session, command, value):
-    """Do what a choice says; returns the choices that it leads to, or None."""
-    return _COMMANDS[command](session, value)
+def set_option(session, name, value):
+    """Another option: at once where no step has been played, else in the next game. ValueError."""
+    position = session.play.position
+    if position is None:
+        raise ValueError("there is no game to set an option of")
+    session.settings.set_option(position, name, value)
+    if not session.play.steps:
+        session.new_game(position.NAME)
+    else:
+        session.report.say("%s is %s in the next game." % (name, value))
 
 
 def _brightness(session, value):
@@ -49,6 +95,13 @@ def _brightness(session, value):
     return offered(session)
 
 
+def _self_test(session, value):
+    from tourelle.screens import self_test
+
+    self_test(session)
+
+
+# What each command does; it returns the choices that it leads to, or None.
 _COMMANDS = {
     "menu": lambda session, value: value,
     "new-game": lambda session, value: session.new_game(value),
@@ -56,8 +109,8 @@ _COMMANDS = {
     "seat": lambda session, value: session.seats.others().give(*value),
     "hint": lambda session, value: session.seats.others().ask_hint(),
     "last-game": lambda session, value: session.resume_last(),
-    "option": lambda session, value: session.set_option(*value),
+    "option": lambda session, value: set_option(session, *value),
     "brightness": _brightness,
     "mute": lambda session, value: session.settings.set_mute(value),
-    "self-test": lambda session, value: session.self_test(),
+    "self-test": _self_test,
 }

@@ -120,12 +120,16 @@ def _draw(session):
 def _option(session, rest):
     if not rest:
         raise ValueError("option NAME=VALUE")
+    from tourelle.choices import set_option
+
     for name, value in _options(rest.split()).items():
-        session.set_option(name, value)
+        set_option(session, name, value)
 
 
 def _choose(session, rest):
-    session.choose(rest.lower())
+    from tourelle.choices import choose
+
+    choose(session, rest.lower())
 
 
 def _brightness(session, rest):
@@ -178,10 +182,9 @@ def _blackbox(session, rest):
     if rest not in ("", "crash"):
         raise ValueError("blackbox, or blackbox crash; not '%s'" % rest)
     if rest:
-        lines = session.last_crash()
-        if lines is None:
+        if not session.store.crashed():
             raise ValueError("nothing is kept of a crash")
-        session.report.events(lines)
+        session.report.events(session.store.crash())
         return
     start, steps = session.play.journal.copy()
     closed = bytes(session.closed)
@@ -199,7 +202,9 @@ def _identify(session, rest):
 
 def _self_test(session, rest):
     if rest != "off":
-        session.self_test()
+        from tourelle.screens import self_test
+
+        self_test(session)
     elif session.screen is not None:
         session.leave_screen()
 
@@ -221,7 +226,7 @@ def _status(session, rest):
         words.append("recording=off")
     if session.play.journal.damaged():
         words.append("damaged=" + DAMAGED)
-    if session.last_crash() is not None:
+    if session.store.crashed():
         words.append("crash=" + CRASH)
     try:
         block, _, blocks, free = os.statvfs("/")[:4]

@@ -3,18 +3,20 @@
 from tourelle.clock import elapsed
 from tourelle.reading.tokens import TOUCH_MS
 
-MENU_MS = 15000  # a menu that nobody touches closes by itself
 LEFT = ""  # what no choice is called: the menu was left for the game
 
 
 class Menu:
-    """Needs choices and the switches; gives the name of the one that is touched with any piece.
+    """Needs choices and the switches; says which of them is touched with any piece.
 
     cells   the cell of each choice, in the middle row and the one before it (bytes)
     """
 
-    def __init__(self, cells, closed, choices):
-        """choices: ((name, command, value), ...), see choices.py."""
+    LASTS_MS = 15000  # then it closes by itself
+
+    def __init__(self, cells, closed, choices, taken):
+        """choices: ((name, command, value), ...), see choices.py; taken(name): is told the one."""
+        self._taken = taken
         middle = max(cells.rows) // 2
         row = [c for c in range(cells.size) if cells.rows[c] == middle]
         row += [c for c in range(cells.size) if cells.rows[c] == middle - 1]
@@ -25,18 +27,18 @@ class Menu:
         self._before = bytes(closed)
         self._at: dict = {}
 
-    def touched(self, cell, now):
-        """A switch changed: the name of the choice that this chose, LEFT, or None."""
+    def changed(self, cell, now):
+        """A switch changed; `taken` is told the choice that this makes, or LEFT."""
         since = self._at.get(cell)
         self._at[cell] = now
         if cell not in self.cells or since is None:
-            return None
+            return
         if self._closed[cell] != self._before[cell] or elapsed(now, since) < TOUCH_MS:
-            return None
+            return
         if self._before[cell] and self._in_hand():
-            return LEFT
-        name, _, _ = self._choices[self.cells.index(bytes((cell,)))]  # the Pico finds no number
-        return name
+            self._taken(LEFT)
+        else:
+            self._taken(self._choices[self.cells.index(bytes((cell,)))][0])  # finds no number
 
     def _in_hand(self):
         """Whether a piece has been lifted that was no choice: somebody makes a move."""

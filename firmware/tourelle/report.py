@@ -177,24 +177,21 @@ class Report(Observer):
                 state += "/%d" % count
             yield state + "=" + ",".join(cells)
 
-    def explain(
-        self, sides, question=b"", proposed="", way_back=False, set_up=False, offered=""
-    ):
+    def explain(self, game, view):
         """What the lights ask for, where that has changed.
 
-        question: the cells that answer one; proposed: a step's notation; way_back, set_up:
-        whether the hands are led, in a game or to one; offered: "resign", "draw" or "".
+        game: the `Game`, None while one is set up; view: its `View` where hands play it, else None.
         """
-        self._lit = self._spell(sides)
+        self._lit = self._spell(game.position.SIDES if game else "")
         self._words = []
         self.spelling.at = SOON
         names = self._cells.names
-        hands = self._hands() if way_back or set_up else ""
-        self._tell("question", " ".join([names[cell] for cell in question]))
-        self._tell("proposed", proposed)
-        self._tell("offered", offered)
-        self._tell("way-back", hands if way_back else "")
-        self._tell("set-up", hands if set_up else "")
+        answers = view.answers() if view else b""
+        self._tell("question", " ".join([names[cell] for cell in answers]))
+        self._tell("proposed", view.proposed_text() if view else "")
+        self._tell("offered", game.offered if view else "")
+        self._tell("way-back", self._hands() if view and view.leads() else "")
+        self._tell("set-up", "" if game else self._hands())
 
     def _spell_on(self, now):
         """After `explain`, bit by bit: the lights, to a host that follows."""

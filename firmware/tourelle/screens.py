@@ -12,8 +12,17 @@ over           at that moment it is over
 
 from tourelle import lights
 from tourelle.clock import later
+from tourelle.steps import BELIEVED
 
 RUN_MS = 150  # each light of the self-test's run
+
+
+def self_test(session):
+    """Begin the self-test."""
+    reader = session.play.reader
+    left_out = reader.line.left_out if reader is not None else b""
+    believed = [cell for cell in range(len(left_out)) if left_out[cell] == BELIEVED]
+    session.take_over(SelfTest(session.cells, session.closed, believed, session.report))
 
 
 class SelfTest:

@@ -7,14 +7,12 @@ from tourelle.games.catalogue import GAMES
 from tourelle.here import Here
 from tourelle.journal import Journal
 from tourelle.lights import FAULT
-from tourelle.memory import UNREADABLE
 from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.report import Report
 from tourelle.seats import Seats
 from tourelle.settings import Settings
 from tourelle.sound import ILLEGAL, LIFT
-from tourelle.steps import BELIEVED
 from tourelle.timers import SOON, Timer
 
 
@@ -31,6 +29,7 @@ class Session:
     screen     what has the lights, or the whole board, for a while (screens.py), else None
     scanner    what watches the switches, "sampled" or "polled", for who asks
     crashed    how often in a row the board has crashed before this start
+    store      what outlasts games and crashes, see files.py
 
     Its timers, beside those of its parts (core.py has all of them, in order):
 
@@ -48,32 +47,29 @@ class Session:
         outputs: a `Link`, `Lights`, `Sound` and `BlackBox`, which take what is said, shown, played
         and kept; clock: the `Clock`.
         """
-        link, lights, sound, box = outputs
+        link, self.lights, self.sound, self.box = outputs
         self.cells = cells
         self.closed = closed
-        self.lights = lights
-        self.sound = sound
-        self.box = box
         self.lighting = Timer(self._light)
         self.lighting.at = SOON
         self.staging = Timer(self._stage)
-        self.closing = Timer(self._close_menu)
+        self.closing = Timer(lambda now: self.set_menu(None))
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
         self.playing = Timer(self._go_on)
-        self.report = Report(cells, lights.lamps, link)
+        self.report = Report(cells, self.lights.lamps, link)
         self.recognition = Recognition(closed, self.games(), self._recognise)
         journal = Journal(store, self._warn)
-        heard = self.report, sound, box, self.lighting
+        heard = self.report, self.sound, self.box, self.lighting
         self.play = Play(cells, closed, journal, heard, (self.recognition,), clock)
         self.seats = Seats(self.play)
         self.menu = None
         self.screen = None
         self.scanner = "none"
         self.crashed = 0
+        self.store = store
         self._clock = clock
-        self._store = store
-        self.settings = Settings(store, sound, self.report)
+        self.settings = Settings(store, self.sound, self.report)
 
     def games(self):
         """The catalogue's entries that are played on this board."""
@@ -117,12 +113,10 @@ class Session:
         """
         entry = games.find(name)
         if entry.grid != self.cells.name:
-            raise ValueError(
-                "%s needs the %s board; this one is %s" % (name, entry.grid, self.cells.name)
-            )
+            why = "%s needs the %s board; this one is %s"
+            raise ValueError(why % (name, entry.grid, self.cells.name))
         if options is None:
-            chosen = self.settings.options(entry.name)
-            options = games.load(entry.name).Position.AT_TABLE if chosen is None else chosen
+            options = self.settings.options(entry.name)
         self.start(games.opening(entry.name, options), True)
 
     def abandon(self):
@@ -155,10 +149,6 @@ class Session:
         self.play.tell()
         self.seats.tell()
 
-    def last_crash(self):
-        """What is kept of the last crash, a text a line; None where there was none."""
-        return self._store.crash() if self._store.crashed() else None
-
     # -- buttons and menu
 
     def pressed(self, button, press):
@@ -173,14 +163,14 @@ class Session:
             else:
                 self.ok()
         elif self.menu is not None:
-            self._open_menu(None)
+            self.set_menu(None)
         else:
             self.seats.undo(press == HELD)
 
     def ok(self):
         """OK: done, confirm."""
         if self.menu is not None:
-            self._open_menu(None)
+            self.set_menu(None)
         elif self.play.mode == SETUP:
             begun = self.recognition.begun()
             if begun is not None:
@@ -194,46 +184,22 @@ class Session:
     def toggle_menu(self):
         """Open the menu, or close it."""
         if self.menu is not None:
-            self._open_menu(None)
+            self.set_menu(None)
         else:
-            from tourelle.choices import offered  # here, since few games need it
+            from tourelle.choices import open_menu  # here, since few games need it
 
-            self._open_menu(offered(self))
+            open_menu(self)
 
-    def _open_menu(self, choices):
-        """Offer these choices; None closes the menu."""
-        from tourelle.menu import MENU_MS, Menu
-
-        self.menu = Menu(self.cells, self.closed, choices) if choices else None
-        self.report.menu(self.menu.text() if self.menu else "")
-        self.closing.at = later(self._clock.now, MENU_MS) if self.menu else None
-        if self.menu is None:
+    def set_menu(self, menu):
+        """Open this `Menu`; None closes the one that is open."""
+        self.menu = menu
+        self.report.menu(menu.text() if menu else "")
+        self.closing.at = later(self._clock.now, menu.LASTS_MS) if menu else None
+        self.lighting.at = SOON
+        if menu is None:
             self.play.compare()
 
-    def _close_menu(self, now):
-        self._open_menu(None)
-        self.lighting.at = SOON
-
-    def choose(self, name):
-        """Make a choice of the open menu by its name; ValueError if it has none such."""
-        from tourelle.choices import carry_out
-
-        if self.menu is None:
-            raise ValueError("the menu is closed")
-        self._open_menu(carry_out(self, *self.menu.choice(name)))
-
     # -- settings
-
-    def set_option(self, name, value):
-        """Another option: at once where no step has been played, else in the next game."""
-        position = self.play.position
-        if position is None:
-            raise ValueError("there is no game to set an option of")
-        self.settings.set_option(position, name, value)
-        if not self.play.steps:
-            self.new_game(position.NAME)
-        else:
-            self.report.say("%s is %s in the next game." % (name, value))
 
     def set_brightness(self, brightness):
         """Dim all lights to so much of 255."""
@@ -260,14 +226,6 @@ class Session:
             self.leave_screen()
             return None
         return self.screen.act(now)
-
-    def self_test(self):
-        """Begin the self-test."""
-        from tourelle.screens import SelfTest
-
-        left_out = self.play.reader.line.left_out if self.play.reader is not None else b""
-        believed = [cell for cell in range(len(left_out)) if left_out[cell] == BELIEVED]
-        self.take_over(SelfTest(self.cells, self.closed, believed, self.report))
 
     def unreadable(self, error):
         """Code that is needed now and then cannot be loaded: the game goes on without it."""
@@ -311,27 +269,13 @@ class Session:
                 return
         if self.menu is not None:
             self.play.overheard(cell, now)
-            self._touch_menu(cell, now)
+            self.menu.changed(cell, now)
         else:
             self.seats.touched()
             self.play.changed(cell, now)
         self.recognition.changed(cell, now)
         if not self.closed[cell] and self.play.starts(cell):
             self.sound.play(LIFT)
-
-    def _touch_menu(self, cell, now):
-        name = self.menu.touched(cell, now)
-        if name:
-            try:
-                self.choose(name)
-            except UNREADABLE as error:
-                self.unreadable(error)
-            except ValueError as error:
-                self._open_menu(None)
-                self.report.say(error)
-                self.sound.play(ILLEGAL)
-        elif name is not None:
-            self._open_menu(None)
 
     def _read(self, now):
         """Have the reader decide, unless the hands are busy with something else."""
@@ -379,11 +323,6 @@ class Session:
 
     def _explain(self, now):
         """Report what the lamps ask for."""
-        sides = self.play.sides()
-        if self.menu is None and self.play.mode == PLAY:
-            view = self.play.reader.view
-            back = view.way_back or view.led.on
-            told = view.answers(), view.proposed_text(), back, False, self.play.game.offered
-            self.report.explain(sides, *told)
-        else:
-            self.report.explain(sides, set_up=self.play.game is None)
+        play = self.play
+        view = play.reader.view if self.menu is None and play.mode == PLAY else None
+        self.report.explain(play.game, view)

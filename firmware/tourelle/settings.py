@@ -1,6 +1,7 @@
 """What outlasts games: brightness, the buzzer, and the options that were chosen."""
 
 from tourelle.files import reason
+from tourelle.games import load
 
 _BRIGHTEST = 255
 
@@ -53,5 +54,5 @@ class Settings:
         self._game = position.NAME
 
     def options(self, name):
-        """What was chosen last for the game with that name, or None."""
-        return dict(self._options) if self._game == name else None
+        """What was chosen last for the game with that name; else its own at a table."""
+        return dict(self._options if self._game == name else load(name).Position.AT_TABLE)

@@ -24,6 +24,10 @@ class View:
         self.question = question
         self.way_back = way_back
 
+    def leads(self):
+        """Whether the hands are to put something right."""
+        return self.way_back or self.led.on
+
     def answers(self):
         """The cells that answer the question."""
         return self.question.cells if self.question else b""
