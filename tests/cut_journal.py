@@ -237,13 +237,9 @@ def count(folder, flash, player):
     return len(turns)
 
 
-def cut(every):
-    blocks = 40
-    flash = Nor(blocks)
-    mount(flash, True)
-    base = bytearray(flash.data)
-    flash.log.clear()
-    marks = []  # (operations so far, the texts that the power may leave from then on)
+def record(flash):
+    """Play: [(operations so far, the texts that the power may leave from then on)]."""
+    marks = []
 
     def done(text):
         before = marks[-1][1][-1] if marks else None
@@ -265,23 +261,35 @@ def cut(every):
     player.begin()
     for _ in range(4):
         player.change()
+    return marks
+
+
+def torn_at(new, every):
+    """How many bytes of an operation may be done; new: what is written, None for an erasure."""
+    if new is None:
+        return [0, BLOCK // 2]
+    used = len(new.rstrip(b"\xff"))
+    first = used - len(new[:used].lstrip(b"\xff"))
+    ours = b" step " in new or b" undo " in new
+    return list(range(first, used, 1 if ours and len(new) == PROGRAM else every))
+
+
+def cut(every):
+    blocks = 40
+    flash = Nor(blocks)
+    mount(flash, True)
+    data = bytearray(flash.data)
+    flash.log.clear()
+    marks = record(flash)
     log = flash.log
     vfs.umount("/f")
-    data = base
     cuts = 0
     at = 0
     for number, (where, new) in enumerate(log):
         while at + 1 < len(marks) and marks[at + 1][0] <= number:
             at += 1
         allowed = marks[at][1] if marks[at][0] <= number else (None,)
-        if new is None:
-            parts = [0, BLOCK // 2]
-        else:
-            used = len(new.rstrip(b"\xff"))
-            first = used - len(new[:used].lstrip(b"\xff"))
-            ours = b" step " in new or b" undo " in new
-            parts = list(range(first, used, 1 if ours and len(new) == PROGRAM else every))
-        for part in parts:
+        for part in torn_at(new, every):
             torn = bytearray(data)
             if new is None:
                 erase(torn, where, part)

@@ -60,14 +60,17 @@ class Replay:
         elif kind == "undo":
             self._undo(text)
         elif kind == "end":
-            number, _, end = text.partition(" ")
-            if self.position is not None and _number(number) == len(self.steps):
-                if end == "draw" or all(side in self.position.SIDES for side in end):
-                    self.end = end
+            self._end(text)
         elif kind == "journal":
             self._newer = self._newer or _number(text.partition(" ")[0]) > VERSION
         else:
             self._keep(kind + " " + text)
+
+    def _end(self, text):
+        number, _, end = text.partition(" ")
+        if self.position is not None and _number(number) == len(self.steps):
+            if end == "draw" or all(side in self.position.SIDES for side in end):
+                self.end = end
 
     def lost(self):
         """What could not be read, in words; "" where nothing is lost."""

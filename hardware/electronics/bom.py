@@ -197,6 +197,16 @@ def game(grid: str) -> str:
                   line.needs, line.source] for line in game_lines(grid)])
 
 
+def _missing(key: str, part) -> list[str]:
+    """What nobody has read of a part of parts.toml."""
+    missing = [] if part.read else [UNREAD]
+    if part.assembled and not suppliers.orderable(key, suppliers.ASSEMBLER):
+        missing.append(f"number: {suppliers.why_without(key)}")
+    if not part.assembled and not suppliers.numbers(key):
+        missing.append("number: no page that was read names it")
+    return missing
+
+
 def unconfirmed() -> list[tuple[str, str, str, str]]:
     """What is to be looked up before ordering: maker and number, where it goes, what to compare,
     and what is missing."""
@@ -208,11 +218,7 @@ def unconfirmed() -> list[tuple[str, str, str, str]]:
                 f"{name} {refs[0]}" + (f" to {refs[-1]}" if len(refs) > 1 else ""))
     found = []
     for key, part in parts().items():
-        missing = [] if part.read else [UNREAD]
-        if part.assembled and not suppliers.orderable(key, suppliers.ASSEMBLER):
-            missing.append(f"number: {suppliers.why_without(key)}")
-        if not part.assembled and not suppliers.numbers(key):
-            missing.append("number: no page that was read names it")
+        missing = _missing(key, part)
         if missing:
             found.append((f"{part.maker} {part.mpn}", ", ".join(where[key]),
                           f"{part.about}; {part.needs}", "; ".join(missing)))

@@ -15,6 +15,7 @@ OHM_SQUARE = 0.5e-3   # 35 um of copper at 20 °C
 VIA_OHM = 1.0e-3      # 0.3 mm, 25 um of copper, 1.6 mm long, rounded up
 HOLE_OHM = 0.1e-3     # a plated hole filled with solder and a pin
 STEP = 0.25
+LAYERS = ("F.Cu", "B.Cu")
 
 
 @dataclass
@@ -36,33 +37,7 @@ class Mesh:
 
 def mesh(layout: dict, net: str) -> Mesh:
     """The mesh of a net, from a board as kicad.layout() gives it."""
-    wide, high = (int(length / STEP) + 2 for length in layout["size"])
-    copper = np.zeros((2, high, wide), dtype=bool)
-    x, y = np.meshgrid(np.arange(wide) * STEP, np.arange(high) * STEP)
-    for track in layout["tracks"]:
-        if track["net"] == net:
-            layer = ("F.Cu", "B.Cu").index(track["layer"])
-            _draw(copper[layer], x, y, track["from"], track["to"], track["width"] / 2)
-    for zone in layout["zones"]:
-        if zone["net"] == net and zone["layer"] in ("F.Cu", "B.Cu"):
-            picture = Image.new("1", (wide, high))
-            for outline in zone["filled"]:
-                ImageDraw.Draw(picture).polygon([(a / STEP, b / STEP) for a, b in outline], fill=1)
-            copper[("F.Cu", "B.Cu").index(zone["layer"])] |= np.array(picture)
-    joints = []
-    for pad in layout["pads"]:
-        if pad["net"] == net:
-            x0, y0, x1, y1 = pad["box"]
-            box = (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
-            for layer in pad["layers"]:
-                copper[("F.Cu", "B.Cu").index(layer)] |= box
-            if pad["plated"]:
-                joints.append((pad["at"], HOLE_OHM))
-    for via in layout["vias"]:
-        if via["net"] == net:
-            for layer in (0, 1):
-                _draw(copper[layer], x, y, via["at"], via["at"], 0.35)
-            joints.append((via["at"], VIA_OHM))
+    copper, joints = _copper(layout, net)
     index = np.full(copper.shape, -1)
     index[copper] = np.arange(copper.sum())
     pairs = []
@@ -84,6 +59,37 @@ def mesh(layout: dict, net: str) -> Mesh:
         (np.concatenate([g, g, -g, -g]),
          (np.concatenate([a, b, a, b]), np.concatenate([a, b, b, a]))), (count, count))
     return Mesh(index, laplace)
+
+
+def _copper(layout: dict, net: str) -> tuple[np.ndarray, list]:
+    """Which squares of each layer a net covers; where its layers are joined, by how many ohms."""
+    wide, high = (int(length / STEP) + 2 for length in layout["size"])
+    copper = np.zeros((2, high, wide), dtype=bool)
+    x, y = np.meshgrid(np.arange(wide) * STEP, np.arange(high) * STEP)
+    mine = {kind: [thing for thing in layout[kind] if thing["net"] == net]
+            for kind in ("tracks", "zones", "pads", "vias")}
+    for track in mine["tracks"]:
+        layer = LAYERS.index(track["layer"])
+        _draw(copper[layer], x, y, track["from"], track["to"], track["width"] / 2)
+    for zone in mine["zones"]:
+        if zone["layer"] in LAYERS:
+            picture = Image.new("1", (wide, high))
+            for outline in zone["filled"]:
+                ImageDraw.Draw(picture).polygon([(a / STEP, b / STEP) for a, b in outline], fill=1)
+            copper[LAYERS.index(zone["layer"])] |= np.array(picture)
+    joints = []
+    for pad in mine["pads"]:
+        x0, y0, x1, y1 = pad["box"]
+        box = (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
+        for layer in pad["layers"]:
+            copper[LAYERS.index(layer)] |= box
+        if pad["plated"]:
+            joints.append((pad["at"], HOLE_OHM))
+    for via in mine["vias"]:
+        for layer in (0, 1):
+            _draw(copper[layer], x, y, via["at"], via["at"], 0.35)
+        joints.append((via["at"], VIA_OHM))
+    return copper, joints
 
 
 def _draw(copper: np.ndarray, x: np.ndarray, y: np.ndarray, start: list, end: list,

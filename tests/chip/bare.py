@@ -9,6 +9,7 @@ import importlib.util
 import json
 import sys
 import types
+from typing import Any
 
 import viper
 from chip import assembler
@@ -118,14 +119,35 @@ class Bare:
     # -- MicroPython's modules
 
     def _modules(self) -> dict[str, types.ModuleType]:
-        bare = self
+        pin, memory = self._machine()
+        made: dict[str, dict[str, Any]] = {
+            "sys": {"implementation": types.SimpleNamespace(_machine=self.machine)},
+            "micropython": {"native": lambda f: f, "const": lambda value: value},
+            "uctypes": {"addressof": self._address},
+            "machine": {"Pin": pin, "mem32": memory(), "idle": lambda: self.run(1), "PWM": None},
+            "rp2": {
+                "DMA": self._dma(),
+                "PIO": self._pio(),
+                "StateMachine": self._state_machine(),
+                "asm_pio": lambda **setup: lambda function: assembler.assemble(function, **setup),
+            },
+        }
+        modules = {}
+        for name, content in made.items():
+            modules[name] = types.ModuleType(name)
+            vars(modules[name]).update(content)
+        return modules
 
-        def addressof(thing: object) -> int:
-            if id(thing) not in self._addresses:
-                size = len(memoryview(thing).cast("B"))  # type: ignore[arg-type]
-                self._addresses[id(thing)] = (thing, self._next)
-                self._next += size + 15 & -16
-            return self._addresses[id(thing)][1]
+    def _address(self, thing: object) -> int:
+        """Where a buffer lies in the chip's memory."""
+        if id(thing) not in self._addresses:
+            size = len(memoryview(thing).cast("B"))  # type: ignore[arg-type]
+            self._addresses[id(thing)] = (thing, self._next)
+            self._next += size + 15 & -16
+        return self._addresses[id(thing)][1]
+
+    def _machine(self) -> tuple[type, type]:
+        bare = self
 
         class Pin:
             IN, OUT, OPEN_DRAIN, PULL_UP = 0, 1, 2, 1
@@ -142,6 +164,11 @@ class Bare:
 
             def __setitem__(self, address, value):
                 bare.chip.write_uint32(address, value)
+
+        return Pin, Memory
+
+    def _dma(self) -> type:
+        bare = self
 
         class DMA:
             def __init__(self):
@@ -168,7 +195,7 @@ class Bare:
             def config(self, read=None, write=None, count=None, ctrl=None, trigger=False):
                 for offset, value in ((0, read), (4, write), (8, count), (0x10, ctrl)):
                     if value is not None:
-                        value = value if isinstance(value, int) else addressof(value)
+                        value = value if isinstance(value, int) else bare._address(value)
                         bare.chip.write_uint32(self._base + offset, value)
                 if trigger:
                     self.active(1)
@@ -177,6 +204,11 @@ class Bare:
                 if value is None:
                     return bool(bare.chip.read_uint32(self._base + 0x10) >> 24 & 1)
                 bare.chip.write_uint32(_DMA + (0x430 if value else 0x444), 1 << self.channel)
+
+        return DMA
+
+    def _pio(self) -> type:
+        bare = self
 
         class PIO:
             IN_LOW, IN_HIGH, OUT_LOW, OUT_HIGH = range(4)
@@ -187,6 +219,11 @@ class Bare:
 
             def remove_program(self):
                 bare._programs[self._number] = 0
+
+        return PIO
+
+    def _state_machine(self) -> type:
+        bare = self
 
         class StateMachine:
             def __init__(self, number, program, freq, **bases):
@@ -205,26 +242,7 @@ class Bare:
                 place = self._block + 0xD8 + 0x18 * self._number
                 bare.chip.write_uint32(place, assembler.instruction(text))
 
-        def module(name: str, **content: object) -> types.ModuleType:
-            made = types.ModuleType(name)
-            vars(made).update(content)
-            return made
-
-        return {
-            "sys": module("sys", implementation=types.SimpleNamespace(_machine=self.machine)),
-            "micropython": module("micropython", native=lambda f: f, const=lambda value: value),
-            "uctypes": module("uctypes", addressof=addressof),
-            "machine": module(
-                "machine", Pin=Pin, mem32=Memory(), idle=lambda: self.run(1), PWM=None
-            ),
-            "rp2": module(
-                "rp2",
-                DMA=DMA,
-                PIO=PIO,
-                StateMachine=StateMachine,
-                asm_pio=lambda **setup: lambda function: assembler.assemble(function, **setup),
-            ),
-        }
+        return StateMachine
 
     def _set_up(self, number: int, program: assembler.Program, freq: int, bases: dict) -> None:
         """As MicroPython's StateMachine.init: program, pins, shifting, wrap, clock."""

@@ -82,6 +82,17 @@ def _value(chosen):
     return chosen.getrandbits(32)
 
 
+def _registers(chosen, top):
+    registers = [_value(chosen) for _ in range(13)] + [STACK, CODE + 41, CODE]
+    if top >> 2 in (2, 3, 4) or top in (24, 25):
+        for low in range(8):  # mostly an address, so that there is something to load
+            if chosen.random() < 0.6:
+                registers[low] = DATA + 4 * chosen.randrange(1000)
+            elif chosen.random() < 0.5:
+                registers[low] = 4 * chosen.randrange(16)
+    return registers
+
+
 @pytest.mark.parametrize("top", range(32), ids=lambda top: f"{top:05b}")
 def test_each_instruction_does_what_the_emulators_core_does(pair, top):
     chosen = random.Random(top)
@@ -89,13 +100,7 @@ def test_each_instruction_does_what_the_emulators_core_does(pair, top):
     for _ in range(ROUNDS // 32):
         word = top << 11 | chosen.getrandbits(11)
         second = 0xD000 | chosen.getrandbits(14) if top == 30 else 0xBF00
-        registers = [_value(chosen) for _ in range(13)] + [STACK, CODE + 41, CODE]
-        if top >> 2 in (2, 3, 4) or top in (24, 25):
-            for low in range(8):  # mostly an address, so that there is something to load
-                if chosen.random() < 0.6:
-                    registers[low] = DATA + 4 * chosen.randrange(1000)
-                elif chosen.random() < 0.5:
-                    registers[low] = 4 * chosen.randrange(16)
+        registers = _registers(chosen, top)
         flags = [chosen.getrandbits(1) for _ in range(4)]
         if (word >> 8 == 0x47 and word & 7) or (top == 24 and word >> (word >> 8 & 7) & 1):
             continue  # unpredictable by the architecture

@@ -103,36 +103,46 @@ def _texts(rng: random.Random) -> list[Step]:
     return [[kind, mutated(rng, valid), rng.choice(NAMES), game]]
 
 
-def _read_text(step: Step) -> None:
-    kind, text, name, game = step
-    cells = grid(name)
-    if kind == "record":
-        record = records.read(text)
-        assert records.read(records.write(record)) == record
-    elif kind == "events":
-        told = events.read(text)
-        scene = events.scene(told)
-        assert list(story.tell(told, scene)) and write(scene, "mutated")
-    elif kind == "position":
-        position = games.read(text)
-        assert games.read(position.text()).text() == position.text()
-    elif kind == "move":
-        games.opening(game).parse_move(text)
-    elif kind == "hand":
-        made = hand.parse(text, cells)
-        if made.word == "expect":
-            expectation.parse(made.args[0], cells)
-        elif made.word not in ("power", "send", "wait"):
-            hand.perform(made, _world(name))
-    elif kind == "script":
-        script.parse(text, name)
-    elif kind == "fault":
-        matrix.parse(text, cells)
-    elif kind == "port":
-        try:
-            open_port(text).close()
-        except UserError:
-            return
+def _read_record(text: str, name: str, game: str) -> None:
+    record = records.read(text)
+    assert records.read(records.write(record)) == record
+
+
+def _read_events(text: str, name: str, game: str) -> None:
+    told = events.read(text)
+    scene = events.scene(told)
+    assert list(story.tell(told, scene)) and write(scene, "mutated")
+
+
+def _read_position(text: str, name: str, game: str) -> None:
+    position = games.read(text)
+    assert games.read(position.text()).text() == position.text()
+
+
+def _read_hand(text: str, name: str, game: str) -> None:
+    made = hand.parse(text, grid(name))
+    if made.word == "expect":
+        expectation.parse(made.args[0], grid(name))
+    elif made.word not in ("power", "send", "wait"):
+        hand.perform(made, _world(name))
+
+
+def _read_port(text: str, name: str, game: str) -> None:
+    with contextlib.suppress(UserError):
+        open_port(text).close()
+
+
+# Kind of a text -> what reads one, on the grid of a name, in a game.
+READERS: dict[str, Callable[[str, str, str], object]] = {
+    "record": _read_record,
+    "events": _read_events,
+    "position": _read_position,
+    "move": lambda text, name, game: games.opening(game).parse_move(text),
+    "hand": _read_hand,
+    "script": lambda text, name, game: script.parse(text, name),
+    "fault": lambda text, name, game: matrix.parse(text, grid(name)),
+    "port": _read_port,
+}
 
 
 def _world(name: str) -> World:
@@ -145,7 +155,8 @@ def _world(name: str) -> World:
 def _run_texts(steps: list[Step]) -> str | None:
     for step in steps:
         try:
-            _read_text(step)
+            kind, *rest = step
+            READERS[kind](*rest)
         except (UserError, HandError, ValueError) as error:
             # A sentence for a person: not one of Python's own.
             if type(error) in (ValueError, UnicodeDecodeError) and "Exceeds" in str(error):
@@ -356,48 +367,69 @@ def _play(table: Table, by_hand: bool, number: int) -> None:
     table.run(400)
 
 
+class _Core:
+    """A core with its store, to which steps are done."""
+
+    def __init__(self, name: str):
+        self.store = _Failing()
+        self.table = Table(name, store=self.store)
+        self._name = name
+
+    def put(self, text):
+        position = games.read(text)
+        if position.grid.name == self._name:
+            self.table.switches[:] = position.occupancy
+            self.table.run(1500)
+
+    def switch(self, cell, closed, ms):
+        self.table.switches[self.table.cells.cell(cell)] = closed
+        self.table.run(ms)
+
+    def full(self, full):
+        self.store.full = bool(full)
+
+    def cut(self, lost, rest):
+        """The power goes: the journal's end is lost, or something else is there."""
+        store = self.store
+        kept = store.journal[: max(0, len(store.journal) - lost)]
+        again = _Failing(kept + rest.encode(), store.last)
+        again.saved, again.aside, again.full = store.saved, store.aside, store.full
+        self.store = again
+        self.table = Table(self._name, self.table.now, again, bytes(self.table.switches))
+
+    def do(self, kind, *values):
+        """A step."""
+        table = self.table
+        ways: dict[str, Callable] = {
+            "put": self.put,
+            "send": table.send,
+            "switch": self.switch,
+            "hand": lambda *how: _play(table, True, *how),
+            "move": lambda *how: _play(table, False, *how),
+            "press": table.press,
+            "wait": table.run,
+            "full": self.full,
+            "cut": self.cut,
+            "grid": lambda name: None,
+        }
+        ways[kind](*values)
+
+
 def _run_core(steps: list[Step]) -> str | None:
-    store = _Failing()
     witness = Witness()
     try:
-        name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
-        table = Table(name, store=store)
-        for kind, *values in steps:
-            if kind == "put":
-                position = games.read(values[0])
-                if position.grid.name == name:
-                    table.switches[:] = position.occupancy
-                    table.run(1500)
-            elif kind == "send":
-                table.send(values[0])
-            elif kind == "switch":
-                cell, closed, ms = values
-                table.switches[table.cells.cell(cell)] = closed
-                table.run(ms)
-            elif kind in ("hand", "move"):
-                _play(table, kind == "hand", *values)
-            elif kind == "press":
-                table.press(*values)
-            elif kind == "wait":
-                table.run(*values)
-            elif kind == "full":
-                store.full = bool(values[0])
-            elif kind == "cut":
-                lost, rest = values
-                kept = store.journal[: max(0, len(store.journal) - lost)]
-                again = _Failing(kept + rest.encode(), store.last)
-                again.saved, again.aside, again.full = store.saved, store.aside, store.full
-                store = again
-                table = Table(name, table.now, store, bytes(table.switches))
-            for line in table.lines:
+        core = _Core(steps[0][1] if steps and steps[0][0] == "grid" else "avalam")
+        for step in steps:
+            core.do(*step)
+            for line in core.table.lines:
                 witness.hear(line)
-            table.lines.clear()
+            core.table.lines.clear()
             if witness.odd:
                 return witness.odd
-        table.run(2000)
-        for line in table.lines:
+        core.table.run(2000)
+        for line in core.table.lines:
             witness.hear(line)
-        return at_rest(table, store, witness) or None
+        return at_rest(core.table, core.store, witness) or None
     except Exception as error:
         return _trace(error)
 
@@ -452,6 +484,16 @@ def _run_disk(steps: list[Step]) -> str | None:
     return _run_vm(steps, {**firmware, "firmware.py": firmware["main.py"], "main.py": failing})
 
 
+def _do(board: SimulatedBoard, kind: str, *values: Any) -> None:
+    if kind == "send":
+        board.send(values[0].encode(errors="replace") + b"\n")
+    elif kind == "wait":
+        board.advance(*values)
+    elif kind == "do":
+        with contextlib.suppress(HandError):
+            board.advance(board.do(*values))
+
+
 def _run_vm(steps: list[Step], files: dict[str, Path] | None = None) -> str | None:
     """files: on the board, instead of the firmware."""
     name = steps[0][1] if steps and steps[0][0] == "grid" else "avalam"
@@ -462,16 +504,8 @@ def _run_vm(steps: list[Step], files: dict[str, Path] | None = None) -> str | No
         with SimulatedBoard(name, "micropython", files=files) as board:
             board.on_frame.append(lambda frame, now_ms: seen.add(board.rgb(frame), now_ms))
             board.advance(1500)
-            for kind, *values in steps:
-                if kind == "send":
-                    board.send(values[0].encode(errors="replace") + b"\n")
-                elif kind == "wait":
-                    board.advance(*values)
-                elif kind == "do":
-                    try:
-                        board.advance(board.do(*values))
-                    except HandError:
-                        continue
+            for step in steps:
+                _do(board, *step)
             # What it says of its lights, twice, with more than a period between.
             for _ in range(2):
                 board.advance(2 * lights.PERIOD_MS)

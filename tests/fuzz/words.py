@@ -54,27 +54,25 @@ def word(rng: random.Random) -> str:
 def mutated(rng: random.Random, text: str) -> str:
     """A text with some things in it changed."""
     for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 6))):
-        parts = text.split(" ")
-        at = rng.randrange(len(parts))
-        place = rng.randrange(len(text) + 1)
-        match rng.randrange(9):
-            case 0:
-                parts[at] = word(rng)
-            case 1:
-                parts.insert(at, word(rng))
-            case 2:
-                del parts[at]
-            case 3:
-                parts[at] = parts[at] * rng.choice((2, 3, 50))
-            case 4:
-                parts = [text[:place] + rng.choice(SIGNS) + text[place:]]
-            case 5:
-                parts = [text[:place]]
-            case 6:
-                parts = [text[place:]]
-            case 7:
-                parts = [*parts, *parts[at:]]
-            case 8:
-                parts = [text[:place] + rng.choice(NUMBERS) + text[place + 1 :]]
-        text = " ".join(parts)[:4000]
+        text = _changed(rng, text)[:4000]
     return text
+
+
+def _changed(rng: random.Random, text: str) -> str:
+    """A text with one thing in it changed: a word, a sign, or all from a place on."""
+    words = text.split(" ")
+    at = rng.randrange(len(words))
+    place = rng.randrange(len(text) + 1)
+    before, one, behind = words[:at], words[at], words[at + 1 :]
+    ways = (
+        lambda: [*before, word(rng), *behind],
+        lambda: [*before, word(rng), one, *behind],
+        lambda: [*before, *behind],
+        lambda: [*before, one * rng.choice((2, 3, 50)), *behind],
+        lambda: [text[:place] + rng.choice(SIGNS) + text[place:]],
+        lambda: [text[:place]],
+        lambda: [text[place:]],
+        lambda: [*words, one, *behind],
+        lambda: [text[:place] + rng.choice(NUMBERS) + text[place + 1 :]],
+    )
+    return " ".join(ways[rng.randrange(len(ways))]())

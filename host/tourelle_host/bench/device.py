@@ -215,15 +215,19 @@ class TimedCore:
             self.buttons[0] = pressed
             self.run(CHANGE_MS)
 
-    def play(self, position, foot):
-        """The natural gesture of a step with this footprint; the position is the one before."""
-        for cell in foot.vacated:
+    def lift(self, cells):
+        """Lift what stands on these; how long the board takes to see the first one is printed."""
+        for cell in cells:
             lifts = [self.change(cell, 0)]
-            while cell == foot.vacated[0] and len(lifts) < LIFTS:
+            while cell == cells[0] and len(lifts) < LIFTS:
                 self.change(cell, 1)
                 lifts.append(self.change(cell, 0))
-            if cell == foot.vacated[0]:
+            if cell == cells[0]:
                 print("lift", *min(lifts))
+
+    def play(self, position, foot):
+        """The natural gesture of a step with this footprint; the position is the one before."""
+        self.lift(foot.vacated)
         for cell in foot.left:
             self.touch(cell)
         if foot.filled:

@@ -21,6 +21,8 @@ _GRADES = {
 }
 _FURTHER = 2  # objections that a step may have more than the best one
 
+_Told = Callable[[int], str]  # how a time of the board's clock is told
+
 
 @dataclass
 class Explanation:
@@ -97,7 +99,7 @@ def _graded(
     closed: set[str],
     evidence: Evidence,
     tokens: Tokens,
-    at: Callable[[int], str],
+    at: _Told,
 ) -> Explanation:
     one = _explained(position, move, closed, evidence.news(), at)
     if _fits(position, move, closed):
@@ -121,52 +123,74 @@ def _explained(
     move: Move,
     closed: set[str],
     felt: list[Event],
-    at: Callable[[int], str],
+    at: _Told,
 ) -> Explanation:
     names = position.grid.names
     one = Explanation(move.text)
     foot = move.foot
-    after = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}
     opened = {event.what: event for event in felt if event.word == "lift"}
+    downs = {event.what: event for event in felt if event.word == "down"}
     began = min((opened[names[c]].number for c in foot.vacated if names[c] in opened), default=-1)
     for cell in foot.vacated:
-        name = names[cell]
-        after.discard(name)
-        if name in opened and name not in closed:
-            one.speaks.append(f"{name} was lifted at {at(opened[name].ms)}")
-        elif name in opened:
-            one.objects.append(f"something stands on {name} again")
-        else:
-            one.objects.append(f"{name} was not lifted")
+        _vacated(one, names[cell], opened.get(names[cell]), closed, at)
     for cell in foot.filled:
-        name = names[cell]
-        after.add(name)
-        down = [event for event in felt if event.word == "down" and event.what == name]
-        if name not in closed:
-            one.objects.append(f"nothing stands on {name}")
-        elif down and down[-1].number < began:
-            one.objects.append(f"{name} was filled before anything was lifted")
-        elif down:
-            one.speaks.append(f"something was set down on {name} at {at(down[-1].ms)}")
+        _filled(one, names[cell], downs.get(names[cell]), began, closed, at)
     for group, what in ((foot.left, "taken from"), (foot.reached, "set on")):
         for cell in group:
-            name = names[cell]
-            down = [event for event in felt if event.word == "down" and event.what == name]
-            if not down:
-                one.objects.append(f"nothing was felt on {name}, where a piece is {what} others")
-            elif down[-1].number < began:
-                one.objects.append(f"{name} was touched before anything was lifted")
-            else:
-                one.speaks.append(f"{name} was touched at {at(down[-1].ms)}")
+            _touched(one, names[cell], downs.get(names[cell]), began, what, at)
+    _unexplained(one, position, move, closed, set(downs))
+    return one
+
+
+def _vacated(one: Explanation, name: str, lift: Event | None, closed: set[str], at: _Told) -> None:
+    """What a cell says from which the step takes all."""
+    if lift is None:
+        one.objects.append(f"{name} was not lifted")
+    elif name in closed:
+        one.objects.append(f"something stands on {name} again")
+    else:
+        one.speaks.append(f"{name} was lifted at {at(lift.ms)}")
+
+
+def _filled(
+    one: Explanation, name: str, down: Event | None, began: int, closed: set[str], at: _Told
+) -> None:
+    """What a cell says that the step fills; began: the number of its first lift."""
+    if name not in closed:
+        one.objects.append(f"nothing stands on {name}")
+    elif down and down.number < began:
+        one.objects.append(f"{name} was filled before anything was lifted")
+    elif down:
+        one.speaks.append(f"something was set down on {name} at {at(down.ms)}")
+
+
+def _touched(
+    one: Explanation, name: str, down: Event | None, began: int, what: str, at: _Told
+) -> None:
+    """What a cell says that is occupied before and after the step."""
+    if down is None:
+        one.objects.append(f"nothing was felt on {name}, where a piece is {what} others")
+    elif down.number < began:
+        one.objects.append(f"{name} was touched before anything was lifted")
+    else:
+        one.speaks.append(f"{name} was touched at {at(down.ms)}")
+
+
+def _unexplained(
+    one: Explanation, position: Position, move: Move, closed: set[str], downs: set[str]
+) -> None:
+    """What speaks against the step on other cells than its own."""
+    names = position.grid.names
+    foot = move.foot
+    after = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}
+    after = after - {names[cell] for cell in foot.vacated} | {names[cell] for cell in foot.filled}
     mine = {names[cell] for group in foot for cell in group}
-    captured = {names[cell] for cell in foot.captured}
-    wrong = sorted((after ^ closed) - mine - captured)
+    wrong = sorted((after ^ closed) - mine)
     if wrong:
         one.objects.append(f"it does not explain {', '.join(wrong)}")
-    touched = sorted({event.what for event in felt if event.word == "down"} - mine - set(wrong))
+    touched = sorted(downs - mine - set(wrong))
     if touched:
         one.objects.append(f"{', '.join(touched)} {_was(touched)} touched as well")
-    return one
 
 
 def _was(names: list[str]) -> str:

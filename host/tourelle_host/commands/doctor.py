@@ -37,28 +37,19 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if arguments.lights and arguments.strip is None:
         raise UserError("--lights is for one strip: name its row with --strip ROW")
-    if arguments.port:
-        found = [ports.Found(arguments.port, "", True)]
-    else:
-        found = ports.find()
-        if not any(port.board for port in found):
-            print("No board is connected: plug it in with a USB cable that carries data.")
-        for port in found:
-            if not port.board:
-                print(f"{port.path}: {port.what}. It is left alone; --port looks at it.")
-    wrong = not any(port.board for port in found)
+    found = [ports.Found(arguments.port, "", True)] if arguments.port else _boards()
+    wrong = not found
     running = []
     for port in found:
-        if port.board:
-            facts = inquiry.look(port.path)
-            if facts.silent and _asked(
-                f"{port.path} does not answer. Another program may run there: may I interrupt it "
-                "to see what it is? [y/N] "
-            ):
-                facts = inquiry.interrogate(port.path)
-            wrong = _report(facts, port.what) or wrong
-            if facts.hello:
-                running.append(facts)
+        facts = inquiry.look(port.path)
+        if facts.silent and _asked(
+            f"{port.path} does not answer. Another program may run there: may I interrupt it "
+            "to see what it is? [y/N] "
+        ):
+            facts = inquiry.interrogate(port.path)
+        wrong = _report(facts, port.what) or wrong
+        if facts.hello:
+            running.append(facts)
     asked = arguments.test or arguments.strip is not None
     if len(running) == 1 and (asked or _asked("Test its lights and switches? [y/N] ")):
         wrong = _test(running[0], arguments.strip, arguments.lights) or wrong
@@ -66,6 +57,19 @@ def _run(arguments: argparse.Namespace) -> int:
         print("The self-test needs one board that runs: name its port with --port.")
         wrong = True
     return WRONG if wrong else 0
+
+
+def _boards() -> list:
+    """The ports with a board; what else is found is named and left alone."""
+    from tourelle_host import ports
+
+    found = ports.find()
+    if not any(port.board for port in found):
+        print("No board is connected: plug it in with a USB cable that carries data.")
+    for port in found:
+        if not port.board:
+            print(f"{port.path}: {port.what}. It is left alone; --port looks at it.")
+    return [port for port in found if port.board]
 
 
 def _asked(question: str) -> bool:

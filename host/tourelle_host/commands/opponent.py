@@ -1,6 +1,7 @@
 """`tourelle opponent`: the engine plays the sides of a board's game that a host has."""
 
 import argparse
+from collections.abc import Callable
 
 
 def _seconds(text: str) -> float:
@@ -60,20 +61,12 @@ def _run(arguments: argparse.Namespace) -> int:
             tell(warning)
         tell("Playing for the host; Ctrl-C ends it.")
         with Opponent(connection.send, tell, arguments.seconds, asks=True) as opponent:
-            wanted: list[str] = []
             try:
                 for line in follower.lines(lambda: False):
-                    word, _, rest = line.partition(" ")
-                    if word == "@game":
-                        wanted = [] if rest == "none" else list(arguments.side)
-                        tell("There is no game yet." if rest == "none" else f"The game: {rest}")
-                    elif word == "@move" or word == "@over":
-                        tell(line[1:])
-                    elif word == "@error":
-                        tell(f"The board says: {rest}")
-                    for side in wanted:
-                        connection.send(f"seat {side} host")
-                    wanted = []
+                    _say(line, tell)
+                    if line.startswith("@game ") and line != "@game none":
+                        for side in arguments.side:
+                            connection.send(f"seat {side} host")
                     if line:
                         opponent.hear(line)
             except (KeyboardInterrupt, SystemExit):
@@ -83,3 +76,14 @@ def _run(arguments: argparse.Namespace) -> int:
             except Gone as gone:
                 raise Gone(f"{gone}; the game is in the board's own record") from None
     return 0
+
+
+def _say(line: str, tell: Callable[[str], None]) -> None:
+    """What a line of the board means to who watches, if anything."""
+    word, _, rest = line.partition(" ")
+    if word == "@game":
+        tell("There is no game yet." if rest == "none" else f"The game: {rest}")
+    elif word == "@move" or word == "@over":
+        tell(line[1:])
+    elif word == "@error":
+        tell(f"The board says: {rest}")

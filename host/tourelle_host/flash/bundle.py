@@ -192,18 +192,11 @@ def _bound(scope: ast.AST) -> set[str]:
     elsewhere: set[str] = set()
 
     def look(node: ast.AST) -> None:
-        if isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            found.add(node.id)
-        elif isinstance(node, ast.alias):
-            found.add(node.asname or node.name)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-        elif isinstance(node, ast.Global | ast.Nonlocal):
+        name = _bound_by(node)
+        if name:
+            found.add(name)
+        if isinstance(node, ast.Global | ast.Nonlocal):
             elsewhere.update(node.names)
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
         if not isinstance(node, _Function | ast.ClassDef | _Comprehension):
             for child in ast.iter_child_nodes(node):
                 look(child)
@@ -211,6 +204,19 @@ def _bound(scope: ast.AST) -> set[str]:
     for child in ast.iter_child_nodes(scope):
         look(child)
     return found - elsewhere
+
+
+def _bound_by(node: ast.AST) -> str | None:
+    """The name that a node itself binds, if it does."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    if isinstance(node, ast.Name):
+        return None if isinstance(node.ctx, ast.Load) else node.id
+    if isinstance(node, ast.alias):
+        return node.asname or node.name
+    if isinstance(node, ast.ExceptHandler | ast.FunctionDef | ast.ClassDef):
+        return node.name
+    return None
 
 
 class _Renamed(ast.NodeTransformer):

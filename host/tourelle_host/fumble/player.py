@@ -174,20 +174,44 @@ class Player(Hand):
         if self._off:
             self._nudge(min(self._off))
             self._table.wait(SEEN_MS)
-        elif seen.cells("proposed"):
+            return
+        for answered in (self._decided, self._taken_off, self._led_back, self._gone_on):
+            if answered(step, seen):
+                return
+        if self._seen and self._shown(self._seen[-1], seen):
+            self._again()  # nothing of it has come through
+        elif seen.cells("last-move") or seen.cells("winner", "turn"):
+            self._correct()
+        else:
+            self._table.wait(LONG_MS)
+
+    def _decided(self, step: Step, seen: Look) -> bool:
+        """Whether the lights asked which step was meant; then they were answered."""
+        if seen.cells("proposed"):
             proposed = set(seen.cells("proposed"))
             meant = [s for s in self._open if proposed == s.cells - set(s.foot.captured)]
             self._meant(meant[0] if meant else step, seen)
-        elif seen.cells("which"):
-            if self._in_vain(seen):
-                self._press_ok()
-            elif not self._choose(seen):
-                self._give_up_touching()
-        elif not self._captured.issuperset(seen.cells("capture")):
+        elif not seen.cells("which"):
+            return False
+        elif self._in_vain(seen):
+            self._press_ok()
+        elif not self._choose(seen):
+            self._give_up_touching()
+        return True
+
+    def _taken_off(self, step: Step, seen: Look) -> bool:
+        """Whether they asked for what is captured."""
+        if not self._captured.issuperset(seen.cells("capture")):
             self._correct()  # the board has read a step that captures something else
         elif seen.cells("capture"):
             self._take_off(seen.cells("capture"), self._open)
-        elif self._dead & set(seen.cells("put-back", "remove")) and not self._amiss(seen):
+        else:
+            return False
+        return True
+
+    def _led_back(self, step: Step, seen: Look) -> bool:
+        """Whether they asked for pieces to be put right."""
+        if self._dead & set(seen.cells("put-back", "remove")) and not self._amiss(seen):
             self._give_up_touching()
         elif seen.cells("put-back", "remove"):
             self._again()
@@ -197,7 +221,13 @@ class Player(Hand):
             else:
                 self._nudge(self._open[-1].foot.filled[0])
                 self._table.wait(SEEN_MS)
-        elif seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
+        else:
+            return False
+        return True
+
+    def _gone_on(self, step: Step, seen: Look) -> bool:
+        """Whether a step is half made, or nothing of it can be felt; then it went on."""
+        if seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
             self._give_up_touching()
         elif seen.cells("in-hand", "may-land"):
             self._urge(seen)
@@ -212,12 +242,9 @@ class Player(Hand):
             if step is self._late:
                 self._tally.touches = touches  # nothing but the natural gesture
                 self._late = None
-        elif self._seen and self._shown(self._seen[-1], seen):
-            self._again()  # nothing of it has come through
-        elif seen.cells("last-move") or seen.cells("winner", "turn"):
-            self._correct()
         else:
-            self._table.wait(LONG_MS)
+            return False
+        return True
 
     @property
     def _captured(self) -> set[int]:

@@ -269,16 +269,20 @@ class Position(Base):
             self.phase = _START
         self._history.push(move)
         self._history.push(before | extra << 13)
-        if self.phase != _START:
-            return
+        if self.phase == _START:
+            self._end_turn(kind)
+
+    def _end_turn(self, kind):
+        """The step was the turn's last; kind: of the step."""
+        turn = self.turn
         self.at = NONE
-        if joining and kind == DONE:
+        if self.joining and kind == DONE:
             self._begin(str(turn))
             self.turn = 0
             return
         self.turn = (turn + 1) % self.players
         self.turns += 1
-        if joining and not self.turn:
+        if self.joining and not self.turn:
             self._begin(str(self.players))
 
     def _may_go_on(self):

@@ -63,15 +63,19 @@ def _reach(position, origin, passed):
     for cell in passed[:-1]:
         if ground[cell]:
             return "On %s something is in the way." % position.grid.names[cell]
-    if not ground[target]:
-        return ""
+    return _attack(position, target, reach, len(passed)) if ground[target] else ""
+
+
+def _attack(position, target, reach, far):
+    """Why the piece cannot land on what stands there; far: how many cells it goes."""
+    ground = position.ground
     if reach == TOWER:
         return "A tower attacks nothing: it goes onto an empty cell."
     if position.above[target]:
         return "No more than two pieces stand on a cell."
     if ground[target] >> 3 == position.turn:
         return "A pawn does not land on pieces of its own side."
-    if len(passed) != reach:
+    if far != reach:
         return "This pawn attacks exactly %s away." % _EXACTLY[reach]
     return ""
 

@@ -148,11 +148,7 @@ class Position(Base):
     def legal_moves(self):
         stacks = self.stacks
         if self.formed != NONE:
-            height = stacks[self.formed] & _HEIGHT
-            ways = self._collapses(self.formed, height) & ~self.barred
-            for direction in range(8):
-                if ways >> direction & 1:
-                    yield COLLAPSE | self.formed | direction << 6
+            yield from self._collapsing(self.formed, ~self.barred)
             return
         single = self.turn * BLACK | 1
         steps = self.grid.flat
@@ -164,12 +160,16 @@ class Position(Base):
                     if self.ONE_STEP or self._can_collapse(forms[i]):
                         yield forms[i]
             elif stack and stack >> 4 == self.turn:
-                ways = self._collapses(cell, stack & _HEIGHT)
-                direction = 0
-                while ways >> direction:
-                    if ways >> direction & 1:
-                        yield COLLAPSE | cell | direction << 6
-                    direction += 1
+                yield from self._collapsing(cell, -1)
+
+    def _collapsing(self, cell, allowed):
+        """The steps that lay out the tower there; allowed: directions, a bit each."""
+        ways = self._collapses(cell, self.stacks[cell] & _HEIGHT) & allowed
+        direction = 0
+        while ways >> direction:
+            if ways >> direction & 1:
+                yield COLLAPSE | cell | direction << 6
+            direction += 1
 
     def _can_collapse(self, move):
         """Whether the tower that a move forms could be laid out at once.

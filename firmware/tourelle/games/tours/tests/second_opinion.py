@@ -113,11 +113,8 @@ def moves(state):
         for pile in run:
             board = {cell: stack for cell, stack in state.board.items() if cell not in run}
             board[pile] = (side, len(run))
-            forbidden = set()
-            if pile != run[0]:
-                forbidden.add((-x, -y))
-            if pile != run[-1]:
-                forbidden.add((x, y))
+            ends = ((run[0], (-x, -y)), (run[-1], (x, y)))
+            forbidden = {back for end, back in ends if pile != end}
             if not state.both:
                 found[run_text(run, pile)] = ended(state, board, False)
             elif laid_out(board, side, pile, forbidden):
