@@ -23,7 +23,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -87,6 +87,9 @@ fumble: $(RUNTIME) ## play with a fumbling hand, count misread moves (GAME= MOVE
 
 match: $(RUNTIME) ## let the levels and others compete (GAME= ONE= OTHER= GAMES= SEED=; ARGS=)
 	@$(BIN)/tourelle match $(if $(GAME),"$(GAME)") $(if $(ONE),"$(ONE)") $(if $(OTHER),"$(OTHER)") $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+endings: $(DEV) ## prove endings from games of the engine, and count (ARGS="--left 8 --chip")
+	@$(BIN)/python -m tourelle_host.bench.endings $(ARGS)
 
 tune: $(DEV) ## find better weights for the search of a game by self-play (GAME=; ARGS=)
 	@$(BIN)/tourelle tune "$(GAME)" $(ARGS)

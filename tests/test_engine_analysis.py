@@ -7,6 +7,7 @@ import pytest
 from test_engine import best, talk
 from thinking.test_search import after, thought
 from tourelle import games
+from tourelle_host.bench import endings
 from tourelle_host.engine import compiled, ugi, worker
 
 
@@ -110,6 +111,17 @@ def test_a_search_whose_process_ends_is_told_once_and_begins_anew():
     assert first == again == last and told.count("response false") == 1
     assert sum("broken off" in line for line in told) == 1
     assert thinker._process.returncode == 0
+
+
+@pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
+@pytest.mark.parametrize("how", [[], ["--chip"]])
+def test_the_endings_that_are_measured_are_the_same_each_time(how, monkeypatch, capsys):
+    told = []
+    for _ in range(2):
+        monkeypatch.setattr("sys.argv", ["endings", "--left", "4", "--positions", "3", *how])
+        assert endings.main() == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] and "4 turns left: 3 of 3 proved (44 to 100 %)" in told[0]
 
 
 def test_lines_come_best_first_and_begin_with_different_turns(vm):

@@ -32,6 +32,11 @@ _ENTRY = const(5)
 
 DEEPEST = 42
 _HARDLY = 26  # steps, with which an ending is small
+# Who has looked so many steps ahead without a proof, with no more steps to choose from, learns
+# more at the game's end. Measured, 12 turns left, 20 million positions: 5 of 10 proved, not 3.
+_FAR = 16
+_MANY = 100
+_WHOLE = const(62)
 
 
 @micropython.viper
@@ -81,6 +86,19 @@ class Analyst(Search):
                 budget = budget * 2 // 3
                 short += 2
         words[_SHORT] = short if deepest > _HARDLY else 0
+
+    def run(self, budget):
+        more = super().run(budget)
+        words = self._words
+        far = words[_SHORT] and words[_REACHED] >= _FAR and words[_OVER] != _PROVED
+        far = far and words[_ROOTS] <= _MANY
+        if far and not words[_ENDING] and words[_NEXT] == 0 and words[_PLY] == 0:
+            # An iteration is over: the next one is down to the end.
+            words[_OVER] = 0
+            words[_ENDING] = 1
+            words[_DEPTH] = _WHOLE
+            return True
+        return more
 
     @property
     def depth(self):

@@ -126,11 +126,12 @@ def kernels(name: str) -> ModuleType:
 class CompiledSearch(Analyst):
     """A search that thinks with compiled kernels, and may share its table with others."""
 
-    def __init__(self, model, compiled: ModuleType, entries=0, share=None):
-        """compiled: the kernels of the model's game; share: a search whose table is used."""
+    def __init__(self, model, compiled: ModuleType, entries=0, *size, share=None):
+        """compiled: the kernels of the model's game; size: room and plies, as of any search;
+        share: a search whose table is used."""
         import numpy as np
 
-        super().__init__(model, 0 if share else entries)
+        super().__init__(model, 0 if share else entries, *size)
         if share:
             self.share_table(share)
         self._kernel = compiled.think
