@@ -431,6 +431,27 @@ def test_a_journal_of_the_first_version_is_read():
     )
 
 
+@pytest.mark.parametrize("unplaced", [b"00000000 M 1 c9-d9\n", old_line("M", "1 c9-c9")])
+def test_in_the_first_version_nothing_is_placed_after_damage(unplaced):
+    """It had no numbers: an undo may be of a step that is missing."""
+    data = old_line("S", "avalam") + old_line("M", "-1 c9-d9")
+    again = Journal(Memory(data + unplaced + old_line("U", "")))
+    assert len(again.resume()[1]) == 1
+    again = Journal(Memory(data + old_line("M", "-1 e4-e3") + unplaced + old_line("U", "")))
+    assert len(again.resume()[1]) == 2
+    again = Journal(Memory(data + old_line("M", "-1 e4-e3") + old_line("U", "")))
+    assert len(again.resume()[1]) == 1
+
+
+def test_a_start_with_other_rules_is_a_damaged_line():
+    again = Journal(Memory(line("game chess w")))
+    assert again.resume() is None
+    assert again.lost == "the recorded game cannot be read"
+    again = Journal(Memory(line("game chess w") + line("game avalam")))
+    assert again.resume() is not None
+    assert again.lost == "the record was damaged: 0 steps could be read, 1 lines could not"
+
+
 def test_a_step_of_another_numbering_is_read_by_its_notation():
     disk = Memory(line("game avalam") + line("step 1 99999 c9-d9"))
     position, _, _ = Journal(disk).resume()
@@ -525,6 +546,81 @@ def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
         again = Journal(Memory(disk.journal))
         assert len(again.resume()[1]) == steps and again.seats() == [("r", "board 3")]
         assert not made.damaged() and disk.aside == b""
+
+
+def test_what_is_noted_waits_until_the_journal_is_written_anew():
+    disk = Memory()
+    made = Journal(disk)
+    made.begin(opening("avalam").text())
+    for number, (move, text) in enumerate(steps_of("avalam", 4, 2), 1):
+        made.played(number, "y", move, text)
+        assert made.adding.at is None and made.rewriting.at is not None
+    _work(made)
+    assert made.adding.at is made.rewriting.at is None and disk.journal.count(b" step ") == 2
+    made.undone(2, move, text)
+    assert made.adding.at is not None and made.rewriting.at is None
+    turn((made.adding,), 0)
+    assert made.adding.at is None and disk.journal.count(b" undo ") == 1
+
+
+def test_of_each_side_the_last_player_counts():
+    made = Journal(Memory())
+    made.begin(opening("avalam").text())
+    for side, who in (("y", "board 3"), ("r", "board 1"), ("y", "hand"), ("r", "host")):
+        made.seat(side, who)
+    assert made.seats() == [("y", "hand"), ("r", "host")]
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_a_flash_that_fails_is_tried_once_more_and_each_time_anew(failing, monkeypatch):
+    disk = Memory()
+    left = failing
+    usual = disk.anew
+
+    def anew(*given):
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise OSError(5, "I/O error")
+        return usual(*given)
+
+    monkeypatch.setattr(disk, "anew", lambda *given: (yield from anew(*given)))
+    said: list[str] = []
+    made = Journal(disk, said.append)
+    for game in (1, 2):
+        made.begin(opening("avalam").text())
+        _work(made)
+        assert len(said) == (game if failing > 1 else 0) and bool(made.full) == (failing > 1)
+        assert bool(disk.journal) == (failing == 1)
+        left = failing
+
+
+def test_what_is_recorded_stays_where_no_more_can_be(monkeypatch):
+    def fail(*_):
+        raise OSError(5, "I/O error")
+
+    disk = Memory()
+    made = Journal(disk)
+    made.begin(opening("avalam").text())
+    _work(made)
+    kept = disk.journal
+    monkeypatch.setattr(disk, "add", fail)
+    monkeypatch.setattr(disk, "anew", lambda *_: (fail() for _once in range(1)))
+    made.played(1, "y", *steps_of("avalam", 4, 1)[0])
+    made.finish()
+    assert "not recorded" in made.full and disk.journal == kept
+
+
+def test_the_room_that_a_journal_asks_for_is_what_it_takes(monkeypatch):
+    disk = Memory()
+    asked = []
+    usual = disk.anew
+    monkeypatch.setattr(disk, "anew", lambda *given: asked.append(given[1]) or usual(*given))
+    list(play(Journal(disk), "avalam", seed=3, most=40))
+    again = Journal(disk)
+    again.resume()
+    again.finish()
+    assert len(disk.journal) <= asked[-1] <= 1.5 * len(disk.journal)
 
 
 def _work(journal: Journal) -> None:

@@ -73,6 +73,55 @@ def test_the_only_stack_that_steps_start_from_needs_no_touch():
     assert graded(OFF, (1300, FAR, 1), origin=ORIGIN) == SEEN
 
 
+RIDE = foot(vacated=[ORIGIN], filled=[OTHER, FAR], via=[OTHER])  # it turns on OTHER
+ROW = foot(vacated=[ORIGIN, OTHER], filled=[FAR])  # piled up
+PILED = foot(vacated=[ORIGIN, OTHER], reached=[TARGET])
+TOP = foot(left=[ORIGIN], reached=[TARGET])  # off a stack onto a piece
+
+
+@pytest.mark.parametrize(
+    ("step", "order", "expected"),
+    [
+        (RIDE, "a C c D C", SEEN),
+        (RIDE, "a D C", MISSING),  # no piece has rested there
+        (RIDE, "a D d C D", MISSING),  # it was the other one
+        (RIDE, "a C D c C", MISSING),  # it has not gone on from there
+        (ROW, "a D c", SEEN),
+        (ROW, "D a c", RULED_OUT),
+        (PILED, "a c b B", LIFTED),
+        (PILED, "a b B c", MISSING),  # the target was touched before all of the row was up
+        (TOP, "a A b B", LIFTED),
+        (TOP, "a A", MISSING),
+        (TOP, "b B", MISSING),
+    ],
+)
+def test_the_order_that_a_step_needs(step, order, expected):
+    """a to d: the switch of that cell opens; A to D: it closes. 200 ms between any two."""
+    made = Tokens(4)
+    for number, sign in enumerate(order.split()):
+        made.changed("abcd".index(sign.lower()), sign.isupper(), 1, 1000 + 200 * number)
+    assert grade(step, made, 0, made.seq, bytes(4), 255) == expected
+
+
+def test_what_was_touched_before_is_no_evidence_nor_rules_it_out():
+    made = tokens((1000, FAR, 1), (1300, ORIGIN, 0), (1600, TARGET, 0), (1900, TARGET, 1))
+    assert grade(ACROSS, made, 0, 4, bytes(4), 255) == RULED_OUT
+    assert grade(ACROSS, made, 1, 4, bytes(4), 255) == SEEN
+    assert grade(ONTO, made, 0, 4, bytes(4), 255) == LIFTED
+    assert grade(ONTO, made, 0, 3, bytes(4), 255) == grade(ONTO, made, 4, 4, bytes(4), 255)
+    assert grade(ONTO, made, 4, 4, bytes(4), 255) == MISSING
+
+
+def test_the_weakest_touch_counts():
+    made = tokens((0, ORIGIN, 0), (500, ORIGIN, 1), (900, TARGET, 0), (1000, TARGET, 1))
+    assert grade(TOP, made, 0, 4, bytes(4), 255) == NUDGED
+    assert grade(foot(left=[TARGET, ORIGIN]), made, 0, 4, bytes(4), 255) == NUDGED
+
+
+def test_a_dead_origin_needs_no_lift():
+    assert graded(ONTO, (1000, TARGET, 0), (1500, TARGET, 1), dead=[ORIGIN]) == LIFTED
+
+
 A, B, C = (True, (1,)), (True, (2,)), (False, (3,))
 
 
@@ -167,3 +216,83 @@ def test_a_captured_piece_that_comes_off_is_no_change_that_a_step_made():
     made.changed(FAR, 0, 0, 2000, OWED)
     line = Fitting(bytes([0, 1, 1, 0]), bytes([1, 1, 1, 0]), [FAR], [ORIGIN, FAR])
     assert result(last_fit(line, made, 0)) is None
+
+
+# -- tokens
+
+
+@pytest.mark.parametrize(
+    ("up_ms", "touched", "lifted"),
+    [(39, False, False), (40, True, False), (149, True, False), (150, True, True)],
+)
+def test_how_long_a_piece_was_up_tells_chatter_nudges_and_lifts(up_ms, touched, lifted):
+    made = tokens((1000, TARGET, 0), (1000 + up_ms, TARGET, 1))
+    assert made.touched(TARGET, 0, made.seq) == touched
+    assert made.lifted(TARGET) == lifted
+    assert made.opened(TARGET, made.seq) == touched, "chatter has not even opened it"
+
+
+def test_a_magnet_on_an_empty_cell_may_be_there_for_a_moment_only():
+    made = tokens((1000, FAR, 1), (1010, FAR, 0), (1030, FAR, 1))
+    assert made.opened(FAR, 9) == 2 and made.closed(FAR, 9) == 3
+    assert made.closed(FAR, 2) == made.closed_before(FAR) == 1
+
+
+def test_what_never_changed_says_nothing():
+    made = tokens()
+    for cell in range(4):
+        assert made.opened(cell, 9) == made.closed(cell, 9) == made.closed_before(cell) == 0
+        assert made.changed_at(cell) == 0 and not made.changed_twice(cell, 0)
+        assert not made.handled(cell, 0) and not made.touched(cell, 0, 9)
+    assert made.last(ONTO) == 0 and made.began(ONTO, 0) == 0
+    assert made.changed(TARGET, 0, 1, 5) == 300, "nobody knows: a touch"
+    assert made.changed(TARGET, 1, 1, 17) == 12
+
+
+def test_each_change_is_remembered_with_its_cell_for_a_while():
+    made = tokens((1000, ORIGIN, 0), (1100, FAR, 1))
+    assert made.cell(1) == (ORIGIN, 0) and made.cell(2) == (FAR, 0) and made.oldest() == 0
+    made.changed(TARGET, 0, 1, 1200, OWED)
+    cell, left_out = made.cell(3)
+    assert cell == TARGET and left_out
+    for now in range(1300, 1300 + 100 * RECALL, 100):
+        made.changed(OTHER, now % 200 > 0, 1, now)
+    assert made.oldest() == 3 and made.cell(4) == (OTHER, 0)
+
+
+def test_a_touch_that_has_answered_is_used_up():
+    made = tokens((1000, TARGET, 0), (1100, TARGET, 1), (1300, TARGET, 0), (1400, TARGET, 1))
+    assert made.handled(TARGET, 2) and not made.handled(TARGET, 3)
+    assert made.changed_twice(TARGET, 2) and not made.changed_twice(TARGET, 3)
+    made.use_up(TARGET)
+    assert made.closed(TARGET, 9) == made.closed_before(TARGET) == 0
+
+
+def test_where_a_step_began_and_ended():
+    made = tokens((1000, OTHER, 0), (1100, ORIGIN, 0), (1200, TARGET, 0), (1300, TARGET, 1))
+    assert (made.began(ONTO, 0), made.began(ONTO, 1), made.began(ONTO, 2)) == (2, 2, 4)
+    assert made.began(foot(reached=[TARGET]), 0) == made.last(ONTO) == 4
+    assert made.last(foot(vacated=[OTHER, ORIGIN])) == 2
+    assert made.began(foot(vacated=[ORIGIN, OTHER]), 0) == 1
+
+
+@pytest.mark.parametrize(("ms", "moved"), [(9999, True), (10000, False)])
+def test_a_piece_that_was_moved_just_now_shows_that_both_switches_work(ms, moved):
+    made = tokens((1000, ORIGIN, 0), (1000, FAR, 1))
+    closed = bytes([0, 1, 1, 1])
+    assert made.moved([ORIGIN, FAR], closed, 1000 + ms) == moved
+    assert not made.moved([ORIGIN], closed, 1000), "one alone has not been moved anywhere"
+    assert not made.moved([ORIGIN, TARGET], closed, 1000), "the other has always been there"
+
+
+@pytest.mark.parametrize(("ms", "together"), [(799, True), (800, False)])
+def test_two_hands_lift_at_about_the_same_time(ms, together):
+    made = tokens((1000, ORIGIN, 0), (1000 + ms, TARGET, 0))
+    assert made.together([ORIGIN, TARGET]) == together
+
+
+@pytest.mark.parametrize(("ms", "hovers"), [(2000, False), (2001, True)])
+def test_a_piece_that_was_up_for_long_may_only_hover(ms, hovers):
+    made = tokens((1000, ORIGIN, 0), (1000 + ms, FAR, 1))
+    assert made.hovers([ORIGIN, FAR], bytes([0, 1, 1, 1])) == hovers
+    assert not made.hovers([ORIGIN], bytes([0, 1, 1, 0])), "nothing came down"

@@ -11,7 +11,7 @@ _OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before there was a
 def _legal(position, text):
     """The step that a line's text names, by its game's number or by its notation; else None."""
     number, _, notation = text.partition(" ")
-    if is_number(number[1:] if number[:1] == "-" else number) and len(number) < 12:
+    if is_number(number) and len(number) < 12:
         number = int(number)
         for move in position.legal_moves():
             if move == number and position.move_text(move) == notation:
