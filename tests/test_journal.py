@@ -563,6 +563,17 @@ def test_what_is_noted_waits_until_the_journal_is_written_anew():
     assert made.adding.at is None and disk.journal.count(b" undo ") == 1
 
 
+def test_an_excerpt_is_the_start_or_some_steps():
+    made = Journal(Memory())
+    made.begin(opening("avalam").text())
+    steps = steps_of("avalam", 4, 10)
+    for number, (move, text) in enumerate(steps, 1):
+        made.played(number, "y", move, text)
+    assert made.excerpt(0, 5) == opening("avalam").text() and made.excerpt(11, 5) == ""
+    assert made.excerpt(7, 3) == " ".join(text for _, text in steps[6:9])
+    assert made.excerpt(10, 3) == steps[9][1]
+
+
 def test_of_each_side_the_last_player_counts():
     made = Journal(Memory())
     made.begin(opening("avalam").text())
@@ -615,7 +626,12 @@ def test_the_room_that_a_journal_asks_for_is_what_it_takes(monkeypatch):
     disk = Memory()
     asked = []
     usual = disk.anew
-    monkeypatch.setattr(disk, "anew", lambda *given: asked.append(given[1]) or usual(*given))
+
+    def anew(lines, size, aside):
+        asked.append(size)
+        return usual(lines, size, aside)
+
+    monkeypatch.setattr(disk, "anew", anew)
     list(play(Journal(disk), "avalam", seed=3, most=40))
     again = Journal(disk)
     again.resume()

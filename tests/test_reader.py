@@ -28,6 +28,14 @@ def test_a_lift_lights_the_destinations_at_the_second_sample(avalam):
     assert avalam.light("c9") == "in-hand"
 
 
+def test_what_has_not_changed_for_300_ms_is_decided(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=299)
+    assert avalam.moves() == []
+    avalam.run(1)
+    assert avalam.moves() == ["y c9-d9"]
+
+
 @pytest.mark.parametrize("order", (["c9", "d9"], ["d9", "c9"]))
 def test_the_natural_gesture_commits_whichever_is_lifted_first(avalam, order):
     avalam.lift(*order)
@@ -278,9 +286,9 @@ def test_what_may_only_hover_has_to_stay_for_600_ms():
     """A piece over a cell to which only one stack reaches: in passing it is no move yet."""
     table = Table("square")
     table.start(read("tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"))
-    table.drop("f5", ms=590)
+    table.drop("f5", ms=599)
     assert table.moves() == []
-    table.run(30)
+    table.run(1)
     assert table.moves() == ["w g5-f5"]
 
 
@@ -317,3 +325,81 @@ def test_the_clock_may_wrap_in_the_middle_of_a_move():
     table.drop("d9")
     table.run(400)
     assert table.moves() == ["y c9-d9"]
+
+
+# -- which of two readings
+
+
+def test_of_two_targets_the_one_that_was_lifted_and_came_down_last_outweighs_a_nudge(avalam):
+    avalam.lift("c9")
+    avalam.touch("d9")
+    avalam.lift("c8", ms=200)
+    avalam.drop("c8", ms=400)
+    assert (avalam.said("question"), avalam.moves()) == ([], ["y c9-c8"])
+
+
+def test_a_nudge_that_comes_last_is_not_outweighed(avalam):
+    avalam.lift("c9")
+    avalam.lift("c8", ms=200)
+    avalam.drop("c8")
+    avalam.touch("d9")
+    avalam.run(400)
+    assert (avalam.said("question"), avalam.moves()) == (["c8 d9"], [])
+
+
+@pytest.mark.parametrize("order", ["after", "before"])
+def test_only_what_comes_down_after_the_piece_was_lifted_again_is_that_piece(relay, order):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    assert relay.moves() == ["w b2-b3"]
+    if order == "after":
+        relay.lift("b3")
+    relay.drop("c2")
+    if order == "before":
+        relay.lift("b3")
+    relay.run(400)
+    found = relay.said("undo"), relay.moves()
+    assert found == ((["1 b2-b3"], ["w b2-c2"]) if order == "after" else ([], []))
+
+
+def test_two_hands_at_once_are_two_steps_though_the_second_began_before_the_first_was_over(avalam):
+    avalam.lift("c9", "d9", "e4")
+    avalam.drop("d9")
+    avalam.lift("e3")
+    avalam.drop("e3", ms=1000)
+    assert (avalam.said("question"), avalam.moves()) == ([], ["y c9-d9", "r e4-e3"])
+
+
+def test_a_question_goes_when_the_hands_go_on(avalam):
+    avalam.lift("c9", ms=2500)
+    avalam.press(OK)
+    assert avalam.said("question") == ["b8 c8 d8 d9"]
+    avalam.lift("d9", ms=400)
+    assert (avalam.said("question"), avalam.moves()) == (["none"], [])
+
+
+def test_ok_asks_for_what_fits_instead_of_the_soft_step(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=400)
+    assert avalam.moves() == ["y c9-d9"]
+    avalam.drop("c9")  # its top was taken off d9 without a touch
+    avalam.lift("c8", ms=400)
+    assert avalam.said("undo") == []
+    avalam.press(OK)
+    avalam.run(3000)
+    assert "d9" in avalam.said("question")[-1]
+
+
+def test_a_captured_piece_is_owed_until_it_comes_off():
+    table = Table("square")
+    table.start(read("tours w a1=b3 a5=b1 c7=w2 e8=w1 g8=w2 h5=w1"))
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    assert table.moves() == ["w c7-b6"]
+    table.touch("g8")
+    table.run(6000)
+    assert table.light("a5") == "capture" and table.said("way-back") == []
+    table.lift("a5", ms=400)
+    assert table.light("a5") != "capture" and table.said("way-back") == table.said("undo") == []
+    table.drop("a5", ms=400)
+    assert table.light("a5") != "capture", "once it was off, it is not owed any more"

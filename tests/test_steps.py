@@ -8,7 +8,7 @@ from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NONE
 from tourelle.lights import MAY_ATTACK, MAY_LAND
-from tourelle.steps import ALL, ANY, Room, Steps
+from tourelle.steps import ALL, ANY, Room, Steps, so_far
 
 # Its second way, after "x1" and "done", leads to the next player's rides.
 RIDDEN = "cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 29,29 ; steps i2-g2"
@@ -113,3 +113,54 @@ def test_a_step_that_no_switch_feels_is_silent():
     assert steps.silent(cell, ANY) == [
         number for number in silent if any(cell[0] in cells for cells in feet[number][1])
     ]
+
+
+@pytest.mark.parametrize("start", ["tawol", "tours", RIDDEN])
+def test_a_step_is_possible_once_one_of_its_cells_has_changed_as_it_will(start):
+    steps = built(games.read(start))
+    feet = all_of(steps)
+    for cell in range(len(steps.occupied)):
+        alone = bytes((cell,))
+        for closed in range(2):
+            switches = bytes([closed]) * len(steps.occupied)
+            expected = [
+                number
+                for number, foot in feet
+                if cell in (_closes(foot) if closed else _opens(foot))
+            ]
+            assert steps.having(alone, so_far(alone, switches), ALL) == expected
+
+
+def _closes(foot):
+    return foot.filled + foot.via
+
+
+def _opens(foot):
+    return foot.vacated + foot.left + foot.reached + foot.captured
+
+
+@pytest.mark.parametrize("start", ["tawol", "tours", RIDDEN])
+def test_steps_are_found_by_the_cells_they_change_by_their_path_and_by_their_footprint(start):
+    steps = built(games.read(start))
+    feet = all_of(steps)
+    for number, foot in feet[:: max(1, len(feet) // 20)]:
+        changed = set(foot.vacated + foot.filled)
+        alike = [n for n, other in feet if set(other.vacated + other.filled) == changed]
+        if changed:
+            assert steps.fitting_cells(bytes(changed)) == alike
+        path = steps.path(number)
+        steps.forget()
+        assert steps.number(path) == number and steps.foot_of(path) == foot
+        numbers = [n for n, _ in feet]
+        assert steps.same(number, numbers) == [n for n, other in feet if other == foot]
+        assert steps.same(-1, numbers) == []
+
+
+def test_of_steps_that_may_end_alike_each_is_marked():
+    steps = built(games.read(RIDDEN))
+    by_key: dict = {}
+    for number, foot in all_of(steps):
+        by_key.setdefault(steps.key_of(foot.vacated, foot.filled), []).append(number)
+    marked = [steps.resemble(numbers) for numbers in by_key.values()]
+    found = [sum(like & 2 > 0 for like in each) for each in marked if each]
+    assert found and 1 not in found

@@ -204,7 +204,7 @@ class Evidence:
         """The one open cell without which an attested step explains the board, or None."""
         line = self._line
         found = None
-        for cell in line.cells() if line.differ > 1 else ():
+        for cell in line.cells():
             if not line.closed[cell]:
                 if self.attested(line.on_top(line.key ^ ZOBRIST[cell]), self._tokens.seq):
                     if found is not None:
