@@ -112,14 +112,16 @@ package: $(RUNTIME) ## write package.json, for mpremote mip install
 package-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.mip --check
 
-docs: $(RUNTIME) ## write docs/lights.*, docs/games.md and the games' pictures from the firmware
+docs: $(RUNTIME) ## write docs/lights.*, docs/reading.svg, docs/games.md and the games' pictures from the firmware
 	@$(BIN)/python -m tourelle_host.lights_doc
 	@$(BIN)/python -m tourelle_host.rule_pictures
+	@$(BIN)/python -m tourelle_host.moving_picture
 	@$(BIN)/python -m tourelle_host.games_doc
 
 docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.lights_doc --check
 	@$(BIN)/python -m tourelle_host.rule_pictures --check
+	@$(BIN)/python -m tourelle_host.moving_picture --check
 	@$(BIN)/python -m tourelle_host.games_doc --check
 
 lengths-check: $(RUNTIME)

@@ -8,7 +8,7 @@ import pytest
 from tourelle import lights
 from tourelle.games import find, opening
 from tourelle.games.catalogue import GAMES
-from tourelle_host import catalogue, generated, lights_doc
+from tourelle_host import catalogue, generated, lights_doc, moving_picture
 
 
 def test_the_list_of_games_is_up_to_date():
@@ -33,6 +33,18 @@ def test_the_page_and_the_picture_show_every_state_and_side():
     assert [name for name in states if name not in texts] == []
     page = lights_doc.text()
     assert [name for name in (*states, *lights.SIDES) if f"| `{name}` |" not in page] == []
+
+
+def test_the_moving_picture_is_up_to_date_and_shows_what_the_board_does():
+    assert generated.stale(moving_picture.files()) == []
+    text = moving_picture.film()
+    ElementTree.fromstring(text)
+    words = [scene[3] for scene in moving_picture.SCENES if scene[3]]
+    assert [one for one in words if f">{one}</text>" not in text] == []
+    # Where the stack may go, and where it is led back to, in the colours of the lights.
+    table = {name: rgb for name, rgb, _ in lights.STATES}
+    for state in ("may-land", "put-back", "remove"):
+        assert lights_doc.screen(table[state], 3) in text, state
 
 
 @pytest.fixture

@@ -35,7 +35,8 @@ def centre(position: Position, column: float, row: float) -> tuple[float, float]
     return across * PITCH, -row * ROW[position.GRID]
 
 
-def _shape(glyph: str, x: float, y: float, fill: str, line: str) -> str:
+def shape(glyph: str, x: float, y: float, fill: str, line: str) -> str:
+    """A piece from above."""
     style = f'fill="{fill}" stroke="{line}" stroke-width="2"'
     if glyph == "t":
         return f'<rect x="{x - 13:.1f}" y="{y - 13:.1f}" width="26" height="26" rx="4" {style}/>'
@@ -51,7 +52,7 @@ def _shape(glyph: str, x: float, y: float, fill: str, line: str) -> str:
     return drawn
 
 
-def _text(x: float, y: float, text: str, size: int = 14) -> str:
+def text(x: float, y: float, text: str, size: int = 14) -> str:
     return f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size}">{text}</text>'
 
 
@@ -72,11 +73,11 @@ def _cell(position: Position, cell: int, x: float, y: float) -> list[str]:
         drawn.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{CELL}"/>')
     pieces = position.pieces(cell)
     if not pieces and position.printed(cell):
-        drawn.append(_text(x, y, position.printed(cell)))
+        drawn.append(text(x, y, position.printed(cell)))
     for height in range(len(pieces) // 2):
-        shape, side = pieces[2 * height : 2 * height + 2]
+        glyph, side = pieces[2 * height : 2 * height + 2]
         fill, line = COLOURS[position.SIDES[int(side)]]
-        drawn.append(_shape(shape, x, y - 5 * height, fill, line))
+        drawn.append(shape(glyph, x, y - 5 * height, fill, line))
     return drawn
 
 
@@ -90,7 +91,7 @@ def _edge(a: tuple[float, float], b: tuple[float, float]) -> str:
     )
 
 
-def _labels(position: Position) -> list[str]:
+def labels(position: Position) -> list[str]:
     """The rows' numbers and the columns' letters, in the margin."""
     grid = position.grid
     slanted = position.GRID == "hex"
@@ -98,11 +99,11 @@ def _labels(position: Position) -> list[str]:
     for row in sorted(set(grid.rows)):
         columns = [grid.columns[c] for c in range(grid.size) if grid.rows[c] == row]
         x, y = centre(position, max(columns) + 0.85 if slanted else -0.85, row)
-        drawn.append(_text(x, y, str(row + 1)))
+        drawn.append(text(x, y, str(row + 1)))
     for column in sorted(set(grid.columns)):
         rows = [grid.rows[c] for c in range(grid.size) if grid.columns[c] == column]
         x, y = centre(position, column, (min(rows) if slanted else 0) - 0.85)
-        drawn.append(_text(x, y, "abcdefghi"[column]))
+        drawn.append(text(x, y, "abcdefghi"[column]))
     return drawn
 
 
@@ -125,7 +126,7 @@ def draw(position: Position) -> str:
     for cell, (x, y) in enumerate(places):
         drawn.extend(_cell(position, cell, x, y))
     drawn.extend(_edge(places[a], places[b]) for a, b in position.marked())
-    drawn.extend(_labels(position))
+    drawn.extend(labels(position))
     return "\n".join([*drawn, "</svg>", ""])
 
 
