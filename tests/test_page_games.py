@@ -171,6 +171,22 @@ def test_towers_are_formed_collapse_and_capture(squares):
     page.until(lambda: page.text("#status .headline") == "White wins")
 
 
+def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squares):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Pile up a line"))
+    page.click("b2")
+    page.until(lambda: page.at("b2") == "white")
+    page.click("c2")
+    page.until(lambda: page.at("c2") == "white")
+    page.click("d2")
+    played(page, "b2-d2")
+    put_up(page, "tawol w c3=bAwA h3=wA a8=bT a1=wT")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit piece, from a stack"))
+    page.click("c3")
+    page.until(lambda: page.at("c3") == "black pawn with one collar")
+
+
 def test_a_run_is_piled_up(squares):
     page = squares
     put_up(page, "tours w b2=w1 c2=w1 h8=b1 g8=b1 a8=w1")

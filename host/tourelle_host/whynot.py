@@ -41,6 +41,7 @@ class Hands:
 
     position   the game's, None where it is not known
     led        the board leads them to the position, and not because of what they did
+    tops       cells of which the last step captured some pieces, and so many, where others stay
     """
 
     def __init__(self):
@@ -54,6 +55,7 @@ class Hands:
         self._number = 0
         self._since = 0  # number of the last change before the last step
         self.led = False
+        self.tops: dict[int, int] = {}
 
     def hear(self, line: str) -> None:
         """Take in a line."""
@@ -86,8 +88,7 @@ class Hands:
         elif position is None:
             return
         elif word == "@move":
-            position.push(position.parse_move(words[-1]))
-            self._pushed += 1
+            self._push(position, position.parse_move(words[-1]))
             self._step()
         elif word == "@undo":
             if not self._pushed:
@@ -110,6 +111,13 @@ class Hands:
             self._closed = bytearray(position.occupancy)
             self._changed = [0] * len(self._closed)
 
+
+    def _push(self, position: Position, move: int) -> None:
+        high = {cell: len(position.pieces(cell)) for cell in position.footprint(move).captured}
+        position.push(move)
+        self._pushed += 1
+        left = {cell: len(position.pieces(cell)) for cell in high}
+        self.tops = {cell: (high[cell] - left[cell]) // 2 for cell in high if left[cell]}
 
     def _step(self) -> None:
         """Where a step is not there yet on the board, the hands are led to it."""

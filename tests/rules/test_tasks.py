@@ -54,3 +54,21 @@ def test_what_is_to_be_done_is_told_once_and_anew_with_another_game():
     assert advice.hear("@score 24 24") == []
     assert advice.hear("@lift c9") == ["@task Put it onto a lit neighbour."]
     assert advice.hear("@game none") == []
+
+
+def test_what_a_hand_takes_where_that_is_less_than_all():
+    for text, lifts in (
+        ("tours w b2=w3 h8=b1", "b2*2+"),  # its bottom pawn stays, one goes on each cell
+        ("tawol w c3=bAwA h3=wA a8=bT", "c3*1"),
+        ("avalam", None),
+        ("tours w a1=w1", None),
+    ):
+        advice = Advice()
+        position = games.read(text)
+        told = advice.hear(f"@position {position.text()}")
+        assert [line for line in told if line.startswith("@lifts")] == (
+            [f"@lifts {lifts}"] if lifts else []
+        )
+    advice = Advice()
+    advice.hear("@position tours w b2=w2 d2=b3 h8=b1")
+    assert "@lifts d2*1" in advice.hear("@move 1 w b2-c2")  # its top pawn is captured

@@ -4,7 +4,7 @@
 import { stands } from "./walls.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Act, Edge, Kind, World } from "./types.js" */
+/** @import { Act, Edge, Kind, Lift, World } from "./types.js" */
 
 /**
  * The pointer that is down: where it went down, on which cell or kind of piece, and whether it
@@ -38,6 +38,9 @@ export class Hand {
     this.act = act;
     this.menu = menu;
     this.world = world;
+    /** @type {Record<string, Lift | undefined>} */
+    this.lifts = {}; // what this game would take from a cell, where that is less than all
+    this.each = false; // of what is in the hand one piece is put on each cell
     /** @type {Press | null} */
     this.press = null;
     /** @type {Kind | null} */
@@ -118,7 +121,7 @@ export class Hand {
       press.moved = true;
       clearTimeout(press.timer);
       if (press.kind) this.board.carry(press.kind.wall ? null : press.kind.glyphs);
-      else if (press.cell && this.holds(press.cell)) this.act(`lift ${press.cell}`);
+      else if (press.cell && this.holds(press.cell)) this.lift(press.cell);
     }
     if (!press.moved) return;
     this.board.moveHand(this.board.point(event.clientX, event.clientY));
@@ -236,7 +239,19 @@ export class Hand {
       this.act(`place ${cell} ${this.chosen.text}`);
       this.placed();
     } else if (this.world.hand.length) this.putDown(cell);
-    else this.act(`${this.holds(cell) ? "lift" : "touch"} ${cell}`);
+    else if (this.holds(cell)) this.lift(cell);
+    else this.act(`touch ${cell}`);
+  }
+
+  /**
+   * What this game would move from there; all of it where several ways are open.
+   * @param {string} cell
+   */
+  lift(cell) {
+    const known = this.lifts[cell];
+    const less = known && known.pieces < (this.world.cells[cell] ?? []).length ? known : null;
+    if (!this.world.hand.length) this.each = less?.each ?? false;
+    this.act(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`);
   }
 
   /**
@@ -245,7 +260,7 @@ export class Hand {
    * @param {string} cell
    */
   putDown(cell) {
-    this.act(`drop ${cell}`);
+    this.act(this.each && this.world.hand.length > 1 ? `drop ${cell} 1` : `drop ${cell}`);
     if (this.holds(cell)) this.act(`nudge ${cell}`);
   }
 

@@ -12,7 +12,7 @@ import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { Panel, plain } from "./panel.js";
-import { empty, take } from "./report.js";
+import { empty, liftsNow, take } from "./report.js";
 import { shortcuts } from "./shortcuts.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
@@ -193,6 +193,7 @@ function showReport() {
   at("wrong").hidden = !told.events || !state.report.game;
   panel.show(state.report, told, state.world);
   board.say(state.world.power ? state.report.lights : [], told.lights.states);
+  table.hand.lifts = liftsNow(state.report);
   showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = told.games.find((entry) => entry.name === state.report.game);

@@ -22,6 +22,7 @@ export function empty() {
     reason: "",
     task: "",
     okDoes: "",
+    lifts: {},
     offered: null,
     shown: null,
     scoreBefore: [],
@@ -55,6 +56,18 @@ export function take(report, line) {
   } catch {
     say(report, "other", line.slice(1));
   }
+}
+
+/**
+ * What a hand takes from a cell: where it is led, what the board counts there.
+ * @param {Report} report
+ */
+export function liftsNow({ wayBack, lifts }) {
+  if (!wayBack) return lifts;
+  return Object.fromEntries(wayBack.remove.flatMap((word) => {
+    const [cell, pieces] = word.split("*");
+    return pieces ? [[cell, { pieces: Number(pieces), each: wayBack.put.length > 1 }]] : [];
+  }));
 }
 
 /**
@@ -104,6 +117,13 @@ const TAKERS = {
   },
   offered: (report, [what]) => { report.offered = list([one(what)])[0] ?? null; },
   task: (report, words) => { report.task = list(words).join(" "); },
+  lifts(report, words) {
+    // "e5*1", or with one piece for each cell: "e8*3+"
+    report.lifts = Object.fromEntries(list(words).map((word) => {
+      const [, cell, pieces, each] = matched(word, /^(\w+)\*(\d)(\+?)$/);
+      return [cell, { pieces: Number(pieces), each: each !== "" }];
+    }));
+  },
   ok: (report, words) => { report.okDoes = list(words).join(" "); },
   reason: (report, words) => { report.reason = list(words).join(" "); },
   "set-up": (report, words) => { report.setUp = hands(words); },

@@ -144,6 +144,8 @@
 
 /** @typedef {"say" | "error" | "fault" | "text" | "other"} WordKind */
 
+/** @typedef {{pieces: number, each: boolean}} Lift so many; each: one is then put on each cell */
+
 /** @typedef {{kind?: string, text: string, cells?: string[]}} CardLine cells: those that are meant */
 
 /**
@@ -168,6 +170,8 @@
  * @property {string} reason why what the hands did begins no legal step; "" for none
  * @property {string} task what is to be done now, in the game's words
  * @property {string} okDoes what OK does, in the game's words; "" for nothing of its own
+ * @property {Record<string, Lift | undefined>} lifts what a hand takes from a cell where that is less
+ *   than all
  * @property {string | null} offered "draw" or "resign"
  * @property {Move | null} shown the step that no hand has made and hands may still have to make
  * @property {string[]} scoreBefore the score before that step

@@ -12,9 +12,9 @@ def now(position, lifted, put):
     """A sentence; lifted: cells that were emptied, put: cells on which something was set down."""
     names = position.grid.names
     if any(position.stacks[cell] & 15 > 1 for cell in lifted):
-        return "Set the bottom pawn back, and lay the others out on the lit cells, in a line."
+        return "Set the bottom pawn back, and lay the others out on the lit cells, one on each."
     if lifted:
-        return "Lift the others of the line, too, and pile all up on one of its cells."
+        return "Put it onto another pawn of its line. For a higher tower, lift those between, too."
     if any(not position.stacks[cell] for cell in put):
         return "Lay the next pawn on the next cell of the line."
     if position.mid_turn:
