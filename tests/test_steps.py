@@ -86,7 +86,7 @@ def test_a_game_without_memory_for_its_room_has_it_when_there_is_memory_again(mo
             room.begin(100, 200)
     assert not room.tables()[0]
     room.begin(100, 200)
-    ends, facts, marks = room.tables()
+    ends, facts, marks, *_ = room.tables()
     assert len(ends) > 100 and len(facts) == 3 * len(ends) and len(marks) > 200
     room.take_back(ends)
     assert any(room.tables()[0] is ends for _ in range(2))

@@ -19,8 +19,11 @@ class Aftermath(Observer):
     deaf       the game has just ended: OK leaves the result lit
     """
 
-    def __init__(self, report, light, clock):
-        """light: the timer that has the lamps set anew; clock: the `Clock`."""
+    def __init__(self, report, light, clock, settle):
+        """light: the timer that has the lamps set anew; clock: the `Clock`.
+
+        settle: called when the heap was tidied up, has what stays lie with the rest.
+        """
         self.deaf = False
         self.standing = Timer(self._stand)
         self.judging = Timer(self._judge)
@@ -30,6 +33,7 @@ class Aftermath(Observer):
         self._report = report
         self._light = light
         self._clock = clock
+        self._settle = settle
         self._game = None
         self._line = None  # of the game's reader
         self._untidy = False  # what came before has left garbage
@@ -91,6 +95,7 @@ class Aftermath(Observer):
         if self._untidy:
             self._untidy = False
             tidy()
+            self._settle()
 
     def _hear(self, now):
         self.deaf = False

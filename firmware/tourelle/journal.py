@@ -42,6 +42,11 @@ class Texts:
         if not self._last and self._pages:
             self._last = self._pages.pop().split("\n")
 
+    def settle(self):
+        """The heap was tidied up: the last ones shall lie with the rest, not where they came."""
+        if self._last:
+            self._last = "\n".join(self._last).split("\n")
+
     def part(self, first, count):
         """A list of so many, as far as there are, from number `first` on."""
         pages = self._pages
@@ -152,6 +157,10 @@ class Journal(Observer):
             self._store.keep()
         except OSError:
             pass  # the new game's record will tell that nothing can be written
+
+    def settle(self):
+        """See `Texts.settle`."""
+        self._steps.settle()
 
     # -- writing
 

@@ -42,9 +42,15 @@ class Play:
         self._closed = closed
         self._room = Room(cells.size)  # for all games: what has grown once is not made again
         self.report, self.sound, self._box, self.light = outputs
-        self.aftermath = Aftermath(self.report, self.light, clock)
+        self.aftermath = Aftermath(self.report, self.light, clock, self._settle)
         self._observers = [self.report, journal, self._box, self.sound, self.aftermath]
         self._observers += observers
+
+    def _settle(self):
+        """The heap was tidied up: what stays shall lie with the rest."""
+        self.journal.settle()
+        if self.reader is not None:
+            self.reader.settle()
 
     @property
     def mode(self):

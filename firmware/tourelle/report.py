@@ -12,6 +12,8 @@ _OFFERS = {
     "": "That is declined.",
 }
 
+# What is told only where it has changed.
+_TOLD = ("question", "proposed", "offered", "way-back", "set-up", "lights")
 _FULL = const(1024)  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = const(16)  # cells whose names are taken in one turn of the loop
 
@@ -29,7 +31,7 @@ class Report(Observer):
         self._cells = cells
         self._lamps = lamps
         self._link = link
-        self._said: dict = {}  # what the link was told last, by event
+        self._said = dict.fromkeys(_TOLD, "")  # what the link was told last, by event
         self._lit = self._spell("")  # the lights' words that are still to come
         self._words: list = []  # those that came
         self._events = iter("")  # lines about events that are still to come
@@ -57,7 +59,8 @@ class Report(Observer):
 
     def game(self, position, verdict):
         """All about the game: which, where it stands, how it ended; None, None: there is none."""
-        self._said = {}
+        for event in _TOLD:
+            self._said[event] = ""
         self._text = ()
         if position is None:
             self._link.emit("game none")
@@ -136,7 +139,7 @@ class Report(Observer):
     def follow(self, on):
         """Whether a host wants every change of the lights, and every position."""
         self.following = on
-        self._said.pop("lights", None)  # so that they are told
+        self._said["lights"] = ""  # so that they are told
 
     def selftest(self, on, believed=()):
         """The self-test has begun, or is over; believed: cells whose switches OK left out."""
@@ -182,9 +185,10 @@ class Report(Observer):
 
         game: the `Game`, None while one is set up; view: its `View` where hands play it, else None.
         """
-        self._lit = self._spell(game.position.SIDES if game else "")
-        self._words = []
-        self.spelling.at = SOON
+        if self.following:
+            self._lit = self._spell(game.position.SIDES if game else "")
+            self._words.clear()
+            self.spelling.at = SOON
         names = self._cells.names
         answers = view.answers() if view else b""
         self._tell("question", " ".join([names[cell] for cell in answers]))
@@ -222,7 +226,7 @@ class Report(Observer):
         return SOON
 
     def _tell(self, event, text):
-        if self._said.get(event, "") != text:
+        if self._said[event] != text:
             self._said[event] = text
             self._link.emit(event, text or "none")
 

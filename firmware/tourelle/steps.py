@@ -55,12 +55,10 @@ def so_far(cells, closed):
     return bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
 
 
-_NO_TABLES = array("H"), array("i"), array("H")
-
-
 class Room:
     """What the `Steps` of one position after the other share: to make it anew cuts the heap.
 
+    none       the tables of who has no steps: ends, facts, marks, starts, movers and entries
     found      where searches leave the numbers that they find
     elsewhere  for movers beyond the turn, which nobody asks for
     """
@@ -68,11 +66,13 @@ class Room:
     def __init__(self, size):
         self.found = array("H")
         self.elsewhere = bytearray(size)
+        by_cell = array("H", bytes(4 * size)), bytearray(size), bytearray(size)
+        self.none = (array("H"), array("i"), array("H")) + by_cell
         self._forget()
 
     def _forget(self):
         """Have no tables; what memory is short for then is made as steps come."""
-        self._sets = [(array("H"), array("i"), array("H"))]  # of ends, facts and marks
+        self._sets = [self._copy(self.none)]
         self._spare = []  # those of steps that nobody asks for any more
         self._most = 0, 0  # steps and marks that there is room for
 
@@ -89,16 +89,22 @@ class Room:
             ends = self.found[:]
             facts = array("i", bytes(12 * len(ends)))
             marked = array("H", bytes(2 * (most[1] + MARKS)))
-            self._sets = [(ends, facts, marked), (ends[:], facts[:], marked[:])]
+            one = (ends, facts, marked) + self._copy(self.none[3:])
+            self._sets = [one, self._copy(one)]
             self._spare = list(self._sets)
             self._most = most
 
+    def _copy(self, tables):
+        return tuple([table[:] for table in tables])
+
     def tables(self):
-        """Ends, facts and marks for other steps; for once, where all are in use."""
-        if self._spare:
-            return self._spare.pop()
-        ends, facts, marks = self._sets[0]
-        return ends[:], facts[:], marks[:]
+        """The tables of other steps; for once, where all are in use."""
+        if not self._spare:
+            return self._copy(self._sets[0][:3] + self.none[3:])
+        tables = self._spare.pop()
+        for number in range(3, len(tables)):
+            tables[number][:] = self.none[number]
+        return tables
 
     def take_back(self, ends):
         """Nobody asks any more for the steps with these ends."""
@@ -130,10 +136,7 @@ class Steps:
 
     def __init__(self, position, left_out, room, barred=False):
         """left_out: of the switches; room: a `Room`; barred: none is the hands' to make."""
-        size = position.grid.size
         self.ready = barred
-        self.movers = bytearray(size)
-        self.entries = bytearray(size)
         self.forced = ()
         self.done = ()
         self.origin = NONE
@@ -142,10 +145,12 @@ class Steps:
         # longer to make than all searches of it, and several times the room.
         self._steps = 0
         self._grown = False  # room was made for them
-        # Where each step's marks end; three facts a step; the marks of all steps.
-        self._ends, self._facts, self._marks = _NO_TABLES if barred else room.tables()
+        # Where each step's marks end; three facts a step; the marks of all steps; the first and
+        # last step from each cell, from 1.
+        self._ends, self._facts, self._marks, self._starts, self.movers, self.entries = (
+            room.none if barred else room.tables()
+        )
         self._room = room
-        self._starts = array("H", bytes(4 * size))  # first and last step from each cell, from 1
         self._ways = [()]  # moves that go without saying
         self._froms = []  # number of the first step after each
         self._position = position
@@ -161,7 +166,9 @@ class Steps:
         """Give the tables away: nobody will ask for these steps any more."""
         self._steps = 0
         self._room.take_back(self._ends)
-        self._ends, self._facts, self._marks = _NO_TABLES
+        self._ends, self._facts, self._marks, self._starts, self.movers, self.entries = (
+            self._room.none
+        )
 
     def build(self):
         """Take in some steps more; the position must be as it was at the start."""

@@ -77,6 +77,10 @@ class Pairs:
 
     def let_go(self):
         """Give back what a search that was left had taken."""
+        self._evidence = None
+        self._drop_ahead()
+
+    def _drop_ahead(self):
         if self._ahead is not None:
             self._ahead.release()
             self._ahead = None
@@ -84,7 +88,7 @@ class Pairs:
     def _begin(self, attested):
         """Forget the pairs so far; those from now on have this many attested steps."""
         self.attested = attested
-        self.readings: list = []
+        self.readings: tuple = ()  # no list: it would lie in the heap as long as the game
         self.last = self._tokens.seq
         self.apart = False
 
@@ -104,6 +108,7 @@ class Pairs:
             firsts.append(again)
         if len(firsts) <= FIRSTS:
             yield from self._after(firsts)
+        self._evidence = None
 
     def _after(self, firsts):
         """Look for pairs that begin with one of these readings; yields as `search` does."""
@@ -118,7 +123,7 @@ class Pairs:
             for second in feet:
                 if began < tokens.began(second, since):
                     self._weigh(reading, foot, began, second, again)
-            self.let_go()
+            self._drop_ahead()
 
     def _seconds(self, reading, foot):
         """Returns the footprints of the steps that after this reading make the board as it is."""
@@ -157,7 +162,7 @@ class Pairs:
             self.last = min(self.last, until)
             self.apart = self.apart or until < tokens.began(second, since)
             if reading not in self.readings:
-                self.readings.append(reading)
+                self.readings += (reading,)
 
     def _firsts(self, firsts):
         """Find next steps that may be over, and are attested or seen; yields while it does."""

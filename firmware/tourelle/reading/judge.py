@@ -149,7 +149,7 @@ class Judge:
         pairs = self._pairs
         if not pairs.readings:
             return None
-        readings = pairs.readings
+        readings = list(pairs.readings)
         until = pairs.last
         if pairs.attested < 2 and self._lifted_since():
             # The touch may belong to the second step only: add every first step that fitted.

@@ -2,11 +2,13 @@
 
 from collections import namedtuple
 
+from tourelle.kernels import const
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
 from tourelle.reading.line import Reading
 from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
+_BRIEF = const(0x80)
 
 # A step: how many of its cells can be felt, how late they were touched, its moves, its footprint.
 _Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
@@ -18,29 +20,31 @@ class Proposals:
     path    the moves of the proposed step, () if none is
     foot    its footprint
     pulses  how many pieces are then on its one cell; 0 where it has several cells
-    hints   [(cell, lamp)]: what may be touched next
+    hints   (cell, lamp), ...: what may be touched next
     """
 
     # Types that the first values do not show.
     path: tuple
+    hints: tuple
 
     def __init__(self, line):
         self._line = line
-        self._touched: list = []  # (cell, whether for a moment only)
+        self._touched = bytearray(RECENT)  # cells, with _BRIEF where it was for a moment only
+        self._count_touched = 0
         self.forget()
 
     def forget(self):
         """No touch counts any more."""
-        self._touched.clear()
+        self._count_touched = 0
         self.drop()
 
     def drop(self):
         """Nothing is proposed."""
-        self._options = []
+        self._options: tuple = ()
         self.path = ()
         self.foot = None
         self.pulses = 0
-        self.hints = []
+        self.hints = ()
 
     def cells(self):
         """The cells of the proposed step."""
@@ -55,23 +59,30 @@ class Proposals:
 
     def turns(self, cell):
         """Whether one more touch of the same cell goes on to the next of several proposals."""
-        if len(self._options) < 2 or cell != self._touched[-1][0]:
+        if len(self._options) < 2 or cell != self._last():
             return False
-        self._options.append(self._options.pop(0))
+        self._options = self._options[1:] + self._options[:1]
         self._take()
         return True
 
     def touched(self, cell, brief):
         """Take in a touch; where it was not brief, a step may start there, but not end."""
-        self._touched.append((cell, brief))
-        if len(self._touched) > RECENT:
-            self._touched.pop(0)
+        touched = self._touched
+        if self._count_touched == RECENT:
+            touched[:-1] = touched[1:]
+        else:
+            self._count_touched += 1
+        touched[self._count_touched - 1] = cell | _BRIEF if brief else cell
+
+    def _last(self):
+        """The cell that was touched last."""
+        return self._touched[self._count_touched - 1] & ~_BRIEF
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
         top = self._line.top
-        cell = self._touched[-1][0]
-        self.hints = []
+        cell = self._last()
+        self.hints = ()
         best: dict = {}
         for number in top.silent(self._line.position.grid.alone[cell], ANY):
             foot = top.foot(number)
@@ -90,29 +101,30 @@ class Proposals:
         # What took more touches is meant first.
         if not best:
             return False  # what was proposed before still is
-        self._options = sorted(best.values(), key=_weight, reverse=True)
+        self._options = tuple(sorted(best.values(), key=_weight, reverse=True))
         self._take()
         return True
 
     def _take(self):
         self.path = self._options[0].path
         self.foot = self._options[0].foot
-        self.hints = []
+        self.hints = ()
         self.pulses = self._count()
 
     def _latest(self, cells, left):
         """The first of the latest touches of all these cells; -1 if one was not touched."""
         latest = {}
-        for at, (cell, brief) in enumerate(self._touched):
-            if brief or cell in left:
+        for at in range(self._count_touched):
+            cell = self._touched[at] & ~_BRIEF
+            if self._touched[at] & _BRIEF or cell in left:
                 latest[cell] = at
-        return min([latest.get(cell, -1) for cell in cells] + [len(self._touched)])
+        return min([latest.get(cell, -1) for cell in cells] + [self._count_touched])
 
     def _hint(self, cell, foot, cells):
         """From the cell that a step leaves, or one beside an edge: where it may go."""
         if cell in foot.reached:
             return
-        touched = [touch[0] for touch in self._touched]
+        touched = [self._touched[at] & ~_BRIEF for at in range(self._count_touched)]
         for other in cells:
             if other not in touched:
                 lamp = MAY_LAND
@@ -120,7 +132,7 @@ class Proposals:
                     lamp = MAY_ATTACK
                 elif other in foot.via:
                     lamp = BARRIER
-                self.hints.append((other, lamp))
+                self.hints += ((other, lamp),)
 
     def _count(self):
         cells = cells_of(self.foot)

@@ -80,6 +80,10 @@ class Reader:
         """No reading led to this position; what was touched after `until` is evidence on it."""
         self._fresh(self.evidence.after(until))
 
+    def settle(self):
+        """The heap was tidied up: what stays shall lie with the rest, not where it was made."""
+        self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
+
     def _leave(self):
         """What was being judged is no longer so."""
         self._pairs.let_go()
@@ -279,8 +283,7 @@ class Reader:
 
     def _decide(self, now):
         """Nothing has changed for a while: judge what was lifted or set down, if something was."""
-        line = self.line
-        led = self.led
+        line, led = self.line, self.led
         self._deciding = None
         line.collect()
         if line.differ == 0:
