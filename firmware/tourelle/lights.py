@@ -48,14 +48,14 @@ SIDES = {
     "r": (255, 20, 0),
     "w": (220, 220, 255),
     "b": (0, 40, 255),
-    "1": (0, 220, 60),
+    "1": (220, 220, 255),  # no green: that says may-land
     "2": (255, 150, 0),
     "3": (220, 0, 40),
     "4": (0, 80, 255),
 }
 
 # What a side of any other letter may have: a letter's colour, and the letters that look like it.
-_SPARE = ("1", "r3", "b4", "w", "y2")
+_SPARE = ("w1", "r3", "b4", "y2")
 
 MOST_PULSES = 7
 

@@ -14,7 +14,7 @@ const PIECES = {
   r: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Red" },
   w: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "White" },
   b: { face: "#4a4441", edge: "#7b736e", wall: "#2e2a28", deep: "#171514", name: "Black" },
-  1: { face: "#5c9c58", edge: "#93c68f", wall: "#3d733a", deep: "#264d24", name: "Player 1" },
+  1: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "Player 1" },
   2: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Player 2" },
   3: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Player 3" },
   4: { face: "#4a7dbd", edge: "#86aedd", wall: "#305a8f", deep: "#1d3c63", name: "Player 4" },
