@@ -23,7 +23,7 @@ CHIP := $(VENV)/.chip
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check lengths-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -62,7 +62,7 @@ test: $(DEV) ## run the quick tests, in three minutes (ARGS= is handed to pytest
 test-deep: $(DEV) ## run the deep ones: more of each kind, whole grids, long runs (ARGS= to pytest)
 	@$(PYTEST) -m "deep or hypothesis" --hypothesis-profile=deep $(ARGS)
 
-lint: $(DEV) $(STUBS)/.stamp check lint-page ## ruff, mypy over host and firmware, the page's JavaScript, stale generated and long files
+lint: $(DEV) $(STUBS)/.stamp check lint-page ## ruff, mypy over host and firmware, the page's JavaScript, complexity, stale generated files
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
@@ -77,7 +77,7 @@ lint-page: $(JS)/.stamp
 	@$(JS)/node_modules/.bin/tsc --project .
 endif
 
-check: boards-check catalogue-check package-check docs-check lengths-check ## fail where a generated file is stale, or one of the firmware too long
+check: boards-check catalogue-check package-check docs-check ## fail where a generated file is stale
 
 bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 	@$(BIN)/tourelle bench
@@ -123,9 +123,6 @@ docs-check: $(RUNTIME)
 	@$(BIN)/python -m tourelle_host.rule_pictures --check
 	@$(BIN)/python -m tourelle_host.moving_picture --check
 	@$(BIN)/python -m tourelle_host.games_doc --check
-
-lengths-check: $(RUNTIME)
-	@$(BIN)/python -m tourelle_host.lengths
 
 hardware: $(DEV) ## rebuild the boards' files (with KiCad 9 and ngspice: hardware/install-tools)
 	@cd hardware && ../$(BIN)/python -m electronics

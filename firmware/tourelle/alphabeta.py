@@ -118,7 +118,7 @@ def front(moves: ptr16, p: int, best: int, half: int, count: int, wanted: int):
 
 
 @micropython.viper
-def think(
+def think(  # noqa: C901  - viper: each call takes 6 us
     words: ptr16,
     moves: ptr16,
     left: int,

@@ -162,7 +162,7 @@ def dim(values: ptr8, dimmed: ptr8, size: int, scale: int):
 
 
 @micropython.viper
-def index_steps(
+def index_steps(  # noqa: C901  - viper: each call takes 6 us
     marks: ptr16,
     ends: ptr16,
     first: int,

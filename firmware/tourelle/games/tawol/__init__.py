@@ -44,7 +44,7 @@ def _stack(text):
 
 
 @micropython.viper
-def _moves(
+def _moves(  # noqa: C901  - viper: each call takes 6 us
     steps: ptr8, ground: ptr8, above: ptr8, turn: int, most: int, first: int, found: ptr8
 ) -> int:
     """A side's moves from a row of cells that change the number blocked by `most` or less.

@@ -190,8 +190,12 @@ def _holds(condition, n, z, c, v):
     return held != bool(condition & 1)
 
 
+# In one piece: as a function for each kind of instruction, all inlined, a board's start took 3.3 s
+# instead of 0.58 s, and compiling 31 s instead of 7.
 @njit(cache=True)
-def _run(s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom32, tags):
+def _run(  # noqa: C901  - in functions it is six times slower
+    s, regs, ram8, ram16, ram32, flash8, flash16, flash32, rom8, rom16, rom32, tags
+):
     n, z, c, v = s[N] != 0, s[Z] != 0, s[C] != 0, s[V] != 0
     pc = np.int64(regs[15])
     until = s[UNTIL]
