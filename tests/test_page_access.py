@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from browser import LAPTOP, PHONE, Browser, chromium, playing
+from browser import LAPTOP, PHONE, Browser, playing
 from depth import deep
 from tourelle import games
 from tourelle_host.server.describe import MEANINGS
@@ -361,12 +361,13 @@ def test_a_game_is_played_with_keys_alone(page, turns):
 # -- speech
 
 
-@pytest.fixture(scope="module")
-def speaking(address):
-    """A browser of its own, whose voices are stand-ins, with speech off."""
-    with chromium() as browser:
-        browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VOICES})
-        yield browser
+@pytest.fixture
+def speaking(browser):
+    """The browser with stand-ins for its voices, with speech off."""
+    driver = browser.driver
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VOICES})
+    yield browser
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
 def said(page: Browser) -> list[str]:
@@ -397,7 +398,10 @@ def test_speech_says_the_card_moves_and_a_cell_that_is_touched(speaking, address
     assert page.log() == []
 
 
-@pytest.mark.parametrize("voices", ["[]", "window.voices.filter((one) => !one.localService)"])
+FAR = "window.voices.filter((one) => !one.localService)"
+
+
+@pytest.mark.parametrize("voices", [FAR, *deep("[]")])
 def test_without_a_voice_of_this_machine_nothing_is_said(speaking, address, voices):
     page = speaking
     begin(page, address)
