@@ -7,6 +7,9 @@ from table import Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
 
+# A stack of two, g5, of which a step takes the top to a neighbour.
+COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
+
 
 @pytest.fixture
 def avalam():
@@ -285,7 +288,7 @@ def test_a_proposal_is_dropped_after_a_while_but_not_by_a_touch_elsewhere(relay)
 def test_what_may_only_hover_has_to_stay_for_600_ms():
     """A piece over a cell to which only one stack reaches: in passing it is no move yet."""
     table = Table("square")
-    table.start(read("tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"))
+    table.start(read(COLLAPSE))
     table.drop("f5", ms=599)
     assert table.moves() == []
     table.run(1)
@@ -403,3 +406,69 @@ def test_a_captured_piece_is_owed_until_it_comes_off():
     assert table.light("a5") != "capture" and table.said("way-back") == table.said("undo") == []
     table.drop("a5", ms=400)
     assert table.light("a5") != "capture", "once it was off, it is not owed any more"
+
+
+# -- what is still in the hand, what is too old, what takes too long
+
+
+def test_what_one_hand_may_hold_is_not_asked_about_however_late_the_second_piece_comes_up(avalam):
+    avalam.lift("c9", ms=2000)
+    avalam.lift("d9", ms=400)
+    assert avalam.said("question") == avalam.moves() == []
+
+
+def test_what_lay_there_before_was_not_moved_there(relay):
+    relay.drop("b3")
+    relay.lift("b2", ms=400)
+    assert relay.moves() == []
+
+
+@pytest.mark.parametrize(("waited", "moves"), [(100, ["w g5-f5"]), (6000, [])])
+def test_an_old_touch_is_no_evidence_where_all_has_stood_right(waited, moves):
+    table = Table("square")
+    table.start(read(COLLAPSE))
+    table.touch("g5")
+    table.run(waited)
+    table.drop("f5", ms=400)
+    assert table.moves() == moves
+
+
+def test_ok_counts_when_the_piece_was_up_for_two_seconds(avalam):
+    avalam.lift("c9", ms=0)
+    avalam.press(OK)
+    avalam.run(1799)
+    assert avalam.said("question") == []
+    avalam.run(1)
+    assert avalam.said("question") == ["b8 c8 d8 d9"]
+
+
+def test_what_is_taken_elsewhere_without_a_sign_is_asked_about_not_decided():
+    table = Table("square")
+    table.start(read(COLLAPSE))
+    table.drop("f5", ms=700)
+    assert table.moves() == ["w g5-f5"]
+    table.lift("f5")
+    table.drop("g4", ms=1000)
+    assert table.moves() == table.said("undo") == table.said("question") == []
+    table.run(5000)
+    assert table.moves() == table.said("undo") == [] and table.said("question") == ["g5"]
+
+
+def test_who_is_led_is_not_asked(relay):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.press(UNDO)
+    relay.lift("b3", ms=100000)
+    assert relay.said("question") == [] and relay.lit("put-back") == {"b2"}
+
+
+def test_a_step_that_no_switch_feels_is_led_back(relay):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.touch("d2", "e2")
+    relay.press(OK)
+    relay.press(UNDO)
+    assert relay.said("undo") == ["2 d2=e2"]
+    assert relay.core.session.play.reader.led.on
+    relay.touch("d2")
+    assert not relay.core.session.play.reader.led.on
