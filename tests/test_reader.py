@@ -224,6 +224,11 @@ def test_ok_believes_the_board_and_a_dead_switch_is_left_out(avalam):
     avalam.drop("d9")
     avalam.run(400)
     assert avalam.moves() == ["y c9-d9"]
+    avalam.run(6000)
+    assert avalam.lit("put-back") == avalam.lit("remove") == set()
+    avalam.drop("e4")
+    avalam.lift("e4", ms=400)
+    assert avalam.light("e4") == "in-hand", "once it has changed, it counts again"
 
 
 def test_several_steps_an_optional_one_and_done(relay):
