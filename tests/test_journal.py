@@ -554,13 +554,18 @@ def test_what_is_noted_waits_until_the_journal_is_written_anew():
     made.begin(opening("avalam").text())
     for number, (move, text) in enumerate(steps_of("avalam", 4, 2), 1):
         made.played(number, "y", move, text)
-        assert made.adding.at is None and made.rewriting.at is not None
+        assert _due(made) == (False, True)
     _work(made)
-    assert made.adding.at is made.rewriting.at is None and disk.journal.count(b" step ") == 2
+    assert _due(made) == (False, False) and disk.journal.count(b" step ") == 2
     made.undone(2, move, text)
-    assert made.adding.at is not None and made.rewriting.at is None
+    assert _due(made) == (True, False)
     turn((made.adding,), 0)
-    assert made.adding.at is None and disk.journal.count(b" undo ") == 1
+    assert _due(made) == (False, False) and disk.journal.count(b" undo ") == 1
+
+
+def _due(journal: Journal) -> tuple[bool, bool]:
+    """Whether lines wait to be added, and whether the journal is being written anew."""
+    return journal.adding.at is not None, journal.rewriting.at is not None
 
 
 def test_an_excerpt_is_the_start_or_some_steps():
