@@ -9,6 +9,7 @@ from tourelle.reading.decide import (
     FOLLOW,
     LONE,
     LOOK_BACK,
+    SETTLED,
     UNASK,
     WAIT,
     Found,
@@ -152,6 +153,10 @@ def test_the_table(facts, expected):
     assert decide(found) == expected
 
 
+def test_where_nothing_is_to_be_done_a_decision_says_nothing():
+    assert SETTLED == ("settled", (), 0, True, None, 0, (), 0, (), None)
+
+
 class Fitting:
     """What hindsight asks a `Line` for; steps fit where just these cells differ."""
 
@@ -193,6 +198,13 @@ def test_what_fitted_last_is_found_behind_what_the_next_hand_has_begun():
     assert (moment.until, moment.by_lift) == (2, True)
     assert moment.key == ZOBRIST[ORIGIN] ^ ZOBRIST[FAR]
     assert result(last_fit(line, made, 3)) is None, "the position has changed since"
+
+
+def test_what_fits_now_is_not_what_fitted_last():
+    made = tokens((1000, ORIGIN, 0), (1300, FAR, 1))
+    line = Fitting(bytes([0, 1, 1, 1]), bytes([1, 1, 1, 0]), [ORIGIN, FAR], [ORIGIN])
+    moment = result(last_fit(line, made, 0))
+    assert (moment.until, moment.by_lift, moment.key) == (1, False, ZOBRIST[ORIGIN])
 
 
 def test_a_touch_meanwhile_is_after_the_step_stood():
