@@ -5,7 +5,7 @@ from array import array
 from tourelle import games
 from tourelle.clock import later
 from tourelle.game import Observer
-from tourelle.kernels import const
+from tourelle.kernels import const, micropython
 
 _STOOD_MS = const(1000)  # what has stood unchanged for so long counts
 LIFTED = 8  # during a game only if so many cells were lifted since the last step
@@ -42,9 +42,10 @@ class Recognition(Observer):
         """Look at the board as it stands, in a second."""
         self.at = later(now, _STOOD_MS)
 
+    @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch."""
-        self.begin(now)
+        self.at = later(now, _STOOD_MS)
         self._changes += 1
         self._set[cell] = self._changes
         if not self._closed[cell]:

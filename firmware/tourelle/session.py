@@ -6,6 +6,7 @@ from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
 from tourelle.here import Here
 from tourelle.journal import Journal
+from tourelle.kernels import micropython
 from tourelle.lights import FAULT
 from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
@@ -259,6 +260,7 @@ class Session:
 
     # -- what happens at the board
 
+    @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch; whoever tells it has the lamps set anew."""
         screen = self.screen
