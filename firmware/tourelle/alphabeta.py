@@ -96,7 +96,7 @@ def front(moves: ptr16, p: int, best: int, half: int, count: int, wanted: int):
     to = p - half
     q = to
     size = half + half
-    end = p + size * count
+    end = to + size * count
     if wanted != _DONE:
         while q < end and moves[q] != wanted:
             q += size

@@ -1,10 +1,12 @@
 """The search, whatever the game: what it finds, in slices, with and without its table."""
 
+from array import array
+
 import pytest
 
 from depth import first
-from thinking import DECIDED, FINAL, MAXI, MIDDLE, ModelPosition
-from tourelle import games, search
+from thinking import CURSOR, DECIDED, DONE, FINAL, MAXI, MIDDLE, ModelPosition
+from tourelle import alphabeta, games, search
 from tourelle.games.catalogue import GAMES
 from tourelle_host.engine.analysis import Analyst
 
@@ -148,6 +150,49 @@ def test_slices_change_nothing_and_are_as_short_as_asked(text):
         assert parts.nodes - before < 64 + 150, "one call finds too much for a slice"
     found = (whole.value, whole.best(), whole.depth)
     assert (parts.value, parts.best(), parts.depth) == found
+
+
+@pytest.mark.parametrize("half", [1, 2])
+def test_the_step_brought_to_the_front_is_one_of_the_list(half):
+    """What lies behind a list is left from others, and may well be the step that is wanted."""
+    front = vars(alphabeta)["front"]  # whose type mypy does not see behind the mark for viper
+    size = 2 * half
+    steps = [(10, 5), (11, 4), (12, 7), (13, 9)]
+    for wanted, order in ((DONE, (2, 1, 0)), (11, (1, 0, 2)), (13, (2, 1, 0)), (10, (0, 1, 2))):
+        moves = array("H", [word for step in steps for word in step for _ in range(half)])
+        front(moves, half, moves[half], half, 3, wanted)
+        assert [moves[size * i] for i in range(4)] == [steps[i][0] for i in order] + [13]
+
+
+def watched(position):
+    """A search that holds each step that it makes against the legal ones."""
+    found = search.Search(games.model(position.NAME), 64)
+    model = found.model
+    make = model.make
+    listed = array("H", bytes(4 * model.PLENTY))
+
+    def legal(state, cells, tables, undo, at, code):
+        before = state[:]
+        state[CURSOR] = count = 0
+        while state[CURSOR] != DONE:
+            count += model.expand(state, cells, tables, listed, count, 10000, 0xFFFF)
+        state[:] = before
+        assert code in listed[: 2 * count : 2], (position.text(), code)
+        make(state, cells, tables, undo, at, code)
+
+    model.make = legal
+    return found
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_looking_ahead_makes_only_legal_steps(text):
+    """A list of steps lies where others lay before, on the way to another position."""
+    for seed in range(1, 5):
+        position = after(text, 24, seed)
+        found = watched(position)
+        found.begin(position)
+        while found.nodes < 3000 and found.run(24):
+            pass
 
 
 @pytest.mark.parametrize("text", TEXTS)
