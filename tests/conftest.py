@@ -116,6 +116,11 @@ LEFT_OUT = "Left out: "
 VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for a browser, a process or a board."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(params=VMS)
 def vm(request):
     """Name of the VM that runs the firmware: the test runs once on each."""

@@ -184,6 +184,7 @@ def test_that_was_wrong_saves_them_and_says_what_to_do(browser):
         assert error.value.code == 503 and b"switched off" in error.value.read()
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 @pytest.mark.needs_chromium
 def test_a_mirror_saves_those_of_its_board(browser):

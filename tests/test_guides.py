@@ -136,6 +136,7 @@ def count(board, side, depth):
     return 1 if depth == 0 else sum(count(b, other, depth - 1) for b in after(board, side))
 
 
+@pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_the_game_of_the_guide_is_played_on_the_page(product, browser, monkeypatch):
     from browser import playing

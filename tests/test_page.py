@@ -86,6 +86,7 @@ def test_the_legend_shows_every_state_of_the_firmware(page):
     assert sorted(names) == sorted(name for name, _, _ in lights.STATES if name != "off")
 
 
+@pytest.mark.deep
 def test_the_legend_follows_the_rhythms(page):
     page.one("#lights").click()
     script = """
@@ -112,6 +113,7 @@ def test_a_drag_is_a_move(page):
     page.until(lambda: page.text(".side.moving") == "Red 23")
 
 
+@pytest.mark.deep
 def test_two_clicks_are_a_move_too(page):
     page.click("e6")
     page.until(lambda: on(page, "e6", "empty"))
@@ -119,6 +121,7 @@ def test_two_clicks_are_a_move_too(page):
     page.until(lambda: page.moves() == ["e6-f7"])
 
 
+@pytest.mark.deep
 def test_a_move_with_keys_alone(page):
     page.driver.execute_script("document.querySelector('[data-cell=c9]').focus()")
     page.keys("\ue007")  # Enter
@@ -175,6 +178,7 @@ def test_a_held_ok_opens_the_menu_and_a_choice_is_touched(page):
     assert page.text("#status .why") == "The other side has given up."
 
 
+@pytest.mark.deep
 def test_only_the_top_pieces_are_lifted_from_the_small_menu(page):
     page.drag("c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])
@@ -187,6 +191,7 @@ def test_only_the_top_pieces_are_lifted_from_the_small_menu(page):
     page.click("d9")
 
 
+@pytest.mark.deep
 def test_a_long_press_opens_the_small_menu_too(page):
     page.hand().click_and_hold(page.cell("d9")).perform()
     page.until(lambda: page.all("#cell-menu button"))
@@ -243,6 +248,7 @@ def test_the_end_is_told(page):
     assert page.text(".side.won") == "Yellow 1"
 
 
+@pytest.mark.deep
 def test_the_buzzer_is_heard_and_can_be_silenced(page):
     page.one("#sound").click()
     page.one("#sound").click()

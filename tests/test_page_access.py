@@ -245,6 +245,7 @@ def test_a_move_is_announced_once(page):
     page.until(lambda: "Taken back: Red: e6-f7." in announced(page)[-1])
 
 
+@pytest.mark.deep
 def test_many_cells_are_counted_not_named(page):
     set_up_by_hand(page)
     page.do("send stop")
@@ -374,6 +375,7 @@ def said(page: Browser) -> list[str]:
     return page.driver.execute_script("return window.said")
 
 
+@pytest.mark.deep
 def test_speech_says_the_card_moves_and_a_cell_that_is_touched(speaking, address):
     page = speaking
     begin(page, address)

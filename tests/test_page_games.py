@@ -123,6 +123,7 @@ def test_a_barrier_is_put_up_with_keys_and_taken_off_with_a_click(hexagons):
     page.until(lambda: walls(page) == before)
 
 
+@pytest.mark.deep
 def test_a_piece_from_the_box_is_put_down_with_keys(squares):
     page = squares
     page.ask({"new": "tours", "options": {}})
@@ -148,6 +149,7 @@ def test_the_rules_of_the_game_on_the_board_are_shown(hexagons):
     page.one("#rules-dialog button").click()
 
 
+@pytest.mark.deep
 def test_values_and_the_edges_for_barriers_are_printed(hexagons):
     position = games.opening("cabale")
     values = [value.text for value in hexagons.all(".print text")]
@@ -155,6 +157,7 @@ def test_values_and_the_edges_for_barriers_are_printed(hexagons):
     assert len(hexagons.all(".print g")) == len(position.marked()) == 66
 
 
+@pytest.mark.deep
 def test_towers_are_formed_collapse_and_capture(squares):
     page = squares
     put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
@@ -187,6 +190,7 @@ def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squ
     page.until(lambda: page.at("c3") == "black pawn with one collar")
 
 
+@pytest.mark.deep
 def test_a_run_is_piled_up(squares):
     page = squares
     put_up(page, "tours w b2=w1 c2=w1 h8=b1 g8=b1 a8=w1")

@@ -61,6 +61,7 @@ def test_a_game_of_another_grid_swaps_the_board(page):
     page.until(lambda: page.moves()[:1] == ["c9-d9"])
 
 
+@pytest.mark.deep
 def test_an_option_is_explained(page):
     card(page, "tawol").click()
     assert options(page, "half") == [
@@ -75,6 +76,7 @@ def test_an_option_is_explained(page):
             assert len(shown) == len(values) and told, shown
 
 
+@pytest.mark.deep
 def test_as_many_seats_as_players(page):
     card(page, "cabale").click()
     assert len(page.all("#new-seats select")) == 2
@@ -96,6 +98,7 @@ def test_one_click_from_a_game_against_the_board(page):
     assert page.text("#status .headline") == "Yellow to move"
 
 
+@pytest.mark.deep
 def test_two_clicks_from_a_game_against_the_computers_engine(page):
     page.one("#new-against [value=host]").click()
     page.one(PLAY).click()
@@ -132,6 +135,7 @@ def test_an_empty_board_says_what_to_do(page):
     page.until(lambda: "Choose “New game”" in page.text("#status"))
 
 
+@pytest.mark.deep
 def test_the_choice_fits_on_a_telephone(page, browser):
     browser.open(page.driver.current_url, PHONE, choosing=True)
     page.until(lambda: page.one("#new-dialog").is_displayed())

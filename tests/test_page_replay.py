@@ -41,6 +41,7 @@ def test_a_record_is_stepped_through(browser, tmp_path):
         assert browser.log() == []
 
 
+@pytest.mark.deep
 def test_a_game_at_the_simulated_board_can_be_saved(browser):
     with serving("play") as address:
         browser.open(address)

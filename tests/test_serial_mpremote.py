@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from depth import deep
 from mpremote_port import Keyboard, board_on_port, mpremote
 from patience import PATIENCE_S
 
@@ -121,6 +122,7 @@ def test_a_changed_file_of_the_firmware_stays_changed_over_a_reset(board):
     assert mpremote(board, "fs", "cat", ":tourelle/clock.py").endswith("# mine\n")
 
 
+@pytest.mark.deep
 def test_soft_reset_forgets_the_program_and_leaves_main_alone(board):
     seen = mpremote(
         board,
@@ -135,7 +137,7 @@ def test_a_program_that_exits_or_resets_itself_is_started_anew(board):
             mpremote(board, "exec", "--no-follow", ending)
 
 
-@pytest.mark.parametrize("program", ["while True: pass", "import time\ntime.sleep(1000)"])
+@pytest.mark.parametrize("program", ["while True: pass", *deep("import time\ntime.sleep(1000)")])
 def test_a_running_program_yields_to_the_next_who_connects(board, program):
     mpremote(board, "exec", "--no-follow", program)
     assert mpremote(board, "exec", "print('free')") == "free\n"
@@ -161,6 +163,7 @@ def test_the_firmware_can_be_started_from_the_prompt_and_sees_the_world(board):
         board.do("lift c9")
 
 
+@pytest.mark.deep
 def test_a_pty_is_a_port_like_any_other():
     with board_on_port("pty") as board:
         assert board.port and board.port.address.startswith("/dev/")

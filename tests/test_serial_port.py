@@ -11,6 +11,7 @@ import threading
 
 import pytest
 
+from depth import deep
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from tourelle_host import cli
@@ -345,7 +346,8 @@ def test_the_other_vm_has_no_port(tcp):
 
 
 @pytest.mark.needs_micropython
-def test_lines_end_as_on_a_pico_and_a_host_that_does_not_read_stops_nothing():
+@pytest.mark.parametrize("times", [500, *deep(2000)])
+def test_lines_end_as_on_a_pico_and_a_host_that_does_not_read_stops_nothing(times):
     with board_on_port() as board:
         assert board.port
         number = int(board.port.address.rpartition(":")[2])
@@ -357,7 +359,7 @@ def test_lines_end_as_on_a_pico_and_a_host_that_does_not_read_stops_nothing():
         with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as silent:
             lit = threading.Event()
             board.on_frame.append(lambda frame, _: lit.set())
-            for _ in range(2000):
+            for _ in range(times):
                 silent.sendall(b"hello\n" * 20)
             board.do("set avalam")
             assert lit.wait(PATIENCE_S)

@@ -264,7 +264,7 @@ def test_a_machine_that_looks_late_hides_no_touch_and_makes_none_shorter(vm):
             told.clear()
             board._poke()
             told.wait(0.01)
-            clock.at += 1
+            clock.at += 10
         raise AssertionError(f"no {line!r} in {board.lines}")
 
     with board:

@@ -149,6 +149,7 @@ def test_a_broken_promise_of_the_power_path_is_said(state, key, value, said):
     assert any(said in line for line in powerpath.wrong(broken))
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not spice.present(), reason="ngspice is not here")
 def test_without_its_limit_a_short_takes_more(monkeypatch):
     """The simulation is no formality: an eFuse that limits late is found out."""

@@ -25,6 +25,7 @@ def test_nothing_is_stale():
     assert make.stale() == []
 
 
+@pytest.mark.deep
 def test_a_changed_a_missing_and_a_foreign_file_are_named(copy):
     drawing = copy / "laser" / "hex.svg"
     drawing.write_text(drawing.read_text().replace("cut", "cud", 1))
