@@ -377,7 +377,7 @@ def test_a_choice_that_cannot_be_had_is_told_and_the_game_goes_on(avalam, monkey
         raise TextError(f"nothing can play {name}")
 
     monkeypatch.setattr("tourelle.games.model", nothing)
-    monkeypatch.setattr("tourelle.search.kept", ())
+    monkeypatch.setattr("tourelle.memory._spare", [])
     avalam.send("menu")
     for name in ("seats", "r", "board-2"):
         menu = dict(choice.rsplit(":", 1) for choice in avalam.said("menu")[-1].split())

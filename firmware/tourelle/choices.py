@@ -3,7 +3,6 @@
 from tourelle.memory import UNREADABLE
 from tourelle.menu import LEFT, Menu
 from tourelle.play import PLAY
-from tourelle.sound import ILLEGAL
 
 BRIGHTNESS = (255, 160, 96, 48)
 
@@ -32,8 +31,7 @@ def _take(session, name):
         session.unreadable(error)
     except ValueError as error:
         session.set_menu(None)
-        session.report.say(error)
-        session.sound.play(ILLEGAL)
+        session.refuse(error)
 
 
 def choose(session, name):

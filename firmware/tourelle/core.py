@@ -14,7 +14,7 @@ from tourelle.grids import grid
 from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
-from tourelle.memory import UNREADABLE, tidy_for
+from tourelle.memory import UNREADABLE, Lent, NoRoom
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Session
 from tourelle.sound import Sound
@@ -129,6 +129,8 @@ class Core:
                 rest = turn(self._timers, now)
             except UNREADABLE as error:
                 self.session.unreadable(error)
+            except NoRoom as error:
+                self.session.refuse(error)
         self.lit = lights.lit
         self.toned = sound.toned
         return rest
@@ -168,10 +170,13 @@ class Core:
 
     def _obey(self):
         for line in self.link.commands():
-            tidy_for("tourelle.commands")
             try:
-                from tourelle.commands import obey  # heap that a board without a host can use
-            except Exception as error:  # there is no room for it, or it cannot be read
+                with Lent("tourelle.commands"):  # heap that a board without a host can use
+                    from tourelle.commands import obey
+            except NoRoom as error:
+                self.link.emit("error", error)
+                continue
+            except Exception as error:  # it cannot be read
                 self.link.emit("error", "%s: %s" % (type(error).__name__, error))
                 continue
             obey(self.session, self.link, line)

@@ -4,47 +4,131 @@ import gc
 import sys
 from array import array
 
+_COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is let go of
+
 # What comes of code that is loaded where it is needed, and cannot be read.
 UNREADABLE = (ImportError, OSError, SyntaxError)
 
 # Bytes that may be allocated before the collector runs, while code is loaded: at the start,
 AT_START = 60000
-IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
+_IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
 _LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
 _LEAST = 12000  # and a search that nobody uses: made anew, it may find no room
-_SELDOM = (
-    "tourelle.choices",
-    "tourelle.commands",
-    "tourelle.here",
-    "tourelle.menu",
-    "tourelle.screens",
-)
-# It may keep much of a game in reserve.
-SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
+_FULL = 8000  # bytes, in which even what a host asks for has to be loaded again
+
+# What is let go of where room is short. What a host asks for is not, but where all is full: it
+# would be loaded again with the next line, into what is left between the pieces of a game.
+_SELDOM = ("tourelle.choices", "tourelle.menu", "tourelle.screens")
+_HOST = "tourelle.commands"
+_SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
+
+_spare: list = []  # [(whose, search)]: one that nobody needs
+
+
+class NoRoom(ValueError):
+    """What is wanted does not fit into the heap beside the rest; says so to a person."""
+
+
+class Lent:
+    """A `with` block that loads code: with room made before it, and all of it or nothing kept.
+
+    MemoryError in the block is NoRoom, and then, as with any other error, what was loaded in it
+    is let go of.
+    """
+
+    def __init__(self, name, needs=_LITTLE, leaves=0, why="there is not enough memory for that"):
+        """name: the module; where it is loaded already, nothing is done.
+
+        needs: bytes; where less is free, what is seldom used is let go of. leaves: bytes that have
+        to be free afterwards, a quarter in one piece, or it is NoRoom. why: its words.
+        """
+        self._name = name
+        self._needs = needs
+        self._leaves = leaves
+        self._why = why
+        self._before = None  # the modules that were loaded; None where nothing is to be done
+        self._threshold = 0
+
+    def __enter__(self):
+        if _COUNTED and self._name not in sys.modules:
+            gc.collect()
+            self._threshold = gc.threshold()
+            if gc.mem_free() < self._needs:
+                _let_go(_SELDOM)
+                if gc.mem_free() < _FULL:
+                    _let_go((_HOST,))
+                gc.threshold(_IN_PLAY)
+            self._before = list(sys.modules)
+
+    def __exit__(self, kind, error, trace):
+        short = kind is MemoryError
+        if self._before is not None:
+            gc.threshold(self._threshold)
+            gc.collect()
+            if not kind and self._leaves:
+                short = gc.mem_free() < self._leaves or not _in_one_piece(self._leaves >> 2)
+            if kind or short:
+                _let_go([name for name in sys.modules if name not in self._before])
+        if short:
+            raise NoRoom(self._why)
+
+
+def _in_one_piece(size):
+    """Whether so many bytes are free in a row."""
+    try:
+        bytearray(size)
+        return True
+    except MemoryError:
+        return False
+
+
+def keep(whose, search):
+    """Keep a search that nobody needs for whoever needs it next: a new one may find no room."""
+    _spare[:] = ((whose, search),)
+
+
+def take(whose):
+    """The search that was kept, or None; what was kept for others is let go of."""
+    found = [search for name, search in _spare if name == whose]
+    _spare.clear()
+    return found[0] if found else None
 
 
 def make_room():
     """Before code is loaded: let go of the games that are not played, and tidy up."""
-    if sys.implementation.name == "micropython":
-        for name in sorted(sys.modules, reverse=True):  # what lies in a package before it
-            if (name.startswith("tourelle.games.") and name not in _SHARED) or name in SEARCH:
-                drop(name)
+    if _COUNTED:
+        _let_go_of_search()
+        games = [name for name in sys.modules if name.startswith("tourelle.games.")]
+        _let_go([name for name in games if name not in _SHARED])
+
+
+def _let_go_of_search():
+    _spare.clear()
+    _let_go([name for name in sys.modules if name in _SEARCH or name.endswith(".search")])
+
+
+def _let_go(names):
+    """Let go of the code of these modules, as far as they are loaded, and tidy up."""
+    loaded = [name for name in names if name in sys.modules]
+    for name in sorted(loaded, reverse=True):  # what lies in a package before it
+        drop(name)
+    if loaded:
         gc.collect()
 
 
 def drop(name):
     """Let go of a module's code; where it is needed again, it is loaded again."""
-    if sys.implementation.name == "micropython":
+    if _COUNTED and name in sys.modules:
         package, _, own = name.rpartition(".")
         del sys.modules[name]
-        if package:
+        if package and hasattr(sys.modules[package], own):  # not where it was loaded half
             delattr(sys.modules[package], own)
 
 
 def load_together(most):
     """Collect whenever so many bytes were allocated, so that code lies together; 0: no more."""
-    if sys.implementation.name == "micropython":
+    if _COUNTED:
         gc.threshold(most or -1)
 
 
@@ -54,17 +138,9 @@ def zeros(count):
     On MicroPython it is made in one piece: an array is copied from what it is made of, and takes
     as much room again.
     """
-    if sys.implementation.name == "micropython":
+    if _COUNTED:
         return bytearray(2 * count)
     return array("H", bytes(2 * count))
-
-
-def let_go(names):
-    """Let go of the code of these modules, as far as they are loaded, and tidy up."""
-    for name in names:
-        if name in sys.modules:
-            drop(name)
-    tidy()
 
 
 def tidy():
@@ -74,21 +150,15 @@ def tidy():
     and leaves what was kept scattered: 300 KB may be free without 4 KB in a row. Nothing of
     that holds on CPython.
     """
-    if sys.implementation.name == "micropython":
+    if _COUNTED:
         gc.collect()
         if gc.mem_free() < _LITTLE:
-            search = sys.modules.get(SEARCH[0])
-            idle = search is not None and search.kept and gc.mem_free() < _LEAST
-            some = False
-            for name in list(sys.modules):
-                if name in _SELDOM or (idle and (name in SEARCH or name.endswith(".search"))):
-                    drop(name)
-                    some = True
-            if some:
-                gc.collect()
+            _let_go(_SELDOM)
+        if _spare and gc.mem_free() < _LEAST:
+            _let_go_of_search()
 
 
-def tidy_for(name):
-    """Before this module is loaded: what is kept of it shall lie with the rest."""
-    if name not in sys.modules:
-        tidy()
+def let_go(names):
+    """Let go of the code of these modules, as far as they are loaded, and tidy up."""
+    if _COUNTED:
+        _let_go(names)

@@ -8,6 +8,7 @@ from tourelle.clock import later, passed
 from tourelle.game import Observer
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
+from tourelle.memory import Lent
 from tourelle.play import PLAY
 from tourelle.sound import ILLEGAL, QUESTION
 from tourelle.timers import SOON
@@ -151,9 +152,10 @@ class Players(Observer):
         number = level(text)
         if not number:
             return Person(text) if text == "hand" else Host(text)
+        thinker = self._think(True)
         from tourelle.thinking import Board
 
-        return Board(text, number, self._think(True))
+        return Board(text, number, thinker)
 
     def begin(self):
         """Another game of the kind begins, with the same players."""
@@ -195,7 +197,8 @@ class Players(Observer):
     def _think(self, tabled=False):
         """The `Thinker`; ValueError where nothing can play the game, or there is no room."""
         if self._thinker is None:
-            from tourelle.thinking import Thinker
+            with Lent("tourelle.thinking"):
+                from tourelle.thinking import Thinker
 
             self._thinker = Thinker(self.name)
         if tabled:

@@ -127,9 +127,6 @@ def rank(moves: ptr16, count: int, wanted: int) -> int:
     return wanted
 
 
-kept: tuple = ()  # name of its game, and a `Search` that nobody needs: a new one may find no room
-
-
 class Search:
     """Thinks about the steps of one game, whoever's turn it is.
 

@@ -1,6 +1,6 @@
 """Who sits at the board: people, until another player is given a side."""
 
-from tourelle.memory import UNREADABLE, tidy_for
+from tourelle.memory import UNREADABLE, Lent
 
 
 class Seats:
@@ -20,8 +20,9 @@ class Seats:
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
         if self.players is None:
-            tidy_for("tourelle.players")
-            from tourelle.players import Players  # heap that people among them can use
+            with Lent("tourelle.players"):  # heap that people can use; what is shown later is in it
+                from tourelle import showing  # noqa: F401
+                from tourelle.players import Players
 
             self.players = Players(self._play)
             self._play.observe(self.players)

@@ -6,8 +6,9 @@ from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
 from tourelle.here import Here
 from tourelle.journal import Journal
-from tourelle.kernels import micropython
+from tourelle.kernels import const, micropython
 from tourelle.lights import FAULT
+from tourelle.memory import Lent
 from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.report import Report
@@ -15,6 +16,8 @@ from tourelle.seats import Seats
 from tourelle.settings import Settings
 from tourelle.sound import ILLEGAL, LIFT
 from tourelle.timers import SOON, Timer
+
+_MENU = const(2 * 1024)  # bytes that a menu is made of
 
 
 class Session:
@@ -187,7 +190,8 @@ class Session:
         if self.menu is not None:
             self.set_menu(None)
         else:
-            from tourelle.choices import open_menu  # here, since few games need it
+            with Lent("tourelle.choices", leaves=_MENU):  # here, since few games need it
+                from tourelle.choices import open_menu
 
             open_menu(self)
 
@@ -232,6 +236,11 @@ class Session:
         """Code that is needed now and then cannot be loaded: the game goes on without it."""
         why = "a part of the firmware cannot be read (%s: %s): flash it anew"
         self._warn(why % (type(error).__name__, error))
+
+    def refuse(self, why):
+        """What hands have asked for cannot be done: say so."""
+        self.report.say(why)
+        self.sound.play(ILLEGAL)
 
     def _warn(self, why):
         """Something is wrong with the board, and the game goes on: say so in every way."""

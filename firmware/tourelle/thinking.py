@@ -4,12 +4,11 @@ Loaded where the board plays a side, or somebody wants a hint.
 """
 
 import gc
-import sys
 
 from tourelle import games
 from tourelle.clock import later, passed
 from tourelle.kernels import const, micropython
-from tourelle.memory import IN_PLAY, SEARCH, let_go, load_together
+from tourelle.memory import Lent, keep, take
 from tourelle.players import Player
 from tourelle.timers import SOON
 
@@ -21,16 +20,11 @@ _STRONGEST = const(6)
 _ENTRIES = const(1024)  # of the search's table
 STEPS = 832  # that the search has room for,
 PLIES = 20  # and how far it may look ahead
-_SELDOM = (
-    "tourelle.choices",
-    "tourelle.commands",
-    "tourelle.menu",
-    "tourelle.replay",
-    "tourelle.screens",
-)
-_LEAST = const(8 * 1024)  # bytes that the rest of the firmware needs beside the search,
+_ROOM = const(64 * 1024)  # bytes that are none too many to load the search into,
+_LEAST = const(6 * 1024)  # that the rest of the firmware needs beside it,
 _SPARE = const(30 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
+_NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
 _CALM = const(3)  # thoughts in a row that came to nothing but a draw: the board offers one,
 _LATE = const(40)  # but not in fewer turns,
@@ -57,30 +51,15 @@ class Thinker:
         self._name = name
         self._began = None  # when it began to think
         self._noted = None  # the turn that the search has noted last
-        try:
-            if SEARCH[0] not in sys.modules:
-                let_go(_SELDOM)
-                load_together(IN_PLAY)
-            from tourelle import search  # first, since it takes the largest pieces
+        self._search = take(name)
+        if self._search is None:
+            with Lent("tourelle.search", _ROOM, _LEAST, _NO_ROOM):
+                from tourelle.search import Search  # first, since it takes the largest pieces
 
-            kept, search.kept = search.kept, ()
-            if not kept or kept[0] != name:
-                kept = ()
-                gc.collect()
                 model = games.model(name)
                 gc.collect()
-                kept = name, search.Search(model, 0, STEPS, PLIES)
-                if _free() < _LEAST:
-                    raise MemoryError
-            self._search = kept[1]
-            self._search.forget()
-        except MemoryError:
-            gc.collect()
-            let_go(SEARCH)
-            let_go(("tourelle.games.%s.search" % name,))
-            raise ValueError("there is not enough memory to think; people and hosts can play")
-        finally:
-            load_together(0)
+                self._search = Search(model, 0, STEPS, PLIES)
+        self._search.forget()
 
     @property
     def value(self):
@@ -93,10 +72,8 @@ class Thinker:
 
     def release(self):
         """Nobody needs it; without its table the search is kept for the next who does."""
-        from tourelle import search
-
         self._search.take_table(0)
-        search.kept = self._name, self._search
+        keep(self._name, self._search)
 
     def afresh(self):
         """What it thinks about is no more."""
