@@ -392,6 +392,21 @@ def test_a_choice_that_cannot_be_had_is_told_and_the_game_goes_on(avalam, monkey
     assert avalam.moves() == ["y c9-d9"]
 
 
+def test_a_seat_that_finds_no_room_is_refused_in_words_and_the_game_goes_on(avalam, monkeypatch):
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("tourelle.memory._spare", [])
+    monkeypatch.setattr("tourelle.search.Search", full)
+    avalam.send("seat r board 3")
+    avalam.send("hint")
+    why = "there is not enough memory to think; people and hosts can play"
+    assert avalam.said("error") == [why] * 2
+    move(avalam, "c9", "d9")
+    avalam.run(3000)
+    assert avalam.moves() == ["y c9-d9"]
+
+
 # -- a host
 
 

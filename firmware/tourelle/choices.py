@@ -93,12 +93,6 @@ def _brightness(session, value):
     return offered(session)
 
 
-def _self_test(session, value):
-    from tourelle.screens import self_test
-
-    self_test(session)
-
-
 # What each command does; it returns the choices that it leads to, or None.
 _COMMANDS = {
     "menu": lambda session, value: value,
@@ -110,5 +104,5 @@ _COMMANDS = {
     "option": lambda session, value: set_option(session, *value),
     "brightness": _brightness,
     "mute": lambda session, value: session.settings.set_mute(value),
-    "self-test": _self_test,
+    "self-test": lambda session, value: session.self_test(),
 }

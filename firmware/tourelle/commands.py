@@ -8,7 +8,9 @@ from tourelle import games
 from tourelle.blackbox import HOST
 from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
+from tourelle.here import Here
 from tourelle.kernels import const
+from tourelle.memory import Lent
 from tourelle.sound import HERE
 from tourelle.timers import SOON
 
@@ -101,9 +103,11 @@ def _hint(session, rest):
 
 
 def _reason(session, rest):
-    from tourelle import why
+    play = _playing(session)
+    with Lent("tourelle.why", kept=False):
+        from tourelle import why
 
-    return "reason " + (why.told(_playing(session), rest) or "none")
+        return "reason " + (why.of(play, rest) or "none")
 
 
 def _undo(session, rest):
@@ -120,16 +124,13 @@ def _draw(session):
 def _option(session, rest):
     if not rest:
         raise ValueError("option NAME=VALUE")
-    from tourelle.choices import set_option
-
+    choices = session.choices()
     for name, value in _options(rest.split()).items():
-        set_option(session, name, value)
+        choices.set_option(session, name, value)
 
 
 def _choose(session, rest):
-    from tourelle.choices import choose
-
-    choose(session, rest.lower())
+    session.choices().choose(session, rest.lower())
 
 
 def _brightness(session, rest):
@@ -193,8 +194,6 @@ def _blackbox(session, rest):
 
 
 def _identify(session, rest):
-    from tourelle.here import Here
-
     if session.screen is None:
         session.take_over(Here())
         session.sound.play(HERE)
@@ -202,9 +201,7 @@ def _identify(session, rest):
 
 def _self_test(session, rest):
     if rest != "off":
-        from tourelle.screens import self_test
-
-        self_test(session)
+        session.self_test()
     elif session.screen is not None:
         session.leave_screen()
 

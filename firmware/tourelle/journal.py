@@ -7,7 +7,7 @@ only itself and the steps that build on it. docs/journal.md has the format.
 from tourelle.files import FULL, entry, line, reason
 from tourelle.game import Observer
 from tourelle.kernels import const
-from tourelle.memory import drop
+from tourelle.memory import Lent
 from tourelle.timers import SOON, Timer
 
 _PAGE = const(8)  # texts that are joined
@@ -291,10 +291,10 @@ class Journal(Observer):
         self._waiting.clear()
         self._set("")
         self._store.clean()
-        from tourelle.replay import Replay
+        with Lent("tourelle.replay", kept=False):
+            from tourelle.replay import Replay
 
-        replay = Replay(self._others)
-        drop("tourelle.replay")  # it is needed once
+            replay = Replay(self._others)
         for raw in self._store.lines():
             replay.take(entry(raw))
         self.lost = replay.lost()

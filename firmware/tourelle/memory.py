@@ -23,6 +23,8 @@ _HOST = "tourelle.commands"
 _SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
+_NO_ROOM = "there is not enough memory for that"
+
 _spare: list = []  # [(whose, search)]: one that nobody needs
 
 
@@ -31,45 +33,52 @@ class NoRoom(ValueError):
 
 
 class Lent:
-    """A `with` block that loads code: with room made before it, and all of it or nothing kept.
+    """A `with` block that loads code: room is made before it, and all of it kept, or nothing.
 
     MemoryError in the block is NoRoom, and then, as with any other error, what was loaded in it
     is let go of.
     """
 
-    def __init__(self, name, needs=_LITTLE, leaves=0, why="there is not enough memory for that"):
+    def __init__(self, name, needs=_LITTLE, leaves=0, why=_NO_ROOM, kept=True):
         """name: the module; where it is loaded already, nothing is done.
 
         needs: bytes; where less is free, what is seldom used is let go of. leaves: bytes that have
         to be free afterwards, a quarter in one piece, or it is NoRoom. why: its words.
+        kept: else what was loaded is let go of at the end, and no room is made for it.
         """
         self._name = name
         self._needs = needs
         self._leaves = leaves
         self._why = why
+        self._kept = kept
         self._before = None  # the modules that were loaded; None where nothing is to be done
         self._threshold = 0
 
     def __enter__(self):
         if _COUNTED and self._name not in sys.modules:
-            gc.collect()
             self._threshold = gc.threshold()
-            if gc.mem_free() < self._needs:
-                _let_go(_SELDOM)
-                if gc.mem_free() < _FULL:
-                    _let_go((_HOST,))
-                gc.threshold(_IN_PLAY)
+            if self._kept:
+                self._make_room()
             self._before = list(sys.modules)
+
+    def _make_room(self):
+        gc.collect()
+        if gc.mem_free() < self._needs:
+            let_go(_SELDOM)
+            gc.collect()
+            if gc.mem_free() < _FULL:
+                let_go((_HOST,))
+            gc.threshold(_IN_PLAY)
 
     def __exit__(self, kind, error, trace):
         short = kind is MemoryError
         if self._before is not None:
             gc.threshold(self._threshold)
-            gc.collect()
             if not kind and self._leaves:
+                gc.collect()
                 short = gc.mem_free() < self._leaves or not _in_one_piece(self._leaves >> 2)
-            if kind or short:
-                _let_go([name for name in sys.modules if name not in self._before])
+            if kind or short or not self._kept:
+                let_go([name for name in sys.modules if name not in self._before])
         if short:
             raise NoRoom(self._why)
 
@@ -100,26 +109,22 @@ def make_room():
     if _COUNTED:
         _let_go_of_search()
         games = [name for name in sys.modules if name.startswith("tourelle.games.")]
-        _let_go([name for name in games if name not in _SHARED])
+        let_go([name for name in games if name not in _SHARED])
+        gc.collect()
 
 
 def _let_go_of_search():
     _spare.clear()
-    _let_go([name for name in sys.modules if name in _SEARCH or name.endswith(".search")])
+    let_go([name for name in sys.modules if name in _SEARCH or name.endswith(".search")])
 
 
-def _let_go(names):
-    """Let go of the code of these modules, as far as they are loaded, and tidy up."""
-    loaded = [name for name in names if name in sys.modules]
+def let_go(names):
+    """Let go of the code of these modules, as far as they are loaded; the collector gives it back.
+
+    Where it is needed again, it is loaded again.
+    """
+    loaded = [name for name in names if _COUNTED and name in sys.modules]
     for name in sorted(loaded, reverse=True):  # what lies in a package before it
-        drop(name)
-    if loaded:
-        gc.collect()
-
-
-def drop(name):
-    """Let go of a module's code; where it is needed again, it is loaded again."""
-    if _COUNTED and name in sys.modules:
         package, _, own = name.rpartition(".")
         del sys.modules[name]
         if package and hasattr(sys.modules[package], own):  # not where it was loaded half
@@ -153,12 +158,8 @@ def tidy():
     if _COUNTED:
         gc.collect()
         if gc.mem_free() < _LITTLE:
-            _let_go(_SELDOM)
+            let_go(_SELDOM)
+            gc.collect()
         if _spare and gc.mem_free() < _LEAST:
             _let_go_of_search()
-
-
-def let_go(names):
-    """Let go of the code of these modules, as far as they are loaded, and tidy up."""
-    if _COUNTED:
-        _let_go(names)
+            gc.collect()

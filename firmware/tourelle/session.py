@@ -190,10 +190,19 @@ class Session:
         if self.menu is not None:
             self.set_menu(None)
         else:
-            with Lent("tourelle.choices", leaves=_MENU):  # here, since few games need it
-                from tourelle.choices import open_menu
+            self.choices().open_menu(self)
 
-            open_menu(self)
+    def choices(self):
+        """The module of the menu's choices, which few games need."""
+        with Lent("tourelle.choices", leaves=_MENU):
+            from tourelle import choices
+        return choices
+
+    def self_test(self):
+        """Begin the self-test."""
+        with Lent("tourelle.screens"):
+            from tourelle import screens
+        screens.self_test(self)
 
     def set_menu(self, menu):
         """Open this `Menu`; None closes the one that is open."""

@@ -148,11 +148,12 @@ def start(crashed):
 
 def check(board, lights=True):
     """See description.py; nothing of the check is kept."""
-    from tourelle.description import check as look
-    from tourelle.memory import drop
+    from tourelle.memory import Lent
 
-    look(board, lights)
-    drop("tourelle.description")
+    with Lent("tourelle.description", kept=False):
+        from tourelle.description import check as look
+
+        look(board, lights)
 
 
 def tell(error, core, store, hardware):

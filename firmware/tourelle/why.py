@@ -1,15 +1,6 @@
 """Why the hands are led back, or a step is not legal; loaded when a host asks."""
 
 from tourelle.games import reasons
-from tourelle.memory import let_go
-
-
-def told(play, step):
-    """As `of`; what was loaded for it is let go of."""
-    try:
-        return of(play, step)
-    finally:
-        let_go((reasons.module(play.position), "tourelle.games.reasons", "tourelle.why"))
 
 
 def of(play, step):

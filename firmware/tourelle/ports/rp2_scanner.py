@@ -13,7 +13,7 @@ from machine import idle, mem32
 from micropython import const
 from uctypes import addressof
 
-from tourelle.memory import drop
+from tourelle.memory import let_go
 from tourelle.scanner import ROOM
 
 _PERIOD_MS = const(2)  # between two samples: every ms, as a program looks, would take 8 KB more
@@ -162,8 +162,7 @@ class Sampled:
         _machine = sampler(*self._pins, _PERIOD_MS)
         feed(*_channels, _at, _BITS)
         _machine.active(1)
-        drop("tourelle.ports.rp2_setup")  # what is only needed to start takes 3 KB
-        drop("rp2")
+        let_go(("tourelle.ports.rp2_setup", "rp2"))  # only needed to start, and 3 KB
         while self._head() < 2:
             pass
         self.lost = 0
