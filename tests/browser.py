@@ -126,13 +126,16 @@ class Browser:
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
         metrics |= {"mobile": size == PHONE}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        # What was shown before may have complained of a server that has ended since.
-        self.driver.get("about:blank")
-        self.log()
+        self.rest()
         self.driver.get(address)
         self.until(lambda: self.all("[data-cell]") and self.text("#status"))
         if not choosing:
             self.driver.execute_script("document.getElementById('new-dialog').close()")
+
+    def rest(self) -> None:
+        """Show nothing, and forget what was complained of: of a server that has ended, say."""
+        self.driver.get("about:blank")
+        self.log()
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until that is so."""

@@ -1,9 +1,12 @@
 """What all tests share: which run when, what they may lack on this machine, and the two VMs."""
 
+import fcntl
 import functools
 import gc
+import hashlib
 import importlib.util
 import os
+import pickle
 import shutil
 import signal
 from collections import Counter
@@ -127,33 +130,54 @@ def vm(request):
     return request.param
 
 
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory):
+    """A folder that all workers of this run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(scope="module")
-def compiled_once():
-    """The same firmware is compiled once, however often it is flashed: it takes two seconds."""
+def compiled_once(shared_folder):
+    """The same firmware is compiled once, whoever flashes it: it takes two seconds."""
     from tourelle_host.flash import contents
 
-    kept = {}
-    compile_all = contents.firmware
+    def once(compiling):
+        def firmware(target, sources=None):
+            paths = sources or contents.paths.firmware()
+            key = hashlib.sha256(f"{compiling.__name__} {target}".encode())
+            for name, path in paths.items():
+                key.update(name.encode() + hashlib.sha256(path.read_bytes()).digest())
+            kept = shared_folder / f"compiled-{key.hexdigest()[:16]}"
+            with kept.with_suffix(".lock").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if not kept.exists():
+                    made = compiling(target, sources)
+                    kept.write_bytes(pickle.dumps(made))
+                return pickle.loads(kept.read_bytes())
 
-    def firmware(target, sources=None):
-        paths = sources or contents.paths.firmware()
-        key = (target, *((name, path.read_bytes()) for name, path in paths.items()))
-        if key not in kept:
-            kept[key] = compile_all(target, sources)
-        return dict(kept[key])
+        return firmware
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(contents, "firmware", firmware)
+        patch.setattr(contents, "firmware", once(contents.firmware))
+        patch.setattr(contents, "firmware_in_rom", once(contents.firmware_in_rom))
         yield
 
 
 @pytest.fixture(scope="session")
-def browser():
+def _chromium():
     """One browser for all files that a worker runs; each has a server of its own."""
     from browser import chromium
 
     with chromium() as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def browser(_chromium):
+    """The browser; between files it shows nothing, which would go on being drawn."""
+    yield _chromium
+    _chromium.rest()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from depth import deep
 from test_engine import best, talk
 from thinking.test_search import after, thought
 from tourelle import games
@@ -47,7 +48,7 @@ def test_endings_are_proved_to_their_margin(tie_break):
 
 
 @pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
-@pytest.mark.parametrize("name", ["avalam", "tours"])
+@pytest.mark.parametrize("name", ["avalam", *deep("tours")])
 def test_compiled_kernels_look_at_the_same_positions(name):
     kernels = compiled.kernels(name)
     for turns in (8, 20):

@@ -12,7 +12,7 @@ from tourelle_host.flash import contents, rom
 from tourelle_host.flash.run import Bar, Wishes, flash
 from tourelle_host.sim.disk import ROM_IMAGE
 
-pytestmark = pytest.mark.needs_micropython
+pytestmark = [pytest.mark.needs_micropython, pytest.mark.usefixtures("compiled_once")]
 
 SIZE = 512 * 1024  # a PC's machine code is larger than a Pico's
 USERS = {"records/one.txt": "one", "settings.json": '{"mute": true}', "tourelle/notes.txt": "mine"}

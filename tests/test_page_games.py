@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser import Browser, chromium, playing
+from browser import Browser, playing
 from tourelle import games
 
 pytestmark = pytest.mark.needs_chromium
@@ -13,23 +13,43 @@ ENTER, RIGHT = "\ue007", "\ue014"
 
 
 @pytest.fixture(scope="module")
-def hexagons(browser):
-    """The page with Cabale's board, on which two jesters stand."""
+def hexagons_address():
+    """Cabale's board, on which two jesters may stand."""
     with playing("--grid", "hex") as address:
-        browser.open(address)
-        browser.ask({"new": "cabale", "options": {"players": "join"}})
-        browser.until(lambda: "Cabale" in browser.text("#status .about"))
-        yield browser
-        assert browser.log() == []
+        yield address
 
 
 @pytest.fixture(scope="module")
-def squares():
-    """The page with the board of Tawôl and Tours."""
-    with playing("--grid", "square") as address, chromium() as browser:
+def squares_address():
+    """The board of Tawôl and Tours."""
+    with playing("--grid", "square") as address:
+        yield address
+
+
+@pytest.fixture
+def hexagons(browser, hexagons_address):
+    """Its page, which goes on from test to test."""
+    if show(browser, hexagons_address):
+        browser.ask({"new": "cabale", "options": {"players": "join"}})
+        browser.until(lambda: "Cabale" in browser.text("#status .about"))
+    yield browser
+    assert browser.log() == []
+
+
+@pytest.fixture
+def squares(browser, squares_address):
+    """Its page, which goes on from test to test."""
+    show(browser, squares_address)
+    yield browser
+    assert browser.log() == []
+
+
+def show(browser: Browser, address: str) -> bool:
+    """Open the page where another one is shown; whether that was so."""
+    other = not browser.driver.current_url.startswith(address)
+    if other:
         browser.open(address)
-        yield browser
-        assert browser.log() == []
+    return other
 
 
 def box(page: Browser, what: str):

@@ -4,7 +4,7 @@ import colorsys
 
 import pytest
 
-from browser import PHONE, chromium, playing
+from browser import PHONE, playing
 from depth import first
 from tourelle import games, lights
 from tourelle.grids import NAMES, grid
@@ -129,9 +129,10 @@ return [...document.querySelectorAll("#moves li")].filter((move) => {
 
 
 @pytest.fixture(scope="module")
-def played():
+def played(browser):
     """A board with a game of some length on it; its page's address."""
-    with playing() as address, chromium() as page:
+    page = browser
+    with playing() as address:
         page.open(address)
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         position = games.opening("avalam")
@@ -144,9 +145,10 @@ def played():
 
 
 @pytest.fixture(scope="module")
-def cabale():
+def cabale(browser):
     """A board on which four may play Cabale: the box has a piece of nine kinds."""
-    with playing("--grid", "hex") as address, chromium() as page:
+    page = browser
+    with playing("--grid", "hex") as address:
         page.open(address)
         page.ask({"new": "cabale", "options": {"players": "join"}})
         page.until(lambda: "as many as place a jester" in page.text("#status .about"))

@@ -16,10 +16,9 @@ def test_counts():
 
 
 def test_random_games():
-    for seed in range(1, 4):
-        assert played("tawol", seed, 250) > 30
-    for seed in range(4, 7):
-        assert played(CLAIM, seed, 250) > 30
+    for seed in (1, 2):
+        assert played("tawol", seed, 150) > 30
+        assert played(CLAIM, seed + 3, 150) > 30
 
 
 def test_the_half_rule():
