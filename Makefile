@@ -21,6 +21,9 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 CHIP := $(VENV)/.chip
 
+# Commands that tests start by the hundred would each compile the host anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak screenshot clean

@@ -32,6 +32,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
+    # One process draws all pages: a new one for each that is opened takes as long as the page.
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
+    "--disable-features=site-per-process,IsolateOrigins",
 )
 
 # Before the page's own scripts: its sockets can be cut, and what they heard and what its buzzer

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 ParameterSet = type(pytest.param())
+# A value of the parameter `vm`, where one of both VMs is deep.
+MICROPYTHON = pytest.param("micropython", marks=pytest.mark.needs_micropython)
 
 
 def deep(*values: Any) -> list:

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from depth import deep
 from patience import PATIENCE_S
 from tourelle import games
 from tourelle_host import cli
@@ -236,7 +237,9 @@ def test_stop_and_what_may_be_said_while_it_thinks():
     assert engine.process.wait(PATIENCE_S) == 0
 
 
-@pytest.mark.parametrize("text", ["go infinite\n", "go infinite", "go nodes 9999999999\nugi\ngo\n"])
+@pytest.mark.parametrize(
+    "text", ["go infinite\n", *deep("go infinite", "go nodes 9999999999\nugi\ngo\n")]
+)
 def test_the_end_of_input_ends_the_search_and_the_engine(text):
     with begun("avalam") as process:
         said, complaints = process.communicate(text, timeout=PATIENCE_S)

@@ -109,20 +109,19 @@ def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
     assert "nothing has to be sent" in again and "0 bytes sent" in again
     assert f"@hello tourelle {VERSION}" in again
 
-    with sources["tourelle/memory.py"].open("a") as file:
-        file.write("\nNEW = 1\n")
-    changed = told(board)
-    assert "1 files to send" in changed
+    memory = sources["tourelle/memory.py"].read_bytes()
+    sources["tourelle/memory.py"].write_bytes(memory + b"\nNEW = 1\n")
+    sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
+    assert "2 files to send" in told(board)
     assert "True" in mpremote(board, "exec", "import tourelle.memory as c; print(c.NEW == 1)")
 
     mpremote(board, "fs", "rm", ":tourelle/core.mpy")
     write(board, {"tourelle/menu.mpy": "damaged"})
     assert "2 files to send" in told(board)
 
-    sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
-    assert "1 files to send" in told(board)
     del sources["tourelle/extra.py"]
-    assert "0 files to send, 0 bytes, 0 packed; 1 to delete" in told(board)
+    sources["tourelle/memory.py"].write_bytes(memory)
+    assert re.search(r"1 files to send, \d+ bytes, \d+ packed; 1 to delete", told(board))
 
     there = files(board)
     assert MINE.keys() <= there

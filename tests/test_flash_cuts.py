@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from depth import deep
 from tourelle_host import micropython
 from tourelle_host.flash import remote
 from tourelle_host.flash.plan import BoardState, make
@@ -121,7 +122,7 @@ def check_users(bench):
     assert {"/journal.txt", "/settings.json"} <= set(files)
 
 
-@pytest.mark.parametrize(("start", "before"), [("blank", {}), ("old", OLD)])
+@pytest.mark.parametrize(("start", "before"), [("old", OLD), *deep(("blank", {}))])
 def test_a_cut_at_any_byte_leaves_the_old_or_a_loader_and_is_repaired(bench, start, before):
     total = written(bench, start, NEW)
     chance = random.Random(start)

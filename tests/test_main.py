@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from depth import MICROPYTHON, deep
 from table import Table
 from tourelle import description
 from tourelle.games import opening
@@ -62,7 +63,7 @@ def test_three_crashes_in_a_row_end_in_a_safe_mode(vm, tmp_path):
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("button", ["ok", "undo"])
+@pytest.mark.parametrize("button", ["ok", *deep("undo")])
 def test_a_button_held_at_power_on_leaves_the_safe_mode(tmp_path, button):
     """The game that was under way may be the cause: it waits as the last one."""
     state = tmp_path / "state"
@@ -388,6 +389,7 @@ def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
     assert table.core.session.play.steps == 1
 
 
+@pytest.mark.parametrize("vm", ["cpython", *deep(MICROPYTHON)])
 def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):
     with board(vm, tmp_path, CRASHING.format(wait="board.scanner.wait(20000)")) as flaky:
         flaky.advance(200_000)

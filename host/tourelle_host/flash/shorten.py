@@ -25,9 +25,10 @@ def shorten(sources: dict[str, str]) -> dict[str, str]:
 
     SyntaxError where a text is no Python.
     """
-    new = new_names(sources)
+    private = {file: _private(text) for file, text in sources.items()}
+    new = _new_names(sources, private)
     return {
-        file: _replaced(text, {at: new[file].get(n, n) for at, n in _private(text).items()})
+        file: _replaced(text, {at: new[file].get(n, n) for at, n in private[file].items()})
         for file, text in sources.items()
     }
 
@@ -37,10 +38,16 @@ def new_names(sources: dict[str, str]) -> dict[str, dict[str, str]]:
 
     Files whose classes inherit from each other share no names, since an object of theirs has both.
     """
-    words = {word for text in sources.values() for word in _kept(text)}
-    private = {file: _private(text) for file, text in sources.items()}
+    return _new_names(sources, {file: _private(text) for file, text in sources.items()})
+
+
+def _new_names(
+    sources: dict[str, str], private: dict[str, dict[_Place, str]]
+) -> dict[str, dict[str, str]]:
+    trees = {file: list(ast.walk(ast.parse(text))) for file, text in sources.items()}
+    words = {word for nodes in trees.values() for word in _kept(nodes)}
     files_of = Counter(name for places in private.values() for name in set(places.values()))
-    kin = _kin(sources)
+    kin = _kin(trees)
     fresh = {family: _fresh(set(files_of)) for family in kin.values()}
     new: dict[str, dict[str, str]] = {}
     for file in sources:
@@ -72,10 +79,10 @@ def _private(text: str) -> dict[_Place, str]:
     }
 
 
-def _kept(text: str) -> set[str]:
-    """Names that have to stay: of classes, and words of the text's strings."""
+def _kept(nodes: list[ast.AST]) -> set[str]:
+    """Names that have to stay: of classes, and words of a text's strings."""
     words = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
             words.add(node.name)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -83,18 +90,19 @@ def _kept(text: str) -> set[str]:
     return words
 
 
-def _kin(sources: dict[str, str]) -> dict[str, str]:
-    """By file, a file that stands for all those whose classes inherit from each other."""
-    of_module = {file.removesuffix(".py").replace("/", "."): file for file in sources}
-    kin = {file: file for file in sources}
+def _kin(trees: dict[str, list[ast.AST]]) -> dict[str, str]:
+    """By file, a file that stands for all those whose classes inherit from each other.
+
+    trees: file -> the nodes of its text."""
+    of_module = {file.removesuffix(".py").replace("/", "."): file for file in trees}
+    kin = {file: file for file in trees}
 
     def head(file: str) -> str:
         while kin[file] != file:
             file = kin[file]
         return file
 
-    for file, text in sources.items():
-        nodes = list(ast.walk(ast.parse(text)))
+    for file, nodes in trees.items():
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         bases = {base.id for made in classes for base in made.bases if isinstance(base, ast.Name)}
         for node in nodes:
@@ -102,7 +110,7 @@ def _kin(sources: dict[str, str]) -> dict[str, str]:
                 imported = {alias.asname or alias.name for alias in node.names}
                 if imported & bases:
                     kin[head(file)] = head(of_module[node.module])
-    return {file: head(file) for file in sources}
+    return {file: head(file) for file in trees}
 
 
 def _replaced(text: str, names: dict[_Place, str]) -> str:
