@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tourelle.grids import NAMES, grid
@@ -128,6 +128,7 @@ def place_words(fault: Fault, name: str) -> list[str]:
 
 
 @given(st.sampled_from(NAMES), st.integers(2, 3), st.randoms(use_true_random=False))
+@settings(max_examples=settings().max_examples // 4)  # a quarter of a second each
 def test_several_faults_at_once_are_explained(name, count, rng):
     faults = rng.sample(
         [one for one in single_faults(name) if one.kind.startswith(("switch", "led-dead"))], count

@@ -16,7 +16,7 @@ from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import Table
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
-STEPS = [*((game, 40) for game in GAMES), *deep(*((game, 300) for game in GAMES))]
+STEPS = [*((game, 25) for game in GAMES), *deep(*((game, 300) for game in GAMES))]
 CLEAN = Rates().times(0)
 
 

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from functools import partial
 
+import pytest
+
 from mutants import faults, nearest, trial
 
 SOURCE = """LIMIT = 3
@@ -28,6 +30,7 @@ def test_faults_have_their_line_function_and_source(tmp_path):
         assert fault.source != SOURCE and compile(fault.source, "box.py", "exec")
 
 
+@pytest.mark.deep
 def test_the_tests_that_run_a_function_and_little_else_are_nearest(tmp_path, monkeypatch):
     monkeypatch.setattr(nearest, "_KEPT", tmp_path)
     path = nearest.ROOT / "firmware" / "tourelle" / "replay.py"

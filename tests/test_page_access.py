@@ -154,10 +154,10 @@ def nothing(page: Browser) -> None:
     pass
 
 
-QUICK = (nothing, chosen_first, hands_and_keys, way_back)
+QUICK = (nothing, way_back)
 DEEP = (
-    rules, was_wrong, cell_menu, in_the_hand, moved, hinted, board_menu, over, set_up_by_hand,
-    power_off,
+    chosen_first, hands_and_keys, rules, was_wrong, cell_menu, in_the_hand, moved, hinted,
+    board_menu, over, set_up_by_hand, power_off,
 )  # fmt: skip
 
 

@@ -42,6 +42,7 @@ def test_what_is_read_by_people_or_by_name_stays(text):
     assert shorten({"a.py": text}) == {"a.py": text}
 
 
+@pytest.mark.deep
 def test_a_function_s_short_name_can_be_read_back(capsys, monkeypatch):
     """As a traceback of the board has it, with a number where the bundle needed one."""
     monkeypatch.setattr("sys.argv", ["names"])

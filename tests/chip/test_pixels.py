@@ -7,6 +7,7 @@ import pytest
 
 from chip.bare import Bare
 from chip.test_scanner import BOARDS
+from depth import deep
 
 # What WS2812s of different makes take, in nanoseconds: high for a 0, high for a 1, a whole bit.
 ZERO, ONE, BIT = (220, 550), (650, 950), (900, 1900)
@@ -74,7 +75,7 @@ QUARTER_MS = (1 << 30) / 1000  # of the timer's round
 
 
 @pytest.mark.parametrize("quarter", range(5))
-@pytest.mark.parametrize("before", [5, 0, -0.5], ids="{} ms before".format)
+@pytest.mark.parametrize("before", [0, *deep(5, -0.5)], ids="{} ms before".format)
 def test_no_frame_waits_for_the_timer_to_come_round(quarter, before):
     """After a soft reset, and after a long time without a frame; `before` the end of a quarter."""
     bare = Bare("square")

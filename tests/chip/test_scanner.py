@@ -6,12 +6,13 @@ from array import array
 import pytest
 
 from chip.bare import Bare
+from depth import deep
 from tourelle.scanner import CLOSED, ROOM
 from tourelle_host import matrix
 from tourelle_host.sim import hand
 
 GRIDS = ("avalam", "square", "hex")
-BOARDS = (*GRIDS, *(f"revision-a/{grid}" for grid in GRIDS))
+BOARDS = [*GRIDS, *deep(*(f"revision-a/{grid}" for grid in GRIDS))]
 
 
 class Watched:
