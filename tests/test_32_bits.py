@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from node import NODE
 from tourelle_host import paths
 
 pytestmark = pytest.mark.needs_32_bits
@@ -29,7 +30,7 @@ def figures(tmp_path_factory) -> dict[str, int]:
         copy = folder / name.replace("/", "_")
         copy.write_text(DECORATOR.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
         files.append(f"{name}={copy}")
-    program = ("node", str(HERE / "run.mjs"), str(MODULE), str(HERE / "allocations.py"))
+    program = (*NODE, str(HERE / "run.mjs"), str(MODULE), str(HERE / "allocations.py"))
     ran = subprocess.run([*program, *files], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
     lines = [line.rpartition(" ") for line in ran.stdout.splitlines()]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from node import NODE
+
 PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
 AVALAM = {"sides": "yr", "ends": {"stacks": "More stacks."}}
 WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": []}
@@ -32,7 +34,7 @@ def said():
     addresses = [json.dumps((PAGE / name).as_uri()) for name in ("report.js", "card.js")]
     given = [(lines, WORLD | world, AVALAM) for _, lines, world, _ in CASES]
     command = [
-        "node",
+        *NODE,
         "--input-type=module",
         "--eval",
         SCRIPT % tuple(addresses),

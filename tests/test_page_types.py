@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from node import NODE
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
@@ -31,7 +32,7 @@ def checked(tmp_path: Path, kind: str, values: list) -> str:
     project = {"extends": str(ROOT / "tsconfig.json"), "include": ["given.js"]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(project))
     tsc = ROOT / "build/js/node_modules/typescript/bin/tsc"
-    done = subprocess.run(["node", tsc, "-p", tmp_path], capture_output=True, text=True)
+    done = subprocess.run([*NODE, tsc, "-p", tmp_path], capture_output=True, text=True)
     return done.stdout + done.stderr
 
 

@@ -71,19 +71,20 @@ class Terminal:
 
     def write(self, data: bytes) -> int:
         """Type bytes; how many of them were taken."""
-        if _INTERRUPT in data:
-            self._pasting = False
-        elif self.raw and _PASTE in data:
-            self._pasting = True
-        elif self._pasting and _END in data:
+        keys, interrupt, _ = data.partition(_INTERRUPT)
+        if self._pasting and _END in keys:
             # What comes in raw paste mode is run without signals, if nobody sees to it.
-            before = data.index(_END)
-            sent = self._write(data[:before])
+            before = keys.index(_END)
+            sent = self._write(keys[:before])
             if sent == before:
                 self._signals()
                 self._pasting = False
-                sent += self._write(data[before:])
+                sent += self._write(keys[before:])
             return sent
+        if interrupt:
+            self._pasting = False
+        elif self.raw and _PASTE in data:
+            self._pasting = True
         return self._write(data)
 
     def _write(self, data: bytes) -> int:

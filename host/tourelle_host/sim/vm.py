@@ -247,11 +247,13 @@ class Vm:
         """
         while self._for_port and not self._interrupting:
             keys, interrupt, _ = self._for_port.partition(_INTERRUPT)
-            if not keys and terminal.signals:
+            running = terminal.signals
+            if running and not keys:
                 self._for_port = self._for_port[1:]
                 self._interrupting = self._mail = True
                 return
-            sent = terminal.write(keys or interrupt)
+            # A prompt that has read Ctrl-D lets signals through: Ctrl-C comes with it, or is one.
+            sent = terminal.write(keys if running else keys + interrupt)
             if not sent:
                 return
             self._for_port = self._for_port[sent:]
