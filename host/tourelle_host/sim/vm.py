@@ -13,8 +13,9 @@ from pathlib import Path
 from tourelle_host import micropython
 from tourelle_host.children import Child
 from tourelle_host.errors import UserError
+from tourelle_host.sim import image
 from tourelle_host.sim.device import wire
-from tourelle_host.sim.disk import FLASH_BLOCK, FLASH_BLOCKS, FLASH_IMAGE, ROM_IMAGE
+from tourelle_host.sim.disk import FLASH_BLOCKS, FLASH_IMAGE, ROM_IMAGE
 from tourelle_host.sim.life import Listener
 from tourelle_host.sim.terminal import Terminal
 
@@ -73,11 +74,14 @@ class Vm:
         self._interrupting = False  # Ctrl-C was typed, and the program has not heard of it yet
         self._tear_ms: int | None = None  # when it is not waited for any longer
         self._written = b""  # to its serial port, since it was woken
+        if kind == "micropython":
+            if not micropython.available():
+                raise VmError(micropython.MISSING)
+            files = image.prepare(folder / FLASH_IMAGE, files)
         listing = "-"
         if files is not None:
             listing = str(folder / "install.txt")
-            lines = "".join(f"{name}\t{path}\n" for name, path in files.items())
-            Path(listing).write_text(lines)
+            image.write_list(Path(listing), files)
         vm_reads, self._to_world = os.pipe()
         self._from_world, vm_writes = os.pipe()
         arguments = [str(vm_reads), str(vm_writes)]
@@ -329,18 +333,12 @@ def _read(descriptor: int) -> bytes:
 
 
 def _micropython(folder: Path, arguments: list[str], prompt: bool) -> list[str]:
-    if not micropython.available():
-        raise VmError(micropython.MISSING)
-    image = folder / FLASH_IMAGE
-    if not image.exists():
-        with image.open("wb") as file:
-            file.truncate(FLASH_BLOCKS * FLASH_BLOCK)
     start = str(_DEVICE / "micropython" / "start.py")
     options = ["-i"] if prompt else []
     rom = folder / ROM_IMAGE
     # What a Pico has in its flash is in the heap here, and takes none of what is to be had.
     heap = micropython.HEAP_KB + (rom.stat().st_size // 1024 if rom.exists() else 0)
-    last = (str(image), str(FLASH_BLOCKS))
+    last = (str(folder / FLASH_IMAGE), str(FLASH_BLOCKS))
     return micropython.command(*options, start, *arguments, *last, heap=f"{heap}k")
 
 
