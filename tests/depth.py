@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 ParameterSet = type(pytest.param())
-# A value of the parameter `vm`, where one of both VMs is deep.
-MICROPYTHON = pytest.param("micropython", marks=pytest.mark.needs_micropython)
 
 
 def deep(*values: Any) -> list:
@@ -30,3 +28,8 @@ def _marked(value: Any) -> Any:
         return value._replace(marks=[*value.marks, pytest.mark.deep])
     each = value if isinstance(value, tuple) else (value,)
     return pytest.param(*each, marks=pytest.mark.deep)
+
+
+# Values of the parameter `vm`: where both VMs do the same, one of them is deep.
+MICROPYTHON = pytest.param("micropython", marks=pytest.mark.needs_micropython)
+ONE_VM = [MICROPYTHON, *deep("cpython")]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from depth import MICROPYTHON, deep
+from depth import ONE_VM
 from guided.hall import Hall
 from tourelle_host import paths
 from tourelle_host.fumble.table import Table
@@ -99,7 +99,7 @@ def product(tmp_path):
     return Product(tmp_path)
 
 
-@pytest.mark.parametrize("vm", [MICROPYTHON, *deep("cpython")])
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_adding_a_game(product, vm):
     product.follow("game.md")
     counts = [count(OPENING, "w", depth) for depth in (1, 2, 3)]
@@ -260,7 +260,7 @@ def test_a_game_on_an_empty_board_begins_with_what_is_placed(product):
     assert held.startswith("all ")
 
 
-@pytest.mark.parametrize("vm", [MICROPYTHON, *deep("cpython")])
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_adding_a_board(product, vm):
     found = blocks("board.md")
     (below,) = [text for _, language, text in found if not language]

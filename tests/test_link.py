@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from depth import ONE_VM
 from table import Table
 from tourelle import commands
 from tourelle.buttons import OK
@@ -172,6 +173,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("grid", sorted(TOO_MUCH))
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_no_line_is_too_much(vm, grid):
     """Lines in one write cost one @error line at most; after each the board is there as before."""
     with SimulatedBoard(grid, vm) as board:

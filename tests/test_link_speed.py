@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from depth import ONE_VM
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from stand_in import HEAD, board_with
@@ -30,6 +31,7 @@ def woken(monkeypatch):
 
 
 @pytest.mark.parametrize("grid", ["avalam", "hex", "square"])
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_fifty_kilobytes_a_second_of_the_boards_time(vm, grid):
     with SimulatedBoard(grid, vm) as board:
         board.advance(3000)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depth import MICROPYTHON, deep
+from depth import MICROPYTHON, ONE_VM, deep
 from table import Table
 from tourelle import description
 from tourelle.games import opening
@@ -125,6 +125,7 @@ BAD_BOARDS = {
 
 
 @pytest.mark.parametrize("name", BAD_BOARDS)
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_whatever_board_json_holds_is_said_and_no_crash(vm, tmp_path, name):
     content = BAD_BOARDS[name]
     if not isinstance(content, bytes):

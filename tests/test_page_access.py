@@ -341,7 +341,7 @@ def to_the_board(page: Browser) -> None:
         page.keys(TAB)
 
 
-@pytest.mark.parametrize("turns", [3, *deep(100)])
+@pytest.mark.parametrize("turns", deep(3, 100))
 def test_a_game_is_played_with_keys_alone(page, turns):
     position = games.opening("avalam")
     dice = random.Random(24)

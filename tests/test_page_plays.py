@@ -26,13 +26,11 @@ return Object.fromEntries([...document.querySelectorAll("#prompt p")].map((line)
 """
 # A few moves from its end; and the whole of it.
 ENDING = "avalam y c9=y2 d9=r2 c8=y1 d8=r3 h4=y2 h5=y2 g5=r1 a4=r3 a5=y2"
-GAMES = [
+GAMES = deep(
     ("avalam", ENDING, LAPTOP),
-    *deep(
-        ("avalam", "", LAPTOP),
-        ("avalam", "", PHONE),
-    ),
-]
+    ("avalam", "", LAPTOP),
+    ("avalam", "", PHONE),
+)
 
 
 class Newcomer:

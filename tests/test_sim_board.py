@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from depth import ONE_VM
 from patience import PATIENCE_S
 from stand_in import HEAD, REPORTER, board_with
 from tourelle import games
@@ -106,6 +107,7 @@ def test_both_vms_tell_and_show_the_same_over_a_whole_game():
     assert first == play_game("cpython")
 
 
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_a_board_that_looks_every_period_tells_and_shows_the_same(vm):
     """The tickless board is woken only when something moves: that must make no difference."""
     heard = []
@@ -190,6 +192,7 @@ def test_more_text_than_a_pipe_holds_comes_through(vm, tmp_path):
 
 
 @pytest.mark.parametrize("grid", ["square", "avalam", "hex"])
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_every_grid_has_a_board_whose_every_switch_and_light_is_its_own(vm, grid, tmp_path):
     main = tmp_path / "reporter.py"
     main.write_text(REPORTER)
@@ -251,6 +254,7 @@ class Late(Real):
         return self.at
 
 
+@pytest.mark.parametrize("vm", ONE_VM)
 def test_a_machine_that_looks_late_hides_no_touch_and_makes_none_shorter(vm):
     clock = Late()
     told = threading.Event()
