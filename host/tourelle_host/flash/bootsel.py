@@ -8,6 +8,7 @@ import shutil
 import string
 import struct
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tourelle_host.errors import UserError
@@ -17,6 +18,9 @@ _INFO = "INFO_UF2.TXT"
 _RP2040 = "RPI-RP2"  # what the drive of this chip calls itself
 _BLOCK = 512
 _PAYLOAD = 476
+_PAGE = 256
+_SECTOR = 4096
+_FLASH = 0x10000000
 _HEAD = struct.Struct("<8I")
 _START, _SECOND, _END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
 _HAS_FAMILY = 0x2000
@@ -117,6 +121,31 @@ def about(data: bytes) -> str:
             f"{len(data)} bytes",
         )
     )
+
+
+def made(parts: Sequence[tuple[int, bytes]]) -> bytes:
+    """A UF2 file that writes these, whatever the flash held before.
+
+    The RP2040's boot ROM erases a sector when the first block comes of each 16 *numbers* of blocks,
+    wherever those go (erratum E14). So the file holds whole sectors, and the 16 pages of each begin
+    at a number that 16 divides.
+
+    parts: where each begins, in bytes from the start of the flash, and what it is; its last sector
+    is filled up with what erased flash reads. ValueError where one begins within a sector.
+    """
+    pages = []
+    for start, data in parts:
+        if start % _SECTOR:
+            raise ValueError(f"{start:#x} is not where a sector begins")
+        whole = data.ljust(-(-len(data) // _SECTOR) * _SECTOR, b"\xff")
+        for at in range(0, len(whole), _PAGE):
+            pages.append((_FLASH + start + at, whole[at : at + _PAGE]))
+    blocks = []
+    for number, (address, page) in enumerate(pages):
+        place = (address, _PAGE, number, len(pages))
+        head = _HEAD.pack(_START, _SECOND, _HAS_FAMILY, *place, _FAMILY)
+        blocks.append(head + page.ljust(_PAYLOAD, b"\0") + struct.pack("<I", _END))
+    return b"".join(blocks)
 
 
 def install(file: Path, data: bytes, place: Path) -> None:

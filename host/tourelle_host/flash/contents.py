@@ -58,6 +58,12 @@ class Target:
             )
         return cls(number & 0xFF, number >> 8 & 3, _ARCHITECTURES[architecture])
 
+    @property
+    def number(self) -> int:
+        """That sys.implementation._mpy."""
+        architecture = _ARCHITECTURES.index(self.architecture)
+        return self.version | self.native_version << 8 | architecture << 10
+
 
 def on_board(files: dict[str, Path]) -> dict[str, Path]:
     """Those of the firmware's files that MicroPython on a board has a use for."""

@@ -172,12 +172,7 @@ def make(
     fingerprint: of all that the files are made of, see contents.py. in_rom: what its ROM file
     system shall hold.
     """
-    digests = {name: (len(data), digest(data)) for name, data in wanted.items()}
-    first = f"{fingerprint} {state.mpy}"
-    if in_rom is not None:
-        digests[rom.NAME] = len(in_rom), digest(in_rom)
-        first += " rom"
-    lines = [first, *(f"{name} {size} {sha}" for name, (size, sha) in sorted(digests.items()))]
+    digests = _digests(wanted, in_rom)
     stale = {name for name in (*state.manifest, *state.names) if _may_go(name)}
     stale |= {_twin(name) for name in wanted if name.startswith("tourelle/")}
     delete = sorted(name for name in stale & state.files.keys() if name not in wanted)
@@ -190,13 +185,32 @@ def make(
         write,
         delete,
         names,
-        "\n".join(lines) + "\n",
+        manifest(wanted, fingerprint, state.mpy, in_rom),
         early,
         packed=[_packed(data) for data in write.values()],
         rom=in_rom if missing else None,
     )
     _check_room(state, write)
     return made
+
+
+def manifest(
+    wanted: dict[str, bytes], fingerprint: str, mpy: int, in_rom: bytes | None = None
+) -> str:
+    """What a board keeps of the files that were put there to their end; see `make`.
+
+    mpy: its sys.implementation._mpy.
+    """
+    first = f"{fingerprint} {mpy}" + ("" if in_rom is None else " rom")
+    entries = sorted(_digests(wanted, in_rom).items())
+    return "\n".join([first, *(f"{name} {size} {sha}" for name, (size, sha) in entries)]) + "\n"
+
+
+def _digests(wanted: dict[str, bytes], in_rom: bytes | None) -> dict[str, tuple[int, str]]:
+    digests = {name: (len(data), digest(data)) for name, data in wanted.items()}
+    if in_rom is not None:
+        digests[rom.NAME] = len(in_rom), digest(in_rom)
+    return digests
 
 
 def _loads(name: str) -> bool:

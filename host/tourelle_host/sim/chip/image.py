@@ -4,12 +4,15 @@ from pathlib import Path
 
 from littlefs import LittleFS, LittleFSError
 
+from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.flash import contents, rom
+from tourelle_host.flash import contents, plan, rom
 from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.disk import FLASH_BLOCK
 
 PICO = contents.Target(6, 3, "armv6m")  # the .mpy files that MicroPython from 1.24 on loads there
+PICO_FILES = (0xA0000, 352 * FLASH_BLOCK)  # where its file system begins, and its size
+_MANIFEST = "firmware.txt"
 _DISK = 0x00020000  # littlefs 2.0, which every MicroPython reads
 
 
@@ -53,11 +56,37 @@ def program(sources: dict[str, Path], rom_size: int) -> tuple[dict[str, bytes], 
 
 def flash(python: Image, sources: dict[str, Path]) -> bytes:
     """All of a chip's flash, with MicroPython and these files of this machine."""
-    start, size = python.rom
-    files, made = program(sources, size)
+    files, made = program(sources, python.rom[1])
+    return _before(python, made) + build(files, python.size)
+
+
+def parts(grid: str, python: Image | None) -> list[tuple[int, bytes]]:
+    """Where to put what on a Pico's flash, for a board of that name: all of its file system.
+
+    python: a MicroPython that is to be there as well. UserError where it is not one for the Pico.
+    """
+    start, size = PICO_FILES
+    if python and (python.start, python.size) != PICO_FILES:
+        raise UserError(
+            f"that MicroPython keeps its files at {python.start:#x}, {python.size} bytes, and one "
+            f"for the Pico at {start:#x}, {size}: it is for another board, such as a Pico W; get "
+            "RPI_PICO-....uf2 from https://micropython.org/download/RPI_PICO/"
+        )
+    sources = paths.firmware() | {plan.BOARD: paths.board(grid)}
+    files, made = program(sources, python.rom[1] if python else 0)
+    mark = contents.fingerprint(source=False)
+    files[_MANIFEST] = plan.manifest(files, mark, PICO.number, made or None).encode()
+    whole = [(start, build(files, size))]
+    if python:
+        whole.insert(0, (0, _before(python, made).rstrip(b"\xff")))
+    return whole
+
+
+def _before(python: Image, made: bytes) -> bytes:
+    """What comes before its file system, with this as its ROM file system."""
     whole = bytearray(python.flash[: python.start])
-    whole[start : start + len(made)] = made
-    return bytes(whole) + build(files, python.size)
+    whole[python.rom[0] : python.rom[0] + len(made)] = made
+    return bytes(whole)
 
 
 def _system(size: int, version: int = 0) -> LittleFS:
