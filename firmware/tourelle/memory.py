@@ -148,6 +148,14 @@ def zeros(count):
     return array("H", bytes(2 * count))
 
 
+def zero_words(count):
+    """An array of so many words of 16 bits, 0 at first, made in one piece."""
+    words = array("H", range(count))  # from bytes it would be made twice
+    for i in range(count):
+        words[i] = 0
+    return words
+
+
 def tidy():
     """Give back what is not used any more; where little is free, code that is seldom used, too.
 

@@ -50,11 +50,9 @@ Nothing is allocated between `begin` and `choose`. All numbers are words of 16 b
 a sign, which mean the same on all of MicroPython's machines.
 """
 
-from array import array
-
 from tourelle.alphabeta import think
 from tourelle.kernels import const, micropython, ptr16
-from tourelle.memory import zeros
+from tourelle.memory import zero_words, zeros
 
 # Words of a state and of the search, and others of alphabeta.py: what they mean is there.
 _MAXI = const(0)
@@ -151,9 +149,9 @@ class Search:
         size = len(model.state)
         room = max(room, 2 * model.PLENTY + 256)
         self._moves = zeros(2 * room)
-        self._words = facts = array("H", bytes(2 * (_STACK + (_FRAME + size) * plies)))
+        self._words = facts = zero_words(_STACK + (_FRAME + size) * plies)
         self._undo = zeros(model.UNDO * plies)
-        self._past = array("H", bytes(8 * (plies + (_PASTS if model.REPEATS else 0))))
+        self._past = zero_words(4 * (plies + (_PASTS if model.REPEATS else 0)))
         facts[_ROOM] = room - _BEYOND
         facts[_LAST] = plies - 1
         facts[_UNDO] = model.UNDO

@@ -11,6 +11,7 @@ from conftest import UF2
 from mpremote_port import mpremote
 from patience import PATIENCE_S
 from tourelle_host import cli, paths
+from tourelle_host.bench.chip import room
 from tourelle_host.bench.chip.evening import crash
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.flash.run import Wishes, flash
@@ -45,6 +46,12 @@ def test_the_board_does_what_the_script_expects(path, capsys):
     status = cli.main(["script", str(path), "--vm", "chip", "--uf2", UF2])
     said = capsys.readouterr().out
     assert (status, said[:4]) == (0, "all "), said
+
+
+@pytest.mark.parametrize("name", beside.NAMES)
+def test_the_board_takes_a_seat_in_a_game_that_has_begun(python, name):
+    """Five steps that a host began are played: the search finds what a game leaves free."""
+    assert not room.measure(python, name).endswith("| no seat |")
 
 
 def _prompt(table):
