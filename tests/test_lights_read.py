@@ -40,6 +40,16 @@ def test_every_light_is_read_at_every_brightness_from_any_slot_on(sides, brightn
             assert read(shown(lamp, sides, brightness, start), sides) == meaning(lamp)
 
 
+@pytest.mark.parametrize("lamp", LAMPS, ids=lambda lamp: str(meaning(lamp)))
+def test_nothing_flashes_more_than_three_times_in_any_second(lamp):
+    levels = lights.rhythm(lamp) * 2
+    # A flash ends where it becomes darker after it became lighter.
+    flashes = [levels[at - 1] > levels[at] for at in range(len(levels))]
+    flashes = [ends and not flashes[at - 1] for at, ends in enumerate(flashes)]
+    second = 1000 // lights.SLOT_MS
+    assert max(sum(flashes[at : at + second]) for at in range(lights.SLOTS)) <= 3
+
+
 def _apart(one, other):
     """How far two hues lie from each other, 0 to 1."""
     return max(abs(a / max(one) - b / max(other)) for a, b in zip(one, other, strict=True))
