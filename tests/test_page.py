@@ -193,7 +193,7 @@ def test_only_the_top_pieces_are_lifted_from_the_small_menu(page):
 
 @pytest.mark.deep
 def test_a_long_press_opens_the_small_menu_too(page):
-    page.hand().click_and_hold(page.cell("d9")).perform()
+    page.press(page.cell("d9"))
     page.until(lambda: page.all("#cell-menu button"))
     page.hand().release().perform()
     page.keys("\ue00c")  # Escape
