@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from depth import first
 from tourelle.grids import NAMES, grid
 from tourelle_host import paths
 from tourelle_host.doctor import diagnosis
@@ -112,7 +113,7 @@ def test_every_single_fault_is_named(name, rng):
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", first(1, NAMES))
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_fault_is_named_as_it_is(name, kind):
     fault = random.Random(kind).choice([one for one in single_faults(name) if one.kind == kind])

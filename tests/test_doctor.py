@@ -124,7 +124,7 @@ def verdict_on(name: str, vm: str, *faults: str, **options) -> tuple[Verdict, li
 @pytest.mark.parametrize(
     "name, fault, words",
     first(
-        5,
+        3,
         [
             ("avalam", "switch c4 dead", "switch of c4 is dead"),
             ("avalam", "switch e5 stuck", "switch of e5 is stuck closed"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from depth import deep
 from table import Table
 from tourelle import games, lights
 from tourelle.grids import NAMES, grid
@@ -31,7 +32,7 @@ def shown(lamp, sides, brightness=255, start=0):
 
 
 @pytest.mark.parametrize("sides", ["yr", "wb", "1234", "xo", "yx", "wxyz"])
-@pytest.mark.parametrize("brightness", [255, 160, 96, 48])
+@pytest.mark.parametrize("brightness", [255, *deep(160, 96), 48])
 def test_every_light_is_read_at_every_brightness_from_any_slot_on(sides, brightness):
     for lamp in LAMPS:
         if lamp != lights.OFF and not max(lights.colour(lamp, sides)):

@@ -226,6 +226,7 @@ def test_power_off_and_on(page):
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
 
 
+@pytest.mark.deep
 def test_a_new_game_with_options_from_the_dialog(page):
     page.one("#new-game").click()
     page.one("#new-options select[name=placing] option[value=free]").click()
@@ -335,6 +336,7 @@ def test_a_page_that_comes_back_sees_everything_again(page):
     page.do("drop e6")
 
 
+@pytest.mark.deep
 def test_several_browsers_see_the_same(page, address):
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")

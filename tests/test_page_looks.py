@@ -212,6 +212,7 @@ def test_old_words_are_shown_on_demand(browser, played):
     browser.until(lambda: "aaa" in browser.text("#words"))
 
 
+@pytest.mark.deep
 def test_pieces_have_the_colour_of_their_sides_lights(browser):
     with playing() as address:
         browser.open(address)

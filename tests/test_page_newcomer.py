@@ -29,6 +29,7 @@ def options(page: Browser, name: str) -> list[str]:
     return [option.text for option in select.find_elements("css selector", "option")]
 
 
+@pytest.mark.deep
 def test_all_games_are_offered_with_a_picture(page):
     for entry in GAMES:
         assert card(page, entry.name).text == entry.title
@@ -128,6 +129,7 @@ def seats(page: Browser) -> list[str]:
     )
 
 
+@pytest.mark.deep
 def test_an_empty_board_says_what_to_do(page):
     page.one("#new-dialog button[value=cancel]").click()
     page.do("send stop")

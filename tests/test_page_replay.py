@@ -62,6 +62,7 @@ def test_without_a_game_there_is_nothing_to_save():
         assert error.value.code == 404
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 def test_a_running_board_is_mirrored(browser):
     with board_on_port() as board:

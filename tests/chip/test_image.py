@@ -114,6 +114,7 @@ def test_the_model_shows_what_numbers_out_of_step_with_sectors_do(alone):
     assert dragged(alone, older(), order) != dragged(alone, older())
 
 
+@pytest.mark.deep
 def test_with_micropython_both_are_there_and_the_files_are_the_same_ones(alone, both, folder):
     after = dragged(both, older())
     assert after[:512] == uf2.read(str(folder / "python.uf2")).flash[:512]
