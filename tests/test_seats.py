@@ -475,7 +475,8 @@ def test_a_hint_is_lit_and_need_not_be_taken(avalam):
     avalam.run(1000)
     [hint] = avalam.said("hint")
     avalam.position.parse_move(hint)
-    assert avalam.lit("proposed") == set(hint.split("-"))
+    origin, target = hint.split("-")
+    assert (avalam.lit("proposed"), avalam.lit("may-land")) == ({origin}, {target})
     other = next(
         text
         for text in map(avalam.position.move_text, avalam.position.legal_moves())
@@ -484,6 +485,18 @@ def test_a_hint_is_lit_and_need_not_be_taken(avalam):
     move(avalam, *other.split("-"))
     assert avalam.moves() == [f"y {other}"] and avalam.said("hint") == ["none"]
     assert avalam.core.session.seats.players.hint is None
+
+
+def test_a_hint_for_a_piece_from_the_box_is_lit_unlike_other_places():
+    cabale = Table("hex")
+    cabale.send("new cabale")
+    cabale.run(500)
+    places = cabale.lit("may-land")
+    cabale.send("hint")
+    cabale.run(3000)
+    [hint] = cabale.said("hint")
+    assert hint in places
+    assert (cabale.lit("proposed"), cabale.lit("may-land")) == ({hint}, places - {hint})
 
 
 def test_ok_takes_a_hint_and_undo_turns_it_down(avalam):

@@ -28,7 +28,7 @@ def game(lamps, game, view, players):
     else:
         _playing(lamps, position, view, game.last)
         if resting and players.hint is not None:
-            _offering(lamps, position.footprint(players.hint))
+            _hinting(lamps, position.footprint(players.hint))
 
 
 @micropython.native
@@ -63,6 +63,17 @@ def _offering(lamps, foot):
     if foot.filled:
         for cell in foot.via:
             lamps[cell] = lights.pulses(lights.PROPOSED, 1)
+
+
+def _hinting(lamps, foot):
+    """A step that the board would play: from where, and to where, or where from the box."""
+    _offering(lamps, foot)
+    if not (foot.vacated or foot.left):
+        return
+    for cell in foot.filled + foot.reached:
+        lamps[cell] = lights.MAY_LAND
+    for cell in foot.attacked:
+        lamps[cell] = lights.MAY_ATTACK
 
 
 def _resting(lamps, position, view, last):
