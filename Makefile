@@ -59,7 +59,7 @@ chip-seats: $(CHIP) ## play against the board on an emulated RP2040 (UF2=FILE; A
 flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed to tourelle flash)
 	@$(BIN)/tourelle flash $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(ARGS)
 
-test: $(DEV) ## run the quick tests, in four minutes on two cores (ARGS= is handed to pytest)
+test: $(DEV) ## run the quick tests, in some three minutes on two cores (ARGS= is handed to pytest)
 	@$(PYTEST) -m "not deep" $(ARGS)
 
 test-deep: $(DEV) ## run the deep ones: more of each kind, whole grids, long runs (ARGS= to pytest)

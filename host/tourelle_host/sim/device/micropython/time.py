@@ -31,6 +31,7 @@ def ticks_diff(end, start):
 def sleep_ms(ms):
     if soldered.real_time:
         soldered.channel.rest(0)  # the prompt has not asked for the time since long ago
+        ms += ms > 0  # a millisecond of the world has begun already, and at least `ms` is promised
     soldered.channel.sleep(ms)
 
 
