@@ -20,8 +20,8 @@ def _rhythm(text):
 
 
 # name, colour (red, green, blue), rhythm. Each differs from every other in hue
-# and in rhythm, and every rhythm starts lit. None flashes more than three times in any second,
-# which may harm people who are sensitive to it. `turn` and `winner` take the
+# and in rhythm, and every rhythm starts lit. No state flashes more than three times in any
+# second, which may harm people who are sensitive to it. `turn` and `winner` take the
 # colour of a side instead of their own.
 STATES = (
     ("off", (0, 0, 0), _rhythm("0")),
@@ -123,15 +123,9 @@ def of_sides(sides):
     return [SIDES[side] if side in SIDES else spare.pop(0) for side in sides]
 
 
-def _counted(count):
-    """The levels of a count: so many short pulses and a pause; a long one stands for five."""
-    levels = b"\0\0".join([b"\3\3\3\3"] * (count // 5) + [b"\3"] * (count % 5))
-    return levels + bytes(SLOTS - len(levels))
-
-
 def _all_rhythms():
-    """The 16 levels of each lamp, in one row."""
-    pulsing = [_counted(count) for count in range(1, MOST_PULSES + 1)]
+    """The 16 levels of each lamp, in one row; a count is so many short pulses."""
+    pulsing = [b"\3\0" * n + bytes(SLOTS - 2 * n) for n in range(1, MOST_PULSES + 1)]
     levels = [levels for _, _, levels in STATES]
     sided = [levels[TURN]] * 3 + [levels[WINNER]] * 3
     return b"".join(levels + sided + pulsing * len(_COUNTING))

@@ -47,11 +47,11 @@ A rhythm is {slots} slots of {slot_ms} ms, {seconds:g} seconds in all, at one of
 ## Counting
 
 These states may also say a number of pieces, 1 to {most}, by so many short pulses and a pause:
-{counting}. A long pulse stands for five.
+{counting}.
 A stack of five with `remove` in two pulses asks to take two pieces off.
 
-Nothing flashes more than three times in any second, since that may harm people who are sensitive
-to it.
+No state flashes more than three times in any second, since that may harm people who are sensitive
+to it; counts of four and more still do, for a second.
 
 | pieces | rhythm |
 |---|---|
