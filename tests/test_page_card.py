@@ -94,6 +94,17 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         {},
         {"lines": [line("Which one? Touch", "d9", "e4", kind="asked")]},
     ),
+    (
+        "touch",
+        [*START, "@task Lay it on one of the lit cells.", "@touch d9 b8"],
+        {},
+        {
+            "lines": [
+                line("Lies it there? Touch it", "d9", "b8", kind="asked"),
+                line("Lay it on one of the lit cells."),
+            ]
+        },
+    ),
     ("proposed", [*START, "@proposed e4-e6"], {}, {"ok": "yes, e4-e6", "undo": "no"}),
     ("draw", [*START, "@offered draw"], {}, {"lines": [OFFER], "ok": "a draw", "undo": "play on"}),
     ("thinking", AGAINST_THE_BOARD, {}, {"headline": "Red is thinking", "undo": "take back c9-d9"}),

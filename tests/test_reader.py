@@ -6,6 +6,7 @@ from relay import Relay
 from table import Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
+from tourelle.sound import MAY_LIE
 
 # A stack of two, g5, of which a step takes the top to a neighbour.
 COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
@@ -74,6 +75,29 @@ def test_nobody_is_asked_for_thinking_but_ok_asks_and_one_touch_answers(avalam):
     assert avalam.moves() == ["y c9-c8"]
     avalam.run(1000)
     assert avalam.moves() == [] and avalam.said("question") == ["none"]
+
+
+def test_who_has_a_piece_up_for_four_seconds_is_told_that_a_touch_says_it_lies_there(avalam):
+    avalam.lift("c9", ms=3999)
+    assert avalam.lit("touch") == set()
+    avalam.run(1)
+    assert avalam.lit("touch") == {"d9", "b8", "c8", "d8"}
+    assert (avalam.said("touch"), avalam.said("question")) == (["b8 c8 d8 d9"], [])
+    avalam.touch("d9")
+    avalam.run(400)
+    assert (avalam.moves(), avalam.said("touch")) == (["y c9-d9"], ["none"])
+
+
+def test_that_a_touch_says_so_is_heard_once_a_lift(avalam):
+    tunes: list = []
+    avalam.core.session.play.sound.play = tunes.append
+    avalam.lift("c9", ms=5000)
+    avalam.drop("e5", ms=200)  # passed over
+    avalam.lift("e5", ms=5000)
+    assert (avalam.light("d9"), tunes.count(MAY_LIE)) == ("touch", 1)
+    avalam.drop("c9", ms=400)
+    avalam.lift("c9", ms=5000)
+    assert tunes.count(MAY_LIE) == 2
 
 
 def test_two_touched_targets_are_asked_for(avalam):

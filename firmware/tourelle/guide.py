@@ -48,6 +48,8 @@ def _playing(lamps, position, view, last):
     _owed(lamps, view.line)
     for cell in view.answers():
         lamps[cell] = lights.WHICH
+    for cell in view.touch:
+        lamps[cell] = lights.TOUCH
     proposals = view.proposals
     if view.question and view.question.offered:
         _offering(lamps, view.line.felt_by(view.question.offered))

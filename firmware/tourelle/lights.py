@@ -41,6 +41,7 @@ STATES = (
     ("winner", (0, 0, 0), _rhythm("3212")),
     ("busy", (90, 60, 255), _rhythm("3210")),
     ("fault", (255, 0, 30), _rhythm("3330303000000000")),
+    ("touch", (0, 255, 110), _rhythm("3311331111111111")),
 )
 
 # Colour of a side, by its letter.
@@ -79,6 +80,7 @@ BARRIER = 13
 WINNER = 14
 BUSY = 15
 FAULT = 16
+TOUCH = 17
 NAMES = tuple([name for name, _, _ in STATES])
 _SIDED = len(STATES)
 _COUNTED = _SIDED + 6

@@ -5,9 +5,9 @@ from tourelle.aftermath import Aftermath
 from tourelle.game import Game
 from tourelle.kernels import const
 from tourelle.memory import tidy
-from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, SETTLED
+from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, SETTLED, TOUCH
 from tourelle.reading.reader import Reader
-from tourelle.sound import COMMIT, ILLEGAL, QUESTION
+from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
 from tourelle.timers import SOON
 
@@ -221,6 +221,8 @@ class Play:
         if heard.what in (ASK, OFFER, PROPOSE):
             if self._asks():
                 self.sound.play(QUESTION)
+        elif heard.what == TOUCH:
+            self.sound.play(MAY_LIE)
         elif heard.what in (LEAD, INSIST):
             self._note(blackbox.WAY_BACK)
             self.sound.play(ILLEGAL)

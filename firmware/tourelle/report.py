@@ -13,7 +13,7 @@ _OFFERS = {
 }
 
 # What is told only where it has changed.
-_TOLD = ("question", "proposed", "offered", "way-back", "set-up", "lights")
+_TOLD = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
 _FULL = const(1024)  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = const(16)  # cells whose names are taken in one turn of the loop
 
@@ -189,9 +189,8 @@ class Report(Observer):
             self._lit = self._spell(game.position.SIDES if game else "")
             self._words.clear()
             self.spelling.at = SOON
-        names = self._cells.names
-        answers = view.answers() if view else b""
-        self._tell("question", " ".join([names[cell] for cell in answers]))
+        self._tell_cells("question", view.answers() if view else b"")
+        self._tell_cells("touch", view.touch if view else b"")
         self._tell("proposed", view.proposed_text() if view else "")
         self._tell("offered", game.offered if view else "")
         self._tell("way-back", self._hands() if view and view.leads() else "")
@@ -224,6 +223,9 @@ class Report(Observer):
             return None
         self._link.emit("event", line)
         return SOON
+
+    def _tell_cells(self, event, cells):
+        self._tell(event, " ".join([self._cells.names[cell] for cell in cells]))
 
     def _tell(self, event, text):
         if self._said[event] != text:

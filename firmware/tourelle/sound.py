@@ -7,6 +7,7 @@ from tourelle.timers import SOON
 # The tunes: (Hz, ms) of each tone, 0 Hz is silence.
 LIFT = ((1400, 15),)
 COMMIT = ((1000, 40), (1500, 60))
+MAY_LIE = ((900, 30),)
 QUESTION = ((1200, 80), (0, 60), (1200, 80))
 ILLEGAL = ((220, 250),)
 END = ((880, 120), (1175, 120), (1760, 300))

@@ -136,6 +136,7 @@ class Witness:
         return held
 
     _question, _proposed, _way_back = _hold("question"), _hold("proposed"), _hold("way-back")
+    _touch = _hold("touch")
     _set_up, _menu = _hold("set-up"), _hold("menu")
 
 
@@ -199,6 +200,7 @@ def _lamps(table: Table, witness: Witness) -> str:
         cells = {choice.rpartition(":")[2] for choice in menu.split()}
         return _differ("the menu", cells, table.lit("choice"))
     wrong = _differ("the question", set(held.get("question", "").split()), table.lit("which"))
+    wrong = wrong or _differ("the touch", set(held.get("touch", "").split()), table.lit("touch"))
     hands = held.get("way-back") or held.get("set-up") or ""
     put, _, remove = hands.partition("remove")
     for state, words in (("put-back", put.removeprefix("put")), ("remove", remove)):

@@ -12,6 +12,7 @@ UNDO = "undo"
 # What the lights ask.
 ASK = "ask"  # between readings
 OFFER = "offer"  # one of them after the other
+TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would say so
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
 INSIST = "insist"  # the way back stays: its switches have just worked
@@ -32,8 +33,8 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 # until     what was touched after this change is evidence for the steps to come
 # attested  of FOLLOW: whether the reading is, or was answered; of ASK: whether any of them is
 # stood     of FOLLOW: the change since which the whole step has stood; None: it does not matter
-# at        of WAIT and LATER: until when, in ms
-# cells     of BELIEVE
+# at        of WAIT, LATER and TOUCH: until when, in ms
+# cells     of BELIEVE and TOUCH
 # back      so many moves the game takes back,
 # moves     and then plays
 # foot      of SHOW and UNDO: the footprint of the step

@@ -234,6 +234,13 @@ class Evidence:
                 return True
         return False
 
+    def unfelt_ends(self):
+        """The occupied cells that a step which fits may have put a piece on (bytes)."""
+        found = set()
+        for reading in self.fitting():
+            found.update(self._line.felt_by(reading).reached if reading.path else b"")
+        return bytes(sorted(found))
+
     def goes_untouched(self, reading):
         """Whether the only reading that fits may count, though a touch is missing."""
         line = self._line

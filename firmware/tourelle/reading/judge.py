@@ -10,6 +10,7 @@ from tourelle.reading.hindsight import last_fit, standing_since
 from tourelle.reading.line import TAKEN_BACK, Reading
 
 HOVER_MS = 600  # so long what may only hover has to stay where it came down
+ASK_MS = 5000  # nothing attested for so long while something fits: ask
 THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
 
 
@@ -184,14 +185,24 @@ class Judge:
     # -- the hands are done, or have taken long
 
     def late(self):
-        """Nothing was attested for long: ask, unless somebody may simply think."""
-        think_until = later(self._tokens.last_change, THINK_MS)
+        """Nothing was attested for long: ask, unless somebody may simply think.
+
+        Who has put the piece down where no switch feels it is told that a touch would say so.
+        """
+        last = self._tokens.last_change
+        think_until = later(last, THINK_MS)
         thinks = elapsed(self._now, think_until) < 0 and self._line.in_hand()
-        if not thinks or self._evidence.ends_unfelt():
+        thinks = thinks and not self._evidence.ends_unfelt()
+        if thinks:
+            yield from self._pairs.search(self._evidence)
+            if not self._pairs.readings:
+                cells = self._evidence.unfelt_ends()
+                what = decide.TOUCH if cells else decide.LATER
+                return decision(what, at=think_until, cells=cells)
+        if elapsed(self._now, later(last, ASK_MS)) < 0:
+            return decision(decide.LATER, at=later(last, ASK_MS))
+        if not thinks:
             return (yield from self._settled(False))
-        yield from self._pairs.search(self._evidence)
-        if not self._pairs.readings:
-            return decision(decide.LATER, at=think_until)
         self._late = True  # it may as well be two steps
         return (yield from self._explained())
 

@@ -23,7 +23,8 @@ from tourelle.timers import SOON
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
-ASK_MS = 5000  # nothing attested for so long while something fits: ask; a proposal goes out
+LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
+LIT_MS = 5000  # a proposal goes out
 
 # What may be due, the first one first; `_JOBS` has what is then done.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
@@ -60,6 +61,7 @@ class Reader:
         self.view = View(self.line, self.led, self.proposals)
         self._pairs = Pairs(self.line, self.tokens)
         self._due: list = [None] * len(_JOBS)  # when, in ms
+        self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
 
@@ -120,8 +122,9 @@ class Reader:
         self.line.compare()
         self._leave()
         self._know()
+        self.view.touch = b""
         if self.line.differ:
-            self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
+            self._wait(self.tokens.last_change)
         else:
             self._forget()
 
@@ -157,6 +160,7 @@ class Reader:
         closed = self.closed[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
         line.changed(cell)
+        self.view.touch = b""
         self._due[_OK] = None
         self._wait(now)
         return lasted
@@ -164,7 +168,7 @@ class Reader:
     def _wait(self, now):
         """Something has changed then: decide when nothing does any more."""
         self._due[_DECIDE] = later(now, QUIET_MS)
-        self._due[_LATE] = later(now, ASK_MS)
+        self._due[_LATE] = later(now, LIES_MS)
         self._deciding = None
 
     def _touch(self, cell, now, brief):
@@ -175,7 +179,7 @@ class Reader:
         proposals = self.proposals
         resting = self.line.differ == 0
         if brief and resting and proposals.turns(cell):
-            self._due[_DROP] = later(now, ASK_MS)
+            self._due[_DROP] = later(now, LIT_MS)
             return decision(decide.PROPOSE)
         if brief and resting and proposals.confirms(cell):
             return self._follow_made(proposals.path)
@@ -190,7 +194,7 @@ class Reader:
         """A touch that may propose something, where the board is at rest."""
         self.proposals.touched(cell, brief)
         self._due[_LOOK] = now if resting else None
-        self._due[_DROP] = later(now, ASK_MS)
+        self._due[_DROP] = later(now, LIT_MS)
 
     def _follow_made(self, path):
         """Follow a next step that nobody doubts."""
@@ -287,6 +291,7 @@ class Reader:
         self._deciding = None
         line.collect()
         if line.differ == 0:
+            self._heard = 0
             self._know()
             self.view.light()
             if led.on and led.done():
@@ -453,6 +458,15 @@ class Reader:
         if not question.offer(self.line.left_out):
             self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
 
+    def _touchable(self, decided):
+        """Light where a piece may lie unfelt; it is heard once a lift."""
+        self._put_off(decided)
+        self.view.touch = decided.cells
+        if self._heard == self.line.key:
+            return SETTLED
+        self._heard = self.line.key
+        return decided
+
     def _believe(self, decided):
         self.line.believe(decided.cells)
         self._elsewhere(decided.until)
@@ -483,6 +497,7 @@ _WHAT_FOLLOWS = {
     decide.UNDO: Reader._undo,
     decide.ASK: Reader._ask,
     decide.OFFER: Reader._offer,
+    decide.TOUCH: Reader._touchable,
     decide.UNASK: Reader._light,
     decide.LEAD: Reader._light,
     decide.BELIEVE: Reader._believe,

@@ -11,6 +11,7 @@ class View:
     proposals   the `Proposals` of steps that no switch feels
     question    the `Question` that is lit, or None
     way_back    nothing fits and nothing is possible: pieces have to be put back
+    touch       cells on which a piece may lie unfelt: a touch would say so (bytes)
     """
 
     def __init__(self, line, led, proposals):
@@ -23,6 +24,7 @@ class View:
         """From here on a question is lit, or the way back, or neither."""
         self.question = question
         self.way_back = way_back
+        self.touch = b""
 
     def leads(self):
         """Whether the hands are to put something right."""

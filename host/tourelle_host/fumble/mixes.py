@@ -48,6 +48,7 @@ MIXES = {
     "dropped": _mix(part=0.9),
     "thinking": _mix(think=0.7),
     "quick": Mix(_CLEAN._replace(quick=0.8), (100, 150), 4, (100, 100), tempo=False),
+    "plain": Mix(_CLEAN._replace(forget=1.0, quick=1.0), (200, 450), 1, (800, 800), tempo=False),
     "unwatched": Mix(Rates(quick=0.9), (200, 450), 8, (800, 800), tempo=False),
     "buttons": _mix(buttons=0.4),
     "illegal": _mix(illegal=0.4, turn=0.3),

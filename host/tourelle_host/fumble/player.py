@@ -229,7 +229,7 @@ class Player(Hand):
         """Whether a step is half made, or nothing of it can be felt; then it went on."""
         if seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
             self._give_up_touching()
-        elif seen.cells("in-hand", "may-land"):
+        elif seen.cells("in-hand", "may-land", "touch"):
             self._urge(seen)
         elif self._lost(seen):
             self._open.insert(0, self._seen.pop())
@@ -292,7 +292,7 @@ class Player(Hand):
         feet = [step.foot for step in self._open]
         lit = [foot for foot in feet if foot.vacated and held.issuperset(foot.vacated)]
         marks = [cell for foot in lit or feet for cell in foot.reached + foot.left]
-        green = set(seen.cells("may-land", "may-attack"))
+        green = set(seen.cells("touch") or seen.cells("may-land", "may-attack"))
         marks = [cell for cell in marks if cell in green] or marks
         self._waited = not self._waited
         if marks and not self._waited and self._in_vain(seen):
@@ -336,7 +336,7 @@ class Player(Hand):
         False if none says so, or its switch is dead.
         """
         which = seen.cells("which")
-        lit = {*seen.cells("which", "in-hand", "may-land"), *self._dead}
+        lit = {*seen.cells("which", "in-hand", "may-land", "touch"), *self._dead}
         before = [step for step in self._seen[-1:] if not step.silent]
         steps = self._open + before
         held = self._open[0].foot.vacated

@@ -84,7 +84,7 @@ function headline(report, letters) {
  * @returns {CardLine[]}
  */
 function now(report) {
-  const { question, proposed, offered, hint, menu, over, task } = report;
+  const { question, touch, proposed, offered, hint, menu, over, task } = report;
   if (menu.length) return [{ kind: "asked", text: "The menu" }];
   if (offered) return [{ kind: "asked", text: OFFERS[offered]?.[0] ?? `${offered}?` }];
   if (report.wayBack) return back(report);
@@ -93,6 +93,7 @@ function now(report) {
   const lines = captured.length ? [{ text: "Captured: take off", cells: captured }] : [];
   if (over) return lines;
   if (question.length) return [...lines, { kind: "asked", text: "Which one? Touch", cells: question }];
+  if (touch.length) lines.push({ kind: "asked", text: "Lies it there? Touch it", cells: touch });
   if (proposed) return [...lines, { kind: "asked", text: `${proposed}: is that meant?` }];
   if (report.reason) lines.push({ kind: "reason", text: report.reason });
   if (waits(report)) return lines;

@@ -17,6 +17,7 @@ export function empty() {
     score: [],
     moves: [],
     question: [],
+    touch: [],
     proposed: null,
     wayBack: null,
     reason: "",
@@ -106,6 +107,7 @@ const TAKERS = {
     report.moves = report.moves.filter((move) => move.number < count(number));
   },
   question: (report, cells) => { report.question = list(cells); },
+  touch: (report, cells) => { report.touch = list(cells); },
   seat(report, [side, ...who]) {
     report.seats = { ...report.seats, [one(side)]: one(who.join(" ")) };
   },

@@ -165,6 +165,7 @@
  * @property {string[]} score
  * @property {Move[]} moves
  * @property {string[]} question cells that answer it
+ * @property {string[]} touch cells on which a piece may lie unfelt: a touch says so
  * @property {string | null} proposed a move
  * @property {Hands | null} wayBack
  * @property {string} reason why what the hands did begins no legal step; "" for none

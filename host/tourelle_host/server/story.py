@@ -2,7 +2,7 @@
 
 # Words that describe the present state: only the newest of each counts.
 STATES = frozenset(
-    "hello game position turn question proposed way-back set-up score over why menu "
+    "hello game position turn question touch proposed way-back set-up score over why menu "
     "setting lights seat hint reason task ok lifts offered".split()
 )
 MOVES = frozenset(("move", "undo"))
