@@ -1,4 +1,4 @@
-"""Runs the tests of one module on MicroPython: run_on_micropython.py FIRMWARE TESTS MODULE."""
+"""Runs a module's tests on MicroPython: run_on_micropython.py FIRMWARE TESTS MODULE [TEST ...]."""
 
 import sys
 
@@ -6,7 +6,7 @@ sys.path[:0] = sys.argv[1:3]
 module = sys.argv[3]
 tests = __import__(module, None, None, ("*",))
 failed = 0
-names = [name for name in dir(tests) if name.startswith("test_")]
+names = sys.argv[4:] or [name for name in dir(tests) if name.startswith("test_")]
 for name in sorted(names):
     try:
         getattr(tests, name)()

@@ -194,6 +194,7 @@ def test_a_mirror_saves_those_of_its_board(browser):
         assert steps(fetched(address)) == (["c9-d9"], ["move"])
 
 
+@pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_a_record_has_no_events(browser, tmp_path):
     path = tmp_path / "game.txt"

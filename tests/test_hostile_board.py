@@ -179,6 +179,7 @@ def test_a_board_whose_game_is_not_known_is_asked_less_and_less():
     assert len(questions) < 30, "in a minute"
 
 
+@pytest.mark.deep
 def test_what_a_browser_is_told_later_stays_short():
     story = Story()
     for number in range(2500):

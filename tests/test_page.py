@@ -153,6 +153,7 @@ def test_a_forbidden_move_shows_the_way_back(page):
     assert page.moves() == []
 
 
+@pytest.mark.deep
 def test_undo_leads_the_hands_back(page):
     page.drag("c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])
@@ -201,6 +202,7 @@ def test_a_long_press_opens_the_small_menu_too(page):
     assert on(page, "d9", "red")
 
 
+@pytest.mark.deep
 def test_into_the_box_and_out_of_it(page):
     page.hand().drag_and_drop(page.cell("c9"), page.one("#box")).perform()
     page.until(lambda: on(page, "c9", "empty"))
@@ -219,6 +221,7 @@ def test_what_cannot_be_done_is_said(page):
     page.until(lambda: page.text("#link-note") == "c9 holds 1 piece, not 3")
 
 
+@pytest.mark.deep
 def test_power_off_and_on(page):
     page.one("#power").click()
     page.until(lambda: page.text("#status") == "The power is off" and not page.lit())

@@ -474,6 +474,7 @@ def luminance(red: float, green: float, blue: float) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+@pytest.mark.deep
 def test_the_coordinates_are_to_be_read_on_the_wood(page):
     ink, opacity, wood = page.driver.execute_script(
         """const colour = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);

@@ -40,6 +40,7 @@ def test_every_board_is_drawn(browser, name):
         assert browser.log() == []
 
 
+@pytest.mark.deep
 def test_every_cell_can_be_reached_with_arrow_keys(browser):
     steps = """
     const {Board} = await import("./board.js");
@@ -202,6 +203,7 @@ def test_the_legend_is_whole(browser, played, size):
     assert last.is_displayed()
 
 
+@pytest.mark.deep
 def test_old_words_are_shown_on_demand(browser, played):
     browser.open(played)
     for word in "abcdefg":

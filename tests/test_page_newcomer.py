@@ -42,6 +42,7 @@ def test_all_games_are_offered_with_a_picture(page):
     )
 
 
+@pytest.mark.deep
 def test_a_game_of_another_grid_swaps_the_board(page):
     card(page, "tours").click()
     page.one("#new-against [value=hand]").click()

@@ -87,6 +87,7 @@ def test_no_move_is_expected_since_the_last_expectation(run):
     assert run(STACKED + "wait 1000\nexpect turn r\nexpect move none\n")[0] == 0
 
 
+@pytest.mark.deep
 def test_a_position_that_leaves_pieces_open_holds_for_any(run):
     _, out, _ = run(STACKED + "expect position avalam\n")
     text = out.partition("the position is ")[2].partition("\n")[0]

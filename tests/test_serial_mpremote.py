@@ -8,7 +8,6 @@ import threading
 
 import pytest
 
-from depth import deep
 from mpremote_port import Keyboard, board_on_port, mpremote
 from patience import PATIENCE_S
 
@@ -137,7 +136,8 @@ def test_a_program_that_exits_or_resets_itself_is_started_anew(board):
             mpremote(board, "exec", "--no-follow", ending)
 
 
-@pytest.mark.parametrize("program", ["while True: pass", *deep("import time\ntime.sleep(1000)")])
+@pytest.mark.deep
+@pytest.mark.parametrize("program", ["while True: pass", "import time\ntime.sleep(1000)"])
 def test_a_running_program_yields_to_the_next_who_connects(board, program):
     mpremote(board, "exec", "--no-follow", program)
     assert mpremote(board, "exec", "print('free')") == "free\n"

@@ -125,6 +125,7 @@ def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, monkeypatch):
     board.close()
 
 
+@pytest.mark.deep
 def test_a_board_in_real_time_that_hangs_at_boot_says_so_and_can_still_be_reached(
     tmp_path, monkeypatch
 ):
