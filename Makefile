@@ -213,7 +213,7 @@ $(DEV): pyproject.toml requirements/dev.txt | $(MADE)
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $(RUNTIME) $@
 
-wasm: $(NPM)/.stamp ## bring a MicroPython of 32 bits for tests (needs Node.js and npm)
+wasm: $(NPM)/.stamp ## bring the MicroPython of 32 bits for --vm wasm and tests (needs Node.js and npm)
 
 $(NPM)/.stamp: requirements/npm/package.json requirements/npm/package-lock.json
 	@echo "Installing MicroPython for WebAssembly into $(NPM)"

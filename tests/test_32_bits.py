@@ -1,37 +1,25 @@
 """A MicroPython whose integers have 31 bits, as on the Pico: what is looked at often allocates
 nothing there. The one for WebAssembly has no viper, so its decorators are left out."""
 
-import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from node import NODE
-from tourelle_host import paths
+from tourelle_host import paths, wasm
 
 pytestmark = pytest.mark.needs_32_bits
 
-HERE = Path(__file__).parent / "wasm"
-PACKAGE = "@micropython/micropython-webassembly-pyscript"
-MODULE = Path(__file__).parents[1] / "build/npm/node_modules" / PACKAGE / "micropython.mjs"
-DECORATOR = re.compile(r"^ *@micropython\.(viper|native)$", re.MULTILINE)
+PROGRAM = Path(__file__).parent / "wasm" / "allocations.py"
 
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory) -> dict[str, int]:
     """What the program of tests/wasm printed."""
     folder = tmp_path_factory.mktemp("wasm")
-    files = []
     boards = {f"{name}.json": path for name, path in paths.boards().items()}
-    for name, path in {**paths.firmware(), **boards}.items():
-        if name.startswith("tourelle/ports/"):
-            continue
-        copy = folder / name.replace("/", "_")
-        copy.write_text(DECORATOR.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
-        files.append(f"{name}={copy}")
-    program = (*NODE, str(HERE / "run.mjs"), str(MODULE), str(HERE / "allocations.py"))
-    ran = subprocess.run([*program, *files], capture_output=True, text=True)
+    wasm.install(folder, {**paths.firmware(), **boards})
+    ran = subprocess.run(wasm.command(PROGRAM, folder), capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
     lines = [line.rpartition(" ") for line in ran.stdout.splitlines()]
     return {name: int(number) for name, _, number in lines}

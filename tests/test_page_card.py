@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from node import NODE
+from tourelle_host.wasm import NODE
 
 PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
 AVALAM = {"sides": "yr", "ends": {"stacks": "More stacks."}}

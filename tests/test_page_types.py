@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from node import NODE
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
@@ -18,6 +17,7 @@ from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.table import table
 from tourelle_host.server.view import world
 from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.wasm import NODE
 
 pytestmark = pytest.mark.needs_typescript
 

@@ -274,7 +274,8 @@ def test_without_the_wheel_the_other_vm_is_taken_and_said(monkeypatch):
     vm, sentence = default_vm()
     assert vm == "cpython"
     assert sentence and "--vm cpython" in sentence
-    with pytest.raises(VmError, match="take --vm cpython"), SimulatedBoard("avalam", "micropython"):
+    board = SimulatedBoard("avalam", "micropython")
+    with pytest.raises(UserError, match="take --vm cpython"), board:
         pass
 
 

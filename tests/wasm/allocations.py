@@ -2,32 +2,13 @@
 
 import gc
 import json
-import os
-import sys
 
-sys.path.append("/")
-
-from tourelle import files
 from tourelle.blackbox import EVENTS, MOVE, BlackBox
 from tourelle.clock import Clock, elapsed, later
 from tourelle.core import Core
 from tourelle.files import Files
 from tourelle.games import opening
 from tourelle.polled import Polled
-
-
-class Os:
-    """The one of this port, and the random numbers that it lacks."""
-
-    def __getattr__(self, name):
-        return getattr(os, name)
-
-    def urandom(self, count):
-        return bytes(count)
-
-
-if not hasattr(os, "urandom"):
-    files.os = Os()
 
 TURNS = 10000
 MOMENTS = (0, 1, 0x1FFFFFFF, 0x20000000, 0x3FFFFFFE, 0x3FFFFFFF)
@@ -71,8 +52,8 @@ class Board:
 
     def __init__(self, game):
         position = opening(game)
-        with open("/%s.json" % position.grid.name) as file:
-            self.core = Core(json.load(file), Files("/"))
+        with open("%s.json" % position.grid.name) as file:
+            self.core = Core(json.load(file), Files())
         self.raw = bytearray(position.occupancy) + bytearray(2)
         self.scanner = Polled(len(self.raw), self.sample, None, 1)
         self.scanner.begin(self.core.contacts)

@@ -25,8 +25,9 @@ def add(subparsers) -> None:
     parser.add_argument("file", metavar="FILE", help="the script; - is standard input")
     parser.add_argument(
         "--vm",
-        choices=("micropython", "cpython", "chip"),
-        help="what runs the firmware (micropython, where there is one); chip: an emulated RP2040",
+        choices=("micropython", "cpython", "wasm", "chip"),
+        help="what runs the firmware (micropython, where there is one); wasm: MicroPython of 32 "
+        "bits, in Node.js; chip: an emulated RP2040",
     )
     uf2(parser)
     uptime(parser)

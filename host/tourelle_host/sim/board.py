@@ -34,7 +34,7 @@ class SimulatedBoard(Listener):
     thread, listeners are called from any, and must not wait for another.
 
     world     the truth about pieces, switches and buttons
-    vm_kind   "micropython", "cpython" or "chip"
+    vm_kind   "micropython", "cpython", "wasm" or "chip"
     power     whether it is on
     frame     what the LEDs show: bytes as last sent, 3 an LED in the wire's order
     work_us   what the firmware needed for that frame since it was woken, microseconds

@@ -3,9 +3,9 @@
 from tourelle_host import micropython
 from tourelle_host.sim import chip
 from tourelle_host.sim.life import Life
-from tourelle_host.sim.process import CPythonLife, MicroPythonLife
+from tourelle_host.sim.process import CPythonLife, MicroPythonLife, WasmLife
 
-KINDS = ("micropython", "cpython", "chip")
+KINDS = ("micropython", "cpython", "wasm", "chip")
 
 
 def default_vm() -> tuple[str, str | None]:
@@ -25,4 +25,4 @@ def life(kind: str) -> type[Life]:
         from tourelle_host.sim.chip.life import ChipLife
 
         return ChipLife
-    return MicroPythonLife if kind == "micropython" else CPythonLife
+    return {"micropython": MicroPythonLife, "cpython": CPythonLife, "wasm": WasmLife}[kind]

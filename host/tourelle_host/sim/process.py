@@ -251,3 +251,9 @@ class CPythonLife(ProcessLife):
     """In this machine's Python."""
 
     kind = "cpython"
+
+
+class WasmLife(ProcessLife):
+    """In MicroPython for WebAssembly, which Node.js runs."""
+
+    kind = "wasm"

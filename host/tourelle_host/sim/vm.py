@@ -10,16 +10,13 @@ import sys
 import termios
 from pathlib import Path
 
-from tourelle_host import micropython
 from tourelle_host.children import Child
 from tourelle_host.errors import UserError
-from tourelle_host.sim import image
 from tourelle_host.sim.device import wire
-from tourelle_host.sim.disk import FLASH_BLOCKS, FLASH_IMAGE, ROM_IMAGE
 from tourelle_host.sim.life import Listener
+from tourelle_host.sim.starting import Start, command
 from tourelle_host.sim.terminal import Terminal
 
-_DEVICE = Path(__file__).parent / "device"
 _CHUNK = 65536
 _INTERRUPT = b"\x03"
 _TERMINAL = 1 << 16  # more bytes than a terminal tells of; it keeps more than it tells
@@ -52,7 +49,7 @@ class Vm:
         terminal: Terminal | None = None,
         with_main: bool = True,
     ):
-        """files: to install, name on the board -> file on this machine, or None.
+        """kind, files: as starting.py has them.
         soldering: as device/pins.py has it. terminal: what its serial port is, else two pipes.
         with_main: run main.py; False where a host in the raw REPL restarted it.
         """
@@ -74,46 +71,34 @@ class Vm:
         self._interrupting = False  # Ctrl-C was typed, and the program has not heard of it yet
         self._tear_ms: int | None = None  # when it is not waited for any longer
         self._written = b""  # to its serial port, since it was woken
-        if kind == "micropython":
-            if not micropython.available():
-                raise VmError(micropython.MISSING)
-            files = image.prepare(folder / FLASH_IMAGE, files)
-        listing = "-"
-        if files is not None:
-            listing = str(folder / "install.txt")
-            image.write_list(Path(listing), files)
+        prompt = terminal.argument(with_main) if terminal else ""
+        words = command(kind, Start(folder, files, soldering, prompt))
         vm_reads, self._to_world = os.pipe()
         self._from_world, vm_writes = os.pipe()
-        arguments = [str(vm_reads), str(vm_writes)]
-        command = _micropython if kind == "micropython" else _cpython
-        last = []
         if terminal:
             terminal.prepare()
-            last = [terminal.argument(with_main)]
-        elif kind == "micropython":
-            last = ["-"]
+            port_reads = port_writes = terminal.slave
+            self._to_port = self._from_port = terminal.master
+        else:
+            port_reads, self._to_port = os.pipe()
+            self._from_port, port_writes = os.pipe()
+            os.set_blocking(port_reads, False)  # WebAssembly cannot ask whether there is something
         environment = os.environ | {"PYTHONHASHSEED": "0"}
         environment.pop("HOME", None)  # MicroPython's prompt would keep its history there
-        port = terminal.slave if terminal else subprocess.PIPE
         self._process = Child(
-            [*command(folder, arguments, bool(terminal)), listing, soldering, *last],
-            stdin=port,
-            stdout=port,
+            [*words, str(vm_reads), str(vm_writes)],
+            stdin=port_reads,
+            stdout=port_writes,
             stderr=subprocess.PIPE,
             bufsize=0,
             pass_fds=(vm_reads, vm_writes),
             env=environment,
             start_new_session=True,  # Ctrl-C in a terminal is for the host alone
         )
-        os.close(vm_reads)
-        os.close(vm_writes)
-        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        for descriptor in (vm_reads, vm_writes, *(() if terminal else (port_reads, port_writes))):
+            os.close(descriptor)
+        stderr = self._process.stderr
         assert stderr
-        if terminal:
-            self._to_port = self._from_port = terminal.master
-        else:
-            assert stdin and stdout
-            self._to_port, self._from_port = stdin.fileno(), stdout.fileno()
         self._stderr = stderr.fileno()
         for descriptor in (self._to_port, self._from_port, self._stderr):
             os.set_blocking(descriptor, False)
@@ -217,11 +202,11 @@ class Vm:
         self._process.kill()
         self._process.wait()
         self._take_text()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream:
-                stream.close()
-        os.close(self._to_world)
-        os.close(self._from_world)
+        assert self._process.stderr
+        self._process.stderr.close()
+        ports = () if self._terminal else (self._to_port, self._from_port)
+        for descriptor in (self._to_world, self._from_world, *ports):
+            os.close(descriptor)
 
     def unheard(self) -> bytes:
         """What was typed that a process which has been stopped did not come to."""
@@ -330,21 +315,3 @@ def _read(descriptor: int) -> bytes:
             if len(part) < _CHUNK:
                 break
     return b"".join(parts)
-
-
-def _micropython(folder: Path, arguments: list[str], prompt: bool) -> list[str]:
-    start = str(_DEVICE / "micropython" / "start.py")
-    options = ["-i"] if prompt else []
-    rom = folder / ROM_IMAGE
-    # What a Pico has in its flash is in the heap here, and takes none of what is to be had.
-    heap = micropython.HEAP_KB + (rom.stat().st_size // 1024 if rom.exists() else 0)
-    last = (str(folder / FLASH_IMAGE), str(FLASH_BLOCKS))
-    return micropython.command(*options, start, *arguments, *last, heap=f"{heap}k")
-
-
-def _cpython(folder: Path, arguments: list[str], _: bool) -> list[str]:
-    root = folder / "files"
-    root.mkdir(exist_ok=True)
-    # No .pyc files: they go by times in whole seconds, and files change faster than that.
-    run = [sys.executable, "-u", "-B"]
-    return [*run, str(_DEVICE / "cpython" / "start.py"), *arguments, str(root)]

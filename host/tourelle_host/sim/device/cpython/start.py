@@ -1,7 +1,7 @@
 """Starts the firmware on CPython, as a board with CircuitPython does after power on.
 
-Arguments: file descriptor to read the world from, one to write to it, folder that is the
-board's file system, list of the firmware's files to install ("-": none), the soldering.
+Arguments: folder that is the board's file system, list of the firmware's files to install ("-":
+none), the soldering, a file descriptor to read the world from, and one to write to it.
 """
 
 import os
@@ -11,7 +11,7 @@ import time
 import traceback
 from pathlib import Path
 
-reading, writing, root, listing, soldering = sys.argv[1:]
+root, listing, soldering, reading, writing = sys.argv[1:]
 sys.argv[:] = ["main.py"]
 here = Path(__file__).resolve().parent
 # The simulated hardware comes first (Blinka has modules of the same names), then the board's

@@ -2,7 +2,11 @@
 
 import micropython
 import soldered
-from umachine import mem8, mem16, mem32  # noqa: F401
+
+try:
+    from umachine import mem8, mem16, mem32  # noqa: F401
+except ImportError:
+    pass  # WebAssembly has none
 
 
 class Pin:

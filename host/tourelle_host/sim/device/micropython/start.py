@@ -1,9 +1,9 @@
 """Starts the firmware on MicroPython, as a Pico with this file system does after power on.
 
-Arguments: file descriptor to read the world from, one to write to it, flash image, its blocks,
-list of the firmware's files to install ("-": none), the soldering of the GPIOs, and the terminal
-that its serial port is ("-": standard input and output are pipes): its path, its flags for
-signals and for CR LF, and whether to run main.py, all joined by commas.
+Arguments: flash image, its blocks, list of the firmware's files to install ("-": none), the
+soldering of the GPIOs, and the terminal that its serial port is ("-": standard input and output
+are pipes): its path, its flags for signals and for CR LF, and whether to run main.py, all joined by
+commas; then a file descriptor to read the world from, and one to write to it.
 """
 
 import gc
@@ -13,7 +13,7 @@ import sys
 import utime
 import vfs
 
-reading, writing, image, blocks, listing, soldering, terminal = sys.argv[1:]
+image, blocks, listing, soldering, terminal, reading, writing = sys.argv[1:]
 sys.argv[:] = []
 here = sys.path[0]
 sys.path.append(here.rsplit("/", 1)[0])

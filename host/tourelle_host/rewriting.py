@@ -1,0 +1,33 @@
+"""The firmware's source as MicroPython for WebAssembly can run it.
+
+It compiles to bytecode alone, cannot look at bytes as words, and collects garbage only while none
+of its functions runs. So the loop is left for a moment after each rest: what leads to it yields.
+"""
+
+import re
+
+from tourelle_host.errors import UserError
+
+_DECORATOR = re.compile(r"^ *@micropython\.(viper|native)$", re.MULTILINE)
+_REPLACED = {
+    "main.py": {"    begin()": "    program = begin()"},
+    "tourelle/startup.py": {
+        " else run()": " else (yield from run())",
+        " = start(count)": " = yield from start(count)",
+        " run(core, hardware)": " yield from run(core, hardware)",
+    },
+    "tourelle/loop.py": {" scanner.wait(": " yield scanner.wait("},
+    "tourelle/kernels.py": {
+        'memoryview(buffer).cast("B").cast("I")': '__import__("words").words(buffer)'
+    },
+    "tourelle/memory.py": {" return bytearray(2 * count)": ' return array("H", bytes(2 * count))'},
+}
+
+
+def rewritten(name: str, source: str) -> str:
+    """A file of the firmware, by its name on the board; UserError where another one is meant."""
+    for before, after in _REPLACED.get(name, {}).items():
+        if source.count(before) != 1:
+            raise UserError(f'{name} does not have "{before.strip()}" once: take another --vm')
+        source = source.replace(before, after)
+    return _DECORATOR.sub("", source)

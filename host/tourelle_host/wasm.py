@@ -1,0 +1,58 @@
+"""Where the MicroPython of 32 bits for WebAssembly is, and how Node.js runs programs on it."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from tourelle_host.errors import UserError
+from tourelle_host.rewriting import rewritten
+
+PACKAGE = "@micropython/micropython-webassembly-pyscript"
+# `make wasm` brings it; no wheel of Python has it.
+MODULE = Path(__file__).parents[2] / "build/npm/node_modules" / PACKAGE / "micropython.mjs"
+# With threads Node.js can wait at its end for one of them for ever.
+NODE = ("node", "--single-threaded")
+DEVICE = Path(__file__).parent / "sim" / "device" / "wasm"
+_LACKING = (DEVICE / "lacking.py", DEVICE / "words.py")
+
+
+def check() -> None:
+    """UserError, with what brings it, where something is missing that runs it."""
+    if not shutil.which(NODE[0]):
+        raise UserError(
+            "no Node.js here, which the VM wasm runs in: install it (on Debian and Ubuntu, "
+            "sudo apt install nodejs npm), then make wasm"
+        )
+    if not MODULE.exists():
+        raise UserError("no MicroPython for WebAssembly here; in a checkout, make wasm brings it")
+
+
+def command(program: Path, folder: Path, *arguments: str) -> list[str]:
+    """The command line that runs a program with arguments.
+
+    folder: of this machine, its /host, of which device/ has modules. UserError where nothing can
+    run it.
+    """
+    check()
+    return [*NODE, str(DEVICE / "run.mjs"), str(MODULE), str(program), str(folder), *arguments]
+
+
+def install(folder: Path, firmware: dict[str, Path], modules: Sequence[Path] = ()) -> None:
+    """Put the firmware, and modules, into a folder that `command` takes; UserError.
+
+    firmware: name on the board -> file, into /host/files, as this MicroPython can run it;
+    modules: into /host/device, where those are, too, that give it what it lacks.
+    """
+    for name, path in firmware.items():
+        content = path.read_bytes()
+        if path.suffix == ".py":
+            content = rewritten(name, content.decode()).encode()
+        _write(folder / "files" / name, content)
+    for path in (*modules, *_LACKING):
+        source = rewritten(path.name, path.read_text(encoding="utf-8"))
+        _write(folder / "device" / path.name, source.encode())
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
