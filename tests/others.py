@@ -4,7 +4,7 @@ import random
 
 from tourelle.games import opening, read
 from tourelle_host.fumble.gestures import Gesture, Step, step
-from tourelle_host.fumble.table import Table
+from tourelle_host.fumble.table import CoreTable
 
 
 class Others:
@@ -18,7 +18,7 @@ class Others:
         self.rng = random.Random(seed)
         self.heard: list[str] = []
         position = read(text)
-        self.table = Table(position.grid.name, seed, self.heard.append)
+        self.table = CoreTable(position.grid.name, seed, self.heard.append)
         self.table.start(position)
         self.shown = read(text)
         self.carried = 0

@@ -13,7 +13,7 @@ from tourelle_host.fumble.mixes import MIXES, USUAL
 from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally, interval
 from tourelle_host.fumble.slips import Fumbler, Rates
-from tourelle_host.fumble.table import Table
+from tourelle_host.fumble.table import CoreTable
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
 STEPS = [*((game, 25) for game in GAMES), *deep(*((game, 300) for game in GAMES))]
@@ -73,7 +73,7 @@ def correct(text, move, lines, dead=()):
     position = games.read(text)
     tally = Tally()
     referee = Referee(tally)
-    table = Table(position.grid.name, 1, referee.hear)
+    table = CoreTable(position.grid.name, 1, referee.hear)
     player = Player(table, Clumsy(lines), random.Random(1), tally)
     player.sit(position.SIDES)
     for name in dead:

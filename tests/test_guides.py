@@ -13,7 +13,7 @@ import pytest
 from depth import ONE_VM
 from guided.hall import Hall
 from tourelle_host import paths
-from tourelle_host.fumble.table import Table
+from tourelle_host.fumble.table import CoreTable
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDES = ROOT / "docs" / "guides"
@@ -283,7 +283,7 @@ def test_adding_a_board(product, vm):
 NOISE = (0, 7, -11, 4, -6, 12, -3)
 
 
-class HallTable(Table):
+class HallTable(CoreTable):
     """A table whose board has Hall sensors: pieces of one side have their other pole up."""
 
     def __init__(self, grid, hear):
@@ -329,7 +329,7 @@ def test_the_scanner_of_the_guide_is_the_one_that_is_tested():
 
 
 def test_with_hall_sensors_the_same_hand_needs_no_question():
-    reeds = played(lambda grid, hear: Table(grid, 0, hear))
+    reeds = played(lambda grid, hear: CoreTable(grid, 0, hear))
     hall = played(HallTable)
     assert not [line for line in reeds if line.startswith("@move")]
     assert [line for line in hall if line.startswith("@move")] == ["@move 1 y c9-d9"]

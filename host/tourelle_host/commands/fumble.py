@@ -1,6 +1,7 @@
 """`tourelle fumble`: play whole games with a fumbling hand, and count what the board misreads."""
 
 import argparse
+import contextlib
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from tourelle_host.progress import Bar, erase
 EXAMPLES = (
     ("tourelle fumble avalam --moves 200", "one game"),
     ("tourelle fumble --mix all --quiet", "all games, all families"),
+    ("tourelle fumble cabale --vm wasm", "the whole firmware, on a VM"),
     ("tourelle fumble tours --times 3 --without slide", "clumsier, but no slides"),
 )
 
@@ -39,6 +41,11 @@ def add(subparsers) -> None:
         default=[],
         metavar="MIX",
         help="what families do, see docs/reading.md; several, or all (usual)",
+    )
+    parser.add_argument(
+        "--vm",
+        choices=("micropython", "cpython", "wasm"),
+        help="run the whole firmware on a VM; else its core alone, as a part of this program",
     )
     parser.add_argument(
         "--firmware", metavar="DIR", help="measure the firmware of another checkout"
@@ -100,8 +107,9 @@ def _run(arguments: argparse.Namespace) -> int:
         for game in games:
             tallies: list[Tally] = []
             for seed in range(arguments.seed, arguments.seed + arguments.seeds):
-                match = Match(game, mix, seed, _ignore if arguments.quiet else _fail)
-                with Bar(arguments.moves, game) as bar:
+                fail = _ignore if arguments.quiet else _fail
+                match = Match(game, mix, seed, fail, arguments.vm)
+                with contextlib.closing(match), Bar(arguments.moves, game) as bar:
                     match.play(arguments.moves, bar.to)
                 tallies.append(match.tally)
             print(row(name, game, tallies), flush=True)
@@ -122,6 +130,7 @@ def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
     words = [*arguments.game, f"--moves={arguments.moves}", f"--seed={arguments.seed}"]
     words += [f"--seeds={arguments.seeds}", f"--times={arguments.times}"]
     words += [f"--dead={arguments.dead}"] + ["--quiet"] * arguments.quiet
+    words += [f"--vm={arguments.vm}"] if arguments.vm else []
     words += [f"--mix={mix}" for mix in arguments.mix]
     words += [f"--without={fumble}" for fumble in arguments.without]
     path = os.pathsep.join([str(firmware.resolve()), os.environ.get("PYTHONPATH", "")])

@@ -11,7 +11,7 @@ from tourelle_host.fumble.mixes import Mix
 from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler
-from tourelle_host.fumble.table import BOUNCE_MS, Table
+from tourelle_host.fumble.table import BOUNCE_MS, CoreTable, Table
 
 LATEST = 20  # the step of a game by which its switches have died
 STUCK = 3  # the step after which a switch sticks
@@ -24,8 +24,13 @@ class Match:
     tally   what has happened so far
     """
 
-    def __init__(self, game: str, mix: Mix, seed: int, fail: Callable[[str], None]):
-        """fail(script) is called with a script in the hand's language for each failure."""
+    def __init__(
+        self, game: str, mix: Mix, seed: int, fail: Callable[[str], None], vm: str | None = None
+    ):
+        """fail(script) is called with a script in the hand's language for each failure.
+
+        vm: what the firmware runs on, as --vm; None: its core alone, in this process. UserError.
+        """
         entry = games.find(game)
         self.tally = Tally()
         self._entry = entry
@@ -34,12 +39,16 @@ class Match:
         self._mix = mix
         self._rng = random.Random(f"{game} {seed}")
         self._referee = Referee(self.tally)
-        self._table = Table(entry.grid, seed, self._referee.hear)
+        self._table = _table(entry.grid, seed, self._referee.hear, vm)
         self._referee.watch(self._table.world, self._table.undone)
         self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact, mix.tempo)
         self._player = Player(self._table, self._fumbler, self._rng, self.tally)
         self._blind = 0  # steps since somebody looked at the lights
         self._marks: list[tuple[int, str]] = []  # where in the script each step begins, from what
+
+    def close(self) -> None:
+        """Leave the table."""
+        self._table.close()
 
     def play(self, steps: int, progress: Callable[[int], None]) -> None:
         """Play so many steps. progress(steps so far) is called now and then."""
@@ -153,6 +162,14 @@ class Match:
         if text:
             lines.append(f"expect move {text}")
         self._fail("\n".join(lines))
+
+
+def _table(grid: str, seed: int, hear: Callable[[str], None], vm: str | None) -> Table:
+    if vm is None:
+        return CoreTable(grid, seed, hear)
+    from tourelle_host.fumble.board_table import BoardTable
+
+    return BoardTable(grid, seed, hear, vm)
 
 
 def _needs_a_look(made: Step) -> bool:

@@ -1,10 +1,11 @@
-"""A table at which the fumbling hand sits: core and world in one process, in virtual time."""
+"""The tables at which the fumbling hand sits, in virtual time."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
 
 from tourelle.core import Core
 from tourelle.games.position import Position
+from tourelle.grids import grid as grid_named
 from tourelle.lights import SLOT_MS, SLOTS
 from tourelle.polled import Polled
 from tourelle_host import paths
@@ -57,70 +58,53 @@ class Memory:
 class Table:
     """A board and what lies on it; a hand does one command of its language after the other.
 
+    grid     the board's cells
     world    the pieces
     script   the commands done since `start`, waits among them, as a script has them
     """
 
-    def __init__(self, grid: str, seed: int, hear: Callable[[str], None]):
-        """hear(line) is called with each line that the board says over its link."""
-        board = json.loads(paths.board(grid).read_text(encoding="utf-8"))
-        self._board = board
-        self._files = Memory()
-        self._powered = True
-        self.undo_ms = -UNDONE_MS  # when Undo was pressed last
-        self.core = Core(board, self._files)
-        self.grid = self.core.cells
-        self._scanner = Polled(self.grid.size + 2, self._sample, self._rest, board["period_ms"])
-        self.world = World(self.grid, seed)
+    world: World
+
+    def __init__(self, grid: str):
+        self._description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
+        self.grid = grid_named(grid)
         self.script: list[str] = []
-        self.now_ms = 0
-        self._hear = hear
-        self._bits = [
-            (cell, 2 * self.grid.rows[cell] + self.grid.columns[cell] // 8, 1 << column % 8)
-            for cell, column in enumerate(self.grid.columns)
-        ]
-        order = [board["leds"]["order"].index(colour) for colour in "RGB"]
-        chain = board["leds"]["chain"].split()
+        self._undo_ms = -UNDONE_MS  # when Undo was pressed last
+        leds = self._description["leds"]
+        order = [leds["order"].index(colour) for colour in "RGB"]
+        chain = leds["chain"].split()
         self._pixels = [
             [3 * chain.index(name) + colour for colour in order] for name in self.grid.names
         ]
-        self._scanner.begin(self.core.contacts)
-        self.wait(0)
-        self.do(f"bounce {BOUNCE_MS}")
+
+    @property
+    def now_ms(self) -> int:
+        """The board's time."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leave it; nothing can be done at it any more."""
 
     def start(self, position: Position) -> None:
         """Put up a position, and let the board know that a game goes on from there."""
         text = position.text()
         self.script.clear()
         self.do(f'set "{text}"')
-        # What a script does with `send`; the link would take the text in small pieces.
         self.script.append(f"send position {text}")
-        self.core.session.start(position)
+        self._begin(position)
         self.wait(1000)
 
     def do(self, line: str) -> None:
         """Do one command of the hand's language, `wait` included."""
-        command = hand.parse(line, self.grid)
         self.script.append(line)
         if line == "press undo":
-            self.undo_ms = self.now_ms
-        if command.word == "wait":
-            self._run(command.args[0])
-        elif command.word == "power":
-            self._power(command.args[0])
-            self._run(hand.GESTURE_MS)
-        else:
-            self._run(hand.perform(command, self.world))
+            self._undo_ms = self.now_ms
+        command = hand.parse(line, self.grid)
+        self._run(command.args[0] if command.word == "wait" else self._act(line, command))
 
     def undone(self) -> bool:
         """Whether Undo was pressed lately."""
-        return self.now_ms - self.undo_ms < UNDONE_MS
-
-    def _power(self, on: bool) -> None:
-        self._powered = on
-        if on:
-            self.core = Core(self._board, self._files)
-            self._scanner.begin(self.core.contacts)
+        return self.now_ms - self._undo_ms < UNDONE_MS
 
     def wait(self, ms: int) -> None:
         """Let so much time pass."""
@@ -133,7 +117,7 @@ class Table:
         """Look for one period of the lights: what each cell shows in every slot, 3 bytes a slot."""
         frames = []
         for _ in range(SLOTS):
-            frames.append(bytes(self.core.frame))
+            frames.append(self._frame())
             self._run(SLOT_MS)
         self.script.append(f"wait {SLOTS * SLOT_MS}")
         size = len(frames[0])
@@ -144,6 +128,67 @@ class Table:
             )
             for places in self._pixels
         ]
+
+    # -- of each kind of board
+
+    def _begin(self, position: Position) -> None:
+        """Tell the board which game goes on."""
+        raise NotImplementedError
+
+    def _act(self, line: str, command: hand.Command) -> int:
+        """Do what is no wait; how long that takes a hand, in milliseconds."""
+        raise NotImplementedError
+
+    def _frame(self) -> bytes:
+        """What the LEDs show, in the wire's order."""
+        raise NotImplementedError
+
+    def _run(self, ms: int) -> None:
+        """Let so much time pass; 0: what happens at this moment."""
+        raise NotImplementedError
+
+
+class CoreTable(Table):
+    """The board is the firmware's core, in this process."""
+
+    def __init__(self, grid: str, seed: int, hear: Callable[[str], None]):
+        """hear(line) is called with each line that the board says over its link."""
+        super().__init__(grid)
+        self._files = Memory()
+        self._powered = True
+        self._now_ms = 0
+        period = self._description["period_ms"]
+        self.core = Core(self._description, self._files)
+        self._scanner = Polled(self.grid.size + 2, self._sample, self._rest, period)
+        self.world = World(self.grid, seed)
+        self._hear = hear
+        self._bits = [
+            (cell, 2 * self.grid.rows[cell] + self.grid.columns[cell] // 8, 1 << column % 8)
+            for cell, column in enumerate(self.grid.columns)
+        ]
+        self._scanner.begin(self.core.contacts)
+        self.wait(0)
+        self.do(f"bounce {BOUNCE_MS}")
+
+    @property
+    def now_ms(self) -> int:
+        return self._now_ms
+
+    def _begin(self, position: Position) -> None:
+        # What a script does with `send`; the link would take the text in small pieces.
+        self.core.session.start(position)
+
+    def _act(self, line: str, command: hand.Command) -> int:
+        if command.word != "power":
+            return hand.perform(command, self.world)
+        self._powered = command.args[0]
+        if self._powered:
+            self.core = Core(self._description, self._files)
+            self._scanner.begin(self.core.contacts)
+        return hand.GESTURE_MS
+
+    def _frame(self) -> bytes:
+        return bytes(self.core.frame)
 
     def _sample(self, raw: bytearray) -> None:
         """What the contacts are, as the world has them."""
@@ -158,26 +203,26 @@ class Table:
 
     def _run(self, ms: int) -> None:
         core, link, world, scanner = self.core, self.core.link, self.world, self._scanner
-        end = self.now_ms + ms
+        end = self._now_ms + ms
         if not self._powered:
-            self.now_ms = end
+            self._now_ms = end
             world.run(end)
             return
         while True:
-            core.sense(scanner, self.now_ms & _WRAP)
-            wait = scanner.due(core.tick(self.now_ms & _WRAP))
+            core.sense(scanner, self._now_ms & _WRAP)
+            wait = scanner.due(core.tick(self._now_ms & _WRAP))
             link.length = 0
             if link.count:
                 self._listen(link)
             if wait == 0:
                 # The board goes on at once, as the loop does; its world stands still meanwhile.
                 continue
-            moment = self.now_ms + wait
+            moment = self._now_ms + wait
             moves = world.next_ms()
             if moves is not None and moves < moment:
                 moment = moves
-            self.now_ms = min(moment, end)
-            world.run(self.now_ms)
+            self._now_ms = min(moment, end)
+            world.run(self._now_ms)
             if moment > end:
                 return
 
