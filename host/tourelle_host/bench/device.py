@@ -2,7 +2,8 @@
 
     device.py FIRMWARE BOARD GAME [SEED]
 
-A line is a name and numbers; times are in microseconds of this machine.
+A line is a name and numbers; times are in microseconds of this machine. MicroPython for WebAssembly
+runs it by calling `step`, as run.mjs there says.
 """
 
 import gc
@@ -21,6 +22,9 @@ except ImportError:
     def ticks_diff(now, then):
         return now - then
 
+
+if sys.platform == "webassembly":
+    from host import now_us as ticks_us  # its own counts milliseconds
 
 try:
     from micropython import stack_use
@@ -45,6 +49,7 @@ KINDS = ("switch", "commit", "build", "time")  # what a slice was about
 LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
 MOST_STEPS = 120  # steps of a game, at most
 CHANGE_MS = 150  # between two movements of the hand
+COLLECTS = sys.platform != "webassembly"  # at once, when it is told to
 PATIENCE_MS = 6000  # after them, until a step has to be committed
 
 
@@ -101,10 +106,15 @@ class TimedCore:
             began = ticks_us()
             tidy()
             print("collect", ticks_diff(ticks_us(), began))
-            self.kept = max(self.kept, heap())
+            self.keep(COLLECTS)
             self._apart += ticks_diff(ticks_us(), outside)
 
         play.tidy = aftermath.tidy = timed_tidy
+
+    def keep(self, tidied):
+        """Note what of the heap is in use, where it was tidied."""
+        if tidied:
+            self.kept = max(self.kept, heap())
 
     def sample(self, raw):
         """What the contacts are."""
@@ -288,21 +298,26 @@ def heap():
 
 
 def main():
+    """Measure; it yields where there is more to do."""
     with open(sys.argv[2]) as file:
         board = json.load(file)
     game = sys.argv[3]
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     gc.collect()
+    yield True
     print("turn", turn_us())
     bench = TimedCore(board)
     bench.run(100)
     gc.collect()
+    yield True
     print("heap_start", heap())
     plan = games.opening(game)
     bench.begin(games.opening(game))
     bench.slices = 0
     steps = before = 0  # before: those that the core does not know of
     while plan.outcome() is None and steps < MOST_STEPS:
+        yield True
+        bench.keep(not COLLECTS)
         began = ticks_us()
         moves = list(plan.legal_moves())
         print("moves", ticks_diff(ticks_us(), began), len(moves), steps)
@@ -340,4 +355,13 @@ def main():
     print("idle", ticks_diff(ticks_us(), began) / IDLE)
 
 
-main()
+running = main()
+
+
+def step():
+    """Do some of it; whether there is more."""
+    return next(running, False)
+
+
+while COLLECTS and step():
+    pass

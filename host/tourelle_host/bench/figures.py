@@ -9,10 +9,11 @@ from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid
-from tourelle_host import micropython, paths
+from tourelle_host import micropython, paths, wasm
 from tourelle_host.children import run
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents
+from tourelle_host.scratch import Scratch
 
 DEVICE = Path(__file__).with_name("device.py")
 # What the emulated RP2040 takes at 125 MHz for what takes as long as a bare loop turn here, in
@@ -25,6 +26,14 @@ HEAP = 0.85  # of what is kept here is kept there: objects are half as large, co
 BLIND = (
     "not seen here: the time that the flash takes, a heap in pieces, misses of the cache; "
     "tourelle bench --vm chip sees them"
+)
+UNLIKE = (
+    "no times are estimated for the Pico from these: WebAssembly is made faster while it runs, and "
+    "the loops that are compiled for the Pico are bytecode"
+)
+HEAP_FIGURES = (
+    ("heap in use after start", "heap_start"),
+    ("heap kept in a game, highest", "heap_kept"),
 )
 RUNS = 5  # the game is played so often; of each figure the least counts: a machine has other work
 PICO = (6, 3, "armv6m")  # the .mpy files that its MicroPython loads
@@ -76,13 +85,25 @@ def measure(game: str, grid_name: str, vm: str) -> Run:
 
     It is the same game in every run, so each row has its like in the others.
     """
-    arguments = [str(DEVICE), str(paths.PACKAGE.parent), str(paths.board(grid_name)), game]
-    if vm == "micropython":
-        if not micropython.available():
-            raise UserError(micropython.MISSING)
-        command = micropython.command(*arguments)
-    else:
-        command = [sys.executable, *arguments]
+    with Scratch() as folder:
+        return _measure(game, vm, _command(game, grid_name, vm, folder))
+
+
+def _command(game: str, grid_name: str, vm: str, folder: Path) -> list[str]:
+    """The command line that plays the game once; folder: for files, where the VM needs any."""
+    board = paths.board(grid_name)
+    if vm == "wasm":
+        wasm.install(folder, {**paths.firmware(), "board.json": board})
+        return wasm.command(DEVICE, folder, ".", "board.json", game)
+    arguments = [str(DEVICE), str(paths.PACKAGE.parent), str(board), game]
+    if vm != "micropython":
+        return [sys.executable, *arguments]
+    if not micropython.available():
+        raise UserError(micropython.MISSING)
+    return micropython.command(*arguments)
+
+
+def _measure(game: str, vm: str, command: list[str]) -> Run:
     least: dict[str, list[list[float]]] = {}
     before: dict[float, tuple[str, float]] | None = None
     for _ in range(RUNS):
@@ -134,15 +155,25 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
     bits = grid(grid_name).size * 24
     wire = wire_ms(grid(grid_name).size)
 
+    alike = run.vm != "wasm"
+
     def work(name: str, microseconds: float, measured: Range = WORK_US) -> str:
         turns = run.turns(microseconds)
+        line = f"  {name:34} {turns:8.0f} turns"
+        if not alike:
+            return line
         low, high = run.pico_ms(microseconds, measured)
-        return f"  {name:34} {turns:8.0f} turns   ~ {low:.2f} to {high:.2f} ms on the Pico"
+        return f"{line}   ~ {low:.2f} to {high:.2f} ms on the Pico"
 
     median, worst = statistics.median(lifts), max(lifts)
     least = (samples - 1) * period_ms
     median_ms = [least + period_ms / 2 + each + wire for each in run.pico_ms(median, LIFT_US)]
     worst_ms = [least + period_ms + each + wire for each in run.pico_ms(worst, LIFT_US)]
+    estimate = (
+        "  lift to light, estimated for the Pico: "
+        f"median {median_ms[0]:.1f} to {median_ms[1]:.1f} ms, "
+        f"worst {worst_ms[0]:.1f} to {worst_ms[1]:.1f} ms"
+    )
     moves = run.rows["moves"]
     crowded = max((row for row in moves if row[2] >= MIDDLE), key=lambda row: row[1])
     ready, turns = max(run.rows["ready"])
@@ -156,9 +187,7 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
         f"  bits on the wire                   {bits:8} bits    {wire:8.2f} ms",
         work("work, lift to frame, median", median, LIFT_US),
         work("work, lift to frame, worst", worst, LIFT_US),
-        "  lift to light, estimated for the Pico: "
-        f"median {median_ms[0]:.1f} to {median_ms[1]:.1f} ms, "
-        f"worst {worst_ms[0]:.1f} to {worst_ms[1]:.1f} ms",
+        *([estimate] if alike else []),
         work("an idle step of the core", run.values("idle")[0]),
         work(f"legal moves, opening ({moves[0][1]:.0f})", moves[0][0]),
         work(f"legal moves, crowded ({crowded[1]:.0f})", crowded[0]),
@@ -176,14 +205,17 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
             *(
                 f"  {name:34} {run.values(figure)[0] / 1024:8.1f} KB   ~ "
                 f"{run.values(figure)[0] / 1024 * HEAP:.0f} KB on the Pico"
-                for name, figure in (
-                    ("heap in use after start", "heap_start"),
-                    ("heap kept in a game, highest", "heap_kept"),
-                )
+                for name, figure in HEAP_FIGURES
             ),
             f"  {'C stack in use, deepest':34} {run.values('stack')[0] / 1024:8.1f} KB here, where "
             "words are twice the Pico's; of 8 KB there",
         ]
+    if run.vm == "wasm":
+        lines += [
+            f"  {name:34} {run.values(figure)[0] / 1024:8.1f} KB   objects are the Pico's size"
+            for name, figure in HEAP_FIGURES
+        ]
+        lines.append(f"  {UNLIKE}")
     lines.append(f"  {BLIND}")
     return lines
 

@@ -26,7 +26,11 @@ def add(subparsers) -> None:
         "estimated from that; --vm chip measures, on an emulated RP2040.",
     )
     parser.add_argument("game", metavar="GAME", nargs="*", help="games, else all")
-    parser.add_argument("--vm", choices=("cpython", "micropython", "chip"), help="one VM only")
+    parser.add_argument(
+        "--vm",
+        choices=("cpython", "micropython", "wasm", "chip"),
+        help="one VM only; wasm: MicroPython of 32 bits, in Node.js",
+    )
     uf2(parser)
     more = parser.add_argument_group("how much is measured with --vm chip")
     more.add_argument("--steps", type=_count, default=Plan.steps, help=f"a game ({Plan.steps})")
