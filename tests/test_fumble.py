@@ -100,7 +100,8 @@ def test_the_hand_sees_a_ride_that_was_read_the_wrong_way_round():
 
 def test_the_hand_takes_nothing_off_that_its_step_does_not_capture():
     start = "tours b d4=b2 c4=b1 c5=b1 b6=w1 g8=w1 h8=w1"
-    lines = ["nudge d4", "nudge c5", "lift d4", "drop d4 1", "nudge c5", "drop c4", "nudge c4"]
+    lines = ["nudge d4", "nudge c5", "lift d4", "drop d4 1", "wait 1000", "nudge c5"]
+    lines += ["drop c4", "nudge c4"]
     assert correct(start, "d4-c4", lines).corrected == 1
 
 

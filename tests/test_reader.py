@@ -178,6 +178,27 @@ def test_a_forgotten_touch_is_asked_for_when_the_next_piece_is_lifted(avalam):
     assert avalam.moves() == ["y c9-d9", "r e4-e3"]
 
 
+def test_who_holds_another_piece_answers_nothing_unless_they_insist(avalam):
+    avalam.lift("c9", ms=1000)
+    avalam.lift("e3", ms=400)
+    assert avalam.said("question") == ["b8 c8 d8 d9"]
+    avalam.touch("c8")
+    avalam.run(400)
+    assert (avalam.moves(), avalam.lit("which")) == ([], {"b8", "c8", "d8", "d9"})
+    avalam.touch("c8")
+    assert avalam.moves() == ["y c9-c8"]
+
+
+def test_more_than_four_cells_at_once_are_a_knock_and_no_touch(avalam):
+    avalam.lift("c9", ms=500)
+    for count, moves in ((5, []), (4, ["y c9-d9"])):
+        avalam.lift(*("d9", "a5", "b7", "e8", "g2")[:count], ms=5)
+        avalam.run(60)
+        avalam.drop(*("d9", "a5", "b7", "e8", "g2")[:count], ms=5)
+        avalam.run(1000)
+        assert avalam.moves() == moves
+
+
 def test_a_wrong_cell_lights_the_way_back(avalam):
     avalam.lift("a5")
     avalam.drop("e5")
@@ -294,8 +315,12 @@ def test_a_silent_step_is_proposed_and_confirmed_by_its_target(relay, cells):
     proposed = relay.said("proposed")
     assert proposed in (["d2=e2"], ["e2=d2"])
     assert relay.lit("proposed") == {"d2", "e2"}
-    relay.touch(proposed[0][-2:])
-    assert relay.moves() == ["w b2-b3", "w " + proposed[0]]
+    target = proposed[0][-2:]
+    relay.touch(target)
+    assert relay.moves() == ["w b2-b3"], "who fingers pieces does not say yes"
+    relay.run(1000)
+    relay.touch(target)
+    assert relay.moves() == ["w " + proposed[0]]
 
 
 def test_a_proposal_is_dropped_after_a_while_but_not_by_a_touch_elsewhere(relay):

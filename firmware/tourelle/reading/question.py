@@ -56,23 +56,28 @@ class Question:
         """
         if cell not in self.cells or not tokens.changed_twice(cell, self._asked):
             return []
-        if self._may_go_on(cell, line):
+        if self._busy(cell, tokens, line):
             return []
         tokens.use_up(cell)
         return [self.readings[i] for i in self._of(cell)]
 
-    def _may_go_on(self, touched, line):
-        """Whether the hand holds a piece, not of what is asked, that may be put there next.
+    def _busy(self, touched, tokens, line):
+        """Whether the hand holds a piece that is not of what is asked, as far as one can know.
 
-        A second touch of the cell answers all the same.
+        Such a touch says nothing, unless that piece may be put there. A second one answers.
         """
         if self._held == touched:
             return False
-        for cell in line.cells():
-            if not line.closed[cell] and cell not in self.lifted:
-                if line.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
-                    self._held = touched
-                    return True
+        for number in range(tokens.seq, tokens.oldest(), -1):
+            cell = tokens.cell(number)[0]
+            if cell == touched or (cell in self.cells and not tokens.lifted(cell)):
+                continue  # set straight
+            if line.closed[cell] or cell in self.lifted or not line.position.occupancy[cell]:
+                return False  # what was lifted has been put down since
+            self._held = touched
+            if not line.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
+                tokens.use_up(touched)
+            return True
         return False
 
     def only(self, left_out):

@@ -25,6 +25,7 @@ QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
 LIT_MS = 5000  # a proposal goes out
+YES_MS = 1000  # a touch of its target is a yes if nothing was touched for so long
 
 # What may be due, the first one first; `_JOBS` has what is then done.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
@@ -144,7 +145,7 @@ class Reader:
             if left:
                 return self._answered(left)
         if touched and self.closed[cell] == self.position.occupancy[cell]:
-            return self._touch(cell, now, lasted < ANSWER_MS)
+            return self._touch(cell, now, lasted)
         if self.proposals.path and line.differ > 1:
             self.proposals.drop()
         return None
@@ -171,17 +172,18 @@ class Reader:
         self._due[_LATE] = later(now, LIES_MS)
         self._deciding = None
 
-    def _touch(self, cell, now, brief):
-        """A piece was lifted and set back, or a magnet held to an empty cell.
+    def _touch(self, cell, now, lasted):
+        """A piece was lifted and set back, or a magnet held to an empty cell, for so many ms.
 
-        brief: for a moment only. What was up for longer may be where a step starts, no more.
+        What was up for long may be where a step starts, no more.
         """
         proposals = self.proposals
+        brief = lasted < ANSWER_MS
         resting = self.line.differ == 0
         if brief and resting and proposals.turns(cell):
             self._due[_DROP] = later(now, LIT_MS)
             return decision(decide.PROPOSE)
-        if brief and resting and proposals.confirms(cell):
+        if brief and resting and proposals.confirms(cell) and self._is_yes(cell, now, lasted):
             return self._follow_made(proposals.path)
         twin = self._twin(cell) if resting and not self.led.on else None
         if twin is not None:
@@ -189,6 +191,11 @@ class Reader:
         if resting or self.closed[cell]:  # to slide a piece over empty cells is no touch of them
             self._note_touch(cell, brief, resting and not self.led.on, now)
         return None
+
+    def _is_yes(self, cell, now, lasted):
+        """Whether that touch is meant: not by who fingers several pieces, one after the other."""
+        alone = elapsed(self._due[_DROP], now) + lasted <= LIT_MS - YES_MS
+        return alone or not self.closed[cell]  # nobody fingers an empty cell
 
     def _note_touch(self, cell, brief, resting, now):
         """A touch that may propose something, where the board is at rest."""

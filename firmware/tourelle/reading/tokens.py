@@ -11,6 +11,8 @@ from tourelle.kernels import const
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 UNKNOWN_MS = 300  # assumed before a cell's first change, since nobody knows: it may be a touch
 TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
+JOLT_MS = 30  # when more than `JOLTED` cells change within this time, somebody has knocked
+JOLTED = 4
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
 RECALL = 32  # changes of which the cells are remembered
@@ -36,6 +38,7 @@ class Tokens:
         self._changed_before = array("i", [0] * size)
         self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
+        self._jolted = bytearray(size)  # 1 where that was of a knock
 
     def changed(self, cell, closed, resting, now, left_out=0):
         """Take in a change; returns for how many ms the cell was as it was before.
@@ -48,6 +51,11 @@ class Tokens:
         self._at[cell] = self.last_change = now
         self._changed_before[cell] = self._changed[cell]
         self._changed[cell] = self.seq
+        jolted = self._jolted[cell]
+        self._note_jolt(cell, now)
+        if closed and jolted and lasted < LIFT_MS:
+            self._opened[cell] = self._opened_before[cell]
+            return 0  # nobody has touched it
         if not closed:
             self._opened_before[cell] = self._opened[cell]
             self._opened[cell] = self.seq
@@ -59,6 +67,24 @@ class Tokens:
         if closed:
             self._nudged[cell] = lasted < LIFT_MS
         return lasted
+
+    def _note_jolt(self, cell, now):
+        """Mark the cells that have changed at once with this one, where no hand does as many."""
+        cells = self._cells
+        self._jolted[cell] = 0
+        oldest = self.oldest()
+        number = self.seq
+        count = 0
+        while number > oldest:
+            other = cells[number % RECALL] & ~_LEFT_OUT
+            if self._changed[other] == number:
+                if passed(now, self._at[other]) > JOLT_MS:
+                    break
+                count += 1
+            number -= 1
+        while count > JOLTED and number < self.seq:
+            number += 1
+            self._jolted[cells[number % RECALL] & ~_LEFT_OUT] = 1
 
     def oldest(self):
         """The number of the earliest change after which the board can still be reconstructed."""
