@@ -92,7 +92,10 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         "asked",
         [*START, "@question d9 e4"],
         {},
-        {"lines": [line("Which one? Touch", "d9", "e4", kind="asked")]},
+        {
+            "lines": [line("Which one? Touch", "d9", "e4", kind="asked")],
+            "ok": "show one after the other",
+        },
     ),
     (
         "touch",

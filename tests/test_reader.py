@@ -119,7 +119,22 @@ def test_a_stack_with_one_target_may_still_be_in_the_hand():
     table.run(400)
     assert (table.said("question"), table.moves()) == (["d9"], [])
     table.press(OK)
+    assert (table.said("proposed"), table.moves()) == (["c9-d9"], [])
+    table.press(OK)
     assert table.moves() == ["y c9-d9"]
+
+
+def test_a_piece_that_is_gone_made_no_move_unless_ok_says_so_to_the_move():
+    table = Table("avalam")
+    table.start(read("avalam y c9=y1 d9=r1 e5=r1 f5=y1 f6=r1"))
+    table.lift("c9")  # it has fallen off
+    table.run(5000)
+    for button in (OK, OK, UNDO):  # what may it be? Not that
+        table.press(button)
+        table.run(1000)
+    assert (table.moves(), table.said("way-back")) == ([], [])
+    table.run(6000)
+    assert table.lit("put-back") == table.lit("touch") == table.lit("which") == set()
 
 
 def test_putting_back_takes_back(avalam):

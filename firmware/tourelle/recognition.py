@@ -14,11 +14,15 @@ CLEARED = "cleared"
 
 
 class Recognition(Observer):
-    """Watches the switches for an opening of one of the games. A timer (see timers.py)."""
+    """Watches the switches for an opening of one of the games. A timer (see timers.py).
+
+    astray   cells with pieces with which no game begins on an empty board (bytes)
+    """
 
     def __init__(self, closed, entries, found):
         """entries: the games', of the catalogue; found(what): is told what has stood for a second,
-        an entry, or CLEARED."""
+        an entry, CLEARED, or None."""
+        self.astray = b""
         self.at = None
         self._closed = closed
         self._found = found
@@ -48,14 +52,13 @@ class Recognition(Observer):
         self.at = later(now, _STOOD_MS)
         self._changes += 1
         self._set[cell] = self._changes
+        self.astray = b""
         if not self._closed[cell]:
             self._lifted[cell] = 1
 
     def act(self, now):
         """After a second's quiet."""
-        standing = self.standing()
-        if standing is not None:
-            self._found(standing)
+        self._found(self.standing())
 
     def standing(self):
         """The entry whose opening stands, CLEARED, or None."""
@@ -90,10 +93,23 @@ class Recognition(Observer):
                         return games.opening(entry.name, options), moves
         return None
 
-    def nearest(self):
-        """The opening that what stands comes nearest to (bytes); None for an empty board's game.
+    def stray(self):
+        """Find what is astray, where games begin on an empty board only."""
+        if not self._from_empty:
+            return
+        closed = self._closed
+        places = set()
+        for entry in self._all:
+            for pairs in entry.empty:
+                position = games.opening(entry.name, dict(pairs))
+                for move in position.legal_moves():
+                    places.update(position.footprint(move).filled)
+        self.astray = bytes([c for c in range(len(closed)) if closed[c] and c not in places])
 
-        As many pieces as stand are in its way.
+    def nearest(self):
+        """The opening that what stands comes nearest to (bytes); None where it lacks nothing.
+
+        As many pieces as stand are in its way. Where there is none, all but what is astray.
         """
         closed = self._closed
         best = None
@@ -104,6 +120,10 @@ class Recognition(Observer):
                 off += closed[cell] != entry.opening[cell]
             if off < least:
                 best, least = entry.opening, off
+        if best is None:
+            best = bytearray(closed)
+            for cell in self.astray:
+                best[cell] = 0
         return best if any(closed) else None
 
 

@@ -177,7 +177,9 @@ class Session:
             self.set_menu(None)
         elif self.play.mode == SETUP:
             begun = self.recognition.begun()
-            if begun is not None:
+            if begun is None:
+                self.refuse("No game begins with what stands on the board.")
+            else:
                 self.start(begun[0], True)
                 self.play.place(begun[1])
         elif self.play.mode == PLAY:
@@ -308,10 +310,14 @@ class Session:
         return self.seats.act(now) if self.menu is self.screen is None else None
 
     def _recognise(self, standing):
-        """What has stood for a second: an opening's catalogue entry, or CLEARED."""
+        """What has stood for a second: an opening's catalogue entry, CLEARED, or None."""
+        if standing is None and self.play.game is not None:
+            return
         self.lighting.at = SOON
         if self.play.game is None:
-            if standing is not CLEARED:
+            if standing is None:
+                self.recognition.stray()
+            elif standing is not CLEARED:
                 self.new_game(standing.name)
         elif self.recognition.much_lifted() and not self.play.may_go_on():
             if standing is CLEARED:

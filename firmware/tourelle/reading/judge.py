@@ -223,14 +223,12 @@ class Judge:
         """What fits, fitted, or may come.
 
         done: OK says that nothing is in the hand any more; then the one reading that fits counts,
-        or is asked about where its piece might be in the hand all the same.
+        or is asked about where its piece might be in the hand, or gone, all the same.
         """
         readings = self._evidence.fitting()
         yield
-        if done and len(readings) == 1:
-            if not self._line.felt_by(readings[0]).reached:
-                return self._evidence.follow(readings[0], None, False)
-            return decision(decide.ASK, readings, self._tokens.seq)  # one more OK, or a touch
+        if done and len(readings) == 1 and not self._line.felt_by(readings[0]).reached:
+            return self._evidence.follow(readings[0], None, False)
         if readings:
             return decision(decide.ASK, readings, self._tokens.seq, False)
         self._late = True

@@ -14,6 +14,7 @@ Reading = namedtuple("Reading", ("stays", "path"))
 TAKEN_BACK = Reading(False, ())
 
 _CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
+_PUT = b"\x0a"  # filled, reached
 
 
 class Line:
@@ -259,6 +260,16 @@ class Line:
         if self.differ != 1 or self.closed[self.differing[0]]:
             return []
         return self._distinct(True, self.top.silent(self.differing[:1], _CAPTURED))
+
+    def onto(self, cell):
+        """The readings of next steps that put a piece there."""
+        return self._distinct(True, self.top.having(self.position.grid.alone[cell], _PUT, ALL))
+
+    def trust(self, reading):
+        """It counts though no switch says so: those that it should have opened are left out."""
+        for cell in self.felt_by(reading).vacated if reading.path else b"":
+            if self.closed[cell]:
+                self.left_out[cell] = BELIEVED
 
     def twins(self):
         """The paths with the soft step's own footprint, it among them."""

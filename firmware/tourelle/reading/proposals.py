@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from tourelle.grids import NONE
 from tourelle.kernels import const
 from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
 from tourelle.reading.line import Reading
@@ -59,7 +60,7 @@ class Proposals:
 
     def turns(self, cell):
         """Whether one more touch of the same cell goes on to the next of several proposals."""
-        if len(self._options) < 2 or cell != self._last():
+        if len(self._options) < 2 or cell != self.last():
             return False
         self._options = self._options[1:] + self._options[:1]
         self._take()
@@ -74,14 +75,15 @@ class Proposals:
             self._count_touched += 1
         touched[self._count_touched - 1] = cell | _BRIEF if brief else cell
 
-    def _last(self):
-        """The cell that was touched last."""
-        return self._touched[self._count_touched - 1] & ~_BRIEF
+    def last(self):
+        """The cell that was touched last, grids.NONE where none was lately."""
+        count = self._count_touched
+        return self._touched[count - 1] & ~_BRIEF if count else NONE
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they do propose."""
         top = self._line.top
-        cell = self._last()
+        cell = self.last()
         self.hints = ()
         best: dict = {}
         for number in top.silent(self._line.position.grid.alone[cell], ANY):

@@ -89,10 +89,6 @@ class Question:
             return self.readings[0]
         return self.offered
 
-    def may_offer(self, left_out):
-        """Whether readings are offered one by one: no touch can mean them, or none did."""
-        return self.unsure or len(self.unfelt(left_out)) > 0
-
     def offer(self, left_out):
         """Offer the next reading that no switch can feel, or of all; none after the last one.
 

@@ -6,7 +6,8 @@ and in which order; where two readings are open the board asks. The position tha
 next step commits. docs/reading.md has it in full.
 """
 
-from tourelle.clock import elapsed, later
+from tourelle.clock import elapsed, later, passed
+from tourelle.grids import NONE
 from tourelle.kernels import const, micropython
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
@@ -26,6 +27,8 @@ ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
 LIT_MS = 5000  # a proposal goes out
 YES_MS = 1000  # a touch of its target is a yes if nothing was touched for so long
+
+AGAIN_MS = 5000  # OK is insisted on within this time
 
 # What may be due, the first one first; `_JOBS` has what is then done.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
@@ -62,6 +65,8 @@ class Reader:
         self.view = View(self.line, self.led, self.proposals)
         self._pairs = Pairs(self.line, self.tokens)
         self._due: list = [None] * len(_JOBS)  # when, in ms
+        self._pressed = None  # when OK was pressed last and did nothing, in ms
+        self._undone = -1  # number of the last change when Undo was pressed last
         self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -321,10 +326,32 @@ class Reader:
         if line.in_hand() and elapsed(now, patient) < 0:
             self._due[_OK] = patient  # it may have been a slip: the hand then goes on
         elif line.differ:
+            if self.led.on and self._undone != self.tokens.seq and not self._insists(now):
+                return decision(decide.INSIST)
             self._deciding = self._judge(now).hands_done(self.led.on, self.view.way_back)
-        else:
-            return self._follow_made(line.top.done) if line.top.done else SETTLED
+        elif line.top.done:
+            return self._follow_made(line.top.done)
+        elif self._insists(now):
+            return self._onto(self.proposals.last())
         return None
+
+    def _insists(self, now):
+        """Whether OK was pressed in vain a moment ago, too."""
+        before = self._pressed
+        self._pressed = now
+        return before is not None and passed(now, before) < AGAIN_MS
+
+    def _onto(self, cell):
+        """Offer the steps onto the cell that was touched: where they start, a switch may stick."""
+        line = self.line
+        if cell == NONE:
+            return SETTLED
+        last = self.tokens.seq
+        readings = line.onto(cell)
+        if not readings:
+            return SETTLED
+        self.view.light(Question(readings, line, last, True, last))
+        return decision(decide.OFFER)
 
     def _late(self, now):
         """Nothing was attested for long."""
@@ -348,8 +375,9 @@ class Reader:
         if question:
             reading = question.only(self.line.left_out)
             if reading is not None:
+                self.line.trust(reading)
                 return self.evidence.follow(reading, question.until)
-            return decision(decide.OFFER) if question.may_offer(self.line.left_out) else None
+            return decision(decide.OFFER)
         self._due[_OK] = self.tokens.last_change
         return SETTLED
 
@@ -440,6 +468,7 @@ class Reader:
             line.forgive()
             line.harden()
         self._elsewhere(self.tokens.seq)
+        self._undone = self.tokens.seq
         self._due[_DECIDE] = self._due[_LATE] = None
         foot = decided.foot
         self.led.start(True, foot.via if foot and not foot.filled else b"")

@@ -142,7 +142,7 @@ function ok(report) {
   if (report.over) return "leave this game";
   if (report.wayBack) return "it is right as it stands";
   if (report.proposed) return `yes, ${report.proposed}`;
-  if (report.question.length) return "";
+  if (report.question.length) return "show one after the other";
   if (gone(report)) return "let a person play on";
   if (waits(report)) return HOLD;
   if (report.hint) return `play ${report.hint}`;
