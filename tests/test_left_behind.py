@@ -143,6 +143,13 @@ def test_so_does_flash(ending, tmp_path):
             ends_with_all(running, mark, tmp_path, ENDINGS[ending])
 
 
+@pytest.mark.needs_32_bits
+@pytest.mark.parametrize("ending", ["SIGKILL", *deep("SIGINT", "SIGTERM", "SIGHUP")])
+def test_so_does_a_script_in_node(ending, tmp_path):
+    with started(["script", "--vm", "wasm", "-"], tmp_path, 2) as (running, mark):
+        ends_with_all(running, mark, tmp_path, ENDINGS[ending])
+
+
 KILLED_AT_ONCE = """
 import os, signal, subprocess, sys
 from tourelle_host.children import Child

@@ -13,7 +13,7 @@ from tourelle_host.rewriting import rewritten
 from tourelle_host.sim.board import SimulatedBoard
 
 SCRIPTS = beside.scripts()
-QUICK = ("power", "seat-board", "cabale ride", "tours collapse-which")
+QUICK = ("power", "seat-board", "cabale ride")
 BY_LOT = ("seat-board",)  # the board draws what it plays by its clock
 TURNS = 6
 
