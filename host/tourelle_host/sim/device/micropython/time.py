@@ -29,10 +29,17 @@ def ticks_diff(end, start):
 
 
 def sleep_ms(ms):
-    if soldered.real_time:
-        soldered.channel.rest(0)  # the prompt has not asked for the time since long ago
-        ms += ms > 0  # a millisecond of the world has begun already, and at least `ms` is promised
-    soldered.channel.sleep(ms)
+    if not soldered.real_time:
+        soldered.channel.sleep(ms)
+        return
+    # A program at the prompt counts by the machine's clock, and the world of a busy machine may be
+    # behind it, and catch up meanwhile: what was a rest in the world would end too early.
+    until = utime.ticks_add(utime.ticks_ms(), ms)
+    soldered.channel.rest(0)  # the prompt has not asked for the time since long ago
+    left = ms
+    while left > 0:
+        soldered.channel.sleep(left)
+        left = utime.ticks_diff(until, utime.ticks_ms())
 
 
 def sleep_us(us):
