@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from depth import deep
 from tourelle import VERSION
 from tourelle_host import cli, paths, progress
 from tourelle_host.errors import UserError
@@ -197,16 +198,32 @@ def test_a_bar_is_shown_on_a_terminal_and_gone_afterwards(monkeypatch):
 @pytest.mark.parametrize(
     "arguments, seen",
     [
-        ("perft avalam 2", "of 292 first steps"),
+        ("perft tawol 2", "perft(1): 34 of 34 first steps"),
+        ("perft tawol 2", "perft(2): 34 of 34 first steps"),
         ("match avalam random greedy --games 2 --vm cpython", "2 of 2"),
         ("fumble avalam --moves 2 --quiet", "2 of 2"),
+        *deep(
+            ("review game.txt --seconds 0.1", "2 of 2 turns"),
+            pytest.param(
+                "tune avalam --games 2 --match 2 --level 1",
+                "2 of 2 +",
+                marks=pytest.mark.needs_micropython,
+            ),
+            ("image -o made.uf2", "Compiling the firmware ..."),
+            ("bench avalam --vm cpython", "Measuring avalam on cpython ..."),
+        ),
     ],
 )
-def test_what_takes_long_shows_how_far_it_is(monkeypatch, capsys, arguments, seen):
+def test_what_takes_long_shows_how_far_it_is(monkeypatch, tmp_path, capsys, arguments, seen):
+    (tmp_path / "game.txt").write_text(
+        "Position: avalam y c9=y1 d9=r1 h2=y2 g2=r3 ; options tie-break=none\nd9-c9 g2-h2\n"
+    )
+    monkeypatch.chdir(tmp_path)
     shown = Terminal()
     monkeypatch.setattr("sys.stderr", shown)
-    cli.main(arguments.split())
+    assert cli.main(arguments.split()) == 0
     assert seen in shown.getvalue()
+    assert shown.getvalue().endswith("\x1b[K")
 
 
 def test_version_is_the_firmwares_and_the_packages(capsys):

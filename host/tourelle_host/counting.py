@@ -11,25 +11,35 @@ def count(text, depth, divided, progress):
     """Print a line for each depth up to `depth`.
 
     divided    name each first step's share of the last count, too
-    progress   say on stderr, a terminal, how far the last count is
+    progress   say on stderr, a terminal, how far each count is
     """
     from tourelle.games import read
-    from tourelle.games.perft import divide, perft
+    from tourelle.games.perft import perft
 
-    for shallow in range(1, depth):
-        print(f"perft({shallow}) {perft(read(text), shallow)}")
-    position = read(text)
+    for reached in range(1, depth + 1):
+        position = read(text)
+        told = divided and reached == depth
+        if told or progress:
+            nodes = _step_by_step(position, reached, told, progress)
+        else:
+            nodes = perft(position, reached)
+        print(f"perft({reached}) {nodes}")
+
+
+def _step_by_step(position, depth, told, progress):
+    from tourelle.games.perft import divide
+
     steps = sum(1 for _ in position.legal_moves()) if progress else 0
     nodes = 0
     for done, (step, share) in enumerate(divide(position, depth)):
         nodes += share
-        if divided:
+        if told:
             print(f"{step} {share}")
         if progress:
             sys.stderr.write(f"\rperft({depth}): {done + 1} of {steps} first steps")
     if progress:
         sys.stderr.write("\r\x1b[K")
-    print(f"perft({depth}) {nodes}")
+    return nodes
 
 
 if __name__ == "__main__":

@@ -87,6 +87,7 @@ def _estimate(vm: str | None, entries) -> int:
     """On this machine's own VMs."""
     from tourelle_host import micropython, paths
     from tourelle_host.bench import figures
+    from tourelle_host.progress import doing
 
     vms = [vm] if vm else ["micropython", "cpython"]
     if not vm and not micropython.available():
@@ -95,7 +96,8 @@ def _estimate(vm: str | None, entries) -> int:
     for entry in entries:
         board = json.loads(paths.board(entry.grid).read_text(encoding="utf-8"))
         for name in vms:
-            run = figures.measure(entry.name, entry.grid, name)
+            with doing(f"Measuring {entry.name} on {name}"):
+                run = figures.measure(entry.name, entry.grid, name)
             print("\n".join(figures.report(run, entry.grid, board["period_ms"])), flush=True)
     print("\n".join(figures.size()))
     return 0

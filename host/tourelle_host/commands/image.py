@@ -46,12 +46,14 @@ def _run(arguments: argparse.Namespace) -> int:
             ".venv/bin/pip install --editable '.[chip]'"
         )
     from tourelle_host.flash import bootsel
+    from tourelle_host.progress import doing
     from tourelle_host.sim.chip import image, uf2
 
     python = uf2.read(str(arguments.uf2)) if arguments.uf2 else None
     if arguments.uf2 and arguments.output.exists() and arguments.output.samefile(arguments.uf2):
         raise UserError(f"{arguments.output} is the MicroPython itself: name another file with -o")
-    made = bootsel.made(image.parts(arguments.grid, python))
+    with doing("Compiling the firmware"):
+        made = bootsel.made(image.parts(arguments.grid, python))
     arguments.output.write_bytes(made)
     print(f"{arguments.output}: the firmware for {arguments.grid}, {len(made)} bytes")
     if python is None:

@@ -27,6 +27,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.commands.replay import load
     from tourelle_host.engine import review
     from tourelle_host.errors import UserError
+    from tourelle_host.progress import Bar, erase
 
     if not 0 < arguments.seconds <= 3600:
         raise UserError(f"a turn takes more than 0 and up to 3600 s, not {arguments.seconds:g}")
@@ -34,9 +35,12 @@ def _run(arguments: argparse.Namespace) -> int:
     if not record.steps:
         raise UserError(f"{arguments.file}: there is no turn in it to review")
     judged = []
-    for each in review.judge(record, arguments.seconds):
-        judged.append(each)
-        print(f"{len(judged)}. {each.side} {each.turn}: {review.remark(each)}", flush=True)
+    with Bar(len(record.turns()), "thinking", "turns") as bar:
+        for each in review.judge(record, arguments.seconds):
+            judged.append(each)
+            erase()  # standard output may be the same terminal
+            print(f"{len(judged)}. {each.side} {each.turn}: {review.remark(each)}", flush=True)
+            bar.add(1)
     for suffix, text in ((".txt", review.written), (".svg", review.picture)):
         path = arguments.file.with_suffix(".review" + suffix)
         try:

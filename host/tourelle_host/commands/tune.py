@@ -28,11 +28,10 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    import sys
-
     from tourelle import games
     from tourelle_host.engine import match, tune
     from tourelle_host.errors import UserError
+    from tourelle_host.progress import Bar
 
     try:
         weights = list(games.model(games.read(arguments.game).NAME).WEIGHTS)
@@ -48,19 +47,20 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(f"weights are numbers joined by commas, not '{text}'") from None
     rows = []
     game = (arguments.level, arguments.games, arguments.seed, arguments.nodes)
-    for row in tune.play(arguments.game, *game, weights):
-        rows.append(row)
-        if sys.stderr.isatty() and len(rows) % 100 == 0:
-            sys.stderr.write(f"\r{len(rows)} positions")
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
+    with Bar(arguments.games, "learning from games") as bar:
+        for told in tune.play(arguments.game, *game, weights):
+            rows += told
+            bar.add(1)
     new, before, after = tune.fit(rows, weights)
     print(f"{len(rows)} positions; cross-entropy {before:.4f} before, {after:.4f} after")
     print("old weights", ", ".join(map(str, weights)))
     print("new weights", ", ".join(map(str, new)))
     one, other = (tune.player(arguments.level, each) for each in (new, weights))
-    *_, score = match.play(
-        arguments.game, one, other, arguments.match, arguments.seed + 1, arguments.nodes
-    )
+    score = match.Score()
+    with Bar(arguments.match, "new against old") as bar:
+        for score in match.play(
+            arguments.game, one, other, arguments.match, arguments.seed + 1, arguments.nodes
+        ):
+            bar.to(score.games, str(score))
     print(f"new against old at level {arguments.level}: {score}")
     return 0

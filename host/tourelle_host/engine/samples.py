@@ -4,7 +4,7 @@ Run by the host's Python, or given to the MicroPython VM; it must do with what b
 script: samples.py FIRMWARE HOST POSITION_TEXT LEVEL GAMES SEED NODES WEIGHTS, the first two
 folders, prints a line for some positions of each game: what the side that maximises got (1, 0.5 or
 0), the position's value at a glance, and by how much each weight, if it were one more, would
-change it.
+change it; and an empty line after each game.
 """
 
 import sys
@@ -14,7 +14,7 @@ OFTEN = 1  # one position of so many is told
 
 
 def sample(text, level, games_, seed, nodes, weights, tell):
-    """Play the games; tell(result, [value, slopes...]) is called for the positions of each."""
+    """Play the games; tell(rows) is called after each, with [result, value, slopes...] of some."""
     from tourelle import games
     from tourelle_host.engine import arena
 
@@ -45,8 +45,7 @@ def sample(text, level, games_, seed, nodes, weights, tell):
         result = 0.5
         if outcome is not None and len(outcome.winners) == 1:
             result = 1 - outcome.winners[0]
-        for row in told:
-            tell(result, row)
+        tell([[result] + row for row in told])
 
 
 def _value(model, position):
@@ -54,8 +53,14 @@ def _value(model, position):
     return model.state[2]
 
 
+def _print(rows):
+    for row in rows:
+        print(*row)
+    print()
+
+
 if __name__ == "__main__":
     sys.path[:0] = sys.argv[1:3]
     given = [int(word) for word in sys.argv[8].split(",")]
     level, games_, seed, nodes = [int(word) for word in sys.argv[4:8]]
-    sample(sys.argv[3], level, games_, seed, nodes, given, lambda result, row: print(result, *row))
+    sample(sys.argv[3], level, games_, seed, nodes, given, _print)

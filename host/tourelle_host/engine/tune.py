@@ -18,8 +18,8 @@ RIDGE = 0.2  # as if each weight had been seen so often where it is, a tenth of 
 
 def play(
     text: str, level: int, games: int, seed: int, nodes: int, weights: Sequence[int]
-) -> Iterator[list[float]]:
-    """Yield [result, value, slopes...] of positions from so many games; see samples.py."""
+) -> Iterator[list[list[float]]]:
+    """Yield a list of [result, value, slopes...] for each of so many games; see samples.py."""
     if not micropython.available():
         raise UserError(micropython.MISSING)
     given = ",".join(str(weight) for weight in weights)
@@ -29,8 +29,13 @@ def play(
     )
     with Child(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout
+        rows: list[list[float]] = []
         for line in running.stdout:
-            yield [float(word) for word in line.split()]
+            if row := [float(word) for word in line.split()]:
+                rows.append(row)
+            else:
+                yield rows
+                rows = []
     if running.returncode:
         raise UserError(f"the games of {text} broke off, see above")
 
