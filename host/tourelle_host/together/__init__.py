@@ -1,0 +1,1 @@
+"""Boards that share a game; docs/together.md says what is promised."""

@@ -1,0 +1,397 @@
+"""What a bridge decides: one pure function, without clock, socket or chance.
+
+    acts = Decider(player, rules, kept).decide(event)
+
+The same events give the same acts. Runs on MicroPython as well.
+
+Events:
+    ("board", log)              the board's log, with steps that may not be in its flash yet
+    ("kept", count, checksum)   so many words of it are in the flash
+    ("noted", name, value)      what it was given to note is in the flash
+    ("left",)                   it began another game
+    ("connected",), ("cut",)    to the broker, from it
+    ("echo",)                   the own "ask" came back: all that was retained lies before it
+    ("asked",)                  somebody else has asked
+    ("record", record, retained)
+    ("here", player, serial, on)
+    ("passed", seconds)
+    ("offer", kind, value), ("withdraw", kind)    kind is undo (to so many steps), draw, resign,
+                                                  rematch (at a table of that name)
+    ("claim",), ("take",), ("hurry",)             take the seat over; do so without who is away
+Acts:
+    ("ask",), ("here", serial), ("publish", record), ("reconnect",)
+    ("keep", mark, at, words)   the board, if its log has this mark, keeps its first words
+                                up to `at`, and these
+    ("note", name, value)       it keeps this
+    ("read",)                   it is to tell its log
+    ("say", topic, value)       to people: seat, result, offers, away, lost, fault
+"""
+
+from tourelle_host.together.log import common, course, later, mark, signature
+from tourelle_host.together.record import Record
+
+GONE_S = 10  # who has been away for so long is said to be
+QUIET_S = 5  # from one answer to the next
+
+
+class Decider:
+    """The bridge of a player, who is a number from 0; what it knows, and decides by.
+
+    rules   of the game: see `course`
+    kept    what the board's journal holds: game, log, generation (0 on a device that never had
+            the seat), device, run (starts of the bridge, with this one), holders, claim, verdict
+    wait    seconds for which a player is away before the others may claim
+    own     `Course` of what the board has in its flash
+    best    `Course` of the latest that is known
+    """
+
+    def __init__(self, player, rules, kept, wait=60):
+        self.me = player
+        self.rules = rules
+        self.wait = wait
+        self.game = kept["game"]
+        self.generation = kept["generation"]
+        self.device = kept["device"]
+        self.run = kept["run"]
+        self.holders = list(kept["holders"])
+        self.claim = kept["claim"]
+        self.verdict = kept["verdict"]
+        self.own = self.best = course(rules, kept["log"])
+        self.taking = self.hurried = False
+        self.entries = {}  # kind: (mark, value)
+        self.heard = {}  # of each other player: (serial, entries as above, claim)
+        self.present = {}  # of each: the highest serial of what was heard of being here
+        self.away = {}  # of each that is: for so many seconds
+        self.connections = 0
+        self._shown = kept["log"]
+        self._listened = False
+        self._live = set()  # players heard since the connection began
+        self._number = 0
+        self._echoed = ()  # serial of the own record that is at the broker
+        self._published = self._sent = None
+        self._owing = False
+        self._quiet = QUIET_S
+        self._told = {}
+        self._acts = []
+
+    def decide(self, event):
+        """Take in what happened; give what is to be done, in this order."""
+        self._acts = []
+        getattr(self, "_" + event[0])(*event[1:])
+        self._settle()
+        return self._acts
+
+    def holds(self):
+        """Whether this device has the seat, as far as it knows."""
+        return 0 < self.generation and self.holders[self.me] <= (self.generation, self.device)
+
+    def result(self):
+        """How the game ended, "" while it goes on; where there is a verdict, that counts."""
+        return "lost %d" % self.verdict[1] if self.verdict else self.best.result
+
+    def offers(self):
+        """(player, kind, value) of what the others offer here and now."""
+        found = []
+        for player in self.heard:
+            entries = self.heard[player][1]
+            for kind in entries:
+                if self._stands(kind, entries[kind]):
+                    found.append((player, kind, entries[kind][1]))
+        return sorted(found)
+
+    # -- the board
+
+    def _board(self, log):
+        self._shown = tuple(log)
+        self._sent = None  # what it was told to keep before may not have come
+
+    def _kept(self, count, checksum):
+        log = self._shown[:count]
+        if mark(log) != (count, checksum):
+            self._act("read")
+            return
+        self._sent = None
+        own = course(self.rules, log)
+        if own is None:
+            self._say("fault", log)  # the board's rules are not ours
+        else:
+            self.own = own
+            self._believe(own)
+
+    def _noted(self, name, value):
+        if name == "seat":
+            self.generation = value[0]
+            self.taking = self.hurried = False
+            self._hold(self.me, value)
+            self._act("reconnect")  # for a last will of this generation
+
+    def _left(self):
+        if self._claimed(self.claim) and not self.verdict:
+            self._judge((self.claim[0][0], self.claim[1]))
+
+    # -- the network
+
+    def _connected(self):
+        self.connections += 1
+        self._listened = False
+        self._live = set()
+        self._echoed = ()
+        self._owing = True
+        self._quiet = QUIET_S
+        self._act("ask")
+        if self.holds():
+            self._act("here", self.serial())
+
+    def _cut(self):
+        self._listened = False
+        self.away.clear()  # who cannot hear does not know who is there
+
+    def _echo(self):
+        self._listened = True
+
+    def _asked(self):
+        self._owing = True
+
+    def serial(self):
+        """What a message about being here carries: the higher one counts."""
+        return self.generation, self.device, self.run, self.connections
+
+    def _here(self, player, serial, on):
+        if player == self.me:
+            if self.holds() and (serial < self.serial() or not on):
+                self._act("here", self.serial())  # an old one stands there: say it again
+        elif serial[0] and not self._old(player, serial[:2]) and self._newest(player, serial):
+            self.present[player] = serial
+            if on:
+                self.away.pop(player, None)
+            else:
+                self.away.setdefault(player, 0)
+
+    def _newest(self, player, serial):
+        """A last will may come after the return."""
+        return serial >= self.present.get(player, ())
+
+    def _record(self, record, retained):
+        player = record.player
+        if not 0 <= player < self.rules.players or record.game != self.game:
+            return
+        told = self.best if record.log == self.best.log else course(self.rules, record.log)
+        if told is None:
+            return
+        holder = record.generation, record.device
+        for known, each in enumerate(record.holders):
+            self._hold(known, each)
+        for known in told.holders:
+            self._hold(known, told.holders[known])
+        self._hold(player, holder)
+        if self._old(player, holder):
+            self._owing = self._owing or player == self.me
+            return
+        serial = holder + (record.run, record.number)
+        if player == self.me:
+            self._own(serial)
+        else:
+            if not retained:
+                self._live.add(player)
+            if self._counts(serial, self.heard.get(player, ((),))[0]):
+                entries = {kind: (where, value) for kind, where, value in record.entries}
+                self.heard[player] = serial, entries, record.claim
+        self._hear(told)
+        if record.verdict:
+            self._judge(record.verdict)
+
+    def _counts(self, serial, known):
+        """A record may come late, or twice."""
+        return serial >= known
+
+    def _old(self, player, holder):
+        return holder < self.holders[player]
+
+    def _own(self, serial):
+        """The own record is at the broker, or an older one of this seat."""
+        if serial[:2] != (self.generation, self.device):
+            return
+        if serial[2:] > (self.run, self._number):
+            self.run = serial[2] + 1  # the journal is older than what was said
+            self._act("note", "run", self.run)
+            self._owing = True
+        elif serial < self._echoed:
+            self._owing = True
+        else:
+            self._echoed = serial
+
+    def _hear(self, told):
+        """A log that a record brought; what one's own board never kept is not believed."""
+        log = self.own.log
+        longer = len(told.log) > len(log) and told.log[: len(log)] == log
+        if not (longer and self.generation == 1 and self.own.turn == self.me):
+            self._believe(told)
+
+    def _believe(self, told):
+        if later(told.log, self.best.log) is told.log:
+            self.best = told
+
+    # -- time and people
+
+    def _passed(self, seconds):
+        self._quiet += seconds
+        for player in self.away:
+            self.away[player] += seconds
+
+    def _offer(self, kind, value=None):
+        here = self.best
+        if kind == "undo":
+            fits = 0 <= value < len(here.steps)
+        else:
+            fits = (kind == "rematch") == bool(here.result)
+        if fits and self.holds() and not here.table and not self.verdict:
+            self._claim_is(None)  # who offers does not claim, and the other way round
+            self.entries[kind] = here.mark, here.epoch if kind == "resign" else value
+
+    def _withdraw(self, kind):
+        self.entries.pop(kind, None)
+        if kind == "claim":
+            self._claim_is(None)
+
+    def _claim(self):
+        who = self.best.turn
+        if self.away.get(who, 0) >= self.wait and not self.result() and self.holds():
+            self.entries.clear()
+            self._claim_is((self.best.mark, who))
+
+    def _take(self):
+        self.taking = not self.holds()
+
+    def _hurry(self):
+        self.hurried = True
+
+    # -- what follows
+
+    def _settle(self):
+        if self.holds():
+            self._void()
+            self._follow()
+            self._write()
+            self._publish()
+        elif self.taking:
+            self._take_over()
+        self._tell()
+
+    def _take_over(self):
+        """Only when all others were heard, or one and the person does not wait for more."""
+        if len(self._live) >= (1 if self.hurried else self.rules.players - 1):
+            generation = max(self.holders[self.me][0], 1) + 1
+            self._once("note", "seat", (generation, self.device))
+
+    def _void(self):
+        for kind in list(self.entries):
+            if not self._stands(kind, self.entries[kind]):
+                del self.entries[kind]
+        if self.claim and not self._claimed(self.claim):
+            self._claim_is(None)
+
+    def _stands(self, kind, entry):
+        """Whether an offer is still one; giving up stands while the epoch does."""
+        if kind == "resign":
+            return entry[1] == self.best.epoch and not self.result()
+        return entry[0] == self.best.mark and not self.verdict
+
+    def _claimed(self, claim):
+        """Whether a claim is live: nothing was written since."""
+        return claim is not None and claim[0] == self.best.mark
+
+    def _follow(self):
+        """The board keeps the latest that is known."""
+        log = self.own.log
+        best = self.best.log
+        at = common(log, best)
+        if at < len(best):
+            if at < len(log):
+                self._say("lost", log[at:])  # written by a device that no longer had its seat
+            self._once("keep", self.own.mark, at, best[at:])
+
+    def _write(self):
+        """One player alone writes here; if that is this one, what all agreed is written."""
+        now = self.best
+        if now.turn == self.me and now.mark == self.own.mark and not (now.table or self.verdict):
+            word = self._agreed(now)
+            if word:
+                words = signature(now, self.me, self.generation, self.device) + (word,)
+                self._once("keep", now.mark, len(now.log), words)
+
+    def _agreed(self, now):
+        """The word that all want, "" where there is none."""
+        players = range(self.rules.players)
+        others = {player: self.heard[player][1] for player in self.heard}
+        entries = [self.entries if p == self.me else others.get(p, {}) for p in players]
+        undo = self.entries.get("undo")
+        if undo and all(each.get("undo") == undo for each in entries):
+            return "=undo %d" % undo[1]
+        if now.result:
+            again = all(self._has(each, "rematch") for each in entries)
+            return "=next %s" % self.entries["rematch"][1] if again else ""
+        for player in players:
+            if self._has(entries[player], "resign"):
+                return "=lost %d" % player
+        if all(self._has(each, "draw") for each in entries):
+            return "=draw"
+        claims = [self.heard[player][2] for player in self.heard]
+        return "=lost %d" % self.me if (now.mark, self.me) in claims else ""
+
+    def _has(self, entries, kind):
+        return kind in entries and self._stands(kind, entries[kind])
+
+    def _publish(self):
+        if not self._listened:
+            return
+        entries = tuple((kind,) + self.entries[kind] for kind in sorted(self.entries))
+        log = self.own.log
+        content = (tuple(self.holders), log, entries, self.claim, self.verdict)
+        new = content != self._published
+        if new or (self._owing and self._quiet >= QUIET_S):
+            if new:
+                self._number += 1
+                self._published = content
+            else:
+                self._quiet = 0
+            self._owing = False
+            serial = (self.generation, self.device, self.run, self._number)
+            self._act("publish", Record(self.me, *serial, self.game, *content))
+
+    def _tell(self):
+        self._say("seat", "held" if self.holds() else "elsewhere")
+        self._say("result", self.result())
+        self._say("offers", self.offers())
+        self._say("away", [p for p in sorted(self.away) if self.away[p] >= GONE_S])
+
+    # -- what is noted and said
+
+    def _hold(self, player, holder):
+        if holder > self.holders[player]:
+            self.holders[player] = holder
+            self._act("note", "holders", tuple(self.holders))
+
+    def _claim_is(self, claim):
+        if claim != self.claim:
+            self.claim = claim
+            self._act("note", "claim", claim)
+
+    def _judge(self, verdict):
+        """A claimer has left: of two that have, the earlier one decides."""
+        if self.verdict is None or verdict < self.verdict:
+            self.verdict = verdict
+            self._act("note", "verdict", verdict)
+
+    def _act(self, *act):
+        self._acts.append(act)
+
+    def _once(self, *act):
+        """What the board was told last is not said again before it has answered."""
+        if act != self._sent:
+            self._sent = act
+            self._act(*act)
+
+    def _say(self, topic, value):
+        if self._told.get(topic) != value:
+            self._told[topic] = value
+            self._act("say", topic, value)
