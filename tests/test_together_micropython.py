@@ -5,16 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from node import NODE
-from test_32_bits import MODULE
-from tourelle_host import micropython
+from tourelle_host import micropython, wasm
 
-ROOT = Path(__file__).resolve().parents[1]
-PROGRAM = ROOT / "tests/wasm/together.py"
-HOST = ROOT / "host"
 STEPS = 60
-FILES = ("__init__.py", "log.py", "record.py", "decide.py")
-NAMES = ("__init__.py", *(f"together/{name}" for name in FILES))
+PROGRAM = Path(__file__).parent / "wasm" / "together.py"
+HOST = Path(__file__).parents[1] / "host"
+TOGETHER = HOST / "tourelle_host" / "together"
 
 
 def figures(command: list[str]) -> dict[str, int]:
@@ -31,8 +27,9 @@ def test_two_bridges_play_a_game_on_the_pcs_vm():
 
 
 @pytest.mark.needs_32_bits
-def test_two_bridges_play_a_game_on_the_vm_of_32_bits():
-    files = [f"tourelle_host/{name}={HOST / 'tourelle_host' / name}" for name in NAMES]
-    found = figures([*NODE, str(ROOT / "tests/wasm/run.mjs"), str(MODULE), str(PROGRAM), *files])
+def test_two_bridges_play_a_game_on_the_vm_of_32_bits(tmp_path):
+    names = ["__init__.py", *(f"together/{path.name}" for path in TOGETHER.glob("*.py"))]
+    wasm.install(tmp_path, {f"tourelle_host/{name}": TOGETHER.parent / name for name in names})
+    found = figures(wasm.command(PROGRAM, tmp_path))
     # It collects nothing while a program runs, so these are with all that was let go of.
     assert found["module"] < 32_000 and found["game"] < STEPS * 10_000

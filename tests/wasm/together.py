@@ -55,8 +55,8 @@ def keep(player, log):
 for event in ("connected", "echo"):
     for player in range(2):
         hear(player, (event,))
-for step in range(60):
-    keep(step % 2, logs[step % 2] + ("step%d" % step,))
+for number in range(60):
+    keep(number % 2, logs[number % 2] + ("step%d" % number,))
 for player in range(2):
     hear(player, ("offer", "undo", 58))
 
