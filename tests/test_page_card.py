@@ -166,10 +166,13 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
     ("no-answer", [*START, "@seat y host", "@lights fault=c9"], {}, {"ok": "let a person play on"}),
     (
         "won",
-        [*START, "@over r 24 22", "@why stacks"],
+        [*START, "@over r 22 24", "@why stacks"],
         {},
-        {"headline": "Red wins 22 to 24", "why": "More stacks."},
+        {"headline": "Red wins 24 to 22", "why": "More stacks."},
     ),
+    ("given-up", [*START, "@over r 24 22", "@why resigned"], {}, {"headline": "Red wins"}),
+    ("agreed", [*START, "@over draw 24 24", "@why agreed"], {}, {"headline": "A draw"}),
+    ("uneven", [*START, "@over draw 3 5", "@why two passes"], {}, {"headline": "A draw"}),
     (
         "drawn",
         [*START, "@over draw 24 24", "@why by magic"],

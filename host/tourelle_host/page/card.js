@@ -7,6 +7,8 @@ import { piece } from "./colours.js";
 
 const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
   "the box and put a game up yourself: the board sees which one it is.";
+// Why a game is over whose points decide nothing, since its players ended it.
+const BY_PLAYERS = ["resigned", "agreed"];
 const HOLD = "held for a second: opens the menu";
 
 /** @type {Record<string, [string, string, string] | undefined>} */
@@ -173,15 +175,16 @@ function ending(report, game) {
 }
 
 /**
- * Of those who won the score comes first.
+ * Of those who won the score comes first; there is none where points have not decided.
  * @param {import("./types.js").Over} over
  * @param {string[]} letters
  */
-function outcome({ winners, scores }, letters) {
+function outcome({ winners, scores, why }, letters) {
   const draw = winners === "draw";
   const own = scores.filter((_, index) => !draw && winners.includes(letters[index]));
   const rest = scores.filter((_, index) => draw || !winners.includes(letters[index]));
-  const score = [...own, ...rest].join(" to ");
+  const uneven = draw && new Set(scores).size > 1;
+  const score = uneven || BY_PLAYERS.includes(why) ? "" : [...own, ...rest].join(" to ");
   const names = [...winners].map(name).join(" and ");
   const words = draw ? "A draw" : `${names} ${winners.length > 1 ? "share it" : "wins"}`;
   return score ? `${words} ${score}` : words;

@@ -69,8 +69,9 @@ export class Panel {
     if (said.why) parts.push(line("why", said.why));
     if (about.length) {
       const those = playing(letters, report);
-      parts.push(sides(those, report), seats(those, report, this.seat, () => this.act("send hint")));
-      parts.push(line("about", about.join(" · ")));
+      const row = seats(those, report, this.seat, () => this.act("send hint"));
+      row.append(line("about", about.join(" · ")));
+      parts.push(sides(those, report), row);
     }
     this.status.replaceChildren(...parts);
   }
