@@ -260,11 +260,15 @@ class Play:
             self.game.offer("")
         elif self.game.agreed():
             self.game.reopen()
-        elif self.reader.view.question and not self.reader.led.on:
-            self.take_back()  # what it asks about is not committed yet
+        elif self._asked():
+            self.take_back()  # what it asks about, or offers, is not committed yet
         else:
             return False
         return True
+
+    def _asked(self):
+        question = self.reader.view.question
+        return question and (question.offered or not self.reader.led.on)
 
     def undo(self, whole_turn=False):
         """Take back the last step, or all steps of a turn."""

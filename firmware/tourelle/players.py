@@ -346,7 +346,7 @@ class Players(Observer):
         """Take the next step back, and lead the hands to where it began."""
         play = self._play
         showing = play.reader.led.showing
-        felt = any(play.reader.line.last_foot())
+        felt = any(play.reader.line.last()[1])
         play.take_back()
         if (showing is not None and not showing.begun) or not felt:
             play.lead()

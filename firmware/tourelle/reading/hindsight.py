@@ -72,6 +72,7 @@ class Pairs:
         self._line = line
         self._tokens = tokens
         self._evidence = None
+        self._again = None  # a first step that counts as attested
         self._ahead = None  # the steps after a first one, while they are looked through
         self._begin(0)
 
@@ -92,18 +93,18 @@ class Pairs:
         self.last = self._tokens.seq
         self.apart = False
 
-    def search(self, evidence):
+    def search(self, evidence, again=None):
         """Look for pairs whose first step is attested, or only fills cells; yields meanwhile.
 
-        The board must not change until it ends. A step that was committed and then seemed to be
-        put back is tried as a first step, too, and counted as attested.
+        The board must not change until it ends. A step that was committed and then undone
+        (again), or seemed to be put back, is tried as a first step, too, and counted as attested.
         """
         self.let_go()
         self._evidence = evidence
+        self._again = again = again or evidence.put_back
         self._begin(0)
         firsts: list = []
         yield from self._firsts(firsts)
-        again = evidence.put_back
         if again and again not in firsts:
             firsts.append(again)
         if len(firsts) <= FIRSTS:
@@ -117,7 +118,7 @@ class Pairs:
         since = self._evidence.since
         for reading in firsts:
             foot = line.felt_by(reading)
-            again = reading == self._evidence.put_back
+            again = reading == self._again
             began = since if again else tokens.began(foot, since)
             feet = yield from self._seconds(reading, foot)
             for second in feet:

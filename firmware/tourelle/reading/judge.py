@@ -182,6 +182,11 @@ class Judge:
         """Whether the board fitted some step, until a piece was lifted."""
         return self._last is not None and self._last.by_lift
 
+    def goes_on(self, undone):
+        """After Undo of that reading: a told step that follows it says that it was made."""
+        yield from self._pairs.search(self._evidence, undone)
+        return self._both_attested() or SETTLED
+
     # -- the hands are done, or have taken long
 
     def late(self):

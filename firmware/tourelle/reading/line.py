@@ -289,12 +289,14 @@ class Line:
         with self.after(Reading(reading.stays, reading.path[:-1])) as position:
             return position.move_text(reading.path[-1])
 
-    def last_foot(self):
-        """The footprint of the last move."""
+    def last(self):
+        """The path of the soft step, else of the last move alone, and its footprint."""
+        if self.soft:
+            return self.path, self.foot
         move = self.position.pop()
         foot = self.position.footprint(move)
         self.position.push(move)
-        return foot
+        return (move,), foot
 
     def _distinct(self, stays, numbers):
         """These steps as readings; those that end alike, or are alike on the board, are one."""

@@ -16,6 +16,7 @@ class Question:
     unsure    it is asked since nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
     offered   the reading that OK would take, or None
+    undone    the reading that was undone before it was asked, offered last of all (a tuple)
     """
 
     def __init__(self, readings, line, until, unsure, asked):
@@ -26,6 +27,7 @@ class Question:
         self._held = NONE  # the cell of a touch that may be no answer
         self.until = until
         self.offered = None
+        self.undone: tuple = ()
         feet = [line.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for group in foot for cell in group}
@@ -96,7 +98,7 @@ class Question:
         could have meant each.
         """
         unfelt = self.unfelt(left_out)
-        readings = unfelt or self.readings
+        readings = unfelt or self.readings + list(self.undone)
         # A switch that was thought dead may have changed meanwhile.
         at = readings.index(self.offered) + 1 if self.offered in readings else 0
         self.offered = readings[at] if at < len(readings) else None

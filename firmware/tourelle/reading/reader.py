@@ -67,6 +67,7 @@ class Reader:
         self._due: list = [None] * len(_JOBS)  # when, in ms
         self._pressed = None  # when OK was pressed last and did nothing, in ms
         self._undone = -1  # number of the last change when Undo was pressed last
+        self._redo: tuple = ()  # the readings that it took back, one after the other, newest first
         self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -86,6 +87,7 @@ class Reader:
 
     def _elsewhere(self, until):
         """No reading led to this position; what was touched after `until` is evidence on it."""
+        self._redo = ()
         self._fresh(self.evidence.after(until))
 
     def settle(self):
@@ -311,9 +313,13 @@ class Reader:
                 self._forget()
             return SETTLED
         if led.on:
-            beyond = led.goes_beyond()
-            if not (beyond and self.evidence.attested(line.on_top(line.key), self.tokens.seq)):
+            if not led.goes_beyond():
                 return SETTLED
+            if not self.evidence.attested(line.on_top(line.key), self.tokens.seq):
+                if not self._redo:
+                    return SETTLED
+                self._deciding = self._judge(now).goes_on(self._redo[0])
+                return None
             led.stop()
             self._know()  # what was touched before was to put it right
         self._deciding = self._judge(now).quiet(self.view.question)
@@ -371,6 +377,8 @@ class Reader:
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
         if self.proposals.path:
             return self._follow_made(self.proposals.path)
+        if self._redo and self._undone == self.tokens.seq and self.line.differ:
+            return self.evidence.follow(self._redo[0], self.tokens.seq)
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
@@ -395,9 +403,11 @@ class Reader:
             self.led.forget()
             if question:
                 return decision(decide.UNDO)  # what it asks about is not committed
-        foot = line.foot if line.soft else line.last_foot()
+        path, foot = line.last()
         self.led.measure(foot)
-        return decision(decide.UNDO, back=len(line.soft) or 1, foot=foot)
+        told = self.evidence.soft_attested or not line.soft
+        undone = (Reading(True, path),) if told else ()
+        return decision(decide.UNDO, undone, back=len(line.soft) or 1, foot=foot)
 
     # -- steps that others make
 
@@ -436,6 +446,7 @@ class Reader:
         tokens = self.tokens
         (reading,) = decided.readings
         put_back = None if reading.path else Reading(True, line.path)
+        self._redo = self._redo[1:] if decided.readings == self._redo[:1] else ()
         if decided.back:
             line.taken_back()
         if reading.path:
@@ -461,6 +472,7 @@ class Reader:
         line = self.line
         path = line.path
         readings = []
+        redo = decided.readings + self._redo
         if line.soft and decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
@@ -469,11 +481,14 @@ class Reader:
             line.harden()
         self._elsewhere(self.tokens.seq)
         self._undone = self.tokens.seq
+        self._redo = redo
         self._due[_DECIDE] = self._due[_LATE] = None
         foot = decided.foot
         self.led.start(True, foot.via if foot and not foot.filled else b"")
         if readings and line.differ:
-            return self._ask(decision(decide.ASK, readings, self.tokens.seq))
+            asked = self._ask(decision(decide.ASK, readings, self.tokens.seq))
+            self.view.question.undone = decided.readings
+            return asked
         return SETTLED
 
     def _ask(self, decided):
