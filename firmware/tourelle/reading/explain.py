@@ -145,9 +145,12 @@ class Evidence:
     # -- which readings there are
 
     def next(self, key):
-        """The next steps with this change of occupancy, without those that the order rules out."""
+        """The next steps with this change of occupancy."""
+        return self._made(self._line.on_top(key))
+
+    def _made(self, readings):
+        """Those of these readings that the order does not rule out."""
         last = self._tokens.seq
-        readings = self._line.on_top(key)
         return [r for r in readings if self.grade(r, last) != RULED_OUT]
 
     def instead(self, away):
@@ -157,7 +160,7 @@ class Evidence:
         and those with no piece where an attested soft step put one that was not lifted since.
         """
         found = []
-        for reading in self._line.instead(away):
+        for reading in self._made(self._line.instead(away)):
             foot = self._line.felt_by(reading)
             if self._came_after(foot) and self._leaves_what_stands(foot):
                 found.append(reading)

@@ -125,10 +125,11 @@ class Judge:
         return decision(decide.LEAD)
 
     def _both_attested(self):
-        """One pair, both steps attested, and not all of it can simply be in the hands."""
+        """One pair, both steps attested, and no single step with what is up explains the board."""
         pairs = self._pairs
+        line = self._line
         if len(pairs.readings) == 1 and pairs.attested == 2:
-            if pairs.apart or not self._line.in_hand():
+            if not line.may_become() or (pairs.apart and line.all_up()):
                 return self._evidence.follow(pairs.readings[0], pairs.last)
         return None
 
