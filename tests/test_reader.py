@@ -6,7 +6,7 @@ from relay import Relay
 from table import Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
-from tourelle.sound import MAY_LIE
+from tourelle.sound import MAY_LIE, QUESTION
 
 # A stack of two, g5, of which a step takes the top to a neighbour.
 COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
@@ -212,6 +212,23 @@ def test_more_than_four_cells_at_once_are_a_knock_and_no_touch(avalam):
         avalam.drop(*("d9", "a5", "b7", "e8", "g2")[:count], ms=5)
         avalam.run(1000)
         assert avalam.moves() == moves
+
+
+def test_who_plays_on_hears_that_a_question_is_lit_and_loses_nothing_told(avalam):
+    tunes: list = []
+    avalam.core.session.play.sound.play = tunes.append
+    avalam.lift("c9", ms=1000)
+    told = [("e3", "e4"), ("g5", "g4"), ("b6", "a5"), ("h2", "g1"), ("c5", "c4"), ("f7", "e8")]
+    for origin, target in told:
+        avalam.lift(origin, ms=400)
+        avalam.lift(target)
+        avalam.drop(target, ms=1000)
+    assert (avalam.moves(), tunes.count(QUESTION)) == ([], 1)
+    assert tunes.count(MAY_LIE) == len(told) - 1
+    avalam.touch("d9")
+    avalam.run(3000)
+    moves = ["c9-d9", *(f"{origin}-{target}" for origin, target in told)]
+    assert avalam.moves() == [f"{side} {move}" for side, move in zip("yryryry", moves, strict=True)]
 
 
 def test_a_wrong_cell_lights_the_way_back(avalam):

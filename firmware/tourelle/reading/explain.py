@@ -78,16 +78,17 @@ class Evidence:
         soft = self.since_base, self.soft_attested, self.put_back
         return Evidence(self._line, self._tokens, since, known, *soft)
 
-    def after(self, until, reading=TAKEN_BACK, attested=True, put_back=None):
+    def after(self, until, reading=TAKEN_BACK, attested=True, put_back=None, known=None):
         """On the next position, that of a reading which was followed, or of none.
 
-        until: what was touched after this change counts; attested: whether the reading is.
+        until: what was touched after this change counts; attested: whether the reading is; known:
+        None where nothing so far has to be retraced.
         """
         base, soft = self.since_base, self.soft_attested
         if reading.path:
             base = self.since if reading.stays else base
             soft = attested
-        known = self._tokens.seq
+        known = self._tokens.seq if known is None else known
         return Evidence(self._line, self._tokens, until, known, base, soft, put_back)
 
     def follow(self, reading, until=None, attested=True, stood=None):

@@ -16,6 +16,7 @@ class Question:
     unsure    it is asked since nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
     offered   the reading that OK would take, or None
+    differ    so many cells differed when it was heard
     undone    the reading that was undone before it was asked, offered last of all (a tuple)
     """
 
@@ -27,6 +28,7 @@ class Question:
         self._held = NONE  # the cell of a touch that may be no answer
         self.until = until
         self.offered = None
+        self.differ = line.differ
         self.undone: tuple = ()
         feet = [line.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}

@@ -68,6 +68,7 @@ class Reader:
         self._pressed = None  # when OK was pressed last and did nothing, in ms
         self._undone = -1  # number of the last change when Undo was pressed last
         self._redo: tuple = ()  # the readings that it took back, one after the other, newest first
+        self._behind = False  # a question was answered, and what was told since is still to be read
         self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -306,6 +307,7 @@ class Reader:
         line.collect()
         if line.differ == 0:
             self._heard = 0
+            self._behind = False
             self._know()
             self.view.light()
             if led.on and led.done():
@@ -447,11 +449,14 @@ class Reader:
         (reading,) = decided.readings
         put_back = None if reading.path else Reading(True, line.path)
         self._redo = self._redo[1:] if decided.readings == self._redo[:1] else ()
+        until = decided.until
+        self._behind = (self._behind or self.view.question is not None) and until < tokens.seq
+        known = until if self._behind else None
         if decided.back:
             line.taken_back()
         if reading.path:
             line.followed(reading.path)
-        self._fresh(self.evidence.after(decided.until, reading, decided.attested, put_back))
+        self._fresh(self.evidence.after(until, reading, decided.attested, put_back, known))
         for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched once more when all of its step stood: that says something, too.
             if tokens.handled(cell, decided.stood):
@@ -497,7 +502,9 @@ class Reader:
         readings = decided.readings
         unsure = not decided.attested
         if question and question.covers(readings, unsure):
-            return SETTLED
+            further = self.line.differ > question.differ
+            question.differ = self.line.differ
+            return decision(decide.TOUCH) if further else SETTLED  # heard again: they play on
         self.view.light(Question(readings, self.line, decided.until, unsure, self.tokens.seq))
         self._due[_DECIDE] = None
         self.proposals.drop()

@@ -15,7 +15,7 @@ JOLT_MS = 30  # when more than `JOLTED` cells change within this time, somebody 
 JOLTED = 4
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
 HELD_MS = 2000  # what was up for longer is thought about
-RECALL = 32  # changes of which the cells are remembered
+RECALL = 64  # changes of which the cells are remembered
 _LEFT_OUT = const(128)  # beside its cell: no board has so many
 LIFT_MS = 150  # what is up for a shorter time is nudged
 
