@@ -264,9 +264,16 @@ class Evidence:
         return True
 
     def may_replace(self, reading):
-        """Whether it shares the soft step's origin, or a cell of that one no longer stands."""
+        """Whether it shares the soft step's origin, or a cell of that one no longer stands.
+
+        Not if it turns an attested one round: a part of its stack may have fallen back.
+        """
         line = self._line
         foot = line.felt_by(reading)
+        if self.soft_attested:
+            for cell in foot.reached:
+                if cell in line.foot.vacated:
+                    return False
         mine = line.foot.vacated + line.foot.left
         for cell in foot.vacated + foot.left:
             if cell in mine:
