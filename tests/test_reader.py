@@ -494,6 +494,20 @@ def test_a_captured_piece_is_owed_until_it_comes_off():
     assert table.light("a5") != "capture", "once it was off, it is not owed any more"
 
 
+def test_a_captured_top_is_asked_for_until_its_tower_was_touched_or_ok_says_that_it_is_off():
+    table = Table("square")
+    table.start(read("tours w a1=b3 a5=b3 c7=w2 e8=w1 g8=w2 h5=w1"))
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    table.touch("a1")
+    table.drop("b2", "c3", ms=1000)
+    assert table.moves() == ["w c7-b6", "b a1-c3"]
+    assert table.light("a5") == "capture"
+    table.press(OK)
+    table.run(300)
+    assert table.light("a5") != "capture"
+
+
 # -- what is still in the hand, what is too old, what takes too long
 
 

@@ -99,7 +99,8 @@ class Line:
         self.soft = ()
         self.path = path
         self.foot = self.base.foot_of(path)
-        self.tops = b""
+        for group in self.foot:
+            self._handled(group)
         self._played(path, self.foot.captured)
 
     def passed(self, path):
@@ -131,6 +132,11 @@ class Line:
             elif self.closed[cell]:
                 self.left_out[cell] = OWED
 
+    def _handled(self, cells):
+        """A hand has come to these cells: whether a captured top is off cannot be known better."""
+        for cell in cells:
+            self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
+
     def forgive(self):
         """Captured pieces need not come off any more."""
         self.tops = b""
@@ -161,7 +167,7 @@ class Line:
         if self.left_out[cell] == BELIEVED:
             self.left_out[cell] = 0
         if self.tops:
-            self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
+            self._handled((cell,))
         self.compare()
 
     @micropython.native
