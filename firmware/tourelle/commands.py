@@ -19,7 +19,12 @@ _WORD = const(20)  # longest command that is told
 
 
 def obey(session, link, line):
-    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line."""
+    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line.
+
+    Given back is what is to be done when the room that this code takes is free, as a function and
+    what it is given; or None.
+    """
+    wish = None
     word, _, rest = line.partition(" ")
     before = session.play.standing()
     events = session.box.count
@@ -29,7 +34,9 @@ def obey(session, link, line):
             known = " ".join(sorted(_COMMANDS))
             raise ValueError("no command '%s'; there are: %s" % (word, known))
         answer = command(session, rest.strip())
-        if answer:
+        if isinstance(answer, tuple):
+            wish = answer
+        elif answer:
             link.emit(answer)
         if word.lower() in ("undo", "ok"):  # a step of a host's is noted where it is played
             session.box.decided(HOST, session.play.steps, session.box.count - events)
@@ -42,6 +49,7 @@ def obey(session, link, line):
             session.recover()
     if word.lower() not in _READING:
         session.lighting.at = SOON
+    return wish
 
 
 def _hello(session, rest):
@@ -90,16 +98,16 @@ def _playing(session):
 
 
 def _seat(session, rest):
-    if rest:
-        side, _, who = rest.lower().partition(" ")
-        session.seats.others().give(side, who)
-    else:
+    if not rest:
         session.seats.others().tell()
+        return None
+    side, _, who = rest.lower().partition(" ")
+    return session.seats.give, side, who
 
 
 def _hint(session, rest):
     _playing(session)
-    session.seats.others().ask_hint()
+    return (session.seats.ask_hint,)
 
 
 def _reason(session, rest):

@@ -11,14 +11,15 @@ from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import Clock
 from tourelle.grids import grid
-from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
-from tourelle.memory import UNREADABLE, Lent, NoRoom
+from tourelle.memory import UNREADABLE, Lent, NoRoom, let_go
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Session
 from tourelle.sound import Sound
 from tourelle.timers import SOON, Timer, turn
+
+_COMMANDS = "tourelle.commands"
 
 
 class Core:
@@ -135,7 +136,6 @@ class Core:
         self.toned = sound.toned
         return rest
 
-    @micropython.native
     def _take_in(self, now):
         """Contacts have changed. Light comes first: all else waits for the next turn."""
         session = self.session
@@ -171,15 +171,20 @@ class Core:
     def _obey(self):
         for line in self.link.commands():
             try:
-                with Lent("tourelle.commands"):  # heap that a board without a host can use
-                    from tourelle.commands import obey
-            except NoRoom as error:
+                wish = self._carry_out(line)
+                if wish is not None:
+                    let_go((_COMMANDS,))  # a search is loaded where they lie
+                    wish[0](*wish[1:])
+            except ValueError as error:
                 self.link.emit("error", error)
-                continue
-            except Exception as error:  # it cannot be read
+            except UNREADABLE as error:
                 self.link.emit("error", "%s: %s" % (type(error).__name__, error))
-                continue
-            obey(self.session, self.link, line)
+
+    def _carry_out(self, line):
+        """Obey a line; gives back what is still to be done, see `obey`."""
+        with Lent(_COMMANDS):  # heap that a board without a host can use
+            from tourelle.commands import obey
+        return obey(self.session, self.link, line)
 
     def _tell_changes(self):
         for i in range(self._waiting):

@@ -28,6 +28,14 @@ class Seats:
             self._play.observe(self.players)
         return self.players
 
+    def give(self, side, who):
+        """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
+        self.others().give(side, who)
+
+    def ask_hint(self):
+        """Have a step found for the person whose turn it is; ValueError."""
+        self.others().ask_hint()
+
     def dismiss(self):
         """People play all sides."""
         if self.players is not None:

@@ -1,6 +1,5 @@
 """Showing a step that no hand has made, until hands have carried it out."""
 
-from tourelle.kernels import micropython
 from tourelle.lights import BARRIER, PUT_BACK, pulses
 
 
@@ -27,7 +26,6 @@ class Showing:
         self._stood = False  # all that can be felt was right at some moment
         self.begun = False
 
-    @micropython.native
     def changed(self, cell, closed, differ):
         """A switch has changed, and so many now differ. False: the hands have gone on."""
         if differ == 0:
