@@ -256,6 +256,7 @@ def test_an_unknown_board_is_named_with_those_that_exist():
         paths.board("round")
 
 
+@pytest.mark.deep
 def test_the_wheel_carries_all_that_tourelle_needs(tmp_path):
     """Built without the network, installed elsewhere: same files there as in the checkout."""
     built = run(

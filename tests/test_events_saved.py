@@ -158,6 +158,7 @@ def fetched(address):
         return answer.read().decode()
 
 
+@pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_that_was_wrong_saves_them_and_says_what_to_do(browser):
     with serving("play") as address:

@@ -241,6 +241,7 @@ def test_a_new_game_with_options_from_the_dialog(page):
     page.until(lambda: page.moves() == ["y@e5"])
 
 
+@pytest.mark.deep
 def test_the_end_is_told(page):
     text = "avalam y a5=y1 b5=r1"
     page.do(f"set {text}")

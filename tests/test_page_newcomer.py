@@ -86,6 +86,7 @@ def test_as_many_seats_as_players(page):
     assert len(page.all("#new-seats select")) == 3
 
 
+@pytest.mark.deep
 def test_one_click_from_a_game_against_the_board(page):
     page.one(PLAY).click()
     page.until(lambda: page.text("#status .headline") == "Yellow to move")

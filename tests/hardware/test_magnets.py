@@ -14,6 +14,8 @@ from mechanics.pieces import PIECES
 from scipy.integrate import quad
 from scipy.special import j1
 
+from depth import first
+
 MAGNET = description()["magnet"]
 STEP = stack_step("disc")
 
@@ -77,7 +79,7 @@ def test_the_part_is_the_one_that_is_bought():
     assert reed["part"].endswith("-%d-%d" % tuple(reed["operate_at"]))
 
 
-@pytest.mark.parametrize("case", evidence.CASES)
+@pytest.mark.parametrize("case", first(1, evidence.CASES))
 def test_one_piece_in_the_middle_of_its_cell_closes_its_reed_in_any_crowd(case):
     found = evidence.by_case()[case]
     assert found["crowd_1"] > 3.0
@@ -108,6 +110,7 @@ def test_an_empty_cells_reed_stays_open_and_lets_go():
         assert evidence.EARTH - crowd["plain"] < lowest["earliest"]
 
 
+@pytest.mark.deep
 def test_the_pitch_is_not_smaller_than_the_smallest():
     assert evidence.smallest_pitch() == 38.0
     assert pitch_mm() >= evidence.smallest_pitch()
