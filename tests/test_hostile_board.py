@@ -292,7 +292,8 @@ def test_a_flood_of_nonsense_leaves_watch_up_and_small(pty, options, megabytes):
         for _ in range(megabytes):
             pty.write(flood(rng))
         assert watch.poll() is None
-        assert resident(watch) - idle < megabytes * 1e6
+        # One more is what a busy machine has read by then, and not looked through.
+        assert resident(watch) - idle < (megabytes + 1) * 1e6
     finally:
         watch.terminate()
         _, complaints = watch.communicate(timeout=PATIENCE_S)
