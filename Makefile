@@ -20,6 +20,7 @@ MADE := $(VENV)/.made
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 CHIP := $(VENV)/.chip
+CORE := $(VENV)/.core
 
 # Commands that tests start by the hundred would each compile the host anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,7 +33,7 @@ help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
 
-setup: $(DEV) ## make the virtual environment .venv, with all that development needs
+setup: $(DEV) $(CORE) ## make the virtual environment .venv, with all that development needs
 
 play: $(RUNTIME) ## play on the simulated board in a browser (PORT= GRID= VM= SERIAL=)
 	@$(BIN)/tourelle play $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(if $(VM),--vm $(VM)) $(if $(SERIAL),--serial $(SERIAL))
@@ -59,10 +60,10 @@ chip-seats: $(CHIP) ## play against the board on an emulated RP2040 (UF2=FILE; A
 flash: $(RUNTIME) ## put the firmware onto a board (PORT= GRID=; ARGS= is handed to tourelle flash)
 	@$(BIN)/tourelle flash $(if $(PORT),--port $(PORT)) $(if $(GRID),--grid $(GRID)) $(ARGS)
 
-test: $(DEV) ## run the quick tests, in some three minutes on two cores (ARGS= is handed to pytest)
+test: $(DEV) $(CORE) ## run the quick tests, in some three minutes on two cores (ARGS= is handed to pytest)
 	@$(PYTEST) -m "not deep" $(ARGS)
 
-test-deep: $(DEV) ## run the deep ones: more of each kind, whole grids, long runs (ARGS= to pytest)
+test-deep: $(DEV) $(CORE) ## run the deep ones: more of each kind, whole grids, long runs (ARGS= to pytest)
 	@$(PYTEST) -m "deep or hypothesis" --hypothesis-profile=deep $(ARGS)
 
 lint: $(DEV) $(STUBS)/.stamp check lint-page ## ruff, mypy over host and firmware, the page's JavaScript, complexity, stale generated files
@@ -209,6 +210,11 @@ $(CHIP): pyproject.toml requirements/chip.txt | $(MADE)
 	@$(INSTALL) --require-hashes --requirement requirements/chip.txt
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $(RUNTIME) $@
+
+# The emulated chip's core is compiled here once, and not by every worker of the tests.
+$(CORE): host/tourelle_host/sim/chip/thumb.py $(DEV)
+	@$(BIN)/python -c "import tourelle_host.sim.chip.thumb"
+	@touch $@
 
 $(DEV): pyproject.toml requirements/dev.txt | $(MADE)
 	@echo "Installing Tourelle and its development tools into $(VENV)"

@@ -116,7 +116,10 @@ NEEDS = {
 # These are brought by hand, and may be left out in CI.
 BY_HAND = ("needs_uf2", "needs_rom_uf2", "needs_footprints", "needs_kikit", "needs_open_cascade")
 LEFT_OUT = "Left out: "
-VMS = (pytest.param("micropython", marks=pytest.mark.needs_micropython), "cpython")
+VMS = (
+    pytest.param("micropython", marks=pytest.mark.needs_micropython),
+    pytest.param("cpython", marks=pytest.mark.deep),
+)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -126,7 +129,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(params=VMS)
 def vm(request):
-    """Name of the VM that runs the firmware: the test runs once on each."""
+    """Name of the VM that runs the firmware: in the deep tests, each does."""
     return request.param
 
 

@@ -94,7 +94,7 @@ def test_a_record_that_ends_is_said_by_every_light(tmp_path):
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("kind", ["write", "silent", "wrong"])
+@pytest.mark.parametrize("kind", ["write", *deep("silent", "wrong")])
 def test_what_fails_once_is_written_elsewhere(kind, tmp_path):
     """And all of it is there after the power was off."""
     with failing(tmp_path) as board:

@@ -261,6 +261,7 @@ def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, 
     assert "@hello" in told(board)
 
 
+@pytest.mark.deep
 def test_a_board_with_half_a_firmware_says_so_with_red_lights(flashed):
     write(flashed, {"flashing.txt": "main.py"})
     red, said = threading.Event(), threading.Event()

@@ -20,7 +20,7 @@ from tourelle_host import paths
 SHORT = {"texts": 150, "lines": 15, "frames": 2, "core": 8, "vm": 1, "disk": 1, "page": 1}
 
 VM = [pytest.mark.needs_micropython]
-NEEDS = {"vm": VM, "disk": VM, "page": [pytest.mark.needs_chromium]}
+NEEDS = {"vm": VM, "disk": VM, "page": [pytest.mark.needs_chromium, pytest.mark.deep]}
 
 
 @pytest.mark.parametrize(

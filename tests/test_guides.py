@@ -252,6 +252,7 @@ expect over x
 """
 
 
+@pytest.mark.deep
 def test_a_game_on_an_empty_board_begins_with_what_is_placed(product):
     product.write("firmware/tourelle/games/xo/__init__.py", NOUGHTS)
     product.write("firmware/tourelle/games/xo/page/rules.md", "# Noughts\n")

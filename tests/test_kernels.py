@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import beside
+from depth import first
 from patience import PATIENCE_S
 from tourelle_host import micropython, paths
 
@@ -21,13 +22,13 @@ def compared(command: list[str]) -> int:
     return int(done.stdout)
 
 
-@pytest.mark.parametrize("name", beside.NAMES)
+@pytest.mark.parametrize("name", first(1, beside.NAMES))
 def test_as_python(name):
     assert compared([sys.executable, PROGRAM, FIRMWARE, name, "1"]) > 400
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("name", beside.NAMES)
+@pytest.mark.parametrize("name", first(2, beside.NAMES))
 def test_compiled_by_viper(name):
     command = micropython.command("-X", "heapsize=16m", PROGRAM, FIRMWARE, name, "2")
     assert compared(command) > 400

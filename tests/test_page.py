@@ -80,6 +80,7 @@ def test_lights_are_as_bright_as_the_pixels_are_driven(page):
         assert level == pytest.approx((drive / 255) ** (1 / 2.2), abs=0.001)
 
 
+@pytest.mark.deep
 def test_the_legend_shows_every_state_of_the_firmware(page):
     page.one("#lights").click()
     names = [element.text for element in page.all("#legend b")]
@@ -166,6 +167,7 @@ def test_undo_leads_the_hands_back(page):
     assert on(page, "c9", "yellow")
 
 
+@pytest.mark.deep
 def test_a_held_ok_opens_the_menu_and_a_choice_is_touched(page):
     page.hand().click_and_hold(page.one("#ok")).perform()
     page.until(lambda: page.text("#prompt").startswith("The menu"))
@@ -327,6 +329,7 @@ def test_before_there_is_a_connection_the_rules_say_so(browser, address):
     assert browser.log() == []
 
 
+@pytest.mark.deep
 def test_a_page_that_comes_back_sees_everything_again(page):
     page.drag("c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])

@@ -212,6 +212,7 @@ def test_the_board_is_a_grid_of_rows(page):
     assert all(len({name[1] for name in row}) == 1 and row == sorted(row) for row in rows)
 
 
+@pytest.mark.deep
 def test_a_label_says_piece_height_owner_and_light(page):
     page.drag("c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])

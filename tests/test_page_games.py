@@ -194,6 +194,7 @@ def test_towers_are_formed_collapse_and_capture(squares):
     page.until(lambda: page.text("#status .headline") == "White wins")
 
 
+@pytest.mark.deep
 def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squares):
     page = squares
     put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")

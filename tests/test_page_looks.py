@@ -60,6 +60,7 @@ def test_every_cell_can_be_reached_with_arrow_keys(browser):
         assert browser.driver.execute_script(steps, message) == grid(name).size
 
 
+@pytest.mark.deep
 def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page):
     width, wide = page.driver.execute_script(
         "return [innerWidth, document.documentElement.scrollWidth]"

@@ -5,6 +5,7 @@ import io
 import pytest
 
 import beside
+from depth import deep
 from tourelle.grids import grid
 from tourelle_host import cli, expectation, script
 from tourelle_host.sim.board import SimulatedBoard
@@ -52,7 +53,7 @@ def run(monkeypatch, capsys):
         ("question e4 e6", "it asks none"),
         ("position avalam", "the position is avalam r f1=r1"),
         ("light d9 may-land", "it says last-move"),
-        ("light e5 off", "it says turn"),
+        *deep(("light e5 off", "it says turn")),
     ],
 )
 def test_what_does_not_hold_is_told_with_its_line_and_what_was_instead(run, expected, instead):

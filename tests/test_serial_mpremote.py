@@ -173,6 +173,7 @@ def test_a_pty_is_a_port_like_any_other():
             mpremote(board, "reset")
 
 
+@pytest.mark.deep
 def test_the_prompt_ctrl_c_out_of_the_firmware_and_ctrl_d_back_to_it():
     # mpremote's repl needs a device: over socket:// it ends with an AttributeError of its own.
     with board_on_port("pty") as board:
@@ -207,6 +208,7 @@ def converse(keyboard):
     keyboard.type("\x1d")
 
 
+@pytest.mark.deep
 def test_a_blank_board_has_no_firmware_and_a_kept_one_is_not_touched(tmp_path):
     with board_on_port(state_dir=tmp_path, blank=True) as board:
         assert mpremote(board, "fs", "ls", ":").split() == ["ls", ":"]
