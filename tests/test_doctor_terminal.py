@@ -29,6 +29,7 @@ def test_the_first_lights_of_a_board_in_real_time():
             assert ended.wait(PATIENCE_S), "the board is left as it was"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("answer", ["y", *deep("n")])
 def test_another_program_is_interrupted_by_who_says_yes(answer, tmp_path, monkeypatch):
     monkeypatch.setenv("TOURELLE_PATIENCE", "2")  # it hears no hello, however long it waits

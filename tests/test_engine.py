@@ -218,6 +218,7 @@ class Running:
         return found[0]
 
 
+@pytest.mark.deep
 def test_stop_and_what_may_be_said_while_it_thinks():
     engine = Running("avalam")
     engine.say("go nodes 1000000000000")

@@ -285,6 +285,7 @@ def test_a_board_with_half_a_firmware_says_so_with_red_lights(flashed):
     assert "flashing.txt" not in files(flashed)
 
 
+@pytest.mark.deep
 def test_a_board_that_crashed_too_often_starts_anew_when_it_is_flashed(flashed):
     write(flashed, {"crashes.txt": "3"})
     assert "nothing has to be sent" in told(flashed)

@@ -166,6 +166,7 @@ def test_compiled_files_of_another_version_are_refused(version, native):
         contents.firmware(target, {"tourelle/kernels.py": paths.firmware()["tourelle/kernels.py"]})
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("compiled_once")
 def test_all_is_compiled_but_main_and_for_the_boards_processor():
     pico = contents.firmware(contents.Target.of(PICO))

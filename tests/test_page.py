@@ -145,6 +145,7 @@ def test_a_question_is_asked_and_answered(page):
     page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
 
 
+@pytest.mark.deep
 def test_a_forbidden_move_shows_the_way_back(page):
     page.drag("c9", "e5")
     back = "Only neighbours may be stacked. Put back on c9 Take off e5"

@@ -96,6 +96,7 @@ def walls(page: Browser) -> int:
     return len(page.all(".bars .bar"))
 
 
+@pytest.mark.deep
 def test_a_turn_of_cabale_with_its_token_and_its_barrier(hexagons):
     page = hexagons
     assert len(in_the_box(page)) == 9  # a jester and a token for each of four, and barriers

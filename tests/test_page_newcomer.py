@@ -110,6 +110,7 @@ def test_two_clicks_from_a_game_against_the_computers_engine(page):
     page.until(lambda: len(page.moves()) == 2)
 
 
+@pytest.mark.deep
 def test_who_plays_is_changed_in_mid_game_and_a_hint_is_shown(page):
     page.one("#new-against [value=hand]").click()
     page.one(PLAY).click()

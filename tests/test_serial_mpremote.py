@@ -77,12 +77,14 @@ def test_files_and_folders(board, tmp_path):
     assert "data.bin" not in left and "tree" not in left and "main.py" in left
 
 
+@pytest.mark.deep
 def test_df_shows_the_picos_flash(board):
     filesystem = mpremote(board, "df").splitlines()[1].split()
     assert filesystem[0] == "<VfsLfs2>"
     assert filesystem[1] == str(352 * 4096)
 
 
+@pytest.mark.deep
 def test_a_folder_of_the_host_can_be_mounted(board, tmp_path):
     (tmp_path / "data.bin").write_bytes(AWKWARD)
     (tmp_path / "module.py").write_text("WORD = 'imported from the host'\n")
@@ -97,6 +99,7 @@ with open("data.bin", "rb") as source, open("copy.bin", "wb") as target:
     assert (tmp_path / "copy.bin").read_bytes() == AWKWARD
 
 
+@pytest.mark.deep
 def test_a_local_package_is_installed_by_mip(board, tmp_path):
     (tmp_path / "package.json").write_text(json.dumps({"urls": [["greet.py", "greet.py"]]}))
     (tmp_path / "greet.py").write_text("print('greetings')\n")

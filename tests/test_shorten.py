@@ -78,6 +78,7 @@ def test_classes_that_inherit_across_files_share_no_names():
     assert len(set.union(*new)) == sum(map(len, new)) == 3
 
 
+@pytest.mark.deep
 def test_the_firmware_has_two_hundred_names_less_and_reads_moves_the_same(tmp_path, capfd):
     texts = {
         name: path.read_text(encoding="utf-8")

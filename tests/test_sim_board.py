@@ -100,6 +100,7 @@ def test_both_vms_tell_and_show_the_same_while_hands_fumble():
     assert heard[0] == heard[1]
 
 
+@pytest.mark.deep
 @pytest.mark.needs_micropython
 def test_both_vms_tell_and_show_the_same_over_a_whole_game():
     first = play_game("micropython")

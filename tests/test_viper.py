@@ -29,7 +29,6 @@ def kernels(game: str) -> list[str]:
 
 SEARCHED = beside.having("test_search")
 SHORT = {
-    "kernels": kernels(beside.NAMES[0]),
     **{f"model of {game}": model(game, "test_counts") for game in SEARCHED},
     "search": ["-m", "pytest", "-q", str(HERE / "thinking/test_search.py"), "-k", SEARCHES],
 }
