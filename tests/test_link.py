@@ -215,6 +215,22 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(monkeyp
     assert table.said("game")[-1].startswith("avalam")
 
 
+@pytest.mark.parametrize("command", ["seat r board 3", "hint"])
+def test_so_does_one_that_is_done_once_the_links_code_is_let_go_of(monkeypatch, command):
+    table = avalam()
+    table.send("move c9-d9")
+    before = table.position.text()
+    with monkeypatch.context() as patched:
+        patched.setattr("tourelle.thinking.Thinker.__init__", failing)
+        table.send(command)
+    assert table.said("error") == ["MemoryError: so many bytes"]
+    assert table.position.text() == before
+    table.send(command)
+    table.send("status")
+    assert table.said("error") == []
+    assert table.said("status")
+
+
 def test_garbage_on_the_port_of_a_whole_board(vm):
     rng = random.Random(11)
     with SimulatedBoard("avalam", vm) as board:

@@ -177,7 +177,7 @@ class Core:
                     wish[0](*wish[1:])
             except ValueError as error:
                 self.link.emit("error", error)
-            except UNREADABLE as error:
+            except Exception as error:  # it cannot be read, or there is no memory
                 self.link.emit("error", "%s: %s" % (type(error).__name__, error))
 
     def _carry_out(self, line):
