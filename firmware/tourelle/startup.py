@@ -6,11 +6,10 @@ flashed to its end, or whose board.json cannot be used. Ctrl-C ends it, so that 
 reaches the Python prompt.
 """
 
-import json
-import os
 import sys
 
-CRASHES = "crashes.txt"  # how many in a row, and the last one's error, while there are any
+from tourelle.before import CRASHES
+
 SAFE_AFTER = 3
 FLASHING = "flashing.txt"  # is there while the firmware is not complete
 GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
@@ -21,20 +20,18 @@ _UNREADABLE = (14, 0, 0)
 
 _TRIES = 500  # to send a byte, about a millisecond each
 
-_LARGEST = 4000  # bytes of board.json, and some
-
 
 def main():
     """Start; after a crash, start again, three times at most."""
     why = "the firmware is not complete: flash it again" if exists(FLASHING) else run()
     try:
-        board = read_board()
+        board = _before().read_board()
     except Exception:  # whatever is in it
         board = None
     try:
         from tourelle.safe import stay
     except Exception as error:  # it cannot be read
-        sign(board, _UNREADABLE)
+        _before().sign(board, _UNREADABLE)
         print("@fault %s; the firmware cannot be read (%s): flash it anew" % (why, error))
     else:
         stay(board, why)
@@ -42,14 +39,14 @@ def main():
 
 def run():
     """Run the board until there is a reason to stay in the safe mode; returns that."""
-    count, last = crashes()
-    if count >= SAFE_AFTER and held():
+    count, last = _before().crashes()
+    if count >= SAFE_AFTER and _before().held():
         count = 0
-        forget()
+        _before().forget()
     while count < SAFE_AFTER:
         crash, good, began = start(count)
         if not began:
-            why = unusable()
+            why = _before().unusable()
             if why:
                 return why
         report(crash)
@@ -66,47 +63,6 @@ def run():
     return why % (count, last)
 
 
-def unusable():
-    """Why board.json cannot be used, for the person; "" where it can, or nobody knows."""
-    try:
-        board = read_board()
-    except Exception as error:  # whatever is in it
-        return broken(error)
-    try:
-        check(board)
-    except ValueError as error:
-        return broken(error)
-    except Exception:
-        pass
-    return ""
-
-
-def held():
-    """Whether one of the board's buttons is held down."""
-    try:
-        from tourelle.safe import held as down
-
-        return down(read_board())
-    except Exception:
-        return False  # it cannot be read
-
-
-def sign(board, colour):
-    """Every light faintly in a colour: that of `busy` is a sign of life, before what takes long."""
-    try:
-        from machine import Pin
-        from neopixel import NeoPixel
-
-        leds = board["leds"]
-        chain = leds["chain"].encode().split()
-        lit = bytes([colour["RGB".index(letter)] for letter in leds["order"]])
-        pixels = NeoPixel(Pin(leds["pin"], Pin.OUT), len(chain))
-        pixels.buf[:] = b"".join([bytes(3) if name == b"-" else lit for name in chain])
-        pixels.write()
-    except Exception:
-        pass  # another Python than MicroPython, or a description that will be complained of
-
-
 def start(crashed):
     """Run the board until it crashes: (the error, whether it had run for a good while, or begun).
 
@@ -114,10 +70,10 @@ def start(crashed):
     """
     began = hardware = None
     try:
-        board = read_board()
+        board = _before().read_board()
         if not crashed:
-            sign(board, _STARTING)
-        from tourelle.memory import AT_START, load_together
+            _before().sign(board, _STARTING)
+        from tourelle.memory import AT_START, let_go, load_together
         from tourelle.ports import open_hardware, reserve
 
         reserve()
@@ -126,12 +82,13 @@ def start(crashed):
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
 
-        check(board, False)  # `Core` makes the lights, and they look for themselves
+        _before().check(board, False)  # `Core` makes the lights, and they look for themselves
         store = Files("", open_flash())
         core = Core(board, store)
         core.session.crashed = crashed
         hardware = open_hardware(board, core.cells)
-        board = None  # it takes 1 KB of the heap
+        board = None  # it takes 1 KB of the heap,
+        let_go(("tourelle.before",))  # and this 2
         load_together(0)
         began = hardware.ticks_ms()
         run(core, hardware)
@@ -146,14 +103,11 @@ def start(crashed):
             hardware.scanner.close()
 
 
-def check(board, lights=True):
-    """See description.py; nothing of the check is kept."""
-    from tourelle.memory import Lent
+def _before():
+    """What only a start needs; nobody holds any of it while the board runs."""
+    from tourelle import before
 
-    with Lent("tourelle.description", kept=False):
-        from tourelle.description import check as look
-
-        look(board, lights)
+    return before
 
 
 def tell(error, core, store, hardware):
@@ -193,14 +147,6 @@ def printed(line, hardware):
     return True
 
 
-def broken(error):
-    """What an error says of board.json, for the person."""
-    if isinstance(error, OSError):
-        return "board.json is missing: copy it from firmware/boards"
-    why = str(error) or type(error).__name__
-    return "board.json is broken (%s): copy it anew from firmware/boards" % why
-
-
 def report(error):
     """Print what went wrong."""
     if hasattr(sys, "print_exception"):
@@ -211,24 +157,6 @@ def report(error):
         traceback.print_exception(error, file=sys.stdout)
 
 
-def read_board():
-    """What board.json says; OSError, or ValueError, where it is missing or cannot be read."""
-    if os.stat("board.json")[6] > _LARGEST:
-        raise ValueError("it is too large")
-    with open("board.json") as file:
-        return json.load(file)
-
-
-def crashes():
-    """How often in a row the board has crashed, and how: (count, words)."""
-    try:
-        with open(CRASHES) as file:
-            count, _, last = file.read(120).strip().partition(" ")
-        return int(count or 0), last
-    except Exception:
-        return 0, ""  # there were none, or nobody knows
-
-
 def note(count, last):
     """Write down how often in a row the board has crashed, and how; whether that was possible."""
     try:
@@ -237,17 +165,6 @@ def note(count, last):
         return True
     except OSError:
         return False  # a full or broken disk must not keep the board from running
-
-
-def forget():
-    """Begin anew: no crashes, and no game that could be their cause; it is kept as the last one."""
-    from tourelle.files import Files
-
-    try:
-        os.remove(CRASHES)
-        Files().keep()
-    except OSError:
-        pass  # then it is as it was
 
 
 def exists(path):

@@ -26,7 +26,7 @@ _ELSEWHERE = (
 )
 
 # What a board needs to say that its firmware is not complete.
-LOADER = tuple(f"tourelle/{name}" for name in ("__init__", "safe", "startup"))
+LOADER = tuple(f"tourelle/{name}" for name in ("__init__", "before", "safe", "startup"))
 # What main.py begins with where a ROM file system has the firmware.
 ROM_FIRST = b"""import os
 import sys
