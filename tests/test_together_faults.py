@@ -39,7 +39,7 @@ def test_a_broken_schedule_is_cut_down_and_told_as_a_test():
     assert again(told).broken == ""
 
 
-OPEN = Schedule(
+ON_THE_CABLE = Schedule(
     3,
     11000295,
     (
@@ -63,6 +63,5 @@ OPEN = Schedule(
 )
 
 
-@pytest.mark.xfail(strict=True, reason="open: see docs/together.md")
-def test_what_was_published_stays_in_the_flash_where_a_device_was_taken_over_meanwhile():
-    assert not again(OPEN).broken
+def test_what_the_flash_held_may_be_told_until_the_line_comes_that_it_was_written_over():
+    assert not again(ON_THE_CABLE).broken

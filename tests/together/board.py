@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from together.clock import Clock
-from tourelle_host.together.log import Course, course, mark, signature
+from tourelle_host.together.log import Course, common, course, mark, signature
 
 FIRM_S = 0.25  # a step stands so long before it is firm; a second on a real board
 WRITE_S = (0.002, 0.05)  # from a step that is firm to the flash
@@ -14,6 +14,7 @@ class Board:
 
     journal   what is in the flash: as `Decider` takes it
     log       what it shows: the flash's, and words that are being written
+    replaced  logs that its flash held before a newer device's were written over their ends
     life      how often its power was cut
     tell      hears its lines, as events for a `Decider`
     """
@@ -24,6 +25,7 @@ class Board:
         self.on = True
         self.left = False
         self.log: tuple = ()
+        self.replaced: list[tuple] = []
         self.tell: Callable[[tuple], None] = lambda event: None
         self._rules = rules
         self._clock = clock
@@ -100,8 +102,19 @@ class Board:
 
     def _written(self, log: tuple) -> None:
         self._kept(self, log)
+        if not self._begins(log, self.journal["log"]):
+            self.replaced.append(self.journal["log"])
         self.journal["log"] = log
         self.tell(("kept", *mark(log)))
+
+    @staticmethod
+    def _begins(log: tuple, part: tuple) -> bool:
+        """Whether a log begins with this part."""
+        return common(part, log) == len(part)
+
+    def has_kept(self, log: tuple) -> bool:
+        """Whether its flash holds this log, or ever did."""
+        return any(self._begins(each, log) for each in (self.journal["log"], *self.replaced))
 
     def cut(self) -> None:
         """The power is gone, and with it what was not in the flash."""
