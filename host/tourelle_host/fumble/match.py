@@ -59,14 +59,15 @@ class Match:
         options = {name: self._rng.choice(values) for name, values in self._entry.options}
         position = games.opening(self._entry.name, options)
         self._begin(position)
-        dying = sorted(self._rng.randint(1, LATEST) for _ in range(self._mix.dead))
+        dying = sorted(self._rng.randint(1, LATEST) for _ in range(self._count(self._mix.dead)))
+        stuck = self._count(self._mix.stuck)
         begun = self.tally.steps
         while position.outcome() is None and self.tally.steps < steps:
             while dying and self.tally.steps - begun >= dying[0] and not self._player.busy:
                 dying.pop(0)
                 self._player.lose_a_switch()
-            if self._mix.stuck and len(self._marks) == STUCK and not self._player.busy:
-                self._player.have_stuck(self._mix.stuck)
+            if stuck and len(self._marks) == STUCK and not self._player.busy:
+                self._player.have_stuck(stuck)
             move = self._choose(position)
             if any(position.footprint(move)):
                 self._step(position, move)
@@ -76,6 +77,11 @@ class Match:
         if position.outcome() is not None and not self._ended(position):
             self._failed(position, "the game is over, and the board does not say so", "")
             self.tally.stuck += 1
+
+    def _count(self, rate: float) -> int:
+        """How many that is in this game."""
+        part = rate % 1
+        return int(rate) + (part > 0 and self._rng.random() < part)
 
     def _begin(self, position: Position) -> None:
         """Put the position up, for the board to go on from."""

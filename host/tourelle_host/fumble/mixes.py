@@ -14,8 +14,8 @@ class Mix(NamedTuple):
     contact  what a gesture takes, in ms: from, to; None: always the same
     blind    steps that are made at most before somebody looks at the lights
     gap      ms between a step that nobody looked at and the next one: from, to
-    dead     switches that die in each game
-    stuck    switches that stick closed after three steps
+    dead     switches that die in each game; a part of one: in so many of all games
+    stuck    switches that stick closed after three steps, the same
     tempo    whether the hand waits now and then, for 50 to 600 ms
     """
 
@@ -23,13 +23,20 @@ class Mix(NamedTuple):
     contact: tuple[int, int] | None = (200, 450)
     blind: int = 1
     gap: tuple[int, int] = (0, 0)
-    dead: int = 0
-    stuck: int = 0
+    dead: float = 0
+    stuck: float = 0
     tempo: bool = True
 
 
 def _mix(**rates: float) -> Mix:
     return Mix(_CLEAN._replace(**rates))
+
+
+def _all_of(mixes: list[Mix], factor: float) -> Mix:
+    """Every slip of these mixes, so many times as often as in the one that it is commonest in."""
+    rates = Rates(*map(max, zip(*(mix.rates for mix in mixes), strict=True)))
+    dead, stuck = max(mix.dead for mix in mixes), max(mix.stuck for mix in mixes)
+    return Mix(rates.times(factor), dead=dead * factor, stuck=stuck * factor)
 
 
 USUAL = Mix(Rates(), None)
@@ -57,3 +64,7 @@ MIXES = {
     "knocked": _mix(jolt=0.4),
     "stuck": _mix()._replace(stuck=1),
 }
+
+# Not those in which the same slips are only commoner.
+_OWN = [mix for name, mix in MIXES.items() if name not in ("clumsy", "plain", "unwatched")]
+MIXES["everything"] = _all_of(_OWN, 0.2)
