@@ -1,101 +1,27 @@
-"""Who plays each side: people, the board's own search, a host.
+"""The players of a game's sides: hands, the board's own search, a host; see player.py.
 
 Loaded where a person does not play all sides, or wants a hint. It stands above the game: it is
 told what happens there, and asks it to show, to offer and to take back. Nothing below knows it.
 """
 
-from tourelle.clock import later, passed
+from tourelle.clock import passed
 from tourelle.game import Observer
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.play import PLAY
+from tourelle.player import Host, Person
 from tourelle.sound import ILLEGAL, QUESTION
 from tourelle.timers import SOON
 
-GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
 _STRONGEST = const(6)
 
-
-class Player:
-    """Who plays a side. Of these, one each for people, the board's search and a host.
-
-    text    as the link and the journal have it: "hand", "host", "board 3"
-    hands   hands make its steps; else light leads them to carry out what `step` gives
-    thinks  it needs the board's search
-    gone    it has to play, and was not heard of for long
-    at      when `step` has something to do again, as it left it; None: not before it is heard of
-    """
-
-    hands = False
-    thinks = False
-    gone = False
-    at: "int | None" = None
-
-    def __init__(self, text):
-        self.text = text
-
-    def begin(self):
-        """Another game begins."""
-
-    def moved(self):
-        """A step was played, or taken back: what was found before does not count."""
-
-    def heard(self, now):
-        """The link has said something."""
-
-    def step(self, position, now, rested, waiting):
-        """Asked again and again in its turn: a slice of work; its step, or None for not yet.
-
-        rested: ms for which the hands have been at rest; waiting(): whether they move again.
-        """
-
-    def takes_draw(self, position):
-        """Whether it takes a draw that is offered; None: hands answer, at the board."""
-        return None
-
-    def offers_draw(self, position):
-        """Whether it offers one with the step that it gives."""
-        return False
-
-    def takes_back(self, position):
-        """Whether steps may be taken back without its leave."""
-        return True
-
-
-class Person(Player):
-    """Hands at the board."""
-
-    hands = True
-
-
-class Host(Player):
-    """A program on the link, which sends its steps as commands."""
-
-    def __init__(self, text):
-        super().__init__(text)
-        self._heard = None  # when the link said something in its turn
-
-    def moved(self):
-        self.gone = False
-        self._heard = None
-
-    def heard(self, now):
-        self.gone = False
-        self._heard = now
-
-    def step(self, position, now, rested, waiting):
-        if self._heard is None:
-            self._heard = now
-        self.gone = passed(now, self._heard) >= GONE_MS
-        self.at = None if self.gone else later(self._heard, GONE_MS)
+_KINDS = {"hand": Person, "host": Host}  # by their whole text, beside the levels of the board
 
 
 def level(text):
-    """The level that "board 3" names; 0 for "hand" and "host"; ValueError for other words."""
+    """The level that "board 3" names; ValueError for other words."""
     who, _, rest = text.partition(" ")
-    if who in ("hand", "host") and not rest:
-        return 0
     number = digits(rest) if is_number(rest) else 0
     if who != "board" or not 1 <= number <= _STRONGEST:
         raise ValueError("a seat is hand, host, or board 1 to board 6, not '%s'" % text)
@@ -149,9 +75,10 @@ class Players(Observer):
 
     def _player(self, text):
         """Who is meant by "hand", "host" or "board 3"."""
+        kind = _KINDS.get(text)
+        if kind is not None:
+            return kind(text)
         number = level(text)
-        if not number:
-            return Person(text) if text == "hand" else Host(text)
         thinker = self._think(True)
         from tourelle.thinking import Board
 
@@ -233,7 +160,7 @@ class Players(Observer):
         if self._thinker is not None:
             self._thinker.afresh()
         for player in self.by_side:
-            player.moved()
+            player.afresh()
 
     def moved(self, position, played):
         self._afresh()
@@ -303,7 +230,7 @@ class Players(Observer):
             play.choose(move)
             return SOON
         if player.gone and not was_gone:
-            play.report.say("The host is gone: OK, and a person plays on for it.")
+            play.report.say(player.absence)
             play.sound.play(ILLEGAL)
             play.light.at = SOON
         return player.at
@@ -330,7 +257,7 @@ class Players(Observer):
         if not people and not self.paused:
             self.paused = True
             play.report.say("The game is paused: OK goes on with it.")
-        elif not all(player.takes_back(play.position) for player in self.by_side):
+        elif not all(player.takes_undo(play.position) for player in self.by_side):
             play.report.say("Not every player lets a step be taken back.")
             play.sound.play(ILLEGAL)
         else:
@@ -356,11 +283,13 @@ class Players(Observer):
     def confirm(self):
         """OK where all is at rest; whether it is for the players."""
         play = self._play
+        turn = play.position.turn
+        player = self.by_side[turn]
         if self.paused:
             self.paused = False
             self._afresh()
-        elif self.gone(play.position):
-            self.give(play.position.SIDES[play.position.turn], "hand")
+        elif player.gone and player.heir:
+            self.give(play.position.SIDES[turn], player.heir)
         elif self.hint is not None:
             play.show(self.hint)
         else:

@@ -9,7 +9,7 @@ from tourelle import games
 from tourelle.clock import later, passed
 from tourelle.kernels import const
 from tourelle.memory import Lent, keep, take
-from tourelle.players import Player
+from tourelle.player import Player
 from tourelle.timers import SOON
 
 _TURN_MS = const(2700)  # the board thinks no longer about a turn's first step,
@@ -135,7 +135,7 @@ class Board(Player):
         self.worth = 1
         self._calm = 0  # how many thoughts in a row came to a draw
 
-    def moved(self):
+    def afresh(self):
         self._found = None
 
     def step(self, position, now, rested, waiting):
