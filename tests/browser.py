@@ -57,6 +57,13 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener("message", (event) => window.heard.push(JSON.parse(event.data).text));
   }
 };
+window.saves = [];
+const addressed = URL.createObjectURL;
+let file;
+URL.createObjectURL = (blob) => addressed(file = blob);
+HTMLAnchorElement.prototype.click = async function () {
+  window.saves.push([this.download, await file.text()]);
+};
 window.tones = [];
 const set = AudioParam.prototype.setValueAtTime;
 AudioParam.prototype.setValueAtTime = function (value, time) {
@@ -216,6 +223,11 @@ class Browser:
             "return at >= 0",
             line,
         )
+
+    def saved(self) -> tuple[str, str] | None:
+        """The name and the text of the file that the page has saved last."""
+        found = self.driver.execute_script("return window.saves.at(-1)")
+        return tuple(found) if found else None
 
     def log(self) -> list[str]:
         """What the page has complained of since the last time."""

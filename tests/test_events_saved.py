@@ -3,8 +3,6 @@
 import json
 import sys
 import threading
-import urllib.error
-import urllib.request
 
 import pytest
 
@@ -153,9 +151,13 @@ def test_enter_saves_them_while_the_board_is_watched(tmp_path, capfd, monkeypatc
 # -- on the page
 
 
-def fetched(address):
-    with urllib.request.urlopen(f"{address}events") as answer:
-        return answer.read().decode()
+def fetched(browser):
+    """The text of the events that the page saves."""
+    browser.one("#wrong").click()
+    browser.until(browser.saved)
+    name, text = browser.saved()
+    assert name.startswith("events-20")
+    return text
 
 
 @pytest.mark.deep
@@ -171,18 +173,16 @@ def test_that_was_wrong_saves_them_and_says_what_to_do(browser):
         browser.until(lambda: browser.moves() == ["c9-d9"])
         browser.until(lambda: browser.one("#wrong").is_displayed())
         assert browser.one("#wrong").text == "That was wrong"
-        browser.one("#wrong").click()
+        assert steps(fetched(browser)) == (["c9-d9"], ["move"])
         browser.until(lambda: browser.one("#wrong-dialog").is_displayed())
         text = browser.text("#wrong-dialog")
         assert "tourelle replay --events events-20" in text and "Press Undo" in text
-        assert steps(fetched(address)) == (["c9-d9"], ["move"])
         assert "@event" not in browser.text("#words")
         browser.one("#wrong-dialog button").click()
         browser.do("power off")
         browser.until(lambda: browser.text("#status .headline") == "The power is off")
-        with pytest.raises(urllib.error.HTTPError) as error:
-            fetched(address)
-        assert error.value.code == 503 and b"switched off" in error.value.read()
+        browser.ask({"save": "events"})
+        browser.until(lambda: "switched off" in browser.text("#link-note"))
 
 
 @pytest.mark.deep
@@ -192,7 +192,7 @@ def test_a_mirror_saves_those_of_its_board(browser):
     with board_on_port() as board, serving("watch", "--port", playing(board)) as address:
         browser.open(address)
         browser.until(lambda: browser.one("#wrong").is_displayed())
-        assert steps(fetched(address)) == (["c9-d9"], ["move"])
+        assert steps(fetched(browser)) == (["c9-d9"], ["move"])
 
 
 @pytest.mark.deep
@@ -204,8 +204,8 @@ def test_a_record_has_no_events(browser, tmp_path):
         browser.open(address)
         browser.until(lambda: browser.text("#steps output") == "0 of 1")
         assert not browser.one("#wrong").is_displayed()
-        with pytest.raises(urllib.error.HTTPError):
-            fetched(address)
+        browser.ask({"save": "events"})
+        browser.until(lambda: "no board that could tell" in browser.text("#link-note"))
 
 
 def test_the_simulated_board_tells_its_events_in_virtual_time(vm):

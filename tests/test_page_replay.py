@@ -1,8 +1,5 @@
 """In a real browser: a record step by step, a real board's mirror, the button that saves a game."""
 
-import urllib.error
-import urllib.request
-
 import pytest
 
 from browser import serving
@@ -34,10 +31,10 @@ def test_a_record_is_stepped_through(browser, tmp_path):
         assert browser.text("#moves").split()[-1] == "a4-a5"
         assert browser.text("#words") == "2026-11-21. Ann plays y."
         assert not browser.one("#ok").is_displayed(), "nobody has a hand here"
-        saved = browser.one("#save").get_attribute("href")
-        with urllib.request.urlopen(saved) as answer:
-            assert "avalam-2026-11-21.txt" in answer.headers["Content-Disposition"]
-            assert records.read(answer.read().decode()) == record
+        browser.one("#save").click()
+        browser.until(browser.saved)
+        name, text = browser.saved()
+        assert name == "avalam-2026-11-21.txt" and records.read(text) == record
         assert browser.log() == []
 
 
@@ -51,15 +48,9 @@ def test_a_game_at_the_simulated_board_can_be_saved(browser):
         browser.do("place c9 y1")
         browser.until(lambda: browser.moves())
         browser.until(lambda: browser.one("#save").is_displayed())
-        with urllib.request.urlopen(browser.one("#save").get_attribute("href")) as answer:
-            assert records.read(answer.read().decode()).steps == ["y@c9"]
-
-
-def test_without_a_game_there_is_nothing_to_save():
-    with serving("play", "--grid", "hex") as address:
-        with pytest.raises(urllib.error.HTTPError) as error:
-            urllib.request.urlopen(f"{address}record")
-        assert error.value.code == 404
+        browser.one("#save").click()
+        browser.until(browser.saved)
+        assert records.read(browser.saved()[1]).steps == ["y@c9"]
 
 
 @pytest.mark.deep

@@ -44,25 +44,28 @@ async def _told() -> list[dict]:
         for entry in GAMES:
             if entry.grid == name:
                 hub.world(world(games.opening(entry.name)))
-                texts += await hub.join().messages()
+                texts += hub.join().take()
     watcher = hub.join()
     hub.line("@turn y")
     hub.at(3)
     hub.pace(1.25, 2000)
     hub.tone(440)
     hub.heard(watcher, "no request")
+    hub.line("@game avalam")
+    hub.line(f"@position {games.opening('avalam').text()}")
+    hub.heard(watcher, '{"save": "record"}')
     hub.frame(b"\x01\x02\xff")
-    texts += await watcher.messages()
-    texts += await Mirror(grid("hex"), Recorder("")).hub.join().messages()
+    texts += watcher.take()
+    texts += Mirror(grid("hex"), Recorder("")).hub.join().take()
     with table(SimulatedBoard("square", "cpython")) as simulated:
-        texts += await simulated.join().messages()
+        texts += simulated.join().take()
     return [json.loads(text) for text in texts]
 
 
 def test_every_message_of_the_server_has_the_type_that_the_page_believes(tmp_path):
     messages = asyncio.run(_told())
     assert {message["type"] for message in messages} == {
-        "board", "world", "frame", "line", "story", "at", "tone", "pace", "error"
+        "board", "world", "frame", "line", "story", "at", "tone", "pace", "file", "error"
     }  # fmt: skip
     assert checked(tmp_path, "Message", messages) == ""
 

@@ -1,6 +1,5 @@
 """The page's server: what each browser is told, what it may ask for, and how it starts and ends."""
 
-import asyncio
 import json
 import signal
 import socket
@@ -17,9 +16,12 @@ from websockets.sync.client import connect
 
 from browser import playing
 from patience import PATIENCE_S
+from tourelle.games import opening
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
+from tourelle_host import record as records
 from tourelle_host.server import serve
+from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import MOST_PENDING, Hub
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
@@ -74,8 +76,8 @@ def test_a_chatty_board_fills_no_memory():
 # -- the hub
 
 
-async def told(watcher) -> list[dict]:
-    return [json.loads(text) for text in await watcher.messages()]
+def told(watcher) -> list[dict]:
+    return [json.loads(text) for text in watcher.take()]
 
 
 def hub(ask=None) -> Hub:
@@ -87,7 +89,7 @@ def hub(ask=None) -> Hub:
 
 
 def test_a_browser_is_told_everything_as_it_stands():
-    assert asyncio.run(told(hub(ask=print).join())) == [
+    assert told(hub(ask=print).join()) == [
         {"type": "board", "hand": True, "events": False, "grid": {}},
         {"type": "world", "cells": {"c9": ["d0"]}, "hand": []},
         {"type": "frame", "rgb": "0102ff"},
@@ -96,17 +98,14 @@ def test_a_browser_is_told_everything_as_it_stands():
 
 
 def test_a_slow_browser_gets_the_newest_light_and_every_line():
-    async def scene():
-        board = hub()
-        watcher = board.join()
-        await watcher.messages()
-        for value in range(5):
-            board.frame(bytes([value]))
-            board.line(f"@move {value}")
-            board.tone(value)
-        return await told(watcher)
-
-    heard = asyncio.run(scene())
+    board = hub()
+    watcher = board.join()
+    watcher.take()
+    for value in range(5):
+        board.frame(bytes([value]))
+        board.line(f"@move {value}")
+        board.tone(value)
+    heard = told(watcher)
     assert [message for message in heard if message["type"] == "frame"] == [
         {"type": "frame", "rgb": "04"}
     ]
@@ -116,18 +115,15 @@ def test_a_slow_browser_gets_the_newest_light_and_every_line():
 
 
 def test_a_browser_that_is_behind_sees_another_board_before_what_is_on_it():
-    async def scene():
-        board = hub()
-        watcher = board.join()
-        await watcher.messages()
-        board.frame(b"\x01")
-        board.world({"cells": {"c9": ["d1"]}, "hand": []})
-        board.swap({"grid": {"name": "hex"}})
-        board.frame(b"\x02")
-        board.world({"cells": {}, "hand": []})
-        return await told(watcher)
-
-    messages = asyncio.run(scene())
+    board = hub()
+    watcher = board.join()
+    watcher.take()
+    board.frame(b"\x01")
+    board.world({"cells": {"c9": ["d1"]}, "hand": []})
+    board.swap({"grid": {"name": "hex"}})
+    board.frame(b"\x02")
+    board.world({"cells": {}, "hand": []})
+    messages = told(watcher)
     assert [message["type"] for message in messages] == ["board", "story", "frame", "world"]
     assert messages[2]["rgb"] == "02" and messages[3]["cells"] == {}
 
@@ -149,21 +145,17 @@ def meant(lines: list[str]) -> tuple[dict[str, str], list[str]]:
 def test_who_hears_every_line_knows_what_one_who_comes_later_is_told(lines):
     """However often (True) that browser takes what is there for it."""
 
-    async def scene():
-        board = Hub({}, None)
-        watcher = board.join()
-        heard: list[str] = []
-        for line, taken in [*lines, ("@say End.", True)]:
-            board.line(line)
-            for message in await told(watcher) if taken else ():
-                if message["type"] == "story":
-                    heard = message["lines"]
-                elif message["type"] == "line":
-                    heard.append(message["text"])
-        return heard, (await told(board.join()))[-1]["lines"]
-
-    heard, later = asyncio.run(scene())
-    assert meant(heard) == meant(later)
+    board = Hub({}, None)
+    watcher = board.join()
+    heard: list[str] = []
+    for line, taken in [*lines, ("@say End.", True)]:
+        board.line(line)
+        for message in told(watcher) if taken else ():
+            if message["type"] == "story":
+                heard = message["lines"]
+            elif message["type"] == "line":
+                heard.append(message["text"])
+    assert meant(heard) == meant(told(board.join())[-1]["lines"])
 
 
 def test_a_board_that_starts_on_and_on_does_not_cut_its_browser_off():
@@ -171,21 +163,18 @@ def test_a_board_that_starts_on_and_on_does_not_cut_its_browser_off():
     watcher = board.join()
     for _ in range(MOST_PENDING + 1):
         board.line("@hello tourelle")
-    messages = asyncio.run(told(watcher))
+    messages = told(watcher)
     assert not watcher.lost
     assert messages[-1] == {"type": "story", "lines": ["@hello tourelle"]}
 
 
 def test_of_the_boards_pace_a_browser_is_told_the_newest():
-    async def scene():
-        board = hub()
-        watcher = board.join()
-        await watcher.messages()
-        board.pace(1.0, 1999)
-        board.pace(2.345, 63000)
-        return await told(watcher)
-
-    assert asyncio.run(scene()) == [{"type": "pace", "slower": 2.3, "seconds": 63}]
+    board = hub()
+    watcher = board.join()
+    watcher.take()
+    board.pace(1.0, 1999)
+    board.pace(2.345, 63000)
+    assert told(watcher) == [{"type": "pace", "slower": 2.3, "seconds": 63}]
 
 
 def test_a_browser_that_takes_nothing_is_cut_off():
@@ -201,7 +190,7 @@ def test_what_is_no_request_is_refused(text):
     board = hub(ask=print)
     watcher = board.join()
     board.heard(watcher, text)
-    *_, last = asyncio.run(told(watcher))
+    *_, last = told(watcher)
     assert last == {"type": "error", "text": "the page sent something that is no request"}
 
 
@@ -209,9 +198,64 @@ def test_a_page_that_only_watches_has_no_hand():
     board = hub(ask=None)
     watcher = board.join()
     board.heard(watcher, '{"do": "lift c9"}')
-    first, *_, last = asyncio.run(told(watcher))
+    first, *_, last = told(watcher)
     assert first["hand"] is False
     assert last == {"type": "error", "text": "this page can only look on"}
+
+
+def asked(board: Hub, request: dict) -> dict:
+    """The last message of a browser that asks for this."""
+    watcher = board.join()
+    board.heard(watcher, json.dumps(request))
+    return told(watcher)[-1]
+
+
+def test_the_game_so_far_comes_as_a_file():
+    board = hub(ask=None)
+    board.line("@game avalam")
+    board.line(f"@position {opening('avalam').text()}")
+    board.line("@move 1 y c9-d9")
+    message = asked(board, {"save": "record"})
+    assert (message["type"], message["of"], message["name"]) == ("file", "record", "avalam.txt")
+    assert records.read(message["text"]).steps == ["c9-d9"]
+
+
+def test_what_cannot_be_saved_is_said_in_a_sentence():
+    assert asked(hub(), {"save": "record"})["text"] == "There is no game to save."
+    assert asked(hub(), {"save": 7})["type"] == "error"
+    assert asked(hub(), {"save": "events"})["text"].startswith("There is no board")
+    board = Hub({}, None, tell=lambda: None)
+    board.world({"power": False})
+    assert "switched off" in asked(board, {"save": "events"})["text"]
+
+
+class Clockwork(Carrier):
+    """A carrier whose later never comes until it is called."""
+
+    def __init__(self):
+        self.calls = []
+
+    def later(self, seconds, call):
+        self.calls.append(call)
+
+
+def test_events_go_to_who_asked_for_them_and_a_silent_board_is_given_up():
+    clock = Clockwork()
+    board = Hub({}, None, tell=lambda: None, carrier=clock)
+    one, other = board.join(), board.join()
+    for watcher in (one, other):
+        watcher.take()
+    board.heard(one, '{"save": "events"}')
+    for line in ("black-box 1", "end 0"):
+        board.line(f"@event {line}")
+    (message,) = told(one)
+    assert message["of"] == "events" and "@event end 0" in message["text"]
+    board.heard(other, '{"save": "events"}')
+    for call in clock.calls:
+        call()
+    assert told(one) == []
+    (message,) = told(other)
+    assert message["type"] == "error" and "does not tell its events" in message["text"]
 
 
 # -- what a board looks like
@@ -261,7 +305,7 @@ def address():
 
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_a_games_rules_and_their_picture_are_served(address, game):
-    with urllib.request.urlopen(f"{address}rules/{game}") as answer:
+    with urllib.request.urlopen(f"{address}rules/{game}/page.html") as answer:
         page = answer.read().decode()
     assert page.startswith("<h1>") and f'src="rules/{game}/opening.svg"' in page
     with urllib.request.urlopen(f"{address}rules/{game}/opening.svg") as answer:
@@ -269,7 +313,8 @@ def test_a_games_rules_and_their_picture_are_served(address, game):
 
 
 @pytest.mark.parametrize(
-    "name", ["chess", "avalam.md", "..%2Fhand", "avalam/rules.md", "avalam/..%2F__init__.py"]
+    "name",
+    ["chess/page.html", "avalam.md", "..%2Fhand", "avalam/rules.md", "avalam/..%2F__init__.py"],
 )
 def test_other_rules_are_not_there(address, name):
     with pytest.raises(urllib.error.HTTPError, match="404"):
@@ -318,7 +363,7 @@ def test_a_command_is_done_and_everybody_sees_it(address):
         ({"do": "set avalam y c9=yyyyyr"}, "a stack is 1 to 5 high, not 'yyyyyr'"),
         ({"new": "chess", "options": {}}, "no game 'chess'; there are: "),
         ({"new": "avalam", "options": {"placing": "odd"}}, "option placing is fixed or free"),
-        ({"do": 7}, "the page sent a request that this server does not know"),
+        ({"do": 7}, "the page sent a request that is not known here"),
     ],
 )
 def test_what_cannot_be_done_is_answered_in_a_sentence(address, request_, answer):

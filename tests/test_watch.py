@@ -1,6 +1,5 @@
 """Watching a running board: the mirror, the log, the record; and replaying a record."""
 
-import asyncio
 import contextlib
 import json
 import os
@@ -188,7 +187,7 @@ def mirrored(table: Table, mirror: Mirror, recorder: Recorder) -> None:
 
 def told_to(watcher: Watcher) -> dict:
     """What a browser is told next, by kind of message."""
-    messages = map(json.loads, asyncio.run(watcher.messages()))
+    messages = map(json.loads, watcher.take())
     return {message["type"]: message for message in messages}
 
 

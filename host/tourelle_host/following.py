@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tourelle_host import record as records
 from tourelle_host import texts
-from tourelle_host.blackbox import collecting
+from tourelle_host.blackbox.collector import ASK, Collector
 from tourelle_host.connection import HELLO, Connection, Gone
 from tourelle_host.errors import UserError
 from tourelle_host.recorder import MOST_STEPS, Recorder
@@ -18,9 +18,6 @@ _LOOK_S = 0.2  # how soon `lines` notices that it is to stop
 # for a game that is not known here, say.
 _SHORTEST_S = 0.25
 _LONGEST_S = 60.0
-
-# Lines that answer what is asked here, and are no news to a person.
-ANSWERS = frozenset(("@position", "@lights", "@switches", "@record", "@event", "@lost"))
 
 
 class Follower:
@@ -45,7 +42,7 @@ class Follower:
         self._mirror = mirror
         self.recorder = recorder
         self.events = ""
-        self._collector = collecting.Collector()
+        self._collector = Collector()
         self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._clock = clock
         self._question = ""  # to be asked as soon as it may be
@@ -75,7 +72,7 @@ class Follower:
 
     def ask_events(self) -> None:
         """Have the board tell its last events; from any thread."""
-        self._wanted.put(collecting.ASK)
+        self._wanted.put(ASK)
 
     def _hear(self, line: str) -> None:
         """Take in a line; ask where it says that there is more, or that something is lost."""

@@ -32,6 +32,11 @@ def page(game: str) -> Path:
     return PACKAGE / "games" / game / "page"
 
 
+def rules(game: str) -> Path:
+    """The rules of a game in words."""
+    return page(game) / "rules.md"
+
+
 def both() -> tuple[str, str]:
     """Where the packages of the firmware and of the host are imported from."""
     return str(PACKAGE.parent), str(_HOST.parent)

@@ -1,45 +1,14 @@
-"""Asks a board for its last events, and gathers them as a text that can be saved."""
+"""Asks a board for its last events, and saves them."""
 
 from pathlib import Path
 
 from tourelle_host import texts
-from tourelle_host.blackbox.events import MARK
+from tourelle_host.blackbox.collector import ASK, Collector
 from tourelle_host.connection import PATIENCE_S, Connection
 from tourelle_host.errors import UserError
 
-ASK = "blackbox"
 ASK_CRASH = "blackbox crash"
 TOO_OLD = "the board's firmware keeps no events: tourelle flash puts a newer one on it"
-_HEAD = """\
-What a Tourelle board felt and decided. To see why:
-tourelle replay --events FILE
-
-"""
-_MOST = 2000  # lines; a board has fewer
-
-
-class Collector:
-    """Gathers the lines about events among all that a board says."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] | None = None
-
-    def hear(self, line: str) -> str | None:
-        """Take in a line of the link: the text of all the events where it is their last one."""
-        if not line.startswith(MARK):
-            return None
-        if line.startswith(f"{MARK}black-box "):
-            self._lines = []
-        if self._lines is None or len(self._lines) >= _MOST:
-            return None
-        self._lines.append(line)
-        if not line.startswith(f"{MARK}end "):
-            return None
-        text = _HEAD + "\n".join(self._lines) + "\n"
-        self._lines = None
-        return text
-
-
 def ask(connection: Connection, crash: bool = False) -> str:
     """A running board's last events, or those that it keeps of its last crash; UserError."""
     connection.greet()

@@ -8,9 +8,9 @@ from tourelle.blackbox import FORMAT
 from tourelle.games.position import Position
 from tourelle.grids import NAMES, Grid
 from tourelle.grids import grid as grid_named
+from tourelle_host.blackbox.collector import MARK
 from tourelle_host.errors import UserError
 
-MARK = "@event "
 _WRAP = 1 << 30  # the board's clock
 _EVENT = re.compile(r"(\d{1,9}) (\d{1,10}) ([a-z-]+) (.+)")
 _DECISIONS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")

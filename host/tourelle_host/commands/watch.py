@@ -83,7 +83,7 @@ def _print(follower, saver) -> None:
     """The board's lines with the time of this machine."""
     from datetime import datetime
 
-    from tourelle_host.following import ANSWERS
+    from tourelle_host.server.mirror import ANSWERS
     from tourelle_host.whynot import WhyNot
 
     why_not = WhyNot()
@@ -128,9 +128,10 @@ def _show(cells, follower, saver, browser: bool) -> None:
     """The mirror on the page."""
     import asyncio
 
-    from tourelle_host.server import mirror, serve
+    from tourelle_host.server import feeding, serve
+    from tourelle_host.server.loop import Loop
+    from tourelle_host.server.mirror import Mirror
 
-    shown = mirror.Mirror(cells, follower.recorder, follower.ask_events)
     bound, other_port = serve.listen(None)
     if other_port:
         print(other_port)
@@ -141,7 +142,8 @@ def _show(cells, follower, saver, browser: bool) -> None:
             serve.open_browser(address)
 
     async def run() -> None:
-        with mirror.fed(shown, follower, saver.save):
+        shown = Mirror(cells, follower.recorder, follower.ask_events, Loop())
+        with feeding.fed(shown, follower, saver.save):
             await serve.serve(shown.hub, bound, ready)
 
     with bound:

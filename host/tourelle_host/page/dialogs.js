@@ -20,7 +20,7 @@ export function rules(button, dialog, game) {
   const article = part(dialog, "article", HTMLElement);
   button.addEventListener("click", async () => {
     const name = game();
-    const answer = name ? await fetch(`rules/${name}`).catch(() => null) : null;
+    const answer = name ? await fetch(`rules/${name}/page.html`).catch(() => null) : null;
     if (answer?.ok) article.innerHTML = await answer.text();
     else article.textContent = "The rules cannot be shown: there is no connection.";
     dialog.showModal();

@@ -5,6 +5,7 @@ import { Board, inWords } from "./board.js";
 import { piece } from "./colours.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
+import { save } from "./files.js";
 import { Hand } from "./hand.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
@@ -71,7 +72,9 @@ at("all-words").addEventListener("click", () => {
 });
 rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
   state.report.game ?? pieceGame()?.name);
-wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement), note);
+const events = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement),
+  () => send({ save: "events" }));
+at("save").addEventListener("click", () => send({ save: "record" }));
 const steps = new Steps(at("steps"), send);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
@@ -125,6 +128,7 @@ const HEARD = {
     at("pace").hidden = false;
     at("pace").textContent = inTime(message);
   },
+  file: ({ of, name, text }) => of === "events" ? events(text) : save(name, text),
   error: (message) => note(message.text),
 };
 

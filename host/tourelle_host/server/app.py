@@ -17,8 +17,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
-from tourelle_host import record as records
-from tourelle_host.errors import UserError
 from tourelle_host.server import rules
 from tourelle_host.server.hub import Hub, Watcher
 
@@ -47,8 +45,9 @@ def application(hub: Hub) -> Starlette:
 
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()
-        watcher = hub.join()
-        sender = asyncio.create_task(_send(websocket, watcher))
+        news = asyncio.Event()
+        watcher = hub.join(news.set)
+        sender = asyncio.create_task(_send(websocket, watcher, news))
         try:
             while (message := await websocket.receive())["type"] != "websocket.disconnect":
                 hub.heard(watcher, message.get("text") or "")
@@ -56,28 +55,9 @@ def application(hub: Hub) -> Starlette:
             hub.leave(watcher)
             sender.cancel()
 
-    async def record(request: Request) -> Response:
-        """The game so far as a file."""
-        game = hub.record
-        if game is None:
-            return PlainTextResponse("There is no game to save.\n", 404)
-        text = records.write(game)
-        name = "-".join(word for word in (game.start.split()[0], game.date) if word)
-        disposition = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
-        return PlainTextResponse(text, headers=_HEADERS | disposition)
-
-    async def events(request: Request) -> Response:
-        """What the board felt and decided last, as a file."""
-        try:
-            return PlainTextResponse(await hub.events(), headers=_HEADERS)
-        except UserError as error:
-            return PlainTextResponse(str(error), 503, headers=_HEADERS)
-
     return Starlette(
         routes=[
-            Route("/record", record),
-            Route("/events", events),
-            Route("/rules/{game}", _rules),
+            Route("/rules/{game}/page.html", _rules),
             Route("/rules/{game}/{picture}", _picture),
             WebSocketRoute("/ws", socket),
             Mount("/", _Files(directory=PAGE, html=True)),
@@ -148,9 +128,12 @@ class _OwnPage:
         await self._app(scope, receive, send)
 
 
-async def _send(websocket: WebSocket, watcher: Watcher) -> None:
+async def _send(websocket: WebSocket, watcher: Watcher, news: asyncio.Event) -> None:
+    """Send it all that is new; news: is set whenever there is something."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not watcher.lost:
-            for text in await watcher.messages():
+            await news.wait()
+            news.clear()
+            for text in watcher.take():
                 await websocket.send_text(text)
         await websocket.close(_TRY_AGAIN_LATER)

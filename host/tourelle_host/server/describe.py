@@ -5,7 +5,8 @@ from typing import Any
 from tourelle import games, lights
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import Grid
-from tourelle_host.server import rules, tasks
+from tourelle_host.server import tasks
+from tourelle_host.server.meanings import meanings
 
 # How far a row of hexagons lies above the one below it, in widths of a cell.
 HEX_ROW = 3**0.5 / 2
@@ -69,7 +70,7 @@ def _colours() -> dict[str, tuple[int, int, int]]:
     """The colour of each side that there is, by its letter."""
     found = dict(lights.SIDES)
     for entry in GAMES:
-        found |= zip(entry.sides, lights.of_sides(entry.sides), strict=True)
+        found.update(zip(entry.sides, lights.of_sides(entry.sides), strict=True))
     return found
 
 
@@ -111,7 +112,7 @@ def _game(entry) -> dict[str, Any]:
 
 def _choice(entry) -> dict[str, Any]:
     """What the page shows of a game that may be chosen, on whatever board it is played."""
-    meanings = rules.meanings(entry.name)
+    known = meanings(entry.name)
     return {
         "name": entry.name,
         "title": entry.title,
@@ -121,7 +122,7 @@ def _choice(entry) -> dict[str, Any]:
             {
                 "name": name,
                 "values": [
-                    {"value": value, "meaning": meanings.get((name, value), "")}
+                    {"value": value, "meaning": known.get((name, value), "")}
                     for value in values
                 ],
             }

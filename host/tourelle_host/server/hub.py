@@ -1,46 +1,52 @@
-"""Between the board and the browsers: what each has to be told, and what they ask for."""
+"""Between the board and the browsers: what each has to be told, and what they ask for.
 
-import asyncio
+No threads and no sockets are here: a carrier (carrier.py) brings the messages, be it a server's
+sockets or a worker in the page itself.
+"""
+
 import json
 from collections.abc import Callable
-from datetime import date
 
-from tourelle_host.blackbox import collecting
-from tourelle_host.blackbox.events import MARK
+from tourelle_host import record as records
+from tourelle_host.blackbox.collector import MARK, Collector
 from tourelle_host.errors import UserError
-from tourelle_host.patience import seconds
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
+from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.story import Story
 
 # What need not be told any more to a browser that is behind, by what it is about to be told.
 REPLACED = {kind: {kind} for kind in ("board", "world", "frame", "at", "pace")}
 REPLACED["story"] = {"story", "line"}
-_PATIENCE_S = seconds(5.0)  # within which a board tells its events
+PATIENCE_S = 5.0  # within which a board tells its events
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
 
 class Watcher:
-    """One browser: the messages that it has not been sent yet."""
+    """One browser: the messages that it has not been sent yet.
 
-    def __init__(self):
+    lost   it fell too far behind
+    """
+
+    def __init__(self, wake: Callable[[], None] = lambda: None):
+        """wake: called whenever there is something to take."""
         self._pending: list[tuple[str, str]] = []  # kind, text; oldest first
-        self._waiting = asyncio.Event()
-        self.lost = False  # it fell too far behind
+        self._wake = wake
+        self.lost = False
 
     def tell(self, kind: str, text: str) -> None:
+        """One message more."""
         if len(self._pending) >= MOST_PENDING:
             self.lost = True
         else:
-            if replaced := REPLACED.get(kind):
+            replaced = REPLACED.get(kind)
+            if replaced:
                 self._pending = [entry for entry in self._pending if entry[0] not in replaced]
             self._pending.append((kind, text))
-        self._waiting.set()
+        self._wake()
 
-    async def messages(self) -> list[str]:
-        """Everything new, oldest first; waits until there is something."""
-        await self._waiting.wait()
-        self._waiting.clear()
+    def take(self) -> list[str]:
+        """Everything new, oldest first."""
         pending, self._pending = self._pending, []
         return [text for _, text in pending]
 
@@ -54,6 +60,7 @@ class Hub:
     record  gives the record of the game, or None: by default what the lines tell
     fresh   nobody has chosen a game yet: the page asks for one
     tell    has the board tell its last events, over its lines; None: there is no board
+    carrier of the messages, by default one that carries none
     """
 
     def __init__(
@@ -63,21 +70,23 @@ class Hub:
         record: Callable[[], Record | None] | None = None,
         fresh: bool = False,
         tell: Callable[[], None] | None = None,
+        carrier: Carrier | None = None,
     ):
         self._ask = ask
         self._record = record
         self._step: int | None = None
         self.fresh = fresh
         self._tell_events = tell
-        self._waiting: list[asyncio.Future[str]] = []  # for the events
+        self._carrier = carrier or Carrier()
+        self._waiting: list[list[Watcher]] = []  # for the events, each by itself
         self.watchers: set[Watcher] = set()
         self._begin(board)
 
     def _begin(self, board: dict) -> None:
         has = {"hand": self._ask is not None, "events": self._tell_events is not None}
         self._board = {"type": "board"} | has | board
-        self._collector = collecting.Collector()
-        self._recorder = Recorder(date.today().isoformat()) if self._record is None else None
+        self._collector = Collector()
+        self._recorder = Recorder(self._carrier.today()) if self._record is None else None
         self._world: dict | None = None
         self._frame: bytes | None = None
         self._story = Story()
@@ -106,13 +115,13 @@ class Hub:
         self._tell({"type": "frame", "rgb": rgb.hex()})
 
     def line(self, text: str) -> None:
+        """A line of the board's, or one of advice."""
         if text.startswith(MARK):  # they are for whoever asked for them
             events = self._collector.hear(text)
             if events is not None:
                 waiting, self._waiting = self._waiting, []
-                for one in waiting:
-                    if not one.done():
-                        one.set_result(events)
+                for watcher in {entry[0] for entry in waiting}:
+                    _send(watcher, {"type": "file", "of": "events", "name": "", "text": events})
             return
         if self._recorder:
             self._recorder.hear(text)
@@ -138,13 +147,14 @@ class Hub:
         self._tell({"type": "pace", "slower": round(slower, 1), "seconds": now_ms // 1000})
 
     def tone(self, hz: int) -> None:
+        """What the buzzer sounds; 0: it is silent."""
         self._tell({"type": "tone", "hz": hz})
 
     # -- from the browsers
 
-    def join(self) -> Watcher:
-        """A new watcher, about to be told everything as it stands."""
-        watcher = Watcher()
+    def join(self, wake: Callable[[], None] = lambda: None) -> Watcher:
+        """A new watcher, about to be told everything as it stands; wake: as `Watcher` has it."""
+        watcher = Watcher(wake)
         self.watchers.add(watcher)
         _send(watcher, self._board | ({"fresh": True} if self.fresh else {}))
         if self._world is not None:
@@ -163,48 +173,65 @@ class Hub:
             return self._record()
         return self._recorder.record if self._recorder else None
 
-    async def events(self) -> str:
-        """The last events at the board, as a text to be saved; UserError where it tells none."""
-        if self._tell_events is None:
-            raise UserError("There is no board that could tell its events.")
-        if self._world is not None and not self._world.get("power", True):
-            raise UserError("The board is switched off, and does not tell its events.")
-        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._waiting.append(told)
-        self._tell_events()
-        try:
-            return await asyncio.wait_for(told, _PATIENCE_S)
-        except TimeoutError:
-            raise UserError(
-                "The board does not tell its events: its firmware hangs, or is older."
-            ) from None
-        finally:
-            if told in self._waiting:
-                self._waiting.remove(told)
-
     def leave(self, watcher: Watcher) -> None:
+        """This browser is gone."""
         self.watchers.discard(watcher)
+        self._waiting = [entry for entry in self._waiting if entry[0] is not watcher]
 
     def heard(self, watcher: Watcher, text: str) -> None:
         """Do what a browser asks for; where it cannot be done, tell that browser why."""
         try:
             request = json.loads(text)
-        except (ValueError, RecursionError):  # no JSON, or deeper than anybody nests it
+        except (ValueError, RuntimeError):  # no JSON, or deeper than anybody nests it
             request = None
         try:
             if not isinstance(request, dict):
                 raise ValueError("the page sent something that is no request")
-            if self._ask is None:
+            if "save" in request:
+                self._save(watcher, request["save"])
+            elif self._ask is None:
                 raise ValueError("this page can only look on")
-            self._ask(request)
+            else:
+                self._ask(request)
         except (ValueError, UserError) as error:
             _send(watcher, {"type": "error", "text": str(error)})
 
+    def _save(self, watcher: Watcher, what: object) -> None:
+        """Send a file: the game's record, or the board's last events once it has told them."""
+        if what == "record":
+            game = self.record
+            if game is None:
+                raise UserError("There is no game to save.")
+            name = "-".join([word for word in (game.start.split()[0], game.date) if word])
+            text = records.write(game)
+            _send(watcher, {"type": "file", "of": what, "name": f"{name}.txt", "text": text})
+        elif what == "events":
+            self._ask_events(watcher)
+        else:
+            raise ValueError("the page asked for a file that there is none of")
+
+    def _ask_events(self, watcher: Watcher) -> None:
+        if self._tell_events is None:
+            raise UserError("There is no board that could tell its events.")
+        if self._world is not None and not self._world.get("power", True):
+            raise UserError("The board is switched off, and does not tell its events.")
+        waits = [watcher]
+        self._waiting.append(waits)
+
+        def give_up() -> None:
+            if any(entry is waits for entry in self._waiting):
+                self._waiting = [entry for entry in self._waiting if entry is not waits]
+                why = "The board does not tell its events: its firmware hangs, or is older."
+                _send(watcher, {"type": "error", "text": why})
+
+        self._carrier.later(PATIENCE_S, give_up)
+        self._tell_events()
+
     def _tell(self, message: dict) -> None:
-        text = json.dumps(message, ensure_ascii=False)
+        text = json.dumps(message)
         for watcher in self.watchers:
             watcher.tell(message["type"], text)
 
 
 def _send(watcher: Watcher, message: dict) -> None:
-    watcher.tell(message["type"], json.dumps(message, ensure_ascii=False))
+    watcher.tell(message["type"], json.dumps(message))

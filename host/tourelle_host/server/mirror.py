@@ -1,24 +1,19 @@
 """Shows a real board on the page, by what it says: its pieces, its lights, its words."""
 
-import asyncio
 import contextlib
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from tourelle import games, lights
+from tourelle import games
 from tourelle.grids import Grid
-from tourelle_host.errors import UserError
-from tourelle_host.following import ANSWERS, Follower
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.advice import Advice
+from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
-from tourelle_host.server.inbox import Inbox
 from tourelle_host.server.view import UNKNOWN, Lamps, world
 
-_MOST_AHEAD = 1000  # lines that the listening thread may be ahead of the page
-_LOOK_S = 0.2  # how soon it notices that it is to stop
+# Lines that answer what is asked here, and are no news to a person.
+ANSWERS = frozenset(("@position", "@lights", "@switches", "@record", "@event", "@lost"))
 
 
 class Mirror:
@@ -29,11 +24,15 @@ class Mirror:
     """
 
     def __init__(
-        self, cells: Grid, recorder: Recorder, tell: Callable[[], None] | None = None
+        self,
+        cells: Grid,
+        recorder: Recorder,
+        tell: Callable[[], None] | None = None,
+        carrier: Carrier | None = None,
     ):
         """recorder: hears the same lines before the mirror does; tell: has the board tell its
-        last events."""
-        self.hub = Hub(describe(cells), None, lambda: recorder.record, tell=tell)
+        last events; carrier: of the messages."""
+        self.hub = Hub(describe(cells), None, lambda: recorder.record, tell=tell, carrier=carrier)
         self._recorder = recorder
         self._cells = cells
         self._lamps = Lamps(cells)
@@ -48,28 +47,31 @@ class Mirror:
         """Take in a line from the board."""
         word, _, rest = line.partition(" ")
         with contextlib.suppress(ValueError):  # half a line, or a newer board's
-            if word == "@position":
-                position = games.read(rest)
-                self._sides = position.SIDES
-                self._show(world(position))
-            elif word == "@game" and rest == "none":
-                self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
-            elif word == "@record" and rest.endswith(" none"):
-                self._tell_moves()
-            elif word == "@switches":
-                self._switches([] if rest == "none" else rest.split())
-            elif word == "@lift":
-                self._lift(rest)
-            elif word == "@down":
-                self._down(rest)
-            elif word == "@lights":
-                self._lamps.hear(rest, self._sides)
-                self._slot = 0
-                self.hub.frame(self._lamps.frame(0))
+            self._hear(word, rest)
         if word not in ANSWERS or word == "@event":
             self.hub.line(line)
         for told in self._advice.hear(line):
             self.hub.line(told)
+
+    def _hear(self, word: str, rest: str) -> None:
+        if word == "@position":
+            position = games.read(rest)
+            self._sides = position.SIDES
+            self._show(world(position))
+        elif word == "@game" and rest == "none":
+            self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
+        elif word == "@record" and rest.endswith(" none"):
+            self._tell_moves()
+        elif word == "@switches":
+            self._switches([] if rest == "none" else rest.split())
+        elif word == "@lift":
+            self._lift(rest)
+        elif word == "@down":
+            self._down(rest)
+        elif word == "@lights":
+            self._lamps.hear(rest, self._sides)
+            self._slot = 0
+            self.hub.frame(self._lamps.frame(0))
 
     def tick(self) -> None:
         """The rhythms go on by a slot."""
@@ -126,49 +128,3 @@ class Mirror:
         cells = {**self._world["cells"], name: back}
         self._world = {**self._world, "cells": cells, "hand": hand}
         self.hub.world(self._world)
-
-
-@contextmanager
-def fed(mirror: Mirror, follower: Follower, heard: Callable[[], None]) -> Iterator[None]:
-    """Feed the mirror with a board's lines, and let its rhythms go on; within a running loop.
-
-    heard: called after each line, in the thread that listens. A board that goes is shown as
-    switched off, and its error is raised in the end.
-    """
-    inbox = Inbox(asyncio.get_running_loop())
-    stopped = threading.Event()
-    room = threading.Semaphore(_MOST_AHEAD)
-    errors: list[UserError] = []
-
-    def show(line: str) -> None:
-        room.release()
-        mirror.hear(line)
-
-    def listen() -> None:
-        try:
-            for line in follower.lines(stopped.is_set):
-                while line and not stopped.is_set():
-                    if room.acquire(timeout=_LOOK_S):
-                        inbox.post(show, line)
-                        break
-                heard()
-        except UserError as error:
-            errors.append(error)
-            inbox.post(mirror.gone, str(error))
-
-    async def tick() -> None:
-        while True:
-            await asyncio.sleep(lights.SLOT_MS / 1000)
-            mirror.tick()
-
-    thread = threading.Thread(target=listen, daemon=True)
-    thread.start()
-    ticking = asyncio.create_task(tick())
-    try:
-        yield
-    finally:
-        stopped.set()
-        ticking.cancel()
-        thread.join()
-    if errors:
-        raise errors[0]

@@ -1,176 +1,12 @@
-"""Ties a simulated board, which lives in a thread of its own, to the browsers' hub."""
+"""A simulated board on the page of a server, while that serves."""
 
-import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from tourelle import games
-from tourelle_host.blackbox import collecting
-from tourelle_host.engine.opponent import Opponent
-from tourelle_host.server.advice import Advice
-from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
-from tourelle_host.server.inbox import Inbox
+from tourelle_host.server.loop import Loop
+from tourelle_host.server.shown import ShownBoard
 from tourelle_host.sim.board import SimulatedBoard
-
-ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
-
-
-class ShownBoard:
-    """The board that the page shows, and what browsers ask of it.
-
-    hub     shows the board; to be served
-    board   may be swapped for one of another grid, where a game needs it
-    """
-
-    def __init__(
-        self,
-        board: SimulatedBoard,
-        another: Callable[[str], SimulatedBoard] | None = None,
-        fresh: bool = False,
-    ):
-        """Start the board; within a running event loop. The caller made it; `close` closes it.
-
-        another: makes a board with this grid, or raises; None where it has to be this one.
-        fresh: nobody has chosen a game yet, and the page asks for one first.
-        """
-        self.board = board
-        self._another = another
-        self._inbox = Inbox(asyncio.get_running_loop())
-        self.hub = Hub(describe(board.world.grid), self._do, fresh=fresh, tell=self._events)
-        self._first: list[str] | None = None  # what a board that is starting has to be told
-        self._engine: set[str] = set()  # the sides that the engine plays for the page
-        self._opponent: Opponent | None = None
-        self._show(board)
-
-    def close(self) -> None:
-        """The end: the board is switched off."""
-        self._leave()
-
-    def _show(self, board: SimulatedBoard) -> None:
-        self.board = board
-        self._advice = Advice()
-        self._first = []
-        listeners = (
-            (board.on_line, self._line),
-            (board.on_frame, lambda frame, _: self.hub.frame(board.rgb(frame))),
-            (board.on_tone, self.hub.tone),
-            (board.on_pace, self.hub.pace),
-            (board.on_world, lambda: self.hub.world(self._world())),
-        )
-        for heard, tell in listeners:
-            heard.append(self._passed_on(tell, board))
-        board.start()
-        self.hub.world(self._world())
-        self.hub.frame(board.rgb())
-
-    def _passed_on(self, tell: Callable, board: SimulatedBoard) -> Callable:
-        """A listener for the board's thread: the loop tells, unless the board was swapped."""
-
-        def tell_now(*heard: object) -> None:
-            if board is self.board:
-                tell(*heard)
-
-        return lambda *heard: self._inbox.post(tell_now, *heard)
-
-    def _leave(self) -> None:
-        """Nobody plays on this board any more."""
-        if self._opponent:
-            self._opponent.__exit__()
-            self._opponent = None
-        self._engine = set()
-        self.board.close()
-
-    def _line(self, text: str) -> None:
-        board = self.board
-        name = text.removeprefix("@game ").split(" ")[0]
-        if text.startswith("@game ") and name != "none":
-            # The pieces in the box are those of the game that the firmware plays.
-            board.world.game = games.load(name).Position
-            self.hub.world(self._world())
-        elif text.startswith("@hello "):
-            if board.port is None:
-                # No other program reads that link: the lights' meaning may be told there.
-                board.send(b"follow on\n")
-            first, self._first = self._first, None
-            self._tell(first or [])
-        if self._opponent:
-            self._opponent.hear(text)
-        self.hub.line(text)
-        for told in self._advice.hear(text):
-            self.hub.line(told)
-
-    def _world(self) -> dict:
-        """What a person sees, the game whose pieces these are, why the board is dead if it is."""
-        game = self.board.world.game
-        more = {"game": game.NAME if game else None, "trouble": self.board.trouble}
-        return self.board.snapshot() | more
-
-    # -- what browsers ask for
-
-    def _do(self, request: dict) -> None:
-        """Do what a browser asks for; ValueError with a sentence where it cannot be."""
-        match request:
-            case {"do": str(command)}:
-                self.board.do(command)
-            case {"new": str(name), "options": dict(options), "seats": dict(seats)}:
-                self._put_up(name, options, seats)
-            case {"new": str(name), "options": dict(options)}:
-                self._put_up(name, options, {})
-            case {"seat": str(side), "who": str(who)}:
-                self._tell([self._seat(side, who)])
-            case _:
-                raise ValueError("the page sent a request that this server does not know")
-
-    def _events(self) -> None:
-        self.board.send(f"\n{collecting.ASK}\n".encode())
-
-    def _put_up(self, name: str, options: dict, seats: dict) -> None:
-        """Put up a game's opening, and tell the firmware what it cannot feel: options, seats."""
-        opening = games.opening(name, options)
-        if opening.grid is not self.board.world.grid:
-            self._swap(opening.grid.name)
-        self._engine = set()
-        self.board.do(f"set {opening.text()}")
-        words = " ".join(f"{option}={value}" for option, value in opening.options.items())
-        lines = [f"new {opening.NAME} {words}".rstrip()]
-        lines += [self._seat(side, who) for side, who in seats.items()]
-        self._tell(lines)
-        self.hub.fresh = False
-
-    def _swap(self, grid: str) -> None:
-        """Take another board."""
-        if self._another is None:
-            raise ValueError(f"that game needs the {grid} board, and this one cannot be swapped")
-        board = self._another(grid)
-        self._leave()
-        self.hub.swap(describe(board.world.grid))
-        self._show(board)
-
-    def _tell(self, lines: list[str]) -> None:
-        """Tell the firmware, at once or when it has started."""
-        if self._first is not None:
-            self._first += lines
-            return
-        for line in lines:
-            self.board.do(f"send {line}")
-
-    def _seat(self, side: str, who: str) -> str:
-        """The line that gives a side to somebody; the engine gets ready where it is the one."""
-        line = f"seat {side} {who}"
-        if not line.isprintable():
-            raise ValueError("the page sent a seat that makes no sense")
-        (self._engine.add if who == ENGINE else self._engine.discard)(side)
-        if who == ENGINE and self._opponent is None:
-            self._opponent = Opponent(
-                lambda text: self.board.send(text.encode() + b"\n"),
-                lambda words: self._inbox.post(self.hub.line, words),
-                only=self._engine.__contains__,
-            )
-            self._opponent.__enter__()
-            for text in self.hub.lines:
-                self._opponent.hear(text)
-        return line
 
 
 @contextmanager
@@ -179,8 +15,11 @@ def table(
     another: Callable[[str], SimulatedBoard] | None = None,
     fresh: bool = False,
 ) -> Iterator[Hub]:
-    """A hub that shows the board and does what browsers ask for, closed at the end."""
-    laid = ShownBoard(board, another, fresh)
+    """A hub that shows the board and does what browsers ask for, closed at the end.
+
+    Within a running event loop; another, fresh: as `ShownBoard` has them.
+    """
+    laid = ShownBoard(board, Loop(), another, fresh)
     try:
         yield laid.hub
     finally:

@@ -1,13 +1,12 @@
 """What a game says to its players on the page, from page/tasks.py of its folder."""
 
-from importlib import import_module
 from types import ModuleType
 
 
 def load(game: str) -> ModuleType | None:
     """The game's tasks.py; None where nobody wrote one."""
     try:
-        return import_module(f"tourelle.games.{game}.page.tasks")
+        return __import__(f"tourelle.games.{game}.page.tasks", None, None, ("*",))
     except ImportError:
         return None
 

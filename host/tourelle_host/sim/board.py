@@ -8,43 +8,31 @@ with SimulatedBoard("avalam") as board:
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from tourelle.grids import grid as grid_named
-from tourelle_host import matrix, paths
+from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.sim import hand
+from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.disk import FLASH_IMAGE, Disk
 from tourelle_host.sim.kinds import default_vm, life
-from tourelle_host.sim.life import Listener, Setting
+from tourelle_host.sim.life import Setting
 from tourelle_host.sim.port import Port
-from tourelle_host.sim.wiring import Wiring
-from tourelle_host.sim.world import HandError, World
 
 MOST_UPTIME = 10_000_000  # minutes, 19 years
 
 
-class SimulatedBoard(Listener):
+class SimulatedBoard(Body):
     """A board of one grid. Its power is off until `start`.
 
     With a `Virtual` clock everything happens within the caller's `do` and `advance`. With a
     `Real` one `start` starts a thread that serves the board; methods may be called from any
     thread, listeners are called from any, and must not wait for another.
 
-    world     the truth about pieces, switches and buttons
     vm_kind   "micropython", "cpython", "wasm" or "chip"
-    power     whether it is on
-    frame     what the LEDs show: bytes as last sent, 3 an LED in the wire's order
-    work_us   what the firmware needed for that frame since it was woken, microseconds
-    hz        what the buzzer sounds, 0: silent
     lines     the lines that came over its serial port since it was made
-    port      where other programs reach its serial port, or None
-    trouble   why the firmware runs no more though the power is on, or None
-
-    Listeners, lists to append functions to:
-    on_line(text), on_frame(frame, now_ms), on_tone(hz), on_world(), on_pace(slower, now_ms)
     """
 
     def __init__(
@@ -76,18 +64,8 @@ class SimulatedBoard(Listener):
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.vm_kind = vm or default_vm()[0]
         self.clock = clock or Virtual()
-        self.world = World(grid_named(grid), seed)
+        super().__init__(description, grid_named(grid), seed)
         self.lines: list[str] = []
-        self.frame = bytes(3 * len(description["leds"]["chain"].split()))
-        self.work_us = 0
-        self.hz = 0
-        self.power = False
-        self.trouble: str | None = None
-        self.on_line: list[Callable[[str], None]] = []
-        self.on_frame: list[Callable[[bytes, int], None]] = []
-        self.on_tone: list[Callable[[int], None]] = []
-        self.on_world: list[Callable[[], None]] = []
-        self.on_pace: list[Callable[[float, int], None]] = []  # where that is found, each second
         if uptime and self.vm_kind != "chip":
             raise UserError(f"the VM {self.vm_kind} has no timer that jumps: take --vm chip")
         if not 0 <= uptime <= MOST_UPTIME:
@@ -95,10 +73,8 @@ class SimulatedBoard(Listener):
         kind = life(self.vm_kind)
         if port and not kind.serves_port:
             raise UserError(f"the VM {self.vm_kind} has no serial port: leave out --vm")
-        self.port = port
-        self._leds = description["leds"]
+        self.port: Port | None = port
         self.fault(*faults)
-        self._half_line = b""
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._closing = False
@@ -165,24 +141,8 @@ class SimulatedBoard(Listener):
             self._disk.close()
 
     def do(self, command: str) -> int:
-        """Do one command of the hand's language, at once; HandError where that cannot be.
-
-        Returns how long the gesture takes a hand, in milliseconds: a script advances by it.
-        """
-        made = hand.parse(command, self.world.grid)
-        if made.word in ("wait", "expect"):
-            raise HandError(f"'{made.word}' is for scripts; here time passes by itself")
         with self._lock:
-            self._life.act()
-            takes = hand.GESTURE_MS
-            if made.word == "send":
-                self.send(made.args[0].encode() + b"\n")
-                takes = 0
-            elif made.word == "power":
-                (self._power_on if made.args[0] else self._power_off)()
-            else:
-                takes = hand.perform(made, self.world)
-            self._tell(self.on_world)
+            takes = super().do(command)
         self._poke()
         return takes
 
@@ -192,13 +152,6 @@ class SimulatedBoard(Listener):
             if self.power:
                 self._life.send(data)
         self._poke()
-
-    def fault(self, *texts: str) -> None:
-        """From now on its wiring has these faults, and no others; UserError. See matrix.py."""
-        cells = self.world.grid
-        faults = [matrix.parse(text, cells) for text in texts]
-        self.world.wire(matrix.Matrix(cells, faults))
-        self._wiring = Wiring(self._leds, cells, faults)
 
     def advance(self, ms: int) -> None:
         """Let so much virtual time pass."""
@@ -217,52 +170,30 @@ class SimulatedBoard(Listener):
         return self._life.slower
 
     def snapshot(self) -> dict:
-        """What a person sees of the world: cells, hand, bars, power."""
         with self._lock:
-            return self.world.snapshot() | {"power": self.power}
-
-    def rgb(self, frame: bytes | None = None) -> bytes:
-        """Red, green and blue of each cell in the grid's order, from a frame (the present one)."""
-        return self._wiring.rgb(self.frame if frame is None else frame)
+            return super().snapshot()
 
     # -- what the firmware does
-
-    def began(self) -> None:
-        self._half_line = b""
-
-    def pixels(self, pixels: bytes, work_us: int) -> None:
-        self.frame = pixels.ljust(len(self.frame), b"\0")[: len(self.frame)]
-        self.work_us = work_us
-        self._tell(self.on_frame, self.frame, self.now_ms)
-
-    def tone(self, hz: int) -> None:
-        self.hz = hz
-        self._tell(self.on_tone, hz)
 
     def text(self, data: bytes) -> None:
         if self.port:
             self.port.give(data)
-        *whole, self._half_line = (self._half_line + data).split(b"\n")
-        for line in whole:
-            self._line(line.decode(errors="replace").rstrip("\r"))
+        super().text(data)
 
     def pace(self) -> None:
         self._tell(self.on_pace, self.slower, self.now_ms)
 
-    def fail(self, trouble: str) -> None:
-        self.trouble = trouble
-        self._line(trouble)
-        self._tell(self.on_world)
-
     # -- inner parts
 
-    def _tell(self, listeners: list, *args: object) -> None:
-        for listener in listeners:
-            listener(*args)
+    def _act(self) -> None:
+        self._life.act()
+
+    def _switch(self, on: bool) -> None:
+        (self._power_on if on else self._power_off)()
 
     def _line(self, text: str) -> None:
         self.lines.append(text)
-        self._tell(self.on_line, text)
+        super()._line(text)
 
     def _power_on(self) -> None:
         if self.power or self._closing:

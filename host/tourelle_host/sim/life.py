@@ -9,32 +9,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.listener import Listener
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.world import World
 
 _DAY_MS = 86_400_000
-
-
-class Listener:
-    """Who hears what the firmware does."""
-
-    def began(self) -> None:
-        """The firmware starts, for the first time or anew."""
-
-    def pixels(self, pixels: bytes, work_us: int) -> None:
-        """Bytes shifted out to the LEDs, so many microseconds after the firmware was woken."""
-
-    def tone(self, hz: int) -> None:
-        """The buzzer."""
-
-    def text(self, data: bytes) -> None:
-        """From the serial port."""
-
-    def pace(self) -> None:
-        """`slower` was found anew."""
-
-    def fail(self, trouble: str) -> None:
-        """The firmware runs no more, for this reason."""
 
 
 @dataclass

@@ -13,7 +13,7 @@ from pathlib import Path
 from tourelle_host.children import Child
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
-from tourelle_host.sim.life import Listener
+from tourelle_host.sim.listener import Listener
 from tourelle_host.sim.starting import Start, command
 from tourelle_host.sim.terminal import Terminal
 

@@ -1,0 +1,40 @@
+"""What the messages need of whatever carries them: calls, later calls, the date, an engine."""
+
+from collections.abc import Callable
+
+
+class Carrier:
+    """Where messages are made and brought to the page; this one is nowhere: it only calls."""
+
+    def post(self, call: Callable, *arguments: object) -> None:
+        """Make a call where messages are made, soon; it may come from another thread."""
+        call(*arguments)
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Make a call after so long."""
+
+    def today(self) -> str:
+        """The date, "2026-11-24"; "" where nobody knows."""
+        return ""
+
+    def engine(
+        self,
+        send: Callable[[str], None],
+        tell: Callable[[str], None],
+        only: Callable[[str], bool],
+    ) -> "Engine":
+        """Who plays the sides of a host that `only` names; ValueError where nobody can.
+
+        send: a line to the board; tell: what a person should know, in a sentence.
+        """
+        raise ValueError("there is no engine here that could play")
+
+
+class Engine:
+    """Plays a host's sides of a board's game: hears all its lines until it is closed."""
+
+    def hear(self, line: str) -> None:
+        """The board has said this."""
+
+    def close(self) -> None:
+        """Nobody needs it any more."""
