@@ -1,6 +1,6 @@
 """The choices of the menu: which make sense now, and what each does."""
 
-from tourelle.memory import UNREADABLE
+from tourelle.memory import UNREADABLE, Lent
 from tourelle.menu import LEFT, Menu
 from tourelle.play import PLAY
 
@@ -67,6 +67,8 @@ def offered(session):
     choices.append(("brightness", "brightness", darker[0] if darker else BRIGHTNESS[0]))
     choices.append(("mute", "mute", not session.sound.muted))
     choices.append(("self-test", "self-test", None))
+    lessons = [(entry.name, "learn", entry.name) for entry in session.games()]
+    choices.append(("learn", "menu", lessons))
     return choices
 
 
@@ -88,6 +90,13 @@ def set_option(session, name, value):
         session.report.say("%s is %s in the next game." % (name, value))
 
 
+def learn(session, name):
+    """Begin a game's first lesson; ValueError where it has none, or no place here."""
+    with Lent("tourelle.lesson"):
+        from tourelle import lesson
+    lesson.begin(session, name)
+
+
 def _brightness(session, value):
     session.set_brightness(value)
     return offered(session)
@@ -105,4 +114,5 @@ _COMMANDS = {
     "brightness": _brightness,
     "mute": lambda session, value: session.settings.set_mute(value),
     "self-test": lambda session, value: session.self_test(),
+    "learn": lambda session, value: learn(session, value),
 }

@@ -118,6 +118,12 @@ def _reason(session, rest):
         return "reason " + (why.of(play, rest) or "none")
 
 
+def _learn(session, rest):
+    position = session.play.position
+    name = rest.lower() or (position and position.NAME) or session.games()[0].name
+    session.choices().learn(session, name)
+
+
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
@@ -250,6 +256,7 @@ _COMMANDS = {
     "position": _position,
     "move": _move,
     "reason": _reason,
+    "learn": _learn,
     "undo": _undo,
     "seat": _seat,
     "hint": _hint,

@@ -18,7 +18,7 @@ _FULL = 8000  # bytes, in which even what a host asks for has to be loaded again
 
 # What is let go of where room is short. What a host asks for is not, but where all is full: it
 # would be loaded again with the next line, into what is left between the pieces of a game.
-_SELDOM = ("tourelle.choices", "tourelle.menu", "tourelle.screens")
+_SELDOM = ("tourelle.choices", "tourelle.menu", "tourelle.screens", "tourelle.lesson")
 _HOST = "tourelle.commands"
 _SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")

@@ -132,6 +132,10 @@ class Report(Observer):
         """The menu's choices, or that it is closed ("")."""
         self._link.emit("menu", text or "none")
 
+    def lesson(self, *words):
+        """What a lesson is about, and what it wants."""
+        self._link.emit(*words)
+
     def setting(self, name, value):
         """A setting as it is now."""
         self._link.emit("setting", name, value)

@@ -6,7 +6,8 @@ from tourelle.memory import UNREADABLE, Lent
 class Seats:
     """Needs the `Play`, what hands do, and time; people play what nobody else was given.
 
-    players   the `Players`, once somebody else than a person was given a side, else None
+    players   the `Players`, once somebody else than a person was given a side; a `Lesson` while
+              there is one; else None
     waiting   whether a switch has changed since: thinking gives way to it
     """
 
@@ -24,9 +25,14 @@ class Seats:
                 from tourelle import showing  # noqa: F401
                 from tourelle.players import Players
 
-            self.players = Players(self._play)
-            self._play.observe(self.players)
+            self.sit(Players(self._play))
         return self.players
+
+    def sit(self, players):
+        """These play from here on, `Players` or a `Lesson`, and are told what happens."""
+        self.dismiss()
+        self.players = players
+        self._play.observe(players)
 
     def give(self, side, who):
         """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
@@ -61,7 +67,11 @@ class Seats:
             try:
                 if crashed and who.startswith("board"):
                     raise ValueError("the board has crashed")
-                if who != "hand":
+                if who == "lesson":
+                    with Lent("tourelle.lesson"):
+                        from tourelle.lesson import Lesson
+                    self.sit(Lesson(self._play))
+                elif who != "hand":
                     self.others().seat(side, who)
             except (ValueError,) + UNREADABLE as error:
                 self._play.report.say("A person plays %s now: %s" % (side, error))

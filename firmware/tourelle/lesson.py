@@ -1,0 +1,163 @@
+"""A game's first lesson: its position, and the steps that the hands make there, one by one.
+
+Loaded while somebody learns. A game's file `lesson` gives
+
+START   the text of the position that it begins from
+AIM     what the game is about: a sentence
+STEPS   ((step in the notation, sentence that has a hand make it), ...), to the game's end
+"""
+
+from tourelle import games
+from tourelle.game import Observer
+from tourelle.memory import let_go
+from tourelle.play import PLAY
+from tourelle.sound import ILLEGAL
+from tourelle.timers import SOON
+
+PLAYER = "lesson"  # as the journal has it, of the side that begins
+
+
+def begin(session, name):
+    """Begin the first lesson of a game; ValueError where it has none, or no place here."""
+    entry = games.find(name)
+    if entry.grid != session.cells.name:
+        raise ValueError("the lesson of %s needs the %s board" % (entry.name, entry.grid))
+    lesson = _of(entry.name)
+    position = games.read(lesson.START)
+    for text, _ in lesson.STEPS:  # before the game on the board is left for it
+        position.push(position.parse_move(text))
+    for _ in lesson.STEPS:
+        position.pop()
+    session.start(position)
+    play = session.play
+    play.journal.seat(position.SIDES[position.turn], PLAYER)
+    session.seats.sit(Lesson(play))
+    session.seats.tell()
+    play.lead()
+
+
+def _file(name):
+    """Name of the module with a game's lesson."""
+    return "tourelle.games.%s.lesson" % name
+
+
+def _of(name):
+    """A game's lesson; ValueError where nobody wrote it."""
+    try:
+        return __import__(_file(name), None, None, ("STEPS",))
+    except ImportError:
+        raise ValueError("%s has no lesson" % name)
+
+
+class Lesson(Observer):
+    """Sits at the board as `Players` do: needs what happens in a game, and leads through it.
+
+    A step that is not the lesson's is taken back, and light leads the hands.
+
+    name    of no game: another one is played by people
+    hint    the step that is wanted, for the lights; None while another one stands
+    """
+
+    name = PLAYER
+
+    def __init__(self, play):
+        """play: the `Play`, in which a lesson's position, or what came of it, stands."""
+        self._play = play
+        self._file = _file(play.position.NAME)
+        lesson = _of(play.position.NAME)
+        self._aim = lesson.AIM
+        self._steps = lesson.STEPS
+        self._wrong = 0  # number of the first step that is not the lesson's; 0 for none
+        self.hint = None
+        self._find()
+
+    # -- what it says
+
+    def tell(self):
+        """What the game is about, and what is to be done now."""
+        self._play.report.lesson("aim", self._aim)
+        self._say()
+
+    def _say(self):
+        number = self._play.steps
+        if self.hint is not None:
+            words = self._steps[number][1]
+            self._play.report.lesson("lesson", number + 1, len(self._steps), words)
+        elif number >= len(self._steps):
+            self._play.report.lesson("lesson", "done")
+
+    def _find(self):
+        """The step that is wanted now, if all before it are the lesson's."""
+        play = self._play
+        number = play.steps
+        self.hint = None
+        if not self._wrong and number < len(self._steps):
+            self.hint = play.position.parse_move(self._steps[number][0])
+        play.light.at = SOON
+
+    # -- what happens
+
+    def played(self, number, side, move, text):
+        if move != self.hint and not self._wrong:
+            self._wrong = number
+        self._find()
+
+    def undone(self, number, move, text):
+        if number <= self._wrong:
+            self._wrong = 0
+        self._find()
+
+    def moved(self, position, played):
+        self._say()
+
+    def act(self, now, waiting):
+        """Take back what is not the lesson's, once all is at rest."""
+        play = self._play
+        if not self._wrong or play.mode != PLAY or not play.rests():
+            return None
+        play.report.say("That is allowed, but the lesson goes another way: take it back.")
+        play.sound.play(ILLEGAL)
+        play.undo()
+        return SOON
+
+    # -- as whoever sits at a board
+
+    def waits(self, position):
+        """Hands make every step."""
+        return False
+
+    def gone(self, position):
+        """Nobody has to be there."""
+        return False
+
+    def heard(self, now):
+        """The link has said something."""
+
+    def touched(self):
+        """A switch has changed."""
+
+    def close(self):
+        """It is over, and its words are not needed any more."""
+        self._steps = ()
+        self.hint = None
+        let_go((self._file,))
+
+    def give(self, letter, text):
+        """Hands play both sides; ValueError."""
+        raise ValueError("this is a lesson: a new game ends it, and its sides can be given")
+
+    def ask_hint(self):
+        """What the lesson wants, once more."""
+        self.tell()
+
+    def undo(self, whole_turn):
+        """As in any game; False."""
+        return False
+
+    def confirm(self):
+        """OK is the game's; False."""
+        return False
+
+    def draw(self):
+        """As among people; False."""
+        return False
