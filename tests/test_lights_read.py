@@ -41,10 +41,7 @@ def test_every_light_is_read_at_every_brightness_from_any_slot_on(sides, brightn
             assert read(shown(lamp, sides, brightness, start), sides) == meaning(lamp)
 
 
-FEW = [lamp for lamp in LAMPS if meaning(lamp).pulses <= 3]
-
-
-@pytest.mark.parametrize("lamp", FEW, ids=lambda lamp: str(meaning(lamp)))
+@pytest.mark.parametrize("lamp", LAMPS, ids=lambda lamp: str(meaning(lamp)))
 def test_no_state_flashes_more_than_three_times_in_any_second(lamp):
     levels = lights.rhythm(lamp) * 2
     # A flash ends where it becomes darker after it became lighter.
@@ -52,6 +49,18 @@ def test_no_state_flashes_more_than_three_times_in_any_second(lamp):
     flashes = [ends and not flashes[at - 1] for at, ends in enumerate(flashes)]
     second = 1000 // lights.SLOT_MS
     assert max(sum(flashes[at : at + second]) for at in range(lights.SLOTS)) <= 3
+
+
+def test_rhythm_alone_tells_all_apart_from_any_slot_on():
+    """A number is the same rhythm whatever is counted."""
+    turned = {}
+    for lamp in LAMPS:
+        state, pulses = meaning(lamp)
+        levels = lights.rhythm(lamp)
+        said = pulses or state
+        ways = [levels[at:] + levels[:at] for at in range(lights.SLOTS)]
+        assert turned.setdefault(min(ways), said) == said
+    assert len(turned) == len(lights.STATES) + lights.MOST_CHOICES
 
 
 def _apart(one, other):
@@ -133,6 +142,18 @@ class Strip:
 
     def _record(self, now):
         self.recorder.add(bytes(self.lights.frame[at] for at in self._bytes), now)
+
+
+def test_a_rhythm_goes_on_where_nothing_else_is_said():
+    """Begun anew in its midst, three pulses would be read as six."""
+    strip = Strip("avalam", "yr", 160)
+    lamps = bytearray(strip.cells.size)
+    lamps[4] = lights.pulses(lights.CHOICE, 3)
+    strip.show(lamps, 0, 7 * lights.SLOT_MS)
+    ms = PERIOD_MS + lights.SLOT_MS
+    strip.show(lamps, 8 * lights.SLOT_MS, ms)
+    now = 8 * lights.SLOT_MS + ms
+    assert read(strip.recorder.slots(4, now), "yr") == Reading("choice", 3)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -43,33 +43,32 @@ def choose(session, name):
 
 
 def offered(session):
-    """The choices that make sense now: (name, command, value) each.
+    """The choices that make sense now, each at its own place: (name, command, value), or not true.
 
     The value of a `menu` are the choices that it leads to; for the rest see `_COMMANDS`.
     """
     play = session.play
+    playing = play.mode == PLAY
     games = [(entry.name, "new-game", entry.name) for entry in session.games()]
-    choices: list = [("new-game", "menu", games)]
-    if play.mode == PLAY:
-        choices += [("resign", "offer", "resign"), ("draw", "offer", "draw")]
-        seats = [(side, "menu", _seats(side)) for side in play.sides()]
-        choices.append(("seats", "menu", seats))
-        if not play.barred[play.position.turn]:
-            choices.append(("hint", "hint", None))
-    if not play.steps and play.journal.last():
-        choices.append(("last-game", "last-game", None))
+    seats = [(side, "menu", _seats(side)) for side in play.sides()]
     options = play.position.OPTIONS if play.position else ()
-    if options:
-        pairs = [(name, value) for name, values in options for value in values]
-        choices.append(("options", "menu", [("%s=%s" % pair, "option", pair) for pair in pairs]))
+    pairs = [(name, value) for name, values in options for value in values]
     brightness = session.settings.brightness
     darker = [level for level in BRIGHTNESS if level < brightness]
-    choices.append(("brightness", "brightness", darker[0] if darker else BRIGHTNESS[0]))
-    choices.append(("mute", "mute", not session.sound.muted))
-    choices.append(("self-test", "self-test", None))
     lessons = [(entry.name, "learn", entry.name) for entry in session.games()]
-    choices.append(("learn", "menu", lessons))
-    return choices
+    return [
+        ("new-game", "menu", games),
+        playing and ("resign", "offer", "resign"),
+        playing and ("draw", "offer", "draw"),
+        playing and ("seats", "menu", seats),
+        playing and not play.barred[play.position.turn] and ("hint", "hint", None),
+        options and ("options", "menu", [("%s=%s" % pair, "option", pair) for pair in pairs]),
+        ("brightness", "brightness", darker[0] if darker else BRIGHTNESS[0]),
+        ("mute", "mute", not session.sound.muted),
+        ("self-test", "self-test", None),
+        ("learn", "menu", lessons),
+        not play.steps and play.journal.last() and ("last-game", "last-game", None),
+    ]
 
 
 def _seats(side):

@@ -228,8 +228,8 @@ def _offered(lamps):
     lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
 
 
-def choosing(lamps, cells):
+def choosing(lamps, cells, numbers):
     """The menu: each choice counts its own number."""
     _clear(lamps)
-    for number in range(len(cells)):
-        lamps[cells[number]] = lights.pulses(lights.CHOICE, number + 1)
+    for i in range(len(cells)):
+        lamps[cells[i]] = lights.pulses(lights.CHOICE, numbers[i])

@@ -60,9 +60,10 @@ SIDES = {
 _SPARE = ("w1", "r3", "b4", "y2")
 
 MOST_PULSES = 7
+MOST_CHOICES = 11
 
 # Lamps: the states in their order, then `turn` and `winner` of the further
-# sides, then the states that count, with 1 to 7 pulses.
+# sides, then the states that count, from 1 on.
 OFF = 0
 TURN = 1
 CAN_MOVE = 2
@@ -84,8 +85,8 @@ TOUCH = 17
 NAMES = tuple([name for name, _, _ in STATES])
 _SIDED = len(STATES)
 _COUNTED = _SIDED + 6
-_COUNTING = (REMOVE, PUT_BACK, PROPOSED, CHOICE)
-LAMPS = _COUNTED + len(_COUNTING) * MOST_PULSES
+_COUNTING = (REMOVE, PUT_BACK, PROPOSED, CHOICE)  # the last one counts to MOST_CHOICES
+LAMPS = _COUNTED + 3 * MOST_PULSES + MOST_CHOICES
 
 
 def turn(side):
@@ -102,14 +103,15 @@ def pulses(state, count):
     """The lamp of a state that counts (remove, put-back, proposed, choice); 0 is no count."""
     if not count:
         return state
-    return _COUNTED + _COUNTING.index(state) * MOST_PULSES + min(count, MOST_PULSES) - 1
+    most = MOST_CHOICES if state == CHOICE else MOST_PULSES
+    return _COUNTED + _COUNTING.index(state) * MOST_PULSES + min(count, most) - 1
 
 
 def meaning(lamp):
-    """(state's name, its side or None, its pulses or 0)."""
+    """(state's name, its side or None, what it counts or 0)."""
     if lamp >= _COUNTED:
-        which, count = divmod(lamp - _COUNTED, MOST_PULSES)
-        return NAMES[_COUNTING[which]], None, count + 1
+        which = min(3, (lamp - _COUNTED) // MOST_PULSES)
+        return NAMES[_COUNTING[which]], None, lamp - _COUNTED - which * MOST_PULSES + 1
     if lamp >= _SIDED:
         which, side = divmod(lamp - _SIDED, 3)
         return NAMES[(TURN, WINNER)[which]], side + 1, 0
@@ -126,11 +128,17 @@ def of_sides(sides):
 
 
 def _all_rhythms():
-    """The 16 levels of each lamp, in one row; a count is so many short pulses."""
-    pulsing = [b"\3\0" * n + bytes(SLOTS - 2 * n) for n in range(1, MOST_PULSES + 1)]
+    """The 16 levels of each lamp, in one row; what is counted is so many pulses, long ones of five.
+
+    Not two short ones within three slots, or more than three flashes would be in a second.
+    """
+    pulsing = []
+    for n in range(1, MOST_CHOICES + 1):
+        pulses = b"\3\3\3\0\0" * (n // 5) + b"\3\0\0" * (n % 5)
+        pulsing.append((pulses + bytes(SLOTS))[:SLOTS])
     levels = [levels for _, _, levels in STATES]
     sided = [levels[TURN]] * 3 + [levels[WINNER]] * 3
-    return b"".join(levels + sided + pulsing * len(_COUNTING))
+    return b"".join(levels + sided + pulsing[:MOST_PULSES] * 3 + pulsing)
 
 
 def _all_colours(sides):
@@ -141,6 +149,7 @@ def _all_colours(sides):
     found += [bytes(rgb) for rgb in colours[1:]] * 2
     for state in _COUNTING:
         found += [found[state]] * MOST_PULSES
+    found += [found[CHOICE]] * (MOST_CHOICES - MOST_PULSES)
     return b"".join(found)
 
 
@@ -198,6 +207,7 @@ class Lights:
             raise ValueError("the order of leds is not R, G and B")  # viper does not look
         self._palette = bytearray(LAMPS * 4 * 3)
         self._drawn = bytearray(cells.size)  # palette entry that each cell shows
+        self._before = bytearray()  # the lamps of which the rhythms go on
         rest = leds["rest_ma"] * len(chain)
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
         self._since = 0
@@ -212,10 +222,12 @@ class Lights:
         self._drawn[:] = b"\xff" * len(self._drawn)  # no palette entry: draw all anew
 
     def restart(self, now):
-        """The lamps have changed: every rhythm starts again, lit."""
-        self._since = now
-        self._slot = 0
-        self.at = later(now, SLOT_MS)
+        """Where the lamps have changed every rhythm starts again, lit; else they all go on."""
+        if self.lamps != self._before:
+            self._before[:] = self.lamps
+            self._since = now
+            self._slot = 0
+            self.at = later(now, SLOT_MS)
         self._draw()
 
     def act(self, now):

@@ -1,4 +1,4 @@
-"""The menu on the board: lit cells are the choices, each counts its own number."""
+"""The menu on the board: lit cells are the choices, each counts its number, the same always."""
 
 from tourelle.clock import elapsed
 from tourelle.reading.tokens import TOUCH_MS
@@ -9,19 +9,24 @@ LEFT = ""  # what no choice is called: the menu was left for the game
 class Menu:
     """Needs choices and the switches; says which of them is touched with any piece.
 
-    cells   the cell of each choice, in the middle row and the one before it (bytes)
+    cells    the cell of each choice, in the middle row and the one before it (bytes)
+    numbers  the number of each choice, which its light counts (bytes)
     """
 
     LASTS_MS = 15000  # then it closes by itself
 
     def __init__(self, cells, closed, choices, taken):
-        """choices: ((name, command, value), ...), see choices.py; taken(name): is told the one."""
+        """choices: ((name, command, value), ...), see choices.py; taken(name): is told the one.
+
+        A choice that makes no sense now is not true: its number and its cell stay free.
+        """
         self._taken = taken
         middle = max(cells.rows) // 2
         row = [c for c in range(cells.size) if cells.rows[c] == middle]
         row += [c for c in range(cells.size) if cells.rows[c] == middle - 1]
-        self._choices = choices[: len(row)]
-        self.cells = bytes(row[: len(self._choices)])
+        self.numbers = bytes([n + 1 for n in range(len(choices)) if choices[n]])
+        self._choices = [choice for choice in choices if choice]
+        self.cells = bytes([row[number - 1] for number in self.numbers])
         self._names = [cells.names[cell] for cell in self.cells]
         self._closed = closed
         self._before = bytes(closed)

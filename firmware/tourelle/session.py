@@ -340,7 +340,7 @@ class Session:
         if self.screen is not None:
             self.screen.show(lamps)
         elif self.menu is not None:
-            guide.choosing(lamps, self.menu.cells)
+            guide.choosing(lamps, self.menu.cells, self.menu.numbers)
         elif play.game is None:
             guide.setting_up(lamps, self.closed, self.recognition.nearest() or self.closed)
         else:

@@ -5,7 +5,7 @@ import re
 from tourelle import games
 from tourelle.games.position import Position as GamePosition
 from tourelle.grids import Grid
-from tourelle.lights import MOST_PULSES, STATES
+from tourelle.lights import LAMPS, STATES, meaning
 from tourelle_host import lights
 from tourelle_host.sim.report import Report
 from tourelle_host.sim.world import HandError
@@ -156,6 +156,9 @@ def _light(cell: int, words: str) -> Light:
     names = [name for name, _, _ in STATES]
     if state not in names:
         raise HandError(f"there is no light '{state}'; there are: {', '.join(names)}")
-    if slash and (not re.fullmatch("[0-9]{1,3}", pulses) or not 1 <= int(pulses) <= MOST_PULSES):
-        raise HandError(f"a light pulses 1 to {MOST_PULSES} times, not '{pulses}'")
+    most = max(count for name, _, count in map(meaning, range(LAMPS)) if name == state)
+    if slash and not most:
+        raise HandError(f"'{state}' counts nothing")
+    if slash and (not re.fullmatch("[0-9]{1,3}", pulses) or not 1 <= int(pulses) <= most):
+        raise HandError(f"'{state}' counts 1 to {most}, not '{pulses}'")
     return Light(cell, state, int(pulses) if slash else None)

@@ -27,7 +27,7 @@ Generated from [`firmware/tourelle/lights.py`](../firmware/tourelle/lights.py) b
 
 Every cell has one light, and says one thing at a time, by its colour and its rhythm. No two
 states share a rhythm, so that it alone tells them apart in any colour vision and when dimmed.
-Every rhythm starts lit, at the moment at which something changes.
+Every rhythm starts lit, at the moment at which some light says something else.
 
 ![Each state's colour and rhythm](lights.svg)
 
@@ -46,14 +46,15 @@ A rhythm is {slots} slots of {slot_ms} ms, {seconds:g} seconds in all, at one of
 
 ## Counting
 
-These states may also say a number of pieces, 1 to {most}, by so many short pulses and a pause:
+These states may also say a number, by so many pulses and a pause; a long pulse counts five:
 {counting}.
-A stack of five with `remove` in two pulses asks to take two pieces off.
+A stack of five with `remove` in two pulses asks to take two pieces off. Pieces are counted up to
+{most}; of a `choice` in the menu it is its own number, the same whatever else can be chosen.
 
-No state flashes more than three times in any second, since that may harm people who are sensitive
-to it; counts of four and more still do, for a second.
+No light flashes more than three times in any second, since that may harm people who are sensitive
+to it.
 
-| pieces | rhythm |
+| number | rhythm |
 |---|---|
 {counts}
 
@@ -109,7 +110,7 @@ def text() -> str:
         for name, _, count in (lights.meaning(lamp) for lamp in range(lights.LAMPS))
         if count
     }
-    one = next(lamp for lamp in range(lights.LAMPS) if lights.meaning(lamp)[2] == 1)
+    one = lights.pulses(lights.CHOICE, 1)
     levels = [f"`{SIGNS[i]}` {level * 100 // 255} %" for i, level in enumerate(lights.LEVELS)]
     return TEXT.format(
         slots=lights.SLOTS,
@@ -126,7 +127,7 @@ def text() -> str:
         most=lights.MOST_PULSES,
         counts="\n".join(
             f"| {count + 1} | {signs(lights.rhythm(one + count))} |"
-            for count in range(lights.MOST_PULSES)
+            for count in range(lights.MOST_CHOICES)
         ),
     )
 

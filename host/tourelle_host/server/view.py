@@ -6,7 +6,7 @@ from tourelle.grids import Grid
 from tourelle_host.server.describe import split
 
 UNKNOWN = ["d?"]  # something stands there
-_PULSES = [str(count) for count in range(1, lights.MOST_PULSES + 1)]
+_PULSES = [str(count) for count in range(1, lights.MOST_CHOICES + 1)]
 
 
 def world(position: Position) -> dict:
