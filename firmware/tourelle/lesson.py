@@ -22,7 +22,7 @@ def begin(session, name):
     entry = games.find(name)
     if entry.grid != session.cells.name:
         raise ValueError("the lesson of %s needs the %s board" % (entry.name, entry.grid))
-    lesson = _of(entry.name)
+    lesson = of(entry.name)
     position = games.read(lesson.START)
     for text, _ in lesson.STEPS:  # before the game on the board is left for it
         position.push(position.parse_move(text))
@@ -41,8 +41,8 @@ def _file(name):
     return "tourelle.games.%s.lesson" % name
 
 
-def _of(name):
-    """A game's lesson; ValueError where nobody wrote it."""
+def of(name):
+    """A game's file with its lesson; ValueError where nobody wrote it."""
     try:
         return __import__(_file(name), None, None, ("STEPS",))
     except ImportError:
@@ -64,7 +64,7 @@ class Lesson(Observer):
         """play: the `Play`, in which a lesson's position, or what came of it, stands."""
         self._play = play
         self._file = _file(play.position.NAME)
-        lesson = _of(play.position.NAME)
+        lesson = of(play.position.NAME)
         self._aim = lesson.AIM
         self._steps = lesson.STEPS
         self._wrong = 0  # number of the first step that is not the lesson's; 0 for none

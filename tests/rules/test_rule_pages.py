@@ -28,6 +28,11 @@ def test_a_page_has_its_picture(entry, page):
     assert "](opening.svg)" in page
 
 
+def test_a_page_begins_with_the_aim_and_has_no_lines_of_the_link(page):
+    assert re.findall(r"^## (.*)", page, re.MULTILINE)[0] == "The aim"
+    assert "host" not in page and "`new " not in page and "`option " not in page
+
+
 def test_a_page_names_every_option_and_value(entry, page):
     for name, values in entry.options:
         assert f"| `{name}` | `{values[0]}`" in page

@@ -9,6 +9,7 @@ const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. 
   "the box and put a game up yourself: the board sees which one it is.";
 // Why a game is over whose points decide nothing, since its players ended it.
 const BY_PLAYERS = ["resigned", "agreed"];
+const DETOUR = "That is allowed, but the lesson goes another way.";
 const HOLD = "held for a second: opens the menu";
 
 /** @type {Record<string, [string, string, string] | undefined>} */
@@ -89,18 +90,31 @@ function now(report) {
   const { question, touch, proposed, offered, hint, menu, over, task } = report;
   if (menu.length) return [{ kind: "asked", text: "The menu" }];
   if (offered) return [{ kind: "asked", text: OFFERS[offered]?.[0] ?? `${offered}?` }];
-  if (report.wayBack) return back(report);
+  if (report.wayBack) return [...back(report), ...lesson(report)];
   const captured = lit(report, "capture");
   /** @type {CardLine[]} */
   const lines = captured.length ? [{ text: "Captured: take off", cells: captured }] : [];
-  if (over) return lines;
+  if (over) return [...lines, ...lesson(report)];
   if (question.length) return [...lines, { kind: "asked", text: "Which one? Touch", cells: question }];
   if (touch.length) lines.push({ kind: "asked", text: "Lies it there? Touch it", cells: touch });
   if (proposed) return [...lines, { kind: "asked", text: `${proposed}: is that meant?` }];
   if (report.reason) lines.push({ kind: "reason", text: report.reason });
+  if (report.lesson) return [...lines, ...lesson(report)];
   if (waits(report)) return lines;
   if (hint) return [...lines, { kind: "asked", text: `A hint: ${hint}` }];
   return task ? [...lines, { text: task }] : lines;
+}
+
+/**
+ * What a first lesson is about, and what it wants.
+ * @param {Report} report
+ * @returns {CardLine[]}
+ */
+function lesson({ aim, lesson }) {
+  if (!lesson) return [];
+  if (lesson.done) return [{ kind: "asked", text: "That was the first lesson." }];
+  const { number, steps, text } = lesson;
+  return [{ kind: "aim", text: aim }, { kind: "asked", text: `${number} of ${steps}: ${text}` }];
 }
 
 /**
@@ -115,6 +129,7 @@ function back(report) {
   const lines = [];
   if (shown) lines.push({ kind: "asked", text: `It plays ${shown.text}` });
   else if (report.reason) lines.push({ kind: "reason", text: report.reason });
+  else if (report.lesson?.again) lines.push({ kind: "reason", text: DETOUR });
   else lines.push({ kind: "asked", text: "The way back" });
   const down = { text: shown ? "Put down on" : "Put back on", cells: put };
   const off = { text: "Take off", cells: remove };

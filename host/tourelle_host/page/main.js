@@ -62,7 +62,7 @@ const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], s
 const openMenu = cellMenu(at("cell-menu"), act);
 const trays = new Trays(at("hand"), at("box"), act);
 const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
-  (name, options, seats) => send({ new: name, options, seats }));
+  (name, options, seats) => send({ new: name, options, seats }), (name) => send({ learn: name }));
 opens(at("help"), byId("help-dialog", HTMLDialogElement));
 opens(at("lights"), lights);
 at("all-words").addEventListener("click", () => {

@@ -14,8 +14,9 @@ export class NewGame {
    * @param {HTMLElement} button
    * @param {HTMLDialogElement} dialog
    * @param {(name: string, options: Values, seats: Values) => void} begin puts it up
+   * @param {(name: string) => void} learn begins its first lesson
    */
-  constructor(button, dialog, begin) {
+  constructor(button, dialog, begin, learn) {
     this.dialog = dialog;
     /** @type {Choice[]} */
     this.games = [];
@@ -26,7 +27,9 @@ export class NewGame {
     button.addEventListener("click", () => this.open());
     this.part("against").addEventListener("change", () => this.against());
     dialog.addEventListener("close", () => {
-      if (dialog.returnValue !== "new" || !this.game) return;
+      if (!this.game) return;
+      if (dialog.returnValue === "learn") learn(this.game.name);
+      if (dialog.returnValue !== "new") return;
       begin(this.game.name, this.values("options"), this.values("seats"));
     });
   }

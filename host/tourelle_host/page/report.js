@@ -23,6 +23,8 @@ export function empty() {
     reason: "",
     task: "",
     okDoes: "",
+    aim: "",
+    lesson: null,
     lifts: {},
     offered: null,
     shown: null,
@@ -118,6 +120,16 @@ const TAKERS = {
     if (!report.wayBack) report.shown = null;
   },
   offered: (report, [what]) => { report.offered = list([one(what)])[0] ?? null; },
+  aim: (report, words) => { report.aim = words.join(" "); },
+  // "2 6 Lift ...", or that it is done.
+  lesson(report, [number, steps, ...text]) {
+    const { lesson } = report;
+    if (number === "done") report.lesson = { number: 0, steps: 0, text: "", again: false, done: true };
+    else {
+      const again = lesson?.number === count(number);
+      report.lesson = { number: count(number), steps: count(steps), text: one(text.join(" ")), again, done: false };
+    }
+  },
   task: (report, words) => { report.task = list(words).join(" "); },
   lifts(report, words) {
     // "e5*1", or with one piece for each cell: "e8*3+"

@@ -120,6 +120,7 @@
 /**
  * What the page asks the server for.
  * @typedef {{do: string} | {new: string, options: Values, seats: Values}
+ *   | {learn: string}
  *   | {seat: string, who: string} | {step: number} | {save: "record" | "events"}} Request
  */
 
@@ -141,6 +142,12 @@
 /**
  * How a game ended; winners: their letters, or "draw".
  * @typedef {{winners: string, scores: string[], why: string}} Over
+ */
+
+/**
+ * What a first lesson wants now; number: of its step, of so many; again: that has just been wanted,
+ * and something else was played; done: nothing more.
+ * @typedef {{number: number, steps: number, text: string, again: boolean, done: boolean}} Lesson
  */
 
 /** @typedef {"say" | "error" | "fault" | "text" | "other"} WordKind */
@@ -174,6 +181,8 @@
  * @property {string} okDoes what OK does, in the game's words; "" for nothing of its own
  * @property {Record<string, Lift | undefined>} lifts what a hand takes from a cell where that is less
  *   than all
+ * @property {string} aim what the game of a first lesson is about; "" where there is none
+ * @property {Lesson | null} lesson
  * @property {string | null} offered "draw" or "resign"
  * @property {Move | null} shown the step that no hand has made and hands may still have to make
  * @property {string[]} scoreBefore the score before that step

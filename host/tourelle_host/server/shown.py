@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from tourelle import games
+from tourelle import games, lesson
+from tourelle.games.position import Position
 from tourelle_host.blackbox.collector import ASK
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier, Engine
@@ -113,10 +114,13 @@ class ShownBoard:
         command, name = request.get("do"), request.get("new")
         options, seats = request.get("options"), request.get("seats", {})
         side, who = request.get("seat"), request.get("who")
+        learnt = request.get("learn")
         if isinstance(command, str):
             self.board.do(command)
         elif isinstance(name, str) and isinstance(options, dict) and isinstance(seats, dict):
-            self._put_up(name, options, seats)
+            self._put_up(games.opening(name, options), seats)
+        elif isinstance(learnt, str):
+            self._teach(learnt)
         elif isinstance(side, str) and isinstance(who, str):
             self._tell([self._seat(side, who)])
         else:
@@ -125,18 +129,27 @@ class ShownBoard:
     def _events(self) -> None:
         self.board.send(f"\n{ASK}\n".encode())
 
-    def _put_up(self, name: str, options: dict, seats: dict) -> None:
-        """Put up a game's opening, and tell the firmware what it cannot feel: options, seats."""
-        opening = games.opening(name, options)
-        if opening.grid is not self.board.world.grid:
-            self._swap(opening.grid.name)
+    def _lay(self, position: Position) -> None:
+        """Lay out a position's pieces, on a board of its grid; another game begins."""
+        if position.grid is not self.board.world.grid:
+            self._swap(position.grid.name)
         self._engine = set()
-        self.board.do(f"set {opening.text()}")
+        self.board.do(f"set {position.text()}")
+        self.hub.fresh = False
+
+    def _teach(self, name: str) -> None:
+        """Lay out the position of a game's first lesson, and have the firmware begin it."""
+        entry = games.find(name)
+        self._lay(games.read(lesson.of(entry.name).START))
+        self._tell([f"learn {entry.name}"])
+
+    def _put_up(self, opening: Position, seats: dict) -> None:
+        """Put up a game's opening, and tell the firmware what it cannot feel: options, seats."""
+        self._lay(opening)
         words = " ".join(f"{option}={value}" for option, value in opening.options.items())
         lines = [f"new {opening.NAME} {words}".rstrip()]
         lines += [self._seat(side, who) for side, who in seats.items()]
         self._tell(lines)
-        self.hub.fresh = False
 
     def _swap(self, grid: str) -> None:
         """Take another board."""
