@@ -9,7 +9,11 @@ import pytest
 from tourelle_host.wasm import NODE
 
 PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
-AVALAM = {"sides": "yr", "ends": {"stacks": "More stacks."}}
+AVALAM = {
+    "sides": "yr",
+    "ends": {"stacks": "More stacks."},
+    "box": [{"text": "y1", "glyphs": ["d0"]}, {"text": "r1", "glyphs": ["d1"]}],
+}
 WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": []}
 START = ["@hello tourelle", "@game avalam", "@turn y", "@score 24 24"]
 AGAINST_THE_BOARD = [*START, "@seat r board 2", "@move 1 y c9-d9", "@turn r", "@score 24 23"]
@@ -75,11 +79,29 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         {
             "lines": [
                 line("Only neighbours may be stacked.", kind="reason"),
+                line("Lift", "e5"),
                 line("Put back on", "c9"),
-                line("Take off", "e5"),
             ],
-            "ok": "it is right as it stands",
+            "ok": "it is right as it stands: believe the pieces",
+            "help": "back",
         },
+    ),
+    (
+        "in-hand",
+        [*START, "@way-back put c9", "@reason Only neighbours may be stacked."],
+        {"hand": ["d0"]},
+        {
+            "lines": [
+                line("Only neighbours may be stacked.", kind="reason"),
+                line("Put back on", "c9"),
+            ]
+        },
+    ),
+    (
+        "too-much",
+        [*START, "@way-back remove e5"],
+        {},
+        {"lines": [line("The way back", kind="asked"), line("Take off, into the box,", "e5")]},
     ),
     (
         "nothing-stale",
@@ -127,10 +149,58 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
             "undo": "take back c9-d9",
             "lines": [
                 line("It plays d8-c7", kind="asked"),
-                line("Take off", "d8"),
+                line("Lift", "d8"),
                 line("Put down on", "c7"),
             ],
+            "help": "step",
         },
+    ),
+    (
+        "shown-in-hand",  # onto a stack: the board does not ask for it any more
+        [
+            *AGAINST_THE_BOARD,
+            "@move 2 r d8-c7",
+            "@carry from d8 to c7",
+            "@way-back remove e5",
+        ],
+        {"hand": ["d1"]},
+        {
+            "lines": [
+                line("It plays d8-c7", kind="asked"),
+                line("Put down on", "c7"),
+                line("Lift", "e5"),
+            ]
+        },
+    ),
+    (
+        "from-the-box",
+        [*AGAINST_THE_BOARD, "@move 2 r c4", "@carry box c4=r1", "@way-back put c4"],
+        {},
+        {
+            "lines": [
+                line("It plays c4", kind="asked"),
+                line("Put a red from the box on", "c4"),
+            ]
+        },
+    ),
+    (
+        "barrier",  # which no switch feels
+        [*AGAINST_THE_BOARD, "@move 2 r c4/c5", "@carry edge c4 c5", "@lights barrier=c4,c5"],
+        {},
+        {
+            "headline": "Yellow, make Red's move",
+            "lines": [
+                line("It plays c4/c5", kind="asked"),
+                line("Put a barrier from the box between them, and touch", "c4", "c5"),
+            ],
+            "help": "step",
+        },
+    ),
+    (
+        "put-back-first",
+        [*AGAINST_THE_BOARD, "@turn r", "@way-back put c9"],
+        {},
+        {"headline": "Put the pieces back"},
     ),
     (
         "carried-out",
@@ -162,6 +232,12 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         [*START, "@lights capture=d5", "@task Do."],
         {},
         {"lines": [line("Captured: take off", "d5"), line("Do.")]},
+    ),
+    (
+        "captured-top",
+        [*START, "@lifts d5*1", "@lights capture=d5"],
+        {"cells": {"d5": ["d0", "d0", "d0", "d0"]}},
+        {"lines": [line("Captured: take off the top one of four on", "d5")]},
     ),
     ("no-answer", [*START, "@seat y host", "@lights fault=c9"], {}, {"ok": "let a person play on"}),
     (

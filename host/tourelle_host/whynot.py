@@ -1,10 +1,26 @@
 """Says why a board leads the hands back, from its lines and its game's own reasons."""
 
+from collections import namedtuple
+
 from tourelle import games
 from tourelle.games import TextError, reasons
 from tourelle.games.position import Position
 
 NONE = "@reason none"
+
+
+# What the hands have done since the last step, as cells in the order of what was done.
+#   lifted   that were emptied
+#   put      on which something was set down since and stands
+#   rested   on which something was set down since and lifted again; empty before
+Moved = namedtuple("Moved", ("lifted", "put", "rested"))
+
+# Where the pieces of a step go, for hands that carry it out; cells.
+#   off    from which it lifts pieces
+#   to     that get what the step lifts
+#   box    that get a piece from the box: the piece as `place` names it, by its cell
+#   edge   the two beside a barrier that it puts up
+Carried = namedtuple("Carried", ("off", "to", "box", "edge"))
 
 
 class WhyNot:
@@ -31,7 +47,8 @@ class WhyNot:
         if hands.position is None or hands.led:
             return ""
         try:
-            return reasons.of_hands(hands.position, *hands.moved())
+            lifted, put, _ = hands.moved()
+            return reasons.of_hands(hands.position, lifted, put)
         except TextError:  # a game that gives none
             return ""
 
@@ -41,7 +58,9 @@ class Hands:
 
     position   the game's, None where it is not known
     led        the board leads them to the position, and not because of what they did
+    asked      cells on which something is to be put, as the board last said
     tops       cells of which the last step captured some pieces, and so many, where others stay
+    step       where the pieces of the last step go; None where none was heard of, or it was undone
     """
 
     def __init__(self):
@@ -50,11 +69,14 @@ class Hands:
     def _forget(self) -> None:
         self.position: Position | None = None
         self._pushed = 0  # steps on top of the position that was told
+        self.step: Carried | None = None
+        self._rested: list[int] = []
         self._closed = bytearray()  # the switches
         self._changed: list[int] = []  # of each cell: number of the last change
         self._number = 0
         self._since = 0  # number of the last change before the last step
         self.led = False
+        self.asked: list[int] = []
         self.tops: dict[int, int] = {}
 
     def hear(self, line: str) -> None:
@@ -65,8 +87,8 @@ class Hands:
         except (ValueError, IndexError):  # half a line, or a game that is not known here
             self._forget()
 
-    def moved(self) -> tuple[list[int], list[int]]:
-        """Cells that were emptied, and those on which something was set down since and stands."""
+    def moved(self) -> Moved:
+        """What the hands have done since the last step."""
         assert self.position is not None
         occupied = self.position.occupancy
         order = sorted(range(len(self._closed)), key=self._changed.__getitem__)
@@ -77,7 +99,7 @@ class Hands:
             for cell in order
             if self._closed[cell] and (not occupied[cell] or self._changed[cell] > since)
         ]
-        return lifted, put
+        return Moved(lifted, put, self._rested if lifted else [])
 
     def _hear(self, word: str, words: list[str]) -> None:
         position = self.position
@@ -95,11 +117,15 @@ class Hands:
                 raise ValueError("a step that was not heard of")
             position.pop()
             self._pushed -= 1
+            self.step = None
             self._step()
         elif word in ("@lift", "@down"):
             self._change(position.cell(words[0]), word == "@down")
         elif word == "@way-back":
             lit = words != ["none"]
+            put = words[1 : words.index("remove")] if "remove" in words else words[1:]
+            put = put if words[:1] == ["put"] else []
+            self.asked = [position.cell(text.split("*")[0]) for text in put]
             self.led = lit and (self.led or self._number == self._since)
         self.led = self.led and self._differs()
 
@@ -111,23 +137,37 @@ class Hands:
             self._closed = bytearray(position.occupancy)
             self._changed = [0] * len(self._closed)
 
-
     def _push(self, position: Position, move: int) -> None:
-        high = {cell: len(position.pieces(cell)) for cell in position.footprint(move).captured}
+        foot = position.footprint(move)
+        high = {cell: len(position.pieces(cell)) for cell in foot.captured}
+        # What comes from the box: one more of what stands there, or what stands there after it.
+        carried = foot.vacated + foot.left
+        added = [] if carried else list(foot.reached)
+        box = {cell: position.stack_text(cell) for cell in added}
         position.push(move)
         self._pushed += 1
+        laid = [cell for cell in foot.filled if cell in foot.via or not carried]
+        for cell in laid:
+            box[cell] = position.stack_text(cell)
+        to = [cell for cell in foot.filled + foot.reached if cell not in box]
+        edge = [] if foot.filled or carried else list(foot.via)
+        self.step = Carried(list(carried), to, box, edge)
         left = {cell: len(position.pieces(cell)) for cell in high}
         self.tops = {cell: (high[cell] - left[cell]) // 2 for cell in high if left[cell]}
 
     def _step(self) -> None:
         """Where a step is not there yet on the board, the hands are led to it."""
         self._since = self._number
+        self._rested = []
         self.led = True
 
     def _differs(self) -> bool:
         return self.position is not None and self._closed != self.position.occupancy
 
     def _change(self, cell: int, down: bool) -> None:
+        assert self.position is not None
+        if not down and self._closed[cell] and not self.position.occupancy[cell]:
+            self._rested = [*(other for other in self._rested if other != cell), cell]
         self._number += 1
         self._changed[cell] = self._number
         self._closed[cell] = down

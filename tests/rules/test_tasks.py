@@ -8,6 +8,7 @@ from rules.test_reasons import WAYS, legals
 from tourelle import games
 from tourelle_host.server import describe, tasks
 from tourelle_host.server.advice import Advice
+from tourelle_host.whynot import Moved
 
 
 @pytest.mark.parametrize(("game", "options"), WAYS)
@@ -22,10 +23,18 @@ def test_there_is_always_something_to_do_until_it_is_over_for_a_reason(game, opt
         if not moves:
             break
         move = draw.choice(moves)
-        lifted = list(position.footprint(move).vacated)
-        for hands in ((), lifted):
-            words = said.now(position, list(hands), [])
+        foot = position.footprint(move)
+        lifted, put = list(foot.vacated), list(foot.filled + foot.reached)
+        for hands in (
+            Moved([], [], []),
+            Moved(lifted, [], []),
+            Moved(lifted, put[:1], list(foot.via)),
+            Moved(lifted, put, []),
+        ):
+            words = said.now(position, hands)
             assert words[0].isupper() and words.endswith("."), words
+            kinds = said.box(position, hands).split()
+            assert all(kind in (*type(position).KINDS, "wall") for kind in kinds), kinds
         assert said.ok(position) or all(any(position.footprint(m)) for m in moves), before
         assert position.text() == before
         position.push(move)
@@ -58,8 +67,9 @@ def test_what_is_to_be_done_is_told_once_and_anew_with_another_game():
 
 def test_what_a_hand_takes_where_that_is_less_than_all():
     for text, lifts in (
-        ("tours w b2=w3 h8=b1", "b2*2+"),  # its bottom pawn stays, one goes on each cell
-        ("tawol w c3=bAwA h3=wA a8=bT", "c3*1"),
+        # Its bottom pawn stays, one goes on each cell.
+        ("tours w a1=w3 h8=b1", "a1*2=a2.a3,b1.c1,b2.c3"),
+        ("tawol w a1=bAwA h3=wA a8=bT", "a1*1=a2,b1,b2"),
         ("avalam", None),
         ("tours w a1=w1", None),
     ):
@@ -72,3 +82,23 @@ def test_what_a_hand_takes_where_that_is_less_than_all():
     advice = Advice()
     advice.hear("@position tours w b2=w2 d2=b3 h8=b1")
     assert "@lifts d2*1" in advice.hear("@move 1 w b2-c2")  # its top pawn is captured
+
+
+def test_where_the_pieces_of_the_last_step_go():
+    def carried(text: str, *moves: str) -> str:
+        advice = Advice()
+        told = advice.hear(f"@position {games.read(text).text()}")
+        for number, move in enumerate(moves, 1):
+            told = advice.hear(f"@move {number} w {move}")
+        return next(line for line in told if line.startswith("@carry"))
+
+    assert carried("tours w a1=w1 b1=w1 c1=w1 h8=b1", "a1-c1>c1") == "@carry from a1 b1 to c1"
+    cabale = "cabale 1 i3=J1 a7=J2 ; barriers 9,9"
+    ride = ("g3-g5", "x2", "a5/b5")
+    assert carried(cabale, *ride[:1]) == "@carry from i3 to g5 box g3=t1"
+    assert carried(cabale, *ride[:2]) == "@carry box g3=t1"
+    assert carried(cabale, *ride) == "@carry edge a5 b5"
+    advice = Advice()
+    advice.hear("@position tours w a1=w1 b1=w1 h8=b1")
+    advice.hear("@move 1 w a1>b1")
+    assert "@carry none" in advice.hear("@undo 1 a1>b1")

@@ -1,10 +1,11 @@
 // The board in one SVG: the plate, the lights under the cells, the pieces, and the hand above.
 
-import { piece, seen } from "./colours.js";
+import { seen } from "./colours.js";
 import { bounds, PITCH, place, plate, well } from "./plate.js";
 import { gradients, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { bar, mark, nearest } from "./walls.js";
+import { inWords } from "./words.js";
 
 /** @import { Edge, Game, Grid, GridCell, LightState, Lit, Point, World } from "./types.js" */
 
@@ -21,12 +22,17 @@ import { bar, mark, nearest } from "./walls.js";
  * @property {string} shown
  * @property {string | null} glyphs
  * @property {string} words what stands there, for who hears the page
+ * @property {string} state of its light, or ""
  * @property {string} says what the light says, or ""
  * @property {number} x
  * @property {number} y
  */
 
 const HALO = 78; // radius of a light's shine on what is around it
+
+// Lights that ask for a hand at their cell.
+const ASKS = ["can-move", "may-land", "may-attack", "touch", "capture", "which", "proposed",
+  "put-back", "remove", "choice", "barrier"];
 
 export class Board {
   /**
@@ -69,6 +75,8 @@ export class Board {
     this.sides = ""; // the letters of the pieces' sides
     /** @type {string[]} */
     this.inHand = [];
+    /** @type {string[]} */
+    this.aims = []; // where what is in the hand may go, by the game and not by the lights
     /** @type {string[] | null} */
     this.coming = null; // the glyphs of a piece from the box that is about to be put down
     /** @type {Edge[]} */
@@ -162,8 +170,8 @@ export class Board {
     ]);
     row.append(group);
     this.cells.set(cell.name, {
-      group, pieces, light, halo, stops, haloStops, shown: "", glyphs: null, words: "", says: "",
-      x, y,
+      group, pieces, light, halo, stops, haloStops, shown: "", glyphs: null, words: "", state: "",
+      says: "", x, y,
     });
   }
 
@@ -208,7 +216,12 @@ export class Board {
   say(lit, states) {
     /** @type {Map<string, string>} */
     const said = new Map();
+    for (const cell of this.cells.values()) cell.state = "";
     for (const { state, count, cells } of lit) {
+      for (const name of cells) {
+        const lamp = this.cells.get(name);
+        if (lamp) lamp.state = state;
+      }
       const meaning = states.find((entry) => entry.name === state)?.meaning ?? state;
       for (const cell of cells) said.set(cell, count > 1 ? `${meaning} (${count} pieces)` : meaning);
     }
@@ -218,6 +231,36 @@ export class Board {
       cell.says = says;
       cell.shown = ""; // its next light is another one
       label(name, cell);
+    }
+  }
+
+  /**
+   * The cell that is meant at a point of the window: what is drawn there, unless that only stands
+   * in front of another cell, one whose light asks for a hand.
+   * @param {string | null} drawn
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  meant(drawn, clientX, clientY) {
+    const asks = (/** @type {string} */ name) =>
+      this.aims.includes(name) || ASKS.includes(this.cell(name).state);
+    if (drawn === null || asks(drawn)) return drawn;
+    const { x, y } = this.point(clientX, clientY);
+    const under = this.grid.cells.find(({ name }) => {
+      const cell = this.cell(name);
+      return Math.hypot(cell.x - x, (cell.y - y) / TILT) < PITCH / 2;
+    });
+    return under && asks(under.name) ? under.name : drawn;
+  }
+
+  /**
+   * Marks where what is in the hand may go, where no light can say so.
+   * @param {string[]} names
+   */
+  aimAt(names) {
+    this.aims = names;
+    for (const [name, { group }] of this.cells) {
+      group.classList.toggle("goal", names.includes(name));
     }
   }
 
@@ -387,24 +430,4 @@ function tint(stops, colour, strengths) {
     stop.setAttribute("stop-color", `rgb(${colour})`);
     stop.setAttribute("stop-opacity", String(strengths[index]));
   });
-}
-
-/** @type {Record<string, string | undefined>} */
-const SHAPE_WORDS = {
-  d: "piece", k: "token", t: "tower", j: "jester",
-  0: "pawn", 1: "pawn with one collar", 2: "pawn with two collars",
-};
-
-/**
- * "red on yellow, 2 high".
- * @param {string[]} glyphs
- * @param {string} sides
- */
-export function inWords(glyphs, sides) {
-  if (glyphs.length === 0) return "empty";
-  const names = [...glyphs].reverse().map((glyph) => {
-    const colour = piece(sides[Number(glyph[1])] ?? "?").name.toLowerCase();
-    return glyph[0] === "d" ? colour : `${colour} ${SHAPE_WORDS[glyph[0]] ?? "piece"}`;
-  });
-  return names.join(" on ") + (glyphs.length > 1 ? `, ${glyphs.length} high` : "");
 }

@@ -2,6 +2,7 @@
 // buttons would do. All of it is worked out here, from what the server has told, and nowhere else.
 
 import { piece } from "./colours.js";
+import { inWords } from "./words.js";
 
 /** @import { Card, CardLine, Game, Report, World } from "./types.js" */
 
@@ -10,6 +11,7 @@ const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. 
 // Why a game is over whose points decide nothing, since its players ended it.
 const BY_PLAYERS = ["resigned", "agreed"];
 const DETOUR = "That is allowed, but the lesson goes another way.";
+const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const HOLD = "held for a second: opens the menu";
 
 /** @type {Record<string, [string, string, string] | undefined>} */
@@ -22,9 +24,10 @@ const OFFERS = {
  * @param {Report} report
  * @param {Game | undefined} game the one that is played
  * @param {Pick<World, "power" | "trouble" | "cells" | "hand">} world
+ * @param {string[]} [aims] where what is in the hand may go, by the game and not by the lights
  * @returns {Card}
  */
-export function card(report, game, world) {
+export function card(report, game, world, aims = []) {
   const { power, trouble, cells, hand } = world;
   if (!power) return nothing("The power is off");
   if (trouble) return nothing("The board has stopped", `${trouble}. Switch its power off and on again.`);
@@ -40,8 +43,9 @@ export function card(report, game, world) {
   }
   const letters = playing(game?.sides ?? "", report);
   return {
-    headline: headline(report, letters), why: ending(report, game), lines: now(report),
-    ok: ok(report), undo: undo(report),
+    headline: headline(report, letters), why: ending(report, game),
+    lines: now(report, game, world, aims), ok: ok(report), undo: undo(report),
+    help: help(report),
   };
 }
 
@@ -77,26 +81,32 @@ function headline(report, letters) {
     return hands.length === 1 ? `${name(hands[0])}, make ${move}` : `Make ${move}`;
   }
   if (over) return outcome(over, letters);
-  if (waits(report)) return `${name(turn ?? "?")} is thinking`;
+  if (waits(report)) {
+    return report.wayBack ? "Put the pieces back" : `${name(turn ?? "?")} is thinking`;
+  }
   return turn ? `${name(turn)} to move` : "";
 }
 
 /**
  * What the hands do now, and why not.
  * @param {Report} report
+ * @param {Game | undefined} game
+ * @param {Pick<World, "cells" | "hand">} world
+ * @param {string[]} aims
  * @returns {CardLine[]}
  */
-function now(report) {
+function now(report, game, world, aims) {
   const { question, touch, proposed, offered, hint, menu, over, task } = report;
   if (menu.length) return [{ kind: "asked", text: "The menu" }];
   if (offered) return [{ kind: "asked", text: OFFERS[offered]?.[0] ?? `${offered}?` }];
-  if (report.wayBack) return [...back(report), ...lesson(report)];
-  const captured = lit(report, "capture");
-  /** @type {CardLine[]} */
-  const lines = captured.length ? [{ text: "Captured: take off", cells: captured }] : [];
+  if (report.wayBack || carriedOut(report)) {
+    return [...back(report, game, world.hand.length > 0), ...lesson(report)];
+  }
+  const lines = captives(report, world);
+  if (aims.length) return [...lines, { text: "Put it down on", cells: aims }];
   if (over) return [...lines, ...lesson(report)];
   if (question.length) return [...lines, { kind: "asked", text: "Which one? Touch", cells: question }];
-  if (touch.length) lines.push({ kind: "asked", text: "Lies it there? Touch it", cells: touch });
+  if (touch.length && !world.hand.length) lines.push({ kind: "asked", text: "Lies it there? Touch it", cells: touch });
   if (proposed) return [...lines, { kind: "asked", text: `${proposed}: is that meant?` }];
   if (report.reason) lines.push({ kind: "reason", text: report.reason });
   if (report.lesson) return [...lines, ...lesson(report)];
@@ -118,25 +128,90 @@ function lesson({ aim, lesson }) {
 }
 
 /**
- * The hands are led: to a step that no hand has made, or back.
+ * What has been captured and is still there: all of a cell, or the top of a stack.
  * @param {Report} report
+ * @param {Pick<World, "cells">} world
  * @returns {CardLine[]}
  */
-function back(report) {
+function captives(report, { cells }) {
+  const captured = lit(report, "capture");
+  const high = (/** @type {string} */ cell) => (cells[cell] ?? []).length;
+  const top = captured.find((cell) => (report.lifts[cell]?.pieces ?? high(cell)) < high(cell));
+  if (!captured.length) return [];
+  if (!top || captured.length > 1) return [{ text: "Captured: take off", cells: captured }];
+  return [{ text: `Captured: take off the top one of ${NUMBERS[high(top)]} on`, cells: [top] }];
+}
+
+/**
+ * The hands are led: to a step that no hand has made, or back. What comes first stands first.
+ * @param {Report} report
+ * @param {Game | undefined} game
+ * @param {boolean} full whether something is in the hand
+ * @returns {CardLine[]}
+ */
+function back(report, game, full) {
   const { put, remove } = report.wayBack ?? { put: [], remove: [] };
   const shown = carriedOut(report);
-  /** @type {CardLine[]} */
-  const lines = [];
-  if (shown) lines.push({ kind: "asked", text: `It plays ${shown.text}` });
-  else if (report.reason) lines.push({ kind: "reason", text: report.reason });
-  else if (report.lesson?.again) lines.push({ kind: "reason", text: DETOUR });
-  else lines.push({ kind: "asked", text: "The way back" });
-  const down = { text: shown ? "Put down on" : "Put back on", cells: put };
-  const off = { text: "Take off", cells: remove };
-  for (const line of shown ? [off, down] : [down, off]) {
-    if (line.cells.length) lines.push(line);
+  if (shown) {
+    const lines = leading(report, game, full);
+    return [{ kind: "asked", text: `It plays ${shown.text}` }, ...lines];
   }
-  return lines;
+  const detour = report.lesson?.again ? DETOUR : "";
+  const why = report.reason || detour
+    ? { kind: "reason", text: report.reason || detour } : { kind: "asked", text: "The way back" };
+  const down = { text: "Put back on", cells: put };
+  const off = { text: put.length ? "Lift" : "Take off, into the box,", cells: remove };
+  const lines = full ? [down, off] : [off, down];
+  return [why, ...lines.filter(({ cells }) => cells.length)];
+}
+
+/**
+ * To a step that no hand has made: what to lift, where to put it, what comes from the box.
+ * @param {Report} report
+ * @param {Game | undefined} game
+ * @param {boolean} full
+ * @returns {CardLine[]}
+ */
+function leading(report, game, full) {
+  const { put, remove } = report.wayBack ?? { put: [], remove: [] };
+  const { to, box } = report.carry ?? { to: [], box: [] };
+  const boxed = box.map(({ cell }) => cell);
+  const asked = put.filter((word) => !boxed.includes(plain(word)));
+  // What is put onto a stack is not asked for any more once a first piece lies there.
+  const down = asked.length || !(full || remove.length) ? asked : to;
+  const lines = [
+    { text: down.length ? "Lift" : "Take off, into the box,", cells: remove },
+    { text: "Put down on", cells: down },
+  ];
+  const led = full ? lines.reverse() : lines;
+  for (const { cell, piece: text } of box) {
+    const kind = game?.box.find((entry) => entry.text === text);
+    const words = kind ? inWords(kind.glyphs, game?.sides ?? "") : "piece";
+    const wanted = put.some((word) => plain(word) === cell);
+    if (wanted) led.push({ text: `Put a ${words} from the box on`, cells: [cell] });
+  }
+  const edge = lit(report, "barrier");
+  led.push({ text: "Put a barrier from the box between them, and touch", cells: edge });
+  return led.filter(({ cells }) => cells.length);
+}
+
+/**
+ * The cell of a word that may say how many pieces are meant.
+ * @param {string} word "d8*2"
+ */
+function plain(word) {
+  return word.split("*")[0];
+}
+
+/**
+ * What may be asked to be done for the person.
+ * @param {Report} report
+ * @returns {Card["help"]}
+ */
+function help(report) {
+  if (report.menu.length || report.offered) return undefined;
+  if (carriedOut(report)) return "step";
+  return report.wayBack ? "back" : undefined;
 }
 
 /**
@@ -157,7 +232,7 @@ function ok(report) {
   if (report.menu.length) return "close the menu";
   if (report.offered) return OFFERS[report.offered]?.[1] ?? "yes";
   if (report.over) return "leave this game";
-  if (report.wayBack) return "it is right as it stands";
+  if (report.wayBack) return "it is right as it stands: believe the pieces";
   if (report.proposed) return `yes, ${report.proposed}`;
   if (report.question.length) return "show one after the other";
   if (gone(report)) return "let a person play on";
@@ -206,11 +281,15 @@ function outcome({ winners, scores, why }, letters) {
 }
 
 /**
- * The step that no hand has made and the hands are carrying out, or null.
+ * The step that no hand has made and the hands are carrying out, or null. No switch feels a
+ * barrier: only its lights ask for it.
  * @param {Report} report
  */
-export function carriedOut({ wayBack, shown }) {
-  return wayBack ? shown : null;
+export function carriedOut(report) {
+  if (report.wayBack) return report.shown;
+  const edge = report.carry?.edge ?? [];
+  const asked = lit(report, "barrier").some((cell) => edge.includes(cell));
+  return asked ? report.moves.at(-1) ?? null : null;
 }
 
 /**

@@ -1,10 +1,12 @@
 // Gestures on the board: mouse, touch and keys become commands of the hand's language.
 // What is where, and what the hand holds, is only ever what the server's world says.
 
+import { choices } from "./choices.js";
 import { stands } from "./walls.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Act, Edge, Kind, Lift, World } from "./types.js" */
+/** @import { MenuChoice } from "./choices.js" */
+/** @import { Act, Carry, Edge, Kind, Lift, World } from "./types.js" */
 
 /**
  * The pointer that is down: where it went down, on which cell or kind of piece, and whether it
@@ -18,8 +20,6 @@ import { stands } from "./walls.js";
  * @property {number} timer
  * @property {AbortController} ends
  */
-
-/** @typedef {[words: string, command: string]} MenuChoice */
 
 const DRAG_PX = 7; // a press that moves farther than this is a drag
 const LONG_PRESS_MS = 550;
@@ -40,6 +40,15 @@ export class Hand {
     this.world = world;
     /** @type {Record<string, Lift | undefined>} */
     this.lifts = {}; // what this game would take from a cell, where that is less than all
+    this.boxed = false; // what is to be taken off goes into the box: nothing is to be put down
+    /** @type {string | null} */
+    this.from = null; // the cell whose top pieces are in the hand
+    /** @type {string[]} */
+    this.laid = []; // the cells on which some of them have been put down since
+    /** @type {string[]} */
+    this.lifted = []; // the cells from which what is in the hand was lifted
+    /** @type {Carry | null} */
+    this.carry = null; // where the pieces of the last step go
     this.each = false; // of what is in the hand one piece is put on each cell
     /** @type {Press | null} */
     this.press = null;
@@ -59,7 +68,7 @@ export class Hand {
     svg.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.end(); // a long press of a finger
-      this.openMenu(cellOf(event.target));
+      this.openMenu(this.at(event.target, event));
     });
     svg.addEventListener("keydown", (event) => this.key(event));
     // The cell of the keys' cursor is marked only while keys are used.
@@ -83,7 +92,7 @@ export class Hand {
    * @param {PointerEvent} event
    */
   down(event) {
-    const cell = cellOf(event.target);
+    const cell = this.at(event.target, event);
     if (cell !== null || this.chosen?.wall) this.begin(event, cell, null);
   }
 
@@ -126,7 +135,7 @@ export class Hand {
     if (!press.moved) return;
     this.board.moveHand(this.board.point(event.clientX, event.clientY));
     if (press.kind?.wall) this.planWall(event);
-    else this.board.aim(cellOf(document.elementFromPoint(event.clientX, event.clientY)));
+    else this.board.aim(this.at(document.elementFromPoint(event.clientX, event.clientY), event));
   }
 
   /**
@@ -137,16 +146,17 @@ export class Hand {
     const { cell, kind, moved } = press;
     this.end();
     const under = document.elementFromPoint(event.clientX, event.clientY);
-    const target = cellOf(under);
+    const target = this.at(under, event);
     if (!moved) {
-      if (this.chosen?.wall && !kind) this.wall(this.edge(event));
+      const edge = this.chosen?.wall && !kind ? this.edge(event) : null;
+      if (edge) this.wall(edge);
       else if (cell) this.click(cell);
       return;
     }
     if (kind?.wall) {
       this.wall(this.edge(event));
     } else if (kind) {
-      if (target) this.act(`place ${target} ${kind.text}`);
+      if (target) this.place(target, kind.text);
     } else if (target) {
       this.focus(target, false);
       this.putDown(target);
@@ -197,6 +207,8 @@ export class Hand {
     if (!edge) return;
     const there = stands(edge, this.world.bars);
     this.act(`${there ? "remove" : "place"} ${edge.join("/")} wall`);
+    // No switch feels a barrier: who puts one up touches the cells beside it.
+    if (!there) for (const cell of edge) this.act(`touch ${cell}`);
     this.placed();
   }
 
@@ -236,11 +248,35 @@ export class Hand {
     this.board.moveHand(this.board.above(cell));
     if (this.chosen?.wall) this.wallBeside(cell);
     else if (this.chosen) {
-      this.act(`place ${cell} ${this.chosen.text}`);
+      this.place(cell, this.chosen.text);
       this.placed();
     } else if (this.world.hand.length) this.putDown(cell);
-    else if (this.holds(cell)) this.lift(cell);
+    else if (this.holds(cell)) this.take(cell);
     else this.act(`touch ${cell}`);
+  }
+
+  /**
+   * A click on pieces: what has been captured, or is too much, goes into the box at once.
+   * @param {string} cell
+   */
+  take(cell) {
+    const { state } = this.board.cell(cell);
+    if (state !== "capture" && !(state === "remove" && this.boxed)) {
+      this.lift(cell);
+      return;
+    }
+    const less = this.less(cell);
+    this.act(less ? `remove ${cell} ${less.pieces}` : `remove ${cell}`);
+    if (less) this.act(`nudge ${cell}`); // no switch feels that a top came off
+  }
+
+  /**
+   * What this game would move from there, where that is less than all.
+   * @param {string} cell
+   */
+  less(cell) {
+    const known = this.lifts[cell];
+    return known && known.pieces < (this.world.cells[cell] ?? []).length ? known : null;
   }
 
   /**
@@ -248,10 +284,43 @@ export class Hand {
    * @param {string} cell
    */
   lift(cell) {
-    const known = this.lifts[cell];
-    const less = known && known.pieces < (this.world.cells[cell] ?? []).length ? known : null;
-    if (!this.world.hand.length) this.each = less?.each ?? false;
+    const less = this.less(cell);
+    if (!this.world.hand.length) {
+      this.each = less?.each ?? false;
+      this.from = less ? cell : null;
+      this.lifted = [];
+      this.laid = [];
+    }
+    this.lifted.push(cell);
     this.act(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`);
+    if (less) this.act(`nudge ${cell}`); // as the rest of a stack moves where its top is lifted
+  }
+
+  /**
+   * Where the pieces in the hand go, where no light says so: no switch felt the top of a stack go,
+   * and the last step may be over for the switches with some of its pieces still up.
+   */
+  aims() {
+    const { carry, lifted } = this;
+    if (!this.world.hand.length) return [];
+    if (carry?.to.length && lifted.length && lifted.every((cell) => carry.from.includes(cell))) {
+      return carry.to;
+    }
+    const ways = (this.from && this.lifts[this.from]?.ways) || [];
+    const left = ways.filter((way) => this.laid.every((cell) => way.includes(cell)))
+      .map((way) => way.find((cell) => !this.laid.includes(cell)));
+    return [...new Set(left.filter((cell) => cell !== undefined))];
+  }
+
+  /**
+   * A piece from the box; onto others as one does it at the table, see `putDown`.
+   * @param {string} cell
+   * @param {string} piece
+   */
+  place(cell, piece) {
+    const onto = this.holds(cell);
+    this.act(`place ${cell} ${piece}`);
+    if (onto) this.act(`nudge ${cell}`);
   }
 
   /**
@@ -260,8 +329,18 @@ export class Hand {
    * @param {string} cell
    */
   putDown(cell) {
+    this.laid.push(cell);
     this.act(this.each && this.world.hand.length > 1 ? `drop ${cell} 1` : `drop ${cell}`);
     if (this.holds(cell)) this.act(`nudge ${cell}`);
+  }
+
+  /**
+   * The cell that is meant at the pointer, where an element is.
+   * @param {EventTarget | null} element
+   * @param {{clientX: number, clientY: number}} pointer
+   */
+  at(element, { clientX, clientY }) {
+    return this.board.meant(cellOf(element), clientX, clientY);
   }
 
   /** @param {string} cell */
@@ -344,36 +423,6 @@ const KEYS = {
   a: (cell) => `drop ${cell} askew`,
   b: () => "drop box",
 };
-
-/**
- * Everything that a hand can do at a cell.
- * @param {string} cell
- * @param {World} world
- */
-function choices(cell, world) {
-  const high = (world.cells[cell] ?? []).length;
-  const held = world.hand.length;
-  /** @type {MenuChoice[]} */
-  const found = [];
-  if (held) {
-    found.push([high ? "Put down, moving nothing" : "Put down", `drop ${cell}`]);
-    if (held > 1) {
-      found.push(["Put down the lowest only", `drop ${cell} 1`]);
-      found.push(["Put down the highest only", `drop ${cell} top`]);
-    }
-    found.push(["Put down off centre", `drop ${cell} askew`]);
-  }
-  if (high) {
-    found.push([held ? "Lift this too" : "Lift", `lift ${cell}`]);
-    for (let pieces = high - 1; pieces > 0; pieces -= 1) {
-      found.push([`Lift the top ${pieces === 1 ? "piece" : pieces}`, `lift ${cell} ${pieces}`]);
-    }
-    found.push(["Nudge", `nudge ${cell}`]);
-  }
-  found.push([high ? "Touch with a magnet" : "Touch", `touch ${cell}`]);
-  if (high) found.push(["Into the box", `remove ${cell}`]);
-  return found;
-}
 
 /**
  * The name of the cell that an event's target, or what is under the pointer, belongs to.

@@ -1,12 +1,14 @@
 // The page: hears the server, shows the board and the report, and hands gestures on.
 
 import { Announcer } from "./announce.js";
-import { Board, inWords } from "./board.js";
+import { Board } from "./board.js";
+import { carriedOut } from "./card.js";
 import { piece } from "./colours.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
 import { save } from "./files.js";
 import { Hand } from "./hand.js";
+import { Help } from "./help.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
@@ -19,6 +21,7 @@ import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
+import { inWords } from "./words.js";
 import { wrong } from "./wrong.js";
 
 /** @import { Act, BoardMessage, Kind, Message, Messages, Request, World } from "./types.js" */
@@ -55,7 +58,7 @@ const act = (command) => {
 };
 
 const lights = byId("lights-dialog", HTMLDialogElement);
-const panel = new Panel(act, (side, who) => send({ seat: side, who }));
+const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send));
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
@@ -187,7 +190,12 @@ function showBox() {
   /** @type {Kind[]} */
   const box = game.box.filter(({ glyphs }) => Number(glyphs[0][1]) < players);
   if (game.marked.length) box.push({ wall: true });
+  const { box: wanted, carry } = state.report;
+  const led = carriedOut(state.report) ? carry?.box ?? [] : [];
+  const kinds = [...wanted, ...led.map((entry) => entry.piece)];
+  if (state.report.lights.some((entry) => entry.state === "barrier")) kinds.push("wall");
   trays.show(state.world.hand, game.sides, box, inWords);
+  trays.want(kinds);
 }
 
 function showReport() {
@@ -195,9 +203,14 @@ function showReport() {
   const { told, board } = table;
   at("save").hidden = state.report.moves.length === 0;
   at("wrong").hidden = !told.events || !state.report.game;
-  panel.show(state.report, told, state.world);
+  const { hand } = table;
+  hand.lifts = liftsNow(state.report);
+  hand.carry = state.report.carry;
+  hand.boxed = !(state.report.wayBack?.put.length || state.report.carry?.to.length);
+  const aims = hand.aims();
+  board.aimAt(aims);
+  panel.show(state.report, told, state.world, aims);
   board.say(state.world.power ? state.report.lights : [], told.lights.states);
-  table.hand.lifts = liftsNow(state.report);
   showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = told.games.find((entry) => entry.name === state.report.game);

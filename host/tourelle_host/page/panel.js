@@ -1,10 +1,12 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
-import { card, playing, points } from "./card.js";
+import { card, carriedOut, playing, points } from "./card.js";
 import { piece } from "./colours.js";
 import { byId } from "./dom.js";
 import { choice } from "./seats.js";
+import { cellLine, line } from "./sentence.js";
 
+/** @import { Help } from "./help.js" */
 /** @import { Act, BoardMessage, Card, Choice, MenuEntry, Move, Report, World } from "./types.js" */
 
 const PLAYERS = "players"; // the option that says how many play
@@ -14,10 +16,12 @@ export class Panel {
   /**
    * @param {Act} act
    * @param {(side: string, who: string) => void} seat gives a side to somebody
+   * @param {Help} help
    */
-  constructor(act, seat) {
+  constructor(act, seat, help) {
     this.act = act;
     this.seat = seat;
+    this.help = help;
     this.status = byId("status", HTMLElement);
     this.prompt = byId("prompt", HTMLElement);
     this.moves = byId("moves", HTMLElement);
@@ -31,11 +35,13 @@ export class Panel {
    * @param {Report} report
    * @param {Pick<BoardMessage, "games" | "choices">} told
    * @param {World} world
+   * @param {string[]} aims where what is in the hand may go
    */
-  show(report, { games, choices }, world) {
+  show(report, { games, choices }, world, aims) {
     const game = games.find((entry) => entry.name === report.game);
     const { moves, words, menu, turn, over, seats } = report;
-    const said = card(report, game, world);
+    const said = card(report, game, world, aims);
+    this.help.use(said.help, carriedOut(report));
     const choice = choices.find((entry) => entry.name === report.game);
     const about = world.power && !world.trouble && game ? [game.title, ...variant(report, choice)] : [];
     this.renew("status", [said.headline, said.why, about, points(report), turn, over, seats], () =>
@@ -83,6 +89,8 @@ export class Panel {
   showPrompt(said, menu) {
     const parts = said.lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
     if (menu.length) parts.push(this.choices(menu));
+    const help = this.help.row(said.help);
+    if (help) parts.push(help);
     for (const [button, does] of [["OK", said.ok], ["Undo", said.undo]]) {
       if (does) parts.push(knobLine(button, does));
     }
@@ -196,33 +204,6 @@ function variant({ options, changed }, choice) {
  */
 export function plain(option) {
   return option.replace("=", ": ").replaceAll("-", " ");
-}
-
-/**
- * @param {string} kind
- * @param {string} text
- */
-function line(kind, text) {
-  const element = document.createElement("p");
-  if (kind) element.className = kind;
-  element.textContent = text;
-  return element;
-}
-
-/**
- * @param {string} kind
- * @param {string} words
- * @param {string[]} cells
- */
-function cellLine(kind, words, cells) {
-  const element = line(kind, cells.length ? `${words} ` : words);
-  for (const cell of cells) {
-    const name = document.createElement("b");
-    name.className = "cell-name";
-    name.textContent = cell.replace("*", " × ");
-    element.append(name, " ");
-  }
-  return element;
 }
 
 /**

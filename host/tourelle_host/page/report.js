@@ -1,7 +1,7 @@
 // What the board has reported over its link, gathered from its lines. Nothing is worked out
 // here: the firmware says whose turn it is, what was played and what is asked.
 
-/** @import { Hands, Report, WordKind } from "./types.js" */
+/** @import { Carry, Hands, Report, WordKind } from "./types.js" */
 
 const MOST_WORDS = 200;
 const MOST_MOVES = 2000;
@@ -25,6 +25,8 @@ export function empty() {
     okDoes: "",
     aim: "",
     lesson: null,
+    box: [],
+    carry: null,
     lifts: {},
     offered: null,
     shown: null,
@@ -69,7 +71,7 @@ export function liftsNow({ wayBack, lifts }) {
   if (!wayBack) return lifts;
   return Object.fromEntries(wayBack.remove.flatMap((word) => {
     const [cell, pieces] = word.split("*");
-    return pieces ? [[cell, { pieces: Number(pieces), each: wayBack.put.length > 1 }]] : [];
+    return pieces ? [[cell, { pieces: Number(pieces), each: wayBack.put.length > 1, ways: [] }]] : [];
   }));
 }
 
@@ -132,11 +134,29 @@ const TAKERS = {
   },
   task: (report, words) => { report.task = list(words).join(" "); },
   lifts(report, words) {
-    // "e5*1", or with one piece for each cell: "e8*3+"
+    // "e5*1=e6,f5", or with one piece for each cell: "e8*2=e7.e6,f8.g8"
     report.lifts = Object.fromEntries(list(words).map((word) => {
-      const [, cell, pieces, each] = matched(word, /^(\w+)\*(\d)(\+?)$/);
-      return [cell, { pieces: Number(pieces), each: each !== "" }];
+      const [, cell, pieces, to] = matched(word, /^(\w+)\*(\d)(?:=([\w,.]+))?$/);
+      const ways = to?.split(",").map((way) => way.split(".")) ?? [];
+      return [cell, { pieces: Number(pieces), each: ways.some((way) => way.length > 1), ways }];
     }));
+  },
+  box: (report, kinds) => { report.box = list(kinds); },
+  carry(report, words) {
+    // "from a2 a3 to a4 box e6=t1 edge c3 c4"; each part may be absent
+    /** @type {{[Part in keyof Carry]: string[]}} */
+    const parts = { from: [], to: [], box: [], edge: [] };
+    /** @type {keyof Carry} */
+    let part = "from";
+    for (const word of list(words)) {
+      if (isPart(word)) part = word;
+      else parts[part].push(word);
+    }
+    const box = parts.box.map((word) => {
+      const [, cell, piece] = matched(word, /^(\w+)=(\w+)$/);
+      return { cell, piece };
+    });
+    report.carry = words[0] === "none" ? null : { ...parts, box };
   },
   ok: (report, words) => { report.okDoes = list(words).join(" "); },
   reason: (report, words) => { report.reason = list(words).join(" "); },
@@ -206,6 +226,15 @@ function matched(word, form) {
 function count(word) {
   if (word === undefined || !/^\d{1,9}$/.test(word)) throw new Error("no number");
   return Number(word);
+}
+
+/**
+ * Whether a word begins a part of what a step carries.
+ * @param {string} word
+ * @returns {word is keyof Carry}
+ */
+function isPart(word) {
+  return ["from", "to", "box", "edge"].includes(word);
 }
 
 /** @param {string[]} words */

@@ -28,6 +28,8 @@ export class Trays {
     /** @type {Hand | null} */
     this.hand = null;
     this.boxKey = "";
+    /** @type {Map<Kind, HTMLButtonElement>} */
+    this.sources = new Map();
   }
 
   /**
@@ -58,7 +60,21 @@ export class Trays {
     this.boxKey = key;
     this.choose(null);
     this.boxTray.classList.toggle("many", box.length > 4);
-    this.boxTray.replaceChildren(...box.map((kind) => this.source(kind, sides, inWords)));
+    this.sources = new Map(box.map((kind) => [kind, this.source(kind, sides, inWords)]));
+    this.boxTray.replaceChildren(...this.sources.values());
+  }
+
+  /**
+   * Marks what is to come from the box now.
+   * @param {string[]} kinds as the hand's language names them; "wall" for a barrier
+   */
+  want(kinds) {
+    for (const [kind, button] of this.sources) {
+      const wanted = kinds.includes(kind.wall ? "wall" : kind.text);
+      button.classList.toggle("wanted", wanted);
+      const label = `From the box: ${button.title}${wanted ? ", wanted now" : ""}`;
+      if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+    }
   }
 
   /**
@@ -72,7 +88,6 @@ export class Trays {
     button.className = "source";
     const name = kind.wall ? "barrier" : inWords(kind.glyphs, sides);
     button.title = name;
-    button.setAttribute("aria-label", `From the box: ${name}`);
     button.setAttribute("aria-pressed", "false");
     button.append(kind.wall ? wallPicture() : picture(kind.glyphs, sides));
     button.addEventListener("click", (event) => {

@@ -120,7 +120,7 @@
 /**
  * What the page asks the server for.
  * @typedef {{do: string} | {new: string, options: Values, seats: Values}
- *   | {learn: string}
+ *   | {learn: string} | {help: "step" | "back"}
  *   | {seat: string, who: string} | {step: number} | {save: "record" | "events"}} Request
  */
 
@@ -152,13 +152,33 @@
 
 /** @typedef {"say" | "error" | "fault" | "text" | "other"} WordKind */
 
-/** @typedef {{pieces: number, each: boolean}} Lift so many; each: one is then put on each cell */
+/**
+ * What a hand takes from a cell; each: one piece is then put on each cell; ways: where they may go,
+ * the nearest cell first.
+ * @typedef {{pieces: number, each: boolean, ways: string[][]}} Lift
+ */
+
+/**
+ * Of the last step, for hands that carry it out: from where to where its pieces go, which come from
+ * the box; the cells beside the barrier that it puts up.
+ * @typedef {object} Carry
+ * @property {string[]} from
+ * @property {string[]} to
+ * @property {{cell: string, piece: string}[]} box
+ * @property {string[]} edge
+ */
 
 /** @typedef {{kind?: string, text: string, cells?: string[]}} CardLine cells: those that are meant */
 
 /**
  * What the card says; why: below the headline, lines: what to do; ok, undo: what these would do.
- * @typedef {{headline: string, why: string, lines: CardLine[], ok: string, undo: string}} Card
+ * @typedef {object} Card
+ * @property {string} headline
+ * @property {string} why
+ * @property {CardLine[]} lines
+ * @property {string} ok
+ * @property {string} undo
+ * @property {"step" | "back"} [help] "step": the hands are led to one; "back": the way back
  */
 
 /**
@@ -179,6 +199,8 @@
  * @property {string} reason why what the hands did begins no legal step; "" for none
  * @property {string} task what is to be done now, in the game's words
  * @property {string} okDoes what OK does, in the game's words; "" for nothing of its own
+ * @property {string[]} box what is to come from the box now, as the hand's language names it
+ * @property {Carry | null} carry where the pieces of the last step go
  * @property {Record<string, Lift | undefined>} lifts what a hand takes from a cell where that is less
  *   than all
  * @property {string} aim what the game of a first lesson is about; "" where there is none

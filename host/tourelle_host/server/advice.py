@@ -1,32 +1,44 @@
 """What the page says beside the board's own words: what is to be done now, why not, what OK does.
 
-Each comes as a line: "@task ...", "@reason ...", "@ok ...", or with "none". So does what a hand
-takes where that is less than all: "@lifts e5*1 e8*3+"; with "+" one piece is put on each cell.
+Each comes as a line: "@task ...", "@reason ...", "@ok ...", or with "none". What is to be taken
+from the box is told as "@box t1". Where a hand takes less than all, "@lifts e5*1=e6,f5 e8*2=e7.e6"
+says how many pieces and where they may go, one on each where several cells are joined. Of the last
+step "@carry from a2 a3 to a4 box e6=t1" says where what it lifts goes, and what comes from the box;
+"@carry edge c3 c4" beside which cells it puts up a barrier.
 """
 
+from tourelle.games import Footprint
+from tourelle.games.position import Position
 from tourelle_host.server import tasks
-from tourelle_host.whynot import Hands, WhyNot
+from tourelle_host.whynot import Hands, Moved, WhyNot
 
-_NOTHING = {"task": "", "ok": "", "lifts": ""}
+_NOTHING = {"task": "", "ok": "", "box": "", "carry": "", "lifts": ""}
 _STEPS = ("@hello", "@game", "@position", "@move", "@undo")
 
 
 class Advice:
-    """Hears a board's lines and gives the lines to be told after each."""
+    """Hears a board's lines and gives the lines to be told after each.
+
+    hands   what hands have done and are asked for, by the same lines
+    """
 
     def __init__(self):
         self._why_not = WhyNot()
         self._said = dict(_NOTHING)
+
+    @property
+    def hands(self) -> Hands:
+        return self._why_not.hands
 
     def hear(self, line: str) -> list[str]:
         """Take in a line; what has changed with it."""
         told = [reason] if (reason := self._why_not.hear(line)) else []
         if line.startswith(("@hello", "@game")):
             self._said = dict(_NOTHING)  # the story forgets them, too
-        hands = self._why_not.hands
-        task, ok = _tasks(hands)
-        now = {"task": task, "ok": ok}
+        hands = self.hands
+        now = _tasks(hands)
         if line.startswith(_STEPS):
+            now["carry"] = _carry(hands)
             now["lifts"] = _lifts(hands)
         for word, text in now.items():
             if self._said[word] != text:
@@ -35,16 +47,33 @@ class Advice:
         return told
 
 
-def _tasks(hands: Hands) -> tuple[str, str]:
-    """What is to be done now, and what OK does, in the game's own words; "" for nothing."""
+def _tasks(hands: Hands) -> dict[str, str]:
+    """What is to be done now, what for from the box, and what OK does; "" for nothing."""
     position = hands.position
-    if position is None or position.outcome() is not None:
-        return "", ""
-    game = tasks.load(position.NAME)
-    if game is None:
-        return "", ""
-    lifted, put = ([], []) if hands.led else hands.moved()
-    return game.now(position, lifted, put), game.ok(position)
+    game = tasks.load(position.NAME) if position and position.outcome() is None else None
+    if position is None or game is None:
+        return {"task": "", "ok": "", "box": ""}
+    moved = Moved([], [], []) if hands.led else hands.moved()
+    return {
+        "task": game.now(position, moved),
+        "ok": game.ok(position),
+        "box": "" if hands.led else game.box(position, moved),
+    }
+
+
+def _carry(hands: Hands) -> str:
+    """Where the pieces of the last step go."""
+    if hands.position is None or hands.step is None:
+        return ""
+    names = hands.position.grid.names
+    step = hands.step
+    words = {
+        "from": [names[cell] for cell in step.off],
+        "to": [names[cell] for cell in step.to],
+        "box": [f"{names[cell]}={piece}" for cell, piece in step.box.items()],
+        "edge": [names[cell] for cell in step.edge],
+    }
+    return " ".join(" ".join([word, *cells]) for word, cells in words.items() if cells)
 
 
 def _lifts(hands: Hands) -> str:
@@ -52,21 +81,32 @@ def _lifts(hands: Hands) -> str:
     position = hands.position
     if position is None or position.outcome() is not None:
         return ""
-    taken: dict[int, set[tuple[int, bool]]] = {}
+    names = position.grid.names
+    taken: dict[int, list[tuple[int, Footprint]]] = {}
     for move in list(position.legal_moves()):
         foot = position.footprint(move)
         for cell in foot.vacated:
-            taken.setdefault(cell, set()).add((0, False))
+            taken.setdefault(cell, []).append((0, foot))
         for cell in foot.left:
             high = len(position.pieces(cell))
             position.push(move)
-            count = (high - len(position.pieces(cell))) // 2
+            taken.setdefault(cell, []).append(((high - len(position.pieces(cell))) // 2, foot))
             position.pop()
-            taken.setdefault(cell, set()).add((count, len(foot.filled + foot.reached) > 1))
     lifts = {cell: str(count) for cell, count in hands.tops.items()}
-    for cell, ways in taken.items():
-        counts = {count for count, _ in ways}
+    for cell, found in taken.items():
+        counts = {count for count, _ in found}
         if len(counts) == 1 and 0 not in counts and cell not in lifts:
-            each = any(each for _, each in ways)
-            lifts[cell] = f"{counts.pop()}{'+' if each else ''}"
-    return " ".join(f"{position.grid.names[cell]}*{lifts[cell]}" for cell in sorted(lifts))
+            ways = {_line(position, cell, foot.filled + foot.reached) for _, foot in found}
+            lifts[cell] = f"{counts.pop()}={','.join(sorted(ways))}"
+    return " ".join(f"{names[cell]}*{lifts[cell]}" for cell in sorted(lifts))
+
+
+def _line(position: Position, start: int, cells: bytes) -> str:
+    """The cells that pieces from a cell are put on, the nearest first: "e7.e6"."""
+    grid = position.grid
+
+    def far(cell: int) -> int:
+        across = abs(grid.columns[start] - grid.columns[cell])
+        return max(across, abs(grid.rows[start] - grid.rows[cell]))
+
+    return ".".join(grid.names[cell] for cell in sorted(cells, key=far))

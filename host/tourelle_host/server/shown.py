@@ -5,12 +5,16 @@ from collections.abc import Callable
 from tourelle import games, lesson
 from tourelle.games.position import Position
 from tourelle_host.blackbox.collector import ASK
+from tourelle_host.server import carry
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.sim.body import Body
 
+GESTURE_S = 0.25  # from one gesture to the next, where the page helps: one can follow them
+MOST_GESTURES = 400  # more than any board needs
+MOST_TOUCHES = 3
 ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
 
 
@@ -42,6 +46,7 @@ class ShownBoard:
         self._first: list[str] | None = None  # what a board that is starting has to be told
         self._engine: set[str] = set()  # the sides that the engine plays for the page
         self._opponent: Engine | None = None
+        self._helping: object | None = None  # what is done for the person now
         self._show(board)
 
     def close(self) -> None:
@@ -76,6 +81,7 @@ class ShownBoard:
 
     def _leave(self) -> None:
         """Nobody plays on this board any more."""
+        self._helping = None
         if self._opponent:
             self._opponent.close()
             self._opponent = None
@@ -121,16 +127,48 @@ class ShownBoard:
             self._put_up(games.opening(name, options), seats)
         elif isinstance(learnt, str):
             self._teach(learnt)
+        elif request.get("help") in ("step", "back"):
+            self._begin_help()
         elif isinstance(side, str) and isinstance(who, str):
             self._tell([self._seat(side, who)])
         else:
             raise ValueError("the page sent a request that is not known here")
+
+    def _begin_help(self) -> None:
+        """Make the gestures that the board asks the hands for, until there are none."""
+        if self._helping is not None:
+            return
+        self._helping = helping = object()
+
+        def help_on(most: int) -> None:
+            if self._helping is not helping:
+                return
+            lines = self._gesture()
+            for line in lines:
+                self.board.do(line)
+            if lines and lines[0].startswith("touch"):
+                most = min(most, MOST_TOUCHES)  # of switches that do not work
+            if lines and most:
+                self._carrier.later(GESTURE_S, lambda: help_on(most - 1))
+            else:
+                self._helping = None
+
+        help_on(MOST_GESTURES)
+
+    def _gesture(self) -> list[str]:
+        """The next of them; [] where the pieces lie as the board wants them."""
+        hands = self._advice.hands
+        if hands.position is None:
+            return []
+        edge = hands.step.edge if hands.led and hands.step else []
+        return carry.gesture(self.board.world, hands.position, hands.asked, edge)
 
     def _events(self) -> None:
         self.board.send(f"\n{ASK}\n".encode())
 
     def _lay(self, position: Position) -> None:
         """Lay out a position's pieces, on a board of its grid; another game begins."""
+        self._helping = None
         if position.grid is not self.board.world.grid:
             self._swap(position.grid.name)
         self._engine = set()

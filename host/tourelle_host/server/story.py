@@ -3,7 +3,7 @@
 # Words that describe the present state: only the newest of each counts.
 STATES = frozenset(
     "hello game position turn question touch proposed way-back set-up score over why menu "
-    "setting lights seat hint reason task ok lifts offered aim lesson".split()
+    "setting lights seat hint reason task ok box carry lifts offered aim lesson".split()
 )
 MOVES = frozenset(("move", "undo"))
 PASSING = frozenset(("lift", "down"))

@@ -10,13 +10,18 @@ ENDS = {
 }
 
 
-def now(position, lifted, put):
-    """A sentence; lifted: cells that were emptied, put: cells on which something was set down."""
+def now(position, moved):
+    """A sentence; moved: what the hands have done since the last step."""
     if position.placed < 2 * EACH:
         return "Put a piece of either colour from the box into an empty hole."
-    if lifted:
+    if moved.lifted:
         return "Put it onto a lit neighbour."
     return "Lift a lit stack, of either colour, and put it onto a neighbour."
+
+
+def box(position, moved):
+    """What may come from the box now, as `place` names it; "" where nothing does."""
+    return "y1 r1" if position.placed < 2 * EACH else ""
 
 
 def ok(position):

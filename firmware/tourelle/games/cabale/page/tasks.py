@@ -1,6 +1,6 @@
 """What is to be done now in Cabale, for a player's hands."""
 
-from tourelle.games.cabale import BARRIER, DONE, JUMP, TOKENS
+from tourelle.games.cabale import BARRIER, DONE, JUMP, RIDE, TOKENS
 from tourelle.grids import NONE
 
 _KIND = 7 << 12
@@ -12,39 +12,84 @@ ENDS = {
 }
 
 
-def now(position, lifted, put):
-    """A sentence; lifted: cells that were emptied, put: cells on which something was set down."""
+def now(position, moved):
+    """A sentence; moved: what the hands have done since the last step."""
     if position.jesters[position.turn] == NONE:
+        if moved.put:
+            return "Leave it so for a moment."
         begin = " Or OK begins with those who stand." if DONE in position.legal_moves() else ""
         return "Put your jester from the box on a lit cell at the edge." + begin
+    names = position.grid.names
     if position.mid_turn:
-        return _after(position, lifted)
-    filled = [cell for cell in put if not position.occupancy[cell]]
-    if lifted and filled:
-        return "Ride on to the end, and put a token from the box on the cell where it turned."
-    if lifted:
-        return "Put it down where it turns or where its ride ends: straight, one turn, straight on."
-    return "Lift your jester: it rides straight, turns once, and rides straight on."
+        return _after(position, moved.lifted)
+    if not moved.lifted:
+        return (
+            "Lift your jester on %s: it rides straight, turns once, and rides straight on."
+            % (names[position.jesters[position.turn]])
+        )
+    filled = [cell for cell in moved.put if not position.occupancy[cell]]
+    if not filled and moved.rested:
+        return "Put it down where its ride ends, on a lit cell that lies in another direction."
+    if not filled:
+        return "Put it down on a lit cell, where it shall turn."
+    if len(filled) > 1:
+        return "Leave it so for a moment."
+    return _riding(position, filled[0], moved.rested)
+
+
+def _riding(position, at, rested):
+    """The jester stands on a cell, and its token is still to come."""
+    names = position.grid.names
+    rides = [(move >> 6 & 63, move & 63) for move in position.legal_moves() if move & _KIND == RIDE]
+    turns = [turn for turn, end in rides if end == at]
+    if rested and rested[-1] in turns:
+        return "Put a token from the box on %s, where it turned." % names[rested[-1]]
+    where = " or ".join([names[turn] for turn in sorted(set(turns))])
+    if all(turn != at for turn, _ in rides):
+        return "Put a token from the box where it turned: %s." % where
+    ends = " Or, if this is the end, a token from the box where it turned: %s." % where
+    return "Lift it again, from %s, and put it where its ride ends.%s" % (
+        names[at],
+        ends if turns else "",
+    )
 
 
 def _after(position, lifted):
     """What may come after the ride."""
     if lifted:
         return "Put it down on the lit cell behind what it jumps over."
+    at = position.grid.names[position.at]
     moves = list(position.legal_moves())
     ways = []
     if TOKENS | 1 in moves:
         if TOKENS | 2 in moves:
-            ways.append("For a pair, touch the token once more.")
+            ways.append("Put a second token from the box on %s for a pair." % at)
         position.push(TOKENS | 1)
         moves = list(position.legal_moves()) if position.mid_turn else []
         position.pop()
     kinds = {move & _KIND for move in moves}
     if JUMP in kinds:
-        ways.append("The token may jump: lift it, and put it on a lit cell.")
+        ways.append("Lift the token on %s and let it jump to a lit cell." % at)
     if BARRIER in kinds:
-        ways.append("For a barrier, put one on a marked edge and touch the two cells beside it.")
-    return " ".join(ways + ["OK ends the turn."])
+        ways.append(
+            "Put a barrier from the box on a marked edge, and touch the two cells beside it."
+        )
+    return " ".join([*ways, "Press OK to end the turn."])
+
+
+def box(position, moved):
+    """What may come from the box now, as `place` names it; "" where nothing does."""
+    player = position.turn + 1
+    if position.jesters[position.turn] == NONE:
+        return "" if moved.put else "J%d" % player
+    if not position.mid_turn:
+        filled = [cell for cell in moved.put if not position.occupancy[cell]]
+        return "t%d" % player if moved.lifted and len(filled) == 1 else ""
+    moves = list(position.legal_moves())
+    kinds = ["t%d" % player] if TOKENS | 2 in moves else []
+    if position.barriers[position.turn]:
+        kinds.append("wall")
+    return "" if moved.lifted else " ".join(kinds)
 
 
 def ok(position):

@@ -10,19 +10,24 @@ ENDS = {
 }
 
 
-def now(position, lifted, put):
-    """A sentence; lifted: cells that were emptied, put: cells on which something was set down."""
-    if lifted:
+def now(position, moved):
+    """A sentence; moved: what the hands have done since the last step."""
+    if moved.lifted:
         return "Put it down on a lit cell; onto an enemy where its light says so."
     mine = position.turn
     over = position.blocked[mine] > position.limit(mine)
     if over and (position.options["half"] == "strict" or position.owes == mine):
-        return "Release a blocked pawn: lift a lit pawn that stands on one."
+        return "Lift a lit pawn that stands on an enemy pawn: you block too many, and release one."
     if any(pawn and pawn >> 3 == mine for pawn in position.above):
         return "Lift a lit piece, from a stack the top one only, and put it down on a lit cell."
     return "Lift a lit piece and put it down on a lit cell."
 
 
+def box(position, moved):
+    """What may come from the box now: nothing, all pieces stand from the beginning."""
+    return ""
+
+
 def ok(position):
     """What OK does, in words for its button; "" where it does nothing of the game's own."""
-    return "claim the half rule" if CLAIM in position.legal_moves() else ""
+    return "claim: the enemy blocks too many" if CLAIM in position.legal_moves() else ""

@@ -1,0 +1,69 @@
+// "Do it for me": the page asks the server to carry out a step that no hand has made, once or
+// always; or to put the pieces back.
+
+import { recall, remember } from "./store.js";
+
+/** @import { Card, Move, Request } from "./types.js" */
+
+const REMEMBERED = "tourelle-do-it-for-me";
+const ALWAYS = "always";
+const SEEN_MS = 900; // a step is seen before it is carried out
+
+export class Help {
+  /** @param {(request: Request) => void} send asks the server */
+  constructor(send) {
+    this.send = send;
+    this.always = recall(REMEMBERED) === ALWAYS;
+    this.timer = 0;
+    this.begun = ""; // the step that has been carried out without being asked for
+  }
+
+  /**
+   * What may be asked for now; where it always is, that is done.
+   * @param {Card["help"]} what
+   * @param {Move | null} step the one that the hands are led to
+   */
+  use(what, step) {
+    const key = what === "step" && step ? `${step.number} ${step.side} ${step.text}` : "";
+    if (!key || !this.always) {
+      clearTimeout(this.timer);
+      this.begun = "";
+    } else if (key !== this.begun) {
+      this.begun = key;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.send({ help: "step" }), SEEN_MS);
+    }
+  }
+
+  /**
+   * The row of the card with which it is asked for; null where there is nothing to do.
+   * @param {Card["help"]} what
+   */
+  row(what) {
+    if (!what) return null;
+    const row = document.createElement("div");
+    row.className = "help-row";
+    const button = document.createElement("button");
+    button.className = "plain";
+    button.textContent = what === "step" ? "Do it for me" : "Put it back for me";
+    button.addEventListener("click", () => this.send({ help: what }));
+    row.append(button);
+    if (what === "step") row.append(this.choice());
+    return row;
+  }
+
+  /** Whether every such step is carried out without being asked for. */
+  choice() {
+    const label = document.createElement("label");
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.checked = this.always;
+    box.addEventListener("change", () => {
+      this.always = box.checked;
+      remember(REMEMBERED, box.checked ? ALWAYS : "once");
+      if (box.checked) this.send({ help: "step" });
+    });
+    label.append(box, " always");
+    return label;
+  }
+}
