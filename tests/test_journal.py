@@ -539,12 +539,12 @@ def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
         made.begin(opening("avalam").text())
         _work(made)
         assert Journal(Memory(disk.journal)).resume() is not None
-        made.seat("r", "board 3")
+        made.keep("seat", "r", "board 3")
         for move, text in steps_of("avalam", 4, steps):
             made.played(1, "y", move, text)
         _work(made)
         again = Journal(Memory(disk.journal))
-        assert len(again.resume()[1]) == steps and again.seats() == [("r", "board 3")]
+        assert len(again.resume()[1]) == steps and again.kept("seat") == [("r", "board 3")]
         assert not made.damaged() and disk.aside == b""
 
 
@@ -583,8 +583,8 @@ def test_of_each_side_the_last_player_counts():
     made = Journal(Memory())
     made.begin(opening("avalam").text())
     for side, who in (("y", "board 3"), ("r", "board 1"), ("y", "hand"), ("r", "host")):
-        made.seat(side, who)
-    assert made.seats() == [("y", "hand"), ("r", "host")]
+        made.keep("seat", side, who)
+    assert made.kept("seat") == [("y", "hand"), ("r", "host")]
 
 
 @pytest.mark.parametrize("failing", [1, 2])

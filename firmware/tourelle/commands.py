@@ -135,6 +135,12 @@ def _draw(session):
     session.seats.offer("draw")
 
 
+def _table(session, rest):
+    with Lent("tourelle.away"):
+        from tourelle.away import obey
+    return obey(session, rest)
+
+
 def _option(session, rest):
     if not rest:
         raise ValueError("option NAME=VALUE")
@@ -203,7 +209,7 @@ def _blackbox(session, rest):
         return
     start, steps = session.play.journal.copy()
     closed = bytes(session.closed)
-    seats = session.play.journal.seats()
+    seats = session.play.journal.kept("seat")
     session.report.events(session.box.lines(session.cells, closed, start, steps, seats))
 
 
@@ -264,7 +270,7 @@ _COMMANDS = {
     "menu": lambda session, rest: session.toggle_menu(),
     "choose": _choose,
     "option": _option,
-    "resign": lambda session, rest: _playing(session).resign(),
+    "resign": lambda session, rest: (session.seats.players or _playing(session)).resign(),
     "draw": lambda session, rest: _draw(session),
     "stop": lambda session, rest: session.abandon(),
     "brightness": _brightness,
@@ -278,6 +284,7 @@ _COMMANDS = {
     "self-test": _self_test,
     "show": _show,
     "status": _status,
+    "table": _table,
 }
 
 # They change nothing that the lamps show. `lights` does not count: what it shows has to be lit.

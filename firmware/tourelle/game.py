@@ -156,6 +156,10 @@ class Game:
         for observer in self._observers:
             observer.offered(what)
 
+    def ask(self, what):
+        """The same where it is asked by who is elsewhere: lit, and not said; "": no more."""
+        self.offered = what
+
     def resign(self, people):
         """The side to move gives up; where it is none of these people's, theirs if it is one."""
         loser = self.position.turn

@@ -18,10 +18,10 @@ def game(lamps, game, view, players):
     """A game; players: the `Players` where people have not played all sides, else None."""
     position = game.position
     resting = players is not None and not (view.line.differ or view.led.on or view.question)
-    if game.verdict is not None and not (view.led.showing and view.line.differ):
-        _over(lamps, position, view.line, game.verdict.winners)
-    elif game.offered and not view.line.differ:
+    if game.offered and not view.line.differ:
         _offered(lamps)
+    elif game.verdict is not None and not (view.led.showing and view.line.differ):
+        _over(lamps, position, view.line, game.verdict.winners)
     elif resting and players.waits(position):
         gone = players.gone(position)
         _waiting(lamps, position, game.last, lights.FAULT if gone else lights.BUSY)

@@ -126,18 +126,25 @@ class Journal(Observer):
             self._end = "".join([position.SIDES[side] for side in verdict.winners]) or "draw"
             self._note("end %d %s" % (number, self._end))
 
-    def seat(self, side, who):
-        """A side has another player, as the link says it."""
-        text = "seat %s %s" % (side, who)
+    def keep(self, kind, name, value):
+        """Keep a line beside the steps, instead of that of its kind and name: "seat", "r", who."""
+        text = "%s %s %s" % (kind, name, value)
         about = text.split(" ")[:2]
         self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
         self._others.append(text)
         self._note(text)
 
-    def seats(self):
-        """Who plays which side: [(side, who), ...], as far as it was noted."""
+    def kept(self, kind):
+        """Those of a kind: [(name, value), ...], in the order in which they came."""
         found = [text.split(" ", 2) for text in self._others]
-        return [(words[1], words[2]) for words in found if words[0] == "seat" and len(words) == 3]
+        return [(words[1], words[2]) for words in found if words[0] == kind and len(words) == 3]
+
+    def at_once(self, act):
+        """Have what happens in act() written as a whole, or nothing of it."""
+        self.finish()
+        self._off = True
+        act()
+        self._rewrite(False)
 
     def reopened(self, position):
         self._end = ""
@@ -306,7 +313,8 @@ class Journal(Observer):
                 except OSError:
                     pass  # it will be said when a game begins
             return None
-        replay.back_to(len(replay.steps) - less)
+        if less and "away" not in [who for _, who in self.kept("seat")]:  # there it was told
+            replay.back_to(len(replay.steps) - less)
         self._start = replay.start
         self._steps = Texts(replay.steps)
         self._end = replay.end

@@ -30,7 +30,7 @@ def begin(session, name):
         position.pop()
     session.start(position)
     play = session.play
-    play.journal.seat(position.SIDES[position.turn], PLAYER)
+    play.journal.keep("seat", position.SIDES[position.turn], PLAYER)
     session.seats.sit(Lesson(play))
     session.seats.tell()
     play.lead()
@@ -151,13 +151,18 @@ class Lesson(Observer):
         self.tell()
 
     def undo(self, whole_turn):
-        """As in any game; False."""
-        return False
+        """As in any game."""
+        if not self._play.withdraw():
+            self._play.undo(whole_turn)
 
     def confirm(self):
-        """OK is the game's; False."""
-        return False
+        """OK is the game's."""
+        self._play.confirm()
 
-    def draw(self):
-        """As among people; False."""
-        return False
+    def offer(self, what):
+        """As among people."""
+        self._play.game.offer(what)
+
+    def resign(self):
+        """As among people."""
+        self._play.resign()

@@ -28,10 +28,19 @@ def level(text):
     return number
 
 
+def players_of(play):
+    """The `Players` of the game, or of a table that is shared with boards elsewhere."""
+    if "away" in [who for _, who in play.journal.kept("seat")]:
+        with Lent("tourelle.away"):
+            from tourelle.away import Shared
+        return Shared(play)
+    return Players(play)
+
+
 class Players(Observer):
     """Needs a game that is played, what hands do, and time; plays for those who have no hands.
 
-    name    of the game
+    name    of the games that they play
     by_side the `Player` of each side (list)
     hint    a step that a person asked for, or None
     paused  nobody thinks until somebody says so
@@ -56,7 +65,7 @@ class Players(Observer):
     def give(self, letter, text):
         """Give a side to "hand", "host" or "board 3"; ValueError names what is wrong."""
         self.seat(letter, text)
-        self._play.journal.seat(letter, text)
+        self._play.journal.keep("seat", letter, text)
         self._play.report.seat(letter, text)
 
     def seat(self, letter, text):
@@ -96,7 +105,7 @@ class Players(Observer):
         for side, player in enumerate(self.by_side):
             player.begin()
             if not player.hands:
-                play.journal.seat(play.position.SIDES[side], player.text)
+                play.journal.keep("seat", play.position.SIDES[side], player.text)
                 play.bar(side, True)
         self.tell()
 
@@ -127,7 +136,7 @@ class Players(Observer):
             with Lent("tourelle.thinking"):
                 from tourelle.thinking import Thinker
 
-            self._thinker = Thinker(self.name)
+            self._thinker = Thinker(self._play.position.NAME)
         if tabled:
             self._thinker.take_table()
         return self._thinker
@@ -243,15 +252,18 @@ class Players(Observer):
     # -- the buttons
 
     def undo(self, whole_turn):
-        """Undo: back to a person's last decision, or of its turn; False where people play alone."""
+        """Undo: back to a person's last decision, or of its turn."""
+        play = self._play
+        game = play.game
+        if game is None or play.withdraw():
+            return
         if self.hint is not None:
             self._afresh()
             self._let_go()
-            return True
+            return
         if all(player.hands for player in self.by_side):
-            return False
-        play = self._play
-        game = play.game
+            play.undo(whole_turn)
+            return
         people = [side for side, player in enumerate(self.by_side) if player.hands]
         self._afresh()
         if not people and not self.paused:
@@ -267,7 +279,6 @@ class Players(Observer):
             else:
                 self._back_to = back_to
                 self._go_back()
-        return True
 
     def _go_back(self):
         """Take the next step back, and lead the hands to where it began."""
@@ -281,11 +292,13 @@ class Players(Observer):
             self._back_to = None
 
     def confirm(self):
-        """OK where all is at rest; whether it is for the players."""
+        """OK, while the game goes on."""
         play = self._play
         turn = play.position.turn
         player = self.by_side[turn]
-        if self.paused:
+        if not play.rests():
+            play.confirm()
+        elif self.paused:
             self.paused = False
             self._afresh()
         elif player.gone and player.heir:
@@ -293,8 +306,16 @@ class Players(Observer):
         elif self.hint is not None:
             play.show(self.hint)
         else:
-            return False
-        return True
+            play.confirm()
+
+    def offer(self, what):
+        """A person offers to "resign" or a "draw"."""
+        if what != "draw" or not self.draw():
+            self._play.game.offer(what)
+
+    def resign(self):
+        """The side to move gives up."""
+        self._play.resign()
 
     def draw(self):
         """A person offers a draw; whether the others settle it."""

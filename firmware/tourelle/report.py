@@ -124,6 +124,10 @@ class Report(Observer):
         """Who plays a side."""
         self._link.emit("seat", side, who)
 
+    def shared(self, event, *words):
+        """Something of a table that is shared with boards elsewhere; see away.py."""
+        self._link.emit(event, *words)
+
     def hint(self, text):
         """A step that the board would play, or that it shows it no more ("")."""
         self._link.emit("hint", text or "none")

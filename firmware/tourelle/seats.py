@@ -23,9 +23,9 @@ class Seats:
         if self.players is None:
             with Lent("tourelle.players"):  # heap that people can use; what is shown later is in it
                 from tourelle import showing  # noqa: F401
-                from tourelle.players import Players
+                from tourelle.players import players_of
 
-            self.sit(Players(self._play))
+            self.sit(players_of(self._play))
         return self.players
 
     def sit(self, players):
@@ -63,7 +63,7 @@ class Seats:
         crashed: people play for the board, which may have lacked memory to think.
         """
         self.dismiss()
-        for side, who in self._play.journal.seats() if self._play.game else ():
+        for side, who in self._play.journal.kept("seat") if self._play.game else ():
             try:
                 if crashed and who.startswith("board"):
                     raise ValueError("the board has crashed")
@@ -74,7 +74,10 @@ class Seats:
                 elif who != "hand":
                     self.others().seat(side, who)
             except (ValueError,) + UNREADABLE as error:
-                self._play.report.say("A person plays %s now: %s" % (side, error))
+                if who == "away":  # it is not a person's of this board
+                    self._play.bar(self._play.sides().index(side), True)
+                now = "Nobody" if who == "away" else "A person"
+                self._play.report.say("%s plays %s now: %s" % (now, side, error))
         if self.players is not None:
             self.players.tell()
 
@@ -108,19 +111,17 @@ class Seats:
 
     def confirm(self):
         """OK, while the game goes on."""
-        if self.players is None or not self._play.rests() or not self.players.confirm():
-            self._play.confirm()
+        (self.players or self._play).confirm()
 
     def offer(self, what):
         """A person offers to "resign" or a "draw"."""
-        if what != "draw" or self.players is None or not self.players.draw():
-            self._play.game.offer(what)
+        (self.players or self._play.game).offer(what)
 
     def undo(self, whole_turn=False):
         """Take back the last step, or all steps of a turn."""
-        if self._play.game is None or self._play.withdraw():
-            return
-        if self.players is None or not self.players.undo(whole_turn):
+        if self.players is not None:
+            self.players.undo(whole_turn)
+        elif self._play.game is not None and not self._play.withdraw():
             self._play.undo(whole_turn)
 
     def act(self, now):

@@ -182,7 +182,7 @@ class Session:
             else:
                 self.start(begun[0], True)
                 self.play.place(begun[1])
-        elif self.play.mode == PLAY:
+        elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.confirm()
         elif not self.play.aftermath.deaf:
             self.abandon()

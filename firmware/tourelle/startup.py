@@ -120,7 +120,7 @@ def tell(error, core, store, hardware):
     try:
         start, steps = session.play.journal.copy()
         crash = "%s: %s" % (type(error).__name__, error)
-        told = core.cells, session.closed, start, steps, session.play.journal.seats(), crash
+        told = core.cells, session.closed, start, steps, session.play.journal.kept("seat"), crash
         if store is not None:
             try:
                 store.keep_crash(core.blackbox.lines(*told))

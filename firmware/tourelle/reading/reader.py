@@ -430,6 +430,13 @@ class Reader:
         self.led.measure(foot)
         return decision(decide.SHOW, moves=(move,), foot=foot)
 
+    def harden(self):
+        """What was played stays: no other reading of it counts any more."""
+        tops = self.line.tops
+        self.line.harden()
+        self.line.tops = tops  # they still have to come off
+        self._elsewhere(self.tokens.seq)
+
     def look_ahead(self):
         """Other sides are played by hands now: begin with what they may do."""
         self.line.look_ahead()

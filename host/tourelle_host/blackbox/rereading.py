@@ -139,7 +139,7 @@ def _recorded(scene: Scene) -> Memory:
             journal.played(number, side, move, position.move_text(move))
             position.push(move)
         for side in scene.others:
-            journal.seat(side, "host")
+            journal.keep("seat", side, "host")
         journal.finish()
     return store
 

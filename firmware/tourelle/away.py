@@ -1,0 +1,349 @@
+"""A table that is shared with boards elsewhere: what of it is firm and kept, and what is offered.
+
+Loaded where a side's player is away. A bridge, a host, carries what is told between the boards, and
+decides about it: docs/together.md. This board makes nothing its own before its flash holds it, and
+gives no side away: only the bridge plays for who is elsewhere.
+"""
+
+import binascii
+
+from tourelle import games
+from tourelle.clock import elapsed, later
+from tourelle.games.position import digits, is_number
+from tourelle.kernels import const
+from tourelle.play import OVER, PLAY
+from tourelle.player import Player
+from tourelle.players import Players
+from tourelle.sound import ILLEGAL, QUESTION
+from tourelle.timers import SOON
+
+FIRM_MS = 1000  # a step that has stood for so long with nothing in the hand is firm
+_LINE = const(600)  # bytes of words in a line of the link or the journal
+_LONGEST = const(400)  # bytes of a note
+
+
+def obey(session, rest):
+    """Carry out what a bridge says with `table`, and give the line that answers it; ValueError."""
+    word, _, rest = rest.partition(" ")
+    if word == "share":
+        _share(session, rest)
+        return None
+    players = session.seats.players
+    if session.play.game is None or not isinstance(players, Shared):
+        raise ValueError("no table is shared; begin with: table share SIDES")
+    if word not in _COMMANDS:
+        raise ValueError("no table '%s'; there are: %s" % (word, " ".join(sorted(_COMMANDS))))
+    return _COMMANDS[word](players, rest)
+
+
+def _share(session, rest):
+    """Share the game on the board: who plays these sides, letters, is away."""
+    play = session.play
+    letters = rest.split(" ")
+    if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
+        raise ValueError("table share SIDES, for a game with these sides; not '%s'" % rest)
+    for letter in letters:
+        play.journal.keep("seat", letter, "away")
+    session.seats.resumed()  # all sit down anew
+
+
+def mark(words):
+    """What two sides compare: how many words a log has, and the checksum of them all."""
+    return "%d %08x" % (len(words), binascii.crc32("\n".join(words).encode()) & 0xFFFFFFFF)
+
+
+def standing(words):
+    """(texts of the steps that stand, "=draw" or "=lost P" where players ended it, else "")."""
+    steps: list = []
+    end = ""
+    for word in words:
+        if word[:1] != "=":
+            steps.append(word)
+        elif word[:6] == "=undo ":
+            del steps[_number(word[6:]) :]
+            end = ""
+        elif word == "=draw" or word[:6] == "=lost ":
+            end = word
+    return steps, end
+
+
+def _number(text):
+    if not is_number(text):
+        raise ValueError("'%s' is no number" % text)
+    return digits(text)
+
+
+class Away(Player):
+    """Somebody at another board, for whom the bridge plays."""
+
+    absence = "Who plays this side is gone; the game waits."
+
+
+class Shared(Players):
+    """The `Players` of such a table.
+
+    The log is what was kept of it, also what was taken back. Those of its words that are not a
+    standing step's, and the steps before them, are in the journal as `past`; the rest is the game.
+
+    firm   so many steps are in the flash, and nobody here replaces them
+    """
+
+    def __init__(self, play):
+        super().__init__(play)
+        self.name = ""  # another game is not of this table
+        self.firm = play.steps
+        self._offered = ""  # a person here has offered it
+
+    # -- who plays
+
+    def seat(self, letter, text):
+        side = self._play.position.SIDES.find(letter) if len(letter) == 1 else -1
+        if side >= 0 and isinstance(self.by_side[side], Away) and text != "away":
+            raise ValueError("who plays %s is at another board" % letter)
+        super().seat(letter, text)
+
+    def _player(self, text):
+        return Away(text) if text == "away" else super()._player(text)
+
+    # -- what is kept
+
+    def _log(self):
+        """The words of the log, as far as it is firm."""
+        past = self._past()
+        steps, _ = standing(past)
+        texts = self._play.journal.excerpt(1, self.firm).split(" ") if self.firm else []
+        return past + texts[len(steps) :]
+
+    def _past(self):
+        """The words up to the last one that is no standing step's."""
+        words: list = []
+        for _, part in self._play.journal.kept("past"):
+            words += part.split(",") if part else []
+        return words
+
+    def settle(self):
+        """What stands is firm: it is written, and told when the flash has it."""
+        play = self._play
+        self.firm = play.steps
+        if play.mode == PLAY:
+            play.reader.harden()
+        self._tell_kept()
+
+    def _tell_kept(self):
+        journal = self._play.journal
+        journal.finish()
+        if not journal.full:  # else it is said once that nothing is recorded
+            self._play.report.shared("kept", mark(self._log()))
+
+    def keep(self, rest):
+        """The bridge's "COUNT HASH AT WORD,WORD...": of this log keep AT words, and then these."""
+        count, checksum, at, words = (rest.split(" ", 3) + ["", "", ""])[:4]
+        log = self._log()
+        if mark(log) != count + " " + checksum:
+            self._tell_kept()  # the bridge has not heard of it yet
+            return
+        made = log[: _number(at)] + words.split(",") if words else log[: _number(at)]
+        steps, end = standing(made)
+        self._check(steps, end)
+        journal = self._play.journal
+        grown = len(made) >= len(log) and made[: len(log)] == log
+        if not grown or "=" in words:
+            journal.at_once(lambda: self._replace(made, steps, end))
+        else:
+            self._carry_out(steps, end)
+        self.firm = self._play.steps
+        if self._play.mode == PLAY:
+            self._play.lead()
+        self._tell_kept()
+
+    def _replace(self, made, steps, end):
+        """The log is this one from here on, and these are its steps and its end."""
+        self._carry_out(steps, end)
+        last = len(made)
+        while last and made[last - 1][0] != "=":
+            last -= 1
+        self._keep_past(made[:last])
+
+    def _check(self, steps, end):
+        """ValueError where one of the steps is not legal, or nobody plays who is to have lost."""
+        position = games.read(self._play.journal.excerpt(0, 1))
+        for text in steps:
+            position.push(position.parse_move(text))
+        if end[6:] and not self._sides_of(end[6:]):
+            raise ValueError("nobody plays as %s" % end[6:])
+
+    def _keep_past(self, words):
+        """Have these words in the journal, in lines that are short enough."""
+        lines: list = []
+        for word in words:
+            if not lines or len(lines[-1]) + len(word) >= _LINE:
+                lines.append(word)
+            else:
+                lines[-1] += "," + word
+        journal = self._play.journal
+        lines += [""] * (len(journal.kept("past")) - len(lines))  # nothing stays of what was there
+        for number, text in enumerate(lines):
+            journal.keep("past", str(number), text)
+
+    def _carry_out(self, steps, end):
+        """Go back to where the game left these steps, play the rest, and end it if they say so."""
+        play = self._play
+        if play.game.offered:
+            play.game.ask("")
+        if play.game.agreed():
+            play.game.reopen()
+        stands = play.journal.excerpt(1, play.steps).split(" ") if play.steps else []
+        same = 0
+        while same < min(len(steps), len(stands)) and steps[same] == stands[same]:
+            same += 1
+        while play.steps > same:
+            play.take_back()
+        for text in steps[same:]:
+            play.show(play.position.parse_move(text))
+        play.aftermath.finish()
+        if end and play.mode == PLAY:
+            loser = end[6:]
+            sides = self._sides_of(loser) if loser else ()
+            winners = [side for side in range(len(play.sides())) if side not in sides]
+            play.agree(winners if loser else (), "resigned" if loser else "agreed")
+
+    def _sides_of(self, player):
+        """The sides that this player plays, by the note `sides`: a player's number for each."""
+        players = dict(self._play.journal.kept("note")).get("sides", "")
+        return [side for side in range(len(players)) if players[side] == player]
+
+    def note(self, rest):
+        """The bridge's "NAME VALUE": the journal keeps it for the bridge."""
+        name, _, value = rest.partition(" ")
+        if not name or not value or len(rest.encode()) > _LONGEST:
+            raise ValueError("note NAME VALUE, of at most %d bytes" % _LONGEST)
+        journal = self._play.journal
+        journal.keep("note", name, value)
+        journal.finish()
+        return None if journal.full else "noted " + rest
+
+    def log(self, rest):
+        """The words from that number on, as many as fit; before the first the notes."""
+        first = _number(rest)
+        if not first:
+            for name, value in self._play.journal.kept("note"):
+                self._play.report.shared("note", name, value)
+        words = self._log()[first:]
+        text = words[0] if words else "none"
+        for word in words[1:]:
+            if len(text) + len(word) >= _LINE:
+                break
+            text += "," + word
+        return "log %d %s" % (first, text)
+
+    def tell(self):
+        super().tell()
+        self._tell_kept()
+
+    # -- time
+
+    def act(self, now, waiting):
+        play = self._play
+        if play.mode == OVER and self.firm < play.steps:
+            self.settle()
+        at = super().act(now, waiting)
+        if play.mode != PLAY or not play.rests() or self.firm == play.steps:
+            return at
+        if self._rested is None:
+            return at or SOON
+        firm_at = later(self._rested, FIRM_MS)
+        if elapsed(now, firm_at) >= 0:
+            self.settle()
+            return SOON
+        return firm_at if at is None else at
+
+    def away(self, rest):
+        """The bridge's "LETTERS": who plays these sides is gone; none: all are there."""
+        play = self._play
+        for side, player in enumerate(self.by_side):
+            gone = isinstance(player, Away) and play.sides()[side] in rest.split(" ")
+            if gone and not player.gone:
+                play.report.say(player.absence)
+                play.sound.play(ILLEGAL)
+            player.gone = gone
+        play.light.at = SOON
+
+    # -- what is offered, here and elsewhere
+
+    def _offer(self, what):
+        """Offer it to the others, or take back the same offer."""
+        report = self._play.report
+        if self._offered == what:
+            self._offered = ""
+            report.shared("withdraw", what.split(" ")[0])
+            report.say("The offer is withdrawn.")
+        else:
+            self._offered = what
+            report.shared("offer", what)
+            report.say("It is offered to the others.")
+
+    def ask(self, rest):
+        """The bridge's "undo N" or "draw": offered elsewhere, it is asked here; none: no more."""
+        play = self._play
+        kind, _, count = rest.partition(" ")
+        if not (rest in ("none", "draw") or (kind == "undo" and is_number(count))):
+            raise ValueError("ask undo N, ask draw or ask none; not '%s'" % rest)
+        if rest != "none":
+            if rest != self._offered:
+                play.game.ask(rest)
+                play.sound.play(QUESTION)
+        elif play.game.offered != "resign":  # that is asked here
+            play.game.ask("")
+        play.light.at = SOON
+
+    def moved(self, position, played):
+        super().moved(position, played)
+        self._offered = ""
+
+    def offer(self, what):
+        if what == "draw":
+            self._offer(what)
+        else:
+            self._play.game.offer(what)  # a person confirms it
+
+    def resign(self):
+        self._offer("resign")
+
+    def confirm(self):
+        play = self._play
+        what = play.game.offered
+        if what:
+            play.game.ask("")
+            self._offer(what)
+        elif play.rests() and self.firm < play.steps:
+            self.settle()
+        else:
+            super().confirm()
+
+    def undo(self, whole_turn):
+        play = self._play
+        if (play.mode == PLAY or play.game.offered) and play.withdraw():
+            return
+        if self.hint is not None:
+            super().undo(whole_turn)
+        elif play.mode == PLAY and self.firm < play.steps:
+            play.take_back()
+        else:
+            people = [side for side, player in enumerate(self.by_side) if player.hands]
+            back_to = play.game.before_decision(people, whole_turn)
+            if back_to is None:
+                play.nothing_to_take_back()
+            else:
+                self._offer("undo %d" % back_to)
+
+    def turn(self, texts):
+        raise ValueError("who plays this side is at another board")
+
+
+_COMMANDS = {
+    "keep": Shared.keep,
+    "note": Shared.note,
+    "log": Shared.log,
+    "ask": Shared.ask,
+    "away": Shared.away,
+}

@@ -1,0 +1,285 @@
+"""A board at a table that is shared with boards elsewhere: what it keeps, what it only offers."""
+
+import pytest
+
+from table import Memory, Table
+from test_seats import led, move, stands
+from tourelle.away import FIRM_MS
+from tourelle.buttons import OK, UNDO
+from tourelle.games import opening
+from tourelle_host.together.log import mark
+
+
+@pytest.fixture
+def avalam():
+    """Yellow is played here, red elsewhere."""
+    table = Table("avalam", store=Memory())
+    table.start(opening("avalam"))
+    shared(table)
+    return table
+
+
+def shared(table: Table) -> None:
+    table.send("table share r")
+    table.send("table note sides 01")
+    table.run(20)
+
+
+def told(*log: str) -> str:
+    """A log as `@kept` tells it."""
+    count, checksum = mark(log)
+    return f"{count} {checksum:08x}"
+
+
+def keep(table: Table, log: tuple, at: int, *words: str) -> None:
+    table.send(f"table keep {told(*log)} {at} {','.join(words)}")
+    table.run(50)
+
+
+def log(table: Table) -> list[str]:
+    """The log as the board tells it."""
+    table.said("log")
+    table.send("table log 0")
+    (line,) = table.said("log")
+    words = line.split(" ", 1)[1]
+    return [] if words == "none" else words.split(",")
+
+
+def resumed(table: Table) -> Table:
+    """The same board after a power cut."""
+    assert isinstance(table.store, Memory)
+    again = Table("avalam", store=Memory(table.store.journal), switches=bytes(table.switches))
+    again.run(50)
+    return again
+
+
+def played(table: Table) -> None:
+    """Yellow makes a step, which gets firm."""
+    table.said("kept")
+    move(table, "c9", "d9")
+    table.run(FIRM_MS)
+
+
+def test_a_step_is_kept_when_it_has_stood_for_a_second(avalam):
+    assert avalam.said("kept") == [told()]
+    move(avalam, "c9", "d9")
+    assert avalam.moves() == ["y c9-d9"]
+    avalam.run(FIRM_MS - 500)
+    assert avalam.said("kept") == []
+    avalam.run(500)
+    assert avalam.said("kept") == [told("c9-d9")]
+
+
+def test_ok_makes_a_step_firm(avalam):
+    avalam.said("kept")
+    move(avalam, "c9", "d9")
+    avalam.press(OK)
+    assert avalam.said("kept") == [told("c9-d9")]
+
+
+def test_what_is_heard_is_kept_at_once_and_led_by_light(avalam):
+    played(avalam)
+    avalam.said("kept")
+    keep(avalam, ("c9-d9",), 1, "e4-e3")
+    assert avalam.said("kept") == [told("c9-d9", "e4-e3")]
+    assert not stands(avalam)
+    led(avalam)
+    assert stands(avalam)
+    assert resumed(avalam).said("kept") == [told("c9-d9", "e4-e3")]
+
+
+def test_what_is_kept_of_another_log_is_refused_and_the_own_told(avalam):
+    played(avalam)
+    avalam.said("kept")
+    keep(avalam, ("c9-d9", "e4-e3"), 2, "c8-d8")
+    assert avalam.said("kept") == [told("c9-d9")]
+    assert log(avalam) == ["c9-d9"]
+
+
+def test_nobody_here_plays_for_who_is_away(avalam):
+    played(avalam)
+    for line in ("seat r hand", "seat r board 1", "move e4-e3"):
+        avalam.said("error")
+        avalam.send(line)
+        avalam.run(20)
+        assert len(avalam.said("error")) == 1, line
+    avalam.send("table away r")
+    avalam.run(20)
+    avalam.press(OK)
+    avalam.run(12_000)
+    again = resumed(avalam)
+    for table in (avalam, again):
+        table.said("seat")
+        table.send("seat")
+        assert table.said("seat") == ["y hand", "r away"]
+        table.moves()
+        move(table, "e4", "e3")
+        assert table.moves() == [] and log(table) == ["c9-d9"]
+        table.drop("e4")
+
+
+def test_two_crashes_take_nothing_back_that_was_told(avalam):
+    played(avalam)
+    store = Memory(avalam.store.journal)
+    again = Table("avalam", store=store, switches=bytes(avalam.switches), crashed=2)
+    again.run(50)
+    assert log(again) == ["c9-d9"]
+
+
+def test_no_hand_replaces_a_firm_step(avalam):
+    played(avalam)
+    avalam.lift("d9")
+    avalam.drop("c9")
+    avalam.run(3000)
+    assert avalam.said("undo") == [] and log(avalam) == ["c9-d9"]
+
+
+def test_undo_takes_back_what_is_not_firm_and_else_offers(avalam):
+    move(avalam, "c9", "d9")
+    avalam.press(UNDO)
+    assert avalam.said("undo") == ["1 c9-d9"]
+    led(avalam)
+    played(avalam)
+    avalam.press(UNDO)
+    assert avalam.said("offer") == ["undo 0"] and log(avalam) == ["c9-d9"]
+    avalam.press(UNDO)
+    assert avalam.said("withdraw") == ["undo"]
+
+
+def test_a_take_back_is_asked_by_light_and_leads_the_hands_back(avalam):
+    played(avalam)
+    avalam.send("table ask undo 0")
+    avalam.run(20)
+    assert avalam.lit("proposed") == set(avalam.cells.names)
+    avalam.press(OK)
+    assert avalam.said("offer") == ["undo 0"]
+    keep(avalam, ("c9-d9",), 1, "=undo 0")
+    assert log(avalam) == ["c9-d9", "=undo 0"] and avalam.position.turns == 0
+    led(avalam)
+    assert stands(avalam)
+    move(avalam, "c9", "d9")
+    avalam.run(FIRM_MS)
+    assert log(avalam) == ["c9-d9", "=undo 0", "c9-d9"]
+    assert log(resumed(avalam)) == ["c9-d9", "=undo 0", "c9-d9"]
+
+
+def test_what_is_asked_is_declined_by_undo(avalam):
+    played(avalam)
+    avalam.send("table ask undo 0")
+    avalam.run(20)
+    avalam.press(UNDO)
+    assert avalam.lit("proposed") == set() and avalam.said("offer") == []
+
+
+def test_a_power_cut_at_any_byte_leaves_the_log_before_or_after_a_take_back(avalam):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "e4-e3")
+    led(avalam)
+    store = avalam.store
+    states = []
+    add, anew = store.add, store.anew
+
+    def added(entry):
+        states.append(store.journal)
+        return add(entry)
+
+    def noted(lines, size, aside):
+        states.append(store.journal)
+        yield from anew(lines, size, aside)
+
+    store.add, store.anew = added, noted
+    keep(avalam, ("c9-d9", "e4-e3"), 2, "=undo 1", "e4-d4")
+    states.append(store.journal)
+    logs = []
+    for state in states:
+        again = Table("avalam", store=Memory(state), switches=bytes(avalam.switches))
+        again.run(50)
+        logs.append(log(again))
+    assert logs[0] == ["c9-d9", "e4-e3"]
+    assert logs[-1] == ["c9-d9", "e4-e3", "=undo 1", "e4-d4"]
+    assert all(one in (logs[0], logs[-1]) for one in logs)
+
+
+def test_giving_up_is_confirmed_here_and_written_when_the_bridge_says_so(avalam):
+    played(avalam)
+    avalam.core.session.seats.offer("resign")
+    avalam.run(20)
+    avalam.press(OK)
+    assert avalam.said("offer") == ["resign"] and avalam.said("over") == []
+    keep(avalam, ("c9-d9",), 1, "=lost 0")
+    assert avalam.said("over") == ["r 24 23"] and avalam.said("why") == ["resigned"]
+    assert log(resumed(avalam)) == ["c9-d9", "=lost 0"]
+
+
+def test_an_agreed_draw_is_not_reopened_by_undo(avalam):
+    played(avalam)
+    avalam.send("draw")
+    avalam.run(20)
+    assert avalam.said("offer") == ["draw"]
+    keep(avalam, ("c9-d9",), 1, "=draw")
+    assert [over.split()[0] for over in avalam.said("over")] == ["draw"]
+    avalam.run(3000)
+    avalam.press(UNDO)
+    assert log(avalam) == ["c9-d9", "=draw"] and avalam.said("offer") == ["undo 0"]
+    avalam.press(UNDO)
+    avalam.send("table ask undo 0")
+    avalam.run(20)
+    avalam.press(OK)  # not: leaves the game
+    keep(avalam, ("c9-d9", "=draw"), 2, "=undo 0")
+    assert log(avalam) == ["c9-d9", "=draw", "=undo 0"]
+    assert avalam.core.session.play.mode == "play"
+
+
+def test_a_newer_device_replaces_the_end_of_a_log(avalam):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "e4-e3", "c8-d8")
+    keep(avalam, ("c9-d9", "e4-e3", "c8-d8"), 1, "=seat 1 2 77", "e4-d4")
+    assert log(avalam) == ["c9-d9", "=seat 1 2 77", "e4-d4"]
+    assert log(resumed(avalam)) == ["c9-d9", "=seat 1 2 77", "e4-d4"]
+
+
+def test_notes_are_kept_and_told(avalam):
+    avalam.send("table note run 7")
+    avalam.run(20)
+    assert avalam.said("noted")[-1] == "run 7"
+    again = resumed(avalam)
+    again.send("table log 0")
+    assert again.said("note") == ["sides 01", "run 7"]
+
+
+def test_another_game_is_not_of_the_table(avalam):
+    avalam.send("new avalam")
+    avalam.run(50)
+    avalam.send("seat")
+    assert avalam.said("seat")[-2:] == ["y hand", "r hand"]
+    avalam.send("table log 0")
+    assert len(avalam.said("error")) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    (
+        "table",
+        "table x",
+        "table keep",
+        "table keep 0",
+        "table keep 0 00000000 99999999999999 x",
+        "table keep 0 00000000 0 zz",
+        "table keep 0 00000000 0 =undo",
+        "table keep 0 00000000 0 =undo x",
+        "table keep 0 00000000 0 ,,,",
+        "table note",
+        "table note x",
+        "table log",
+        "table log x",
+        "table ask x",
+        "table note a " + "x" * 700,
+    ),
+)
+def test_what_makes_no_sense_changes_nothing(avalam, line):
+    played(avalam)
+    avalam.lines.clear()
+    avalam.send(line)
+    avalam.run(50)
+    assert avalam.said("error") or avalam.said("kept"), line
+    assert log(avalam) == ["c9-d9"]
