@@ -33,7 +33,7 @@ SHORT = {
     "search": ["-m", "pytest", "-q", str(HERE / "thinking/test_search.py"), "-k", SEARCHES],
 }
 LONG = [*map(kernels, beside.NAMES), *map(model, SEARCHED), SHORT["search"]]
-PORTS = {"tourelle.ports.rp2_pixels", "tourelle.ports.rp2_scanner"}  # tests/chip has these
+PORTS = {f"tourelle.ports.rp2_{name}" for name in ("pixels", "scanner", "xip")}  # see tests/chip
 
 
 def told(program: list[str]) -> str:

@@ -57,6 +57,25 @@ def check(board, lights=True):
         look(board, lights)
 
 
+def run_in_flash():
+    """Have `core`'s code run in the flash where it can, and give its copy in the heap back.
+
+    None of it may be running.
+    """
+    from tourelle.memory import let_go, tidy
+
+    path = "tourelle/core.xip"
+    try:
+        os.stat(path)
+        from tourelle.ports.rp2_xip import in_place
+
+        in_place(path)
+    except (AttributeError, ImportError, MemoryError, OSError, TypeError):
+        pass  # another chip, another MicroPython or file system: the copy runs
+    let_go(("tourelle.ports.rp2_xip",))
+    tidy()
+
+
 def unusable():
     """Why board.json cannot be used, for the person; "" where it can, or nobody knows."""
     try:

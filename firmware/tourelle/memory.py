@@ -10,7 +10,7 @@ _COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is let 
 UNREADABLE = (ImportError, OSError, SyntaxError)
 
 # Bytes that may be allocated before the collector runs, while code is loaded: at the start,
-AT_START = 60000
+AT_START = 110000
 _IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
 _LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
 _LEAST = 12000  # and a search that nobody uses: made anew, it may find no room

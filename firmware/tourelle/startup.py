@@ -82,6 +82,7 @@ def start(crashed):
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
 
+        _before().run_in_flash()
         _before().check(board, False)  # `Core` makes the lights, and they look for themselves
         store = Files("", open_flash())
         core = Core(board, store)

