@@ -1,12 +1,15 @@
 """A browser and a server for the tests of the page: `tourelle play` and headless Chromium."""
 
+import functools
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -57,6 +60,13 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener("message", (event) => window.heard.push(JSON.parse(event.data).text));
   }
 };
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    window.sockets.push({ send: (text) => this.postMessage(text), close: () => this.terminate() });
+    this.addEventListener("message", ({ data }) => window.heard.push(JSON.parse(data).text));
+  }
+};
 window.saves = [];
 const addressed = URL.createObjectURL;
 let file;
@@ -105,6 +115,25 @@ def serving(*arguments: str) -> Iterator[str]:
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=PATIENCE_S)
+
+
+@contextmanager
+def folder_served(folder: Path) -> Iterator[str]:
+    """A folder's files as any web server gives them, until it is left; gives the address."""
+    handler = functools.partial(_Silent, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from tourelle import games
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Real
+from tourelle_host.sim.pacing import Pacing
 
 FUMBLES = """
 bounce 6
@@ -295,7 +296,7 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
         assert told.wait(PATIENCE_S)
         told.clear()
         with monkeypatch.context() as broken:
-            broken.setattr(board._life, "_catch_up", lambda: 1 // 0)
+            broken.setattr(Pacing, "catch_up", lambda *_: 1 // 0)
             board._poke()
             assert told.wait(PATIENCE_S)
         assert board.lines[-1] == board.trouble

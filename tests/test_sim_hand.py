@@ -70,7 +70,7 @@ def test_every_command_is_read(line, args):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("lfit c9", "there is no command 'lfit'; there are: set, lift"),
+        ("lfit c9", "there is no command 'lfit'; there are: bounce, drop"),
         ("lift c11", "no cell 'c11' on the avalam grid"),
         ("slide c9 d9 z1", "no cell 'z1' on the avalam grid"),
         ("lift", "'lift' cannot be read; write lift CELL \\[PIECES\\]"),

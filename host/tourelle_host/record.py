@@ -16,7 +16,6 @@ the game did not start from its opening. Reading does without numbers and sides,
 turns in a line, upper case, empty lines, further headers, and `#` comments.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -26,8 +25,8 @@ from tourelle.games.position import Position
 from tourelle_host.errors import UserError
 from tourelle_host.moves import legal, parsed
 
-_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 -]*?)\s*:\s*(.*)")
-_NUMBER = re.compile(r"\d+\.")
+_DIGITS = "0123456789"
+_OF_NAMES = "abcdefghijklmnopqrstuvwxyz0123456789 -"  # a header's; it begins with a letter
 _NEAR = 6  # legal moves that are named where a move is none
 
 
@@ -94,7 +93,7 @@ def write(record: Record) -> str:
         for side in position.SIDES
         if record.players.get(side, "").strip()
     ]
-    options = " ".join(f"{name}={value}" for name, value in position.options.items())
+    options = " ".join(f"{name}={position.options[name]}" for name, _ in position.OPTIONS)
     if options:
         headers.append(("Options", options))
     if record.start != games.opening(position.NAME, position.options).text():
@@ -113,16 +112,17 @@ def read(text: str) -> Record:
     """The record of a text; RecordError names the line and what is wrong in it."""
     headers: dict[str, tuple[int, str]] = {}
     moves: list[tuple[int, str]] = []
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        header = None if moves else _HEADER.fullmatch(line)
-        if header:
-            name = " ".join(header[1].lower().split())
+        written, colon, value = line.partition(":")
+        written = written.strip()
+        if colon and not moves and _is_name(written.lower()):
+            name = " ".join(written.lower().split())
             if name in headers:
-                raise RecordError(f"line {number}: '{header[1]}' is there twice")
-            headers[name] = number, header[2].strip()
+                raise RecordError(f"line {number}: '{written}' is there twice")
+            headers[name] = number, value.strip()
         else:
             moves.append((number, line.partition("#")[0]))
     record = _headed(headers)
@@ -133,6 +133,11 @@ def read(text: str) -> Record:
     if outcome and record.result:
         _check_result(headers["result"], position, outcome)
     return record
+
+
+def _is_name(text: str) -> bool:
+    """Whether a header may be called so."""
+    return "a" <= text[:1] <= "z" and not text.strip(_OF_NAMES)
 
 
 def result_text(position: Position, winners: tuple[int, ...], scores: tuple[int, ...]) -> str:
@@ -184,8 +189,8 @@ def _options(text: str) -> dict[str, str]:
 def _play(record: Record, position: Position, number: int, line: str) -> None:
     """Play the moves of a line."""
     for word in line.split():
-        if _NUMBER.fullmatch(word):
-            continue
+        if len(word) > 1 and word[-1] == "." and not word[:-1].strip(_DIGITS):
+            continue  # a turn's number
         if len(word) == 1 and word.lower() in tuple(position.SIDES):
             side = position.SIDES[position.turn]
             if word.lower() != side:
@@ -217,8 +222,7 @@ def _why(position: Position, step: str, error: ValueError) -> str:
         return str(error)
     side = position.SIDES[position.turn]
     texts = [move.text for move in legal(position)]
-    cells = re.findall(r"[a-i][1-9]", step.lower())
-    first = cells[0] if cells else ""
+    first = _first_cell(step.lower())
     near = [move for move in texts if first and move.startswith(first)]
     if near:
         reason = f"from {first} there are {_some(near)}"
@@ -229,6 +233,14 @@ def _why(position: Position, step: str, error: ValueError) -> str:
     else:
         reason = f"there are {_some(texts)}"
     return f"'{step}' is no legal move of {side} here: {reason}"
+
+
+def _first_cell(step: str) -> str:
+    """The first name of a cell in a text, "" for none."""
+    for at in range(len(step) - 1):
+        if "a" <= step[at] <= "i" and "1" <= step[at + 1] <= "9":
+            return step[at : at + 2]
+    return ""
 
 
 def _some(moves: list[str]) -> str:

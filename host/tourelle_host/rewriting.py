@@ -15,7 +15,9 @@ _REPLACED = {
         " else run()": " else (yield from run())",
         " = start(count)": " = yield from start(count)",
         " run(core, hardware)": " yield from run(core, hardware)",
+        " stay(board, why)": " yield from stay(board, why)",
     },
+    "tourelle/safe.py": {" time.sleep_ms(125)": " yield time.sleep_ms(125)"},
     "tourelle/loop.py": {" scanner.wait(": " yield scanner.wait("},
     "tourelle/kernels.py": {
         'memoryview(buffer).cast("B").cast("I")': '__import__("words").words(buffer)'

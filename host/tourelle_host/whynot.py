@@ -91,7 +91,7 @@ class Hands:
         """What the hands have done since the last step."""
         assert self.position is not None
         occupied = self.position.occupancy
-        order = sorted(range(len(self._closed)), key=self._changed.__getitem__)
+        order = sorted(range(len(self._closed)), key=lambda cell: (self._changed[cell], cell))
         lifted = [cell for cell in order if occupied[cell] and not self._closed[cell]]
         since = self._changed[lifted[0]] if lifted else self._since
         put = [

@@ -139,11 +139,11 @@ def _all_compiled(texts: dict[str, str], target: Target) -> dict[str, bytes]:
         if name == "main.py":
             files[name] = text.encode()
         else:
-            files[name.removesuffix(".py") + ".mpy"] = _compiled(name, text, target)
+            files[name.removesuffix(".py") + ".mpy"] = compiled(name, text, target)
     return files
 
 
-def _compiled(name: str, text: str, target: Target) -> bytes:
+def compiled(name: str, text: str, target: Target) -> bytes:
     """A .mpy file; tracebacks name it and the function.
 
     Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is

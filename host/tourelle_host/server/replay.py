@@ -39,7 +39,7 @@ class Replay:
             self._lines[-1].append(f"@over {result}")
         if result and why:
             self._lines[-1].append(f"@why {why}")
-        options = " ".join(f"{name}={value}" for name, value in position.options.items())
+        options = " ".join(f"{name}={position.options[name]}" for name, _ in position.OPTIONS)
         self._head = ["@hello tourelle", f"@game {position.NAME} {options}".strip()]
         players = [f"{name} plays {side}" for side, name in record.players.items()]
         words = [record.date, ", ".join(players)]

@@ -184,7 +184,7 @@ class ShownBoard:
     def _put_up(self, opening: Position, seats: dict) -> None:
         """Put up a game's opening, and tell the firmware what it cannot feel: options, seats."""
         self._lay(opening)
-        words = " ".join(f"{option}={value}" for option, value in opening.options.items())
+        words = " ".join(f"{option}={opening.options[option]}" for option, _ in opening.OPTIONS)
         lines = [f"new {opening.NAME} {words}".rstrip()]
         lines += [self._seat(side, who) for side, who in seats.items()]
         self._tell(lines)

@@ -116,7 +116,7 @@ class Body(Listener):
     def text(self, data: bytes) -> None:
         *whole, self._half_line = (self._half_line + data).split(b"\n")
         for line in whole:
-            self._line(line.decode(errors="replace").rstrip("\r"))
+            self._line(self._decoded(line).rstrip("\r"))
 
     def fail(self, trouble: str) -> None:
         self.trouble = trouble
@@ -132,6 +132,10 @@ class Body(Listener):
     def _switch(self, on: bool) -> None:
         """The power goes on or off."""
         raise NotImplementedError
+
+    def _decoded(self, line: bytes) -> str:
+        """A line as text; what is no UTF-8 is replaced."""
+        return line.decode(errors="replace")
 
     def _tell(self, listeners: list, *args: object) -> None:
         for listener in listeners:

@@ -1,6 +1,7 @@
 """The two clocks by which a simulated board can live."""
 
 import time
+from collections.abc import Callable
 
 
 class Virtual:
@@ -13,8 +14,10 @@ class Virtual:
 class Real:
     """Time as it passes; it may be held for a moment, and then catches up."""
 
-    def __init__(self) -> None:
-        self._start = time.monotonic()
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        """seconds: the time as it passes, from any start."""
+        self._seconds = seconds
+        self._start = seconds()
         self._held: int | None = None
 
     @property
@@ -25,7 +28,7 @@ class Real:
     @property
     def true_ms(self) -> int:
         """The same, held or not."""
-        return int((time.monotonic() - self._start) * 1000)
+        return int((self._seconds() - self._start) * 1000)
 
     def hold(self, moment: int | None) -> None:
         """Stand still at a moment that is over already; None: go on."""

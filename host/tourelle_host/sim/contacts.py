@@ -1,7 +1,8 @@
 """Contacts that chatter: what the reeds and buttons of the simulated board do over time."""
 
 import heapq
-import random
+
+from tourelle_host.chance import Chance
 
 
 class Contacts:
@@ -19,7 +20,7 @@ class Contacts:
         self._stuck: dict[int, int] = {}
         self._changes = [0] * count  # of each, so that an old chatter ends with a new change
         self._chatter: list[tuple[int, int, int]] = []  # when, contact, its change
-        self._random = random.Random(seed)
+        self._chance = Chance(seed)
 
     def want(self, contact: int, closed: bool, now_ms: int) -> None:
         """From now on the contact is closed or open, once its chatter is over."""
@@ -29,8 +30,8 @@ class Contacts:
         self._closed[contact] = closed
         self._changes[contact] += 1
         self.version += 1
-        flips = 2 * self._random.randint(0, self.bounce_ms // 2)
-        for after in sorted(self._random.sample(range(1, self.bounce_ms + 1), flips)):
+        flips = 2 * self._chance.below(self.bounce_ms // 2 + 1)
+        for after in self._chance.sample(self.bounce_ms + 1, flips):
             heapq.heappush(self._chatter, (now_ms + after, contact, self._changes[contact]))
 
     def next_ms(self) -> int | None:

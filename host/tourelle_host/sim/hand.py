@@ -1,6 +1,5 @@
 """The hand's language: one command a line, the same in scripts and on the page."""
 
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,7 +11,8 @@ from tourelle_host.sim.world import BUTTONS, NUDGE_MS, TOUCH_MS, HandError, Worl
 GESTURE_MS = 200  # what `power` takes of the board's time
 # A board knows an opening when it has stood for a second: nobody plays on before that.
 SET_MS = 1500
-_COUNT = re.compile(r"[0-9]{1,9}")  # eleven days, in milliseconds
+_DIGITS = "0123456789"
+_MOST_DIGITS = 9  # eleven days, in milliseconds
 
 
 class Command(NamedTuple):
@@ -27,7 +27,7 @@ def parse(line: str, grid: Grid) -> Command:
     word, _, rest = line.strip().partition(" ")
     word = word.lower()
     if word not in _PARSERS:
-        raise HandError(f"there is no command '{word}'; there are: {', '.join(_PARSERS)}")
+        raise HandError(f"there is no command '{word}'; there are: {', '.join(sorted(_PARSERS))}")
     usage, read = _PARSERS[word]
     try:
         return Command(word, read(rest.strip(), grid))
@@ -169,7 +169,7 @@ def _hold(text: str, grid: Grid) -> tuple:
 
 
 def _milliseconds(text: str, grid: Grid | None = None) -> tuple:
-    if not _COUNT.fullmatch(text):
+    if not 0 < len(text) <= _MOST_DIGITS or text.strip(_DIGITS):
         raise _Usage
     return (int(text),)
 

@@ -3,14 +3,14 @@
 from typing import ClassVar
 
 from tourelle_host.patience import seconds
-from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.clock import Virtual
 from tourelle_host.sim.life import Life, Setting
+from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.terminal import Terminal
 from tourelle_host.sim.vm import Vm, VmError
 from tourelle_host.sim.wiring import soldering
 
-LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
 PATIENCE_S = seconds(30)  # a firmware that computes for longer has gone astray
 
 
@@ -23,14 +23,11 @@ class ProcessLife(Life):
         super().__init__(setting)
         self._terminal = Terminal() if setting.port else None
         self._soldering = soldering(setting.description)
-        self._period_ms = setting.description["period_ms"]
+        period_ms = setting.description["period_ms"]
+        self._pacing = Pacing(setting.world, setting.clock, period_ms, setting.ticking)
         self._files = setting.files
         self._on = False
         self._vm: Vm | None = None
-        self._woken_ms = 0
-        self._lived_ms = 0  # how far a real clock's world has come
-        self._acted_ms = -1  # when somebody did something last
-        self._told = b""
 
     def start(self) -> None:
         self._on = True
@@ -41,16 +38,12 @@ class ProcessLife(Life):
         self._stop_vm()
 
     def send(self, data: bytes) -> None:
-        self._acted_ms = self.setting.clock.now_ms
+        self._pacing.sent()
         if self._vm:
             self._vm.send(data)
 
     def act(self) -> None:
-        clock = self.setting.clock
-        if isinstance(clock, Real):
-            clock.hold(None)
-        self._lived_ms = self._acted_ms = clock.now_ms
-        self.setting.world.run(clock.now_ms)
+        self._pacing.act()
 
     def close(self) -> None:
         super().close()
@@ -81,7 +74,10 @@ class ProcessLife(Life):
 
     def live(self) -> None:
         with self.setting.lock:
-            now = self._catch_up()
+            vm = self._vm
+            resting = vm is not None and vm.asked_ms is not None
+            asked_ms, mail = (vm.asked_ms, vm.has_mail) if vm and resting else (None, False)
+            now = self._pacing.catch_up(vm is not None, asked_ms, mail)
             wake_ms = self._wake_ms()
             if wake_ms is not None and wake_ms <= now:
                 self._wake(now)
@@ -104,8 +100,7 @@ class ProcessLife(Life):
 
     def _start_vm(self, with_main: bool = True) -> None:
         self.setting.listener.began()
-        self._told = b""
-        self._woken_ms = self.setting.clock.now_ms
+        self._pacing.begin()
         self._vm = Vm(
             self.kind,
             self.setting.folder,
@@ -129,29 +124,16 @@ class ProcessLife(Life):
         return typed
 
     def _wake_ms(self) -> int | None:
-        """When the firmware is to be woken, as things stand; None: not by anything known.
-
-        It looks at the world once in a scan period, since a turn of its loop takes that long
-        on a real board; between two looks nothing is seen.
-        """
+        """When the firmware is to be woken, as things stand; None: not by anything known."""
         vm = self._vm
         if vm is None or vm.asked_ms is None:
             return None
-        period = self._period_ms
-        rest = vm.asked_ms
-        if self.setting.ticking:
-            rest = 0
-        elif vm.has_mail or self._told != self.setting.world.inputs():
-            # What was done at this moment comes too late for a look at this moment.
-            rest = max(self.setting.clock.now_ms, self._acted_ms + 1) - self._woken_ms
-        return self._woken_ms + max(1, (rest + period - 1) // period) * period
+        return self._pacing.wake_ms(vm.asked_ms, vm.has_mail)
 
     def _wake(self, now_ms: int) -> None:
         """Let the firmware look at the world; in virtual time, until it rests again."""
         assert self._vm
-        self._woken_ms = now_ms
-        self._told = self.setting.world.inputs()
-        self._vm.wake(now_ms, self._told)
+        self._vm.wake(now_ms, self._pacing.look(now_ms))
         if isinstance(self.setting.clock, Virtual):
             self._settle()
 
@@ -201,34 +183,6 @@ class ProcessLife(Life):
         """Give a process that has just started what came too late for the one before."""
         if typed and self._vm:
             self._vm.send(typed)
-
-    def _catch_up(self) -> int:
-        """Let the world move on to now, and the firmware look whenever it wants to on the way.
-
-        On a real board it looks every millisecond. A busy machine must neither hide a short
-        touch nor make it shorter: while the firmware has something to see, time waits for it.
-        """
-        clock, world = self.setting.clock, self.setting.world
-        assert isinstance(clock, Real)
-        now = clock.true_ms
-        while True:
-            world_ms = world.next_ms()
-            if world_ms is None or world_ms > now:
-                world_ms = now
-            if self._vm and self._lived_ms > now - LAG_MS:
-                clock.hold(self._lived_ms)
-                wake_ms = self._wake_ms()
-                if wake_ms is None and (world_ms < now or self._told != world.inputs()):
-                    return self._lived_ms
-                if wake_ms is not None and wake_ms <= world_ms:
-                    self._lived_ms = max(self._lived_ms, wake_ms)
-                    clock.hold(self._lived_ms)
-                    return self._lived_ms
-            world.run(world_ms)
-            self._lived_ms = world_ms
-            if world_ms == now:
-                clock.hold(None)
-                return now
 
     def _serve(self, port: Port | None) -> None:
         """Pass on what another program sent to the serial port."""

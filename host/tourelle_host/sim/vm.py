@@ -14,6 +14,7 @@ from tourelle_host.children import Child
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
 from tourelle_host.sim.listener import Listener
+from tourelle_host.sim.messages import Messages
 from tourelle_host.sim.starting import Start, command
 from tourelle_host.sim.terminal import Terminal
 
@@ -64,7 +65,7 @@ class Vm:
         self._mail = False
         self._left = 0  # bytes that it had not read when it was woken
         self._listener = listener
-        self._received = b""
+        self._messages = Messages()
         self._number = 0  # of the rest that it asked for
         self._complaints = b""
         self._for_port = b""
@@ -275,35 +276,20 @@ class Vm:
             self._process.wait()
             self.ended = True
             return
-        data = self._received + data
-        at = 0
-        while at < len(data):
-            message = data[at]
-            layout = wire.FORMATS[message]
-            body = at + 1
-            after = body + struct.calcsize(layout)
-            if len(data) < after:
-                break
-            values = struct.unpack_from(layout, data, body)
+        for message, values, pixels in self._messages.feed(data):
             if message == wire.REST:
                 self.asked_ms, self.work_us, self._number = values
                 self.started = True
                 # Whatever it wrote before it rested is in the pipe by now.
                 self._take_text()
             elif message == wire.FRAME:
-                work_us, count = values
-                if len(data) < after + count:
-                    break
-                self._listener.pixels(data[after : after + count], work_us)
-                after += count
+                self._listener.pixels(pixels, values[0])
             elif message == wire.TONE:
                 self._listener.tone(*values)
             elif message == wire.RESTART:
                 self.restart = True
             else:
                 self.reset = True
-            at = after
-        self._received = data[at:]
 
 
 def _read(descriptor: int) -> bytes:

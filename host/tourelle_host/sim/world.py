@@ -3,8 +3,8 @@
 import heapq
 import struct
 from collections.abc import Callable, Iterable
-from functools import partial
 
+from tourelle import games
 from tourelle.games.position import Position
 from tourelle.grids import Grid
 from tourelle_host.matrix import Matrix
@@ -97,6 +97,30 @@ class World:
             "bars": [[names[a], names[b]] for a, b in sorted(self.bars)],
         }
 
+    def kept(self) -> dict:
+        """All that lies on the table, for `restore`; nothing of what is under way."""
+        bars = [[a, b] for a, b in sorted(self.bars)]
+        game = self.game.NAME if self.game else None
+        more = {"hand": self.hand, "box": self.box, "bars": bars, "askew": sorted(self._askew)}
+        return {"cells": ["".join(stack) for stack in self.cells], "game": game} | more
+
+    def restore(self, kept: dict) -> None:
+        """Lay the table as it was; ValueError where that is no table of this grid's."""
+        try:
+            cells = [_split(text) for text in kept["cells"]]
+            bars = {(a, b) for a, b in kept["bars"]}
+            askew = set(kept["askew"])
+            game = games.load(kept["game"]).Position if kept["game"] else None
+            if len(cells) != self.grid.size or (game and game.GRID != self.grid.name):
+                raise ValueError("another grid's")
+            self.hand, self.box = list(kept["hand"]), list(kept["box"])
+        except (KeyError, TypeError):
+            raise ValueError("what was kept of the table cannot be read") from None
+        self.cells, self.bars, self.game = cells, bars, game
+        self._askew = askew
+        for cell in range(self.grid.size):
+            self._feel(cell)
+
     # -- what a hand does, each at this moment; HandError where it cannot
 
     def set(self, position: Position) -> None:
@@ -188,7 +212,7 @@ class World:
         step = SLIDE_MS // (len(between) + 1)
         reach = step // 4  # the magnet closes the reed a quarter of the way to either side
         for number, cell in enumerate(between, 1):
-            self._after(number * step - reach, partial(self._count, self._magnets, cell, 2 * reach))
+            self._after(number * step - reach, self._passing(cell, 2 * reach))
         if not self.cells[end]:
             self._count(self._raised, end, SLIDE_MS)
         self.cells[end] += moved
@@ -241,6 +265,10 @@ class World:
         counts[contact] += 1
         self._feel(contact)
         self._after(ms, end)
+
+    def _passing(self, cell: int, ms: int) -> Callable[[], None]:
+        """What holds a magnet over a cell for so long."""
+        return lambda: self._count(self._magnets, cell, ms)
 
     def _feel(self, contact: int) -> None:
         """Let the contact follow what is over it now."""

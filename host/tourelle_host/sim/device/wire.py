@@ -96,16 +96,24 @@ class Channel:
 
     def rest(self, ms):
         """Rest until the world changes, or for ms milliseconds; KeyboardInterrupt."""
+        self.ask(ms)
+        self.answered()
+
+    def ask(self, ms):
+        """Tell the world how long this rest may take; what it answers comes later."""
         at = self._room(_REST_SIZE)
         number = self._number = self._number + 1 & 255
         pack_into("<BIIB", self._out, at, REST, ms, self._ticks_us() - self._woken, number)
         self.flush()
+
+    def answered(self):
+        """Read what the world has answered; KeyboardInterrupt."""
         answer = self._answer
         last = len(answer) - 1
         while True:
             if self._read(answer) != len(answer):
                 raise SystemExit  # the world has ended
-            if answer[last] == number:
+            if answer[last] == self._number:
                 break
         self._woken = self._ticks_us()
         self.now_ms = answer[0] | answer[1] << 8 | answer[2] << 16 | answer[3] << 24

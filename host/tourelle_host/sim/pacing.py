@@ -1,0 +1,93 @@
+"""When a firmware that rests is woken, and how the world keeps pace with it.
+
+The firmware rests until it is woken, and looks at the world once when it is. On a real board it
+looks every millisecond, so nothing may be hidden or made shorter by a machine that is busy.
+"""
+
+from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.world import World
+
+LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
+
+
+class Pacing:
+    """The moments at which a firmware looks at a world."""
+
+    def __init__(self, world: World, clock: Virtual | Real, period_ms: int, ticking: bool = False):
+        """period_ms: of a scan; ticking: look in every period, instead of when the world moves."""
+        self._world = world
+        self._clock = clock
+        self._period_ms = period_ms
+        self._ticking = ticking
+        self._woken_ms = 0
+        self._lived_ms = 0  # how far a real clock's world has come
+        self._acted_ms = -1  # when somebody did something last
+        self._told = b""
+
+    def begin(self) -> None:
+        """The firmware starts."""
+        self._told = b""
+        self._woken_ms = self._clock.now_ms
+
+    def sent(self) -> None:
+        """Bytes were sent to the firmware."""
+        self._acted_ms = self._clock.now_ms
+
+    def act(self) -> None:
+        """Somebody is about to do something: the world comes to this moment first."""
+        if isinstance(self._clock, Real):
+            self._clock.hold(None)
+        self._lived_ms = self._acted_ms = self._clock.now_ms
+        self._world.run(self._clock.now_ms)
+
+    def wake_ms(self, asked_ms: int | None, mail: bool) -> int | None:
+        """When the firmware is to be woken, as things stand; None: not by anything known.
+
+        asked_ms: the rest that it asked for, None where it does not rest; mail: there are bytes
+        for it. It looks at the world once in a scan period, since a turn of its loop takes that
+        long on a real board; between two looks nothing is seen.
+        """
+        if asked_ms is None:
+            return None
+        period = self._period_ms
+        rest = asked_ms
+        if self._ticking:
+            rest = 0
+        elif mail or self._told != self._world.inputs():
+            # What was done at this moment comes too late for a look at this moment.
+            rest = max(self._clock.now_ms, self._acted_ms + 1) - self._woken_ms
+        return self._woken_ms + max(1, (rest + period - 1) // period) * period
+
+    def look(self, now_ms: int) -> bytes:
+        """The firmware is woken at this moment: what its pins read."""
+        self._woken_ms = now_ms
+        self._told = self._world.inputs()
+        return self._told
+
+    def catch_up(self, runs: bool, asked_ms: int | None, mail: bool) -> int:
+        """Real time: let the world move on, and the firmware look whenever it wants to on the way.
+
+        Returns the moment it has come to. While a firmware that runs has something to see, time
+        waits for it: a busy machine must neither hide a short touch nor make it shorter.
+        """
+        clock, world = self._clock, self._world
+        assert isinstance(clock, Real)
+        now = clock.true_ms
+        while True:
+            world_ms = world.next_ms()
+            if world_ms is None or world_ms > now:
+                world_ms = now
+            if runs and self._lived_ms > now - LAG_MS:
+                clock.hold(self._lived_ms)
+                wake_ms = self.wake_ms(asked_ms, mail)
+                if wake_ms is None and (world_ms < now or self._told != world.inputs()):
+                    return self._lived_ms
+                if wake_ms is not None and wake_ms <= world_ms:
+                    self._lived_ms = max(self._lived_ms, wake_ms)
+                    clock.hold(self._lived_ms)
+                    return self._lived_ms
+            world.run(world_ms)
+            self._lived_ms = world_ms
+            if world_ms == now:
+                clock.hold(None)
+                return now

@@ -1,0 +1,171 @@
+"""Makes the static site: python -m tourelle_host.site.build FOLDER (make site)."""
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from tourelle.games.catalogue import GAMES
+from tourelle_host import paths, wasm
+from tourelle_host.errors import UserError
+from tourelle_host.flash.contents import Target, compiled, on_board
+from tourelle_host.rewriting import rewritten
+from tourelle_host.server import rules
+from tourelle_host.server.meanings import meanings
+from tourelle_host.site.dialect import translated
+
+_HOST = Path(__file__).parents[1]
+_PAGE = _HOST / "page"
+_WEB = Path(__file__).parent / "web"
+_DEVICE = Path(__file__).parent / "device"
+_SIM = _HOST / "sim" / "device"
+_BYTECODE = Target(6, 3, "")  # the .mpy files that every MicroPython from 1.23 on loads
+
+# What the firmware's worker has beside the firmware: the simulated board's modules.
+_BOARD = {
+    **{f"{name}.py": _SIM / f"{name}.py" for name in ("pins", "wire")},
+    **{
+        f"{name}.py": _SIM / "micropython" / f"{name}.py"
+        for name in ("machine", "neopixel", "soldered", "time")
+    },
+    **{f"{name}.py": _SIM / "wasm" / f"{name}.py" for name in ("lacking", "words")},
+}
+# The host's modules that make messages and move the world, in the table's worker.
+_TABLE = (
+    *("__init__", "chance", "errors", "matrix", "moves", "record", "recorder", "whynot"),
+    *("blackbox/__init__", "blackbox/collector", "sim/__init__", "sim/device/__init__"),
+    *(f"server/{name}" for name in ("__init__", "advice", "carrier", "describe", "hub", "mirror")),
+    *(f"server/{name}" for name in ("carry", "replay", "shown", "story", "tasks", "view")),
+    *(f"sim/{name}" for name in ("body", "clock", "contacts", "hand", "listener", "messages")),
+    *("sim/pacing", "sim/wiring", "sim/world", "sim/device/wire", "site/__init__", "site/worker"),
+)
+# Nothing may be loaded from elsewhere, and nothing that a board or a link says is ever a program.
+_POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'"
+)
+_OFFLINE = '<script type="module" src="offline.js"></script>'
+
+
+def build(folder: Path) -> None:
+    """Write the site into a folder, whose content goes; UserError."""
+    if not wasm.MODULE.exists():
+        raise UserError("no MicroPython for WebAssembly here; in a checkout, make wasm brings it")
+    shutil.rmtree(folder, ignore_errors=True)
+    files = {f"play/{name}": content for name, content in _play().items()}
+    files["play/sw.js"] = _worker(files)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _play() -> dict[str, bytes]:
+    """The page with all that it needs, by name below its own folder."""
+    found = {
+        path.name: path.read_bytes()
+        for path in sorted(_PAGE.iterdir())
+        if path.is_file() and path.name != "types.js"
+    }
+    for path in sorted(_WEB.rglob("*.*")):
+        found[path.relative_to(_WEB).as_posix()] = path.read_bytes()
+    found["index.html"] = _index(found["index.html"].decode()).encode()
+    for entry in GAMES:
+        there = f"rules/{entry.name}"
+        found[f"{there}/page.html"] = rules.page(entry.name).encode()
+        for name, path in rules.pictures(entry.name).items():
+            found[f"{there}/{name}"] = path.read_bytes()
+    found["worker/firmware.pack"] = _pack({"device": _firmware()})
+    boards = {path.name: _short(path) for path in paths.boards().values()}
+    found["worker/table.pack"] = _pack({"device": _table(), "boards": boards})
+    found["worker/micropython.mjs"] = wasm.MODULE.read_bytes()
+    found["worker/micropython.wasm"] = wasm.MODULE.with_suffix(".wasm").read_bytes()
+    return found
+
+
+def _index(page: str) -> str:
+    """The page's HTML with the policy that the server sends as a header, and what keeps it."""
+    head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    head += '\n<link rel="manifest" href="manifest.webmanifest">'
+    charset = '<meta charset="utf-8">'
+    return page.replace(charset, f"{charset}\n{head}").replace("</head>", f"{_OFFLINE}\n</head>")
+
+
+def _worker(files: dict[str, bytes]) -> bytes:
+    """The service worker, which has all these files once the page was there."""
+    names = [name.removeprefix("play/") for name in files]
+    sha = hashlib.sha256()
+    for name in sorted(files):
+        sha.update(name.encode() + hashlib.sha256(files[name]).digest())
+    text = files.pop("play/sw.js").decode()
+    names = [name for name in names if name != "sw.js"]
+    text = text.replace("__VERSION__", sha.hexdigest()[:16])
+    return text.replace('["__FILES__"]', json.dumps(["./", *names])).encode()
+
+
+def _firmware() -> dict[str, bytes]:
+    """The firmware and the modules that it sees its board through, compiled."""
+    found = {}
+    for name, path in on_board(paths.firmware()).items():
+        found |= _module(name, rewritten(name, path.read_text(encoding="utf-8")))
+    for name, path in _BOARD.items():
+        found |= _module(name, rewritten(name, path.read_text(encoding="utf-8")))
+    found["start.py"] = (_DEVICE / "start.py").read_bytes()
+    return found
+
+
+def table_sources() -> dict[str, str]:
+    """The host's modules for the table's worker, in MicroPython's dialect, by name."""
+    found = {}
+    for name in _TABLE:
+        text = (_HOST / f"{name}.py").read_text(encoding="utf-8")
+        found[f"tourelle_host/{name}.py"] = translated(text)
+    known = {entry.name: meanings(entry.name) for entry in GAMES}
+    text = f"_ALL = {known!r}\n\n\ndef meanings(name):\n    return _ALL[name]\n"
+    found["tourelle_host/server/meanings.py"] = text
+    for entry in GAMES:
+        for path in sorted(paths.page(entry.name).glob("*.py")):
+            name = f"tourelle/games/{entry.name}/page/{path.name}"
+            found[name] = translated(path.read_text(encoding="utf-8"))
+    for path in (_DEVICE / "contextlib.py", _DEVICE / "time.py"):
+        found[path.name] = path.read_text(encoding="utf-8")
+    return found
+
+
+def _table() -> dict[str, bytes]:
+    """The same, compiled."""
+    found = {}
+    for name, text in table_sources().items():
+        found |= _module(name, text)
+    return found
+
+
+def _module(name: str, text: str) -> dict[str, bytes]:
+    """A file of Python as it goes into a pack."""
+    if name == "main.py":  # it is read by its name
+        return {name: text.encode()}
+    return {re.sub(r"\.py$", ".mpy", name): compiled(name, text, _BYTECODE)}
+
+
+def _short(path: Path) -> bytes:
+    return json.dumps(json.loads(path.read_text(encoding="utf-8")), separators=(",", ":")).encode()
+
+
+def _pack(folders: dict[str, dict[str, bytes]]) -> bytes:
+    """Files in one; web/vm.js unpacks it."""
+    entries = [
+        (folder, name, content)
+        for folder, files in sorted(folders.items())
+        for name, content in sorted(files.items())
+    ]
+    head = json.dumps([[folder, name, len(data)] for folder, name, data in entries]).encode()
+    return len(head).to_bytes(4, "little") + head + b"".join(data for _, _, data in entries)
+
+
+if __name__ == "__main__":
+    try:
+        build(Path(sys.argv[1]))
+    except UserError as error:
+        sys.exit(str(error))

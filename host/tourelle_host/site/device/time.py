@@ -1,0 +1,5 @@
+"""What the host's code needs of Python's time."""
+
+import javascript
+
+monotonic = javascript.seconds

@@ -1,0 +1,246 @@
+"""The table in the page's worker: world, hand and messages, beside the worker of the firmware.
+
+It runs on MicroPython for WebAssembly. web/table.js calls `heard`, `felt`, `ended` and `live`, and
+module `javascript` is what it gives: the clock, the page, the flash, and the firmware's worker.
+"""
+
+import json
+from collections.abc import Callable
+
+import javascript
+
+from tourelle.games.catalogue import GAMES
+from tourelle.grids import grid as grid_named
+from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.shown import ShownBoard
+from tourelle_host.sim.body import Body
+from tourelle_host.sim.clock import Real
+from tourelle_host.sim.device import wire
+from tourelle_host.sim.messages import Messages
+from tourelle_host.sim.pacing import Pacing
+from tourelle_host.sim.wiring import soldering
+
+TABLE = "table.json"  # of each grid's files: what lies on the table
+GRID = "grid"  # which board is out
+_FIRST = "avalam"
+
+
+class WorkerBoard(Body):
+    """A board whose firmware has a worker of its own."""
+
+    def __init__(self, name: str, clock: Real):
+        """name: of its grid."""
+        with open(f"/host/boards/{name}.json") as file:
+            description = json.load(file)
+        super().__init__(description, grid_named(name))
+        self._clock = clock
+        self._pacing = Pacing(self.world, clock, description["period_ms"])
+        self._soldering = soldering(description)
+        self._typed = b""  # for its serial port, when it is woken next
+        self._left = 0  # bytes that it had not read when it was woken
+        self._unread = 0
+        self._asked_ms: int | None = None  # the rest that it asked for; None while it works
+        self._number = 0  # of that rest
+        self._messages = Messages()
+
+    @property
+    def now_ms(self) -> int:
+        return self._clock.now_ms
+
+    @property
+    def name(self) -> str:
+        """Of its grid."""
+        return self.world.grid.name
+
+    def start(self) -> None:
+        self._switch(True)
+
+    def close(self) -> None:
+        self._switch(False)
+
+    def send(self, data: bytes) -> None:
+        if self.power:
+            self._pacing.sent()
+            self._typed += data
+
+    def do(self, command: str) -> int:
+        takes = super().do(command)
+        javascript.keep(f"{self.name}/{TABLE}", json.dumps(self.world.kept()))
+        return takes
+
+    def restore(self) -> bool:
+        """Lay the table as it was when the page was left; whether it was known."""
+        kept = javascript.kept(f"{self.name}/{TABLE}")
+        try:
+            self.world.restore(json.loads(kept))
+        except ValueError:  # nothing was kept, or it is damaged
+            return False
+        return True
+
+    # -- what the firmware's worker tells
+
+    def felt(self, world: bytes, text: bytes, unread: int) -> None:
+        """A turn of its loop is over; unread: bytes that it has not come to."""
+        self._unread = unread
+        if text:
+            self.text(text)
+        for message, values, pixels in self._messages.feed(world):
+            if message == wire.REST:
+                self._asked_ms, _, self._number = values
+            elif message == wire.FRAME:
+                self.pixels(pixels, values[0])
+            elif message == wire.TONE:
+                self.tone(values[0])
+            else:  # it asks to be started anew
+                self._off()
+                self._on()
+
+    def ended(self, why: str) -> None:
+        """Its program has ended, which it never should."""
+        self._asked_ms = None
+        self.fail(f"the firmware has ended, which it never should; its last words: {why}")
+
+    def live(self) -> int:
+        """Do what is due: milliseconds until there is more to do, -1 where nobody knows."""
+        now = self._pacing.catch_up(self.power, self._asked_ms, self._mail)
+        wake_ms = self._wake_ms()
+        if wake_ms is not None and wake_ms <= now:
+            self._wake(now)
+            wake_ms = None
+        moments = [moment for moment in (wake_ms, self.world.next_ms()) if moment is not None]
+        return max(1, min(moments) - now) if moments else -1
+
+    # -- inner parts
+
+    @property
+    def _mail(self) -> bool:
+        return bool(self._typed) or 0 < self._unread < self._left
+
+    def _wake_ms(self) -> int | None:
+        return self._pacing.wake_ms(self._asked_ms, self._mail)
+
+    def _wake(self, now_ms: int) -> None:
+        inputs = self._pacing.look(now_ms)
+        answer = now_ms.to_bytes(4, "little") + inputs + bytes((self._number,))
+        typed, self._typed = self._typed, b""
+        self._left = self._unread + len(typed)
+        self._asked_ms = None
+        javascript.wake(answer.hex(), typed.hex() if typed else "")  # of nothing it gives bytes
+
+    def _decoded(self, line: bytes) -> str:
+        try:
+            return str(line, "utf-8")
+        except UnicodeError:  # this MicroPython replaces nothing
+            return "".join([chr(byte) if byte < 128 else "\ufffd" for byte in line])
+
+    def _act(self) -> None:
+        self._pacing.act()
+
+    def _switch(self, on: bool) -> None:
+        if on == self.power:
+            return
+        self.power = on
+        if on:
+            self.trouble = None
+            self._on()
+        else:
+            self._off()
+            self.pixels(b"", 0)
+            if self.hz:
+                self.tone(0)
+
+    def _on(self) -> None:
+        self.began()
+        self._messages = Messages()
+        self._pacing.begin()
+        javascript.power_on(self.name, self._soldering)
+
+    def _off(self) -> None:
+        self._asked_ms = None
+        self._typed, self._left, self._unread = b"", 0, 0
+        javascript.power_off()
+
+
+class Tab(Carrier):
+    """Carries messages to the page that has started this worker."""
+
+    def __init__(self, clock: Real):
+        self._clock = clock
+        self._later: list[tuple[int, Callable[[], None]]] = []
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        self._later.append((self._clock.true_ms + int(1000 * seconds), call))
+
+    def today(self) -> str:
+        return javascript.today()
+
+    def live(self) -> int:
+        """Make the calls that are due: milliseconds to the next, -1 for none."""
+        now = self._clock.true_ms
+        due = [call for moment, call in self._later if moment <= now]
+        self._later = [entry for entry in self._later if entry[0] > now]
+        for call in due:
+            call()
+        return min([moment - now for moment, _ in self._later], default=-1)
+
+
+class Table:
+    """What the worker shows the page, and does for it."""
+
+    def __init__(self) -> None:
+        self._clock = Real(javascript.seconds)
+        self._tab = Tab(self._clock)
+        board = self._board(javascript.kept(GRID) or _FIRST)
+        fresh = not board.restore()
+        if fresh:
+            board.do(f"set {next(entry.name for entry in GAMES if entry.grid == board.name)}")
+        self._shown = ShownBoard(board, self._tab, self._another, fresh)
+        self._watcher = self._shown.hub.join()
+
+    def _board(self, name: str) -> WorkerBoard:
+        return WorkerBoard(name, self._clock)
+
+    def _another(self, name: str) -> WorkerBoard:
+        javascript.keep(GRID, name)
+        return self._board(name)
+
+    @property
+    def board(self) -> WorkerBoard:
+        """The one that is out."""
+        board = self._shown.board
+        assert isinstance(board, WorkerBoard)
+        return board
+
+    def heard(self, text: str) -> None:
+        """The page asks for something."""
+        self._shown.hub.heard(self._watcher, text)
+
+    def live(self) -> int:
+        """Do what is due, and tell the page what is new: milliseconds until more is due, or -1."""
+        waits = [self.board.live(), self._tab.live()]
+        for text in self._watcher.take():
+            javascript.tell(text)
+        return min([wait for wait in waits if wait >= 0], default=-1)
+
+
+table = Table()
+
+
+def heard(text: str) -> None:
+    """See Table."""
+    table.heard(text)
+
+
+def felt(world: str, text: str, unread: int) -> None:
+    """See WorkerBoard; bytes as hexadecimal digits."""
+    table.board.felt(bytes.fromhex(world), bytes.fromhex(text), unread)
+
+
+def ended(why: str) -> None:
+    """See WorkerBoard."""
+    table.board.ended(why)
+
+
+def live() -> int:
+    """See Table."""
+    return table.live()

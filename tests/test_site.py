@@ -1,0 +1,165 @@
+"""The static site: what it weighs, and the page with the board in the browser itself."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from browser import Browser, folder_served
+from depth import deep
+from tourelle.games.catalogue import GAMES
+from tourelle_host.site import build
+
+MOST = 1_000_000  # bytes, compressed, of all that the first move needs
+
+pytestmark = [pytest.mark.needs_32_bits]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site's folder."""
+    folder = tmp_path_factory.mktemp("site")
+    build.build(folder)
+    return folder
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_all_that_the_first_move_needs_is_small(site):
+    files = content(site / "play")
+    assert sum(len(gzip.compress(data)) for data in files.values()) <= MOST
+
+
+def test_it_keeps_all_its_files_and_no_others(site):
+    kept = re.findall(r"const FILES = (\[.*\]);", (site / "play/sw.js").read_text())
+    assert {*json.loads(kept[0]), "sw.js"} == {"./", *content(site / "play")}
+
+
+def test_nothing_is_loaded_from_elsewhere(site):
+    page = (site / "play/index.html").read_text()
+    assert "'wasm-unsafe-eval'" in page and "'unsafe-eval'" not in page
+    for name, data in content(site / "play").items():
+        if name.endswith((".html", ".css", ".js")):
+            assert not re.search(rb"(src|href|import|from|url)\W{1,3}https?:", data), name
+
+
+@pytest.mark.deep
+def test_another_build_is_the_same_byte_for_byte(site, tmp_path):
+    build.build(tmp_path / "again")
+    assert content(tmp_path / "again") == content(site)
+
+
+# -- in the browser
+
+
+@pytest.fixture
+def page(browser: Browser, site):
+    """The page of a site of its own, with a new game of Avalam on it."""
+    with folder_served(site) as address:
+        browser.open(f"{address}play/")
+        browser.ask({"new": "avalam", "options": {}})
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        browser.until(lambda: len(browser.lit()) == 49)
+        yield browser
+        browser.rest()
+
+
+def played(page: Browser, origin: str, target: str) -> None:
+    """Move a stack as a person does, and wait until the board says so."""
+    moves = page.moves()
+    page.drag(origin, target)
+    page.until(lambda: page.moves() == [*moves, f"{origin}-{target}"])
+
+
+@pytest.mark.needs_chromium
+def test_a_game_is_played_and_outlives_the_page(page):
+    played(page, "c9", "d9")
+    assert page.at("d9") == "yellow on red, 2 high"
+    page.open(page.driver.current_url)
+    page.until(lambda: page.text("#status .headline") == "Red to move")
+    assert page.at("d9") == "yellow on red, 2 high"
+    assert not page.one("#new-dialog").is_displayed()
+    page.ask({"do": "fly"})
+    page.until(lambda: "there is no command 'fly'" in page.text("#link-note"))
+    assert page.log() == []
+
+
+@pytest.mark.deep
+@pytest.mark.needs_chromium
+def test_a_power_cut_costs_nothing(page):
+    played(page, "c9", "d9")
+    played(page, "e4", "e3")
+    page.one("#power").click()
+    page.until(lambda: page.text("#status .headline") == "The power is off")
+    assert page.lit() == {}
+    page.one("#power").click()
+    page.until(lambda: page.text("#status .headline") == "Yellow to move")
+    assert "24" not in page.text("#status .sides")
+    page.one("#undo").click()
+    page.until(lambda: page.text("#status .headline") != "Yellow to move")
+
+
+@pytest.mark.deep
+@pytest.mark.needs_chromium
+def test_without_the_server_it_goes_on_from_the_second_visit(browser, site):
+    with folder_served(site) as address:
+        browser.open(f"{address}play/")
+        browser.driver.execute_async_script(
+            "navigator.serviceWorker.ready.then(() => arguments[0]())"
+        )
+    browser.open(f"{address}play/")
+    browser.until(lambda: browser.all("#rules"))
+    browser.one("#rules").click()
+    browser.until(lambda: "Avalam" in browser.text("#rules-dialog article"))
+    browser.driver.execute_script("document.getElementById('rules-dialog').close()")
+    browser.ask({"new": "tours", "options": {}})
+    browser.until(lambda: "to move" in browser.text("#status .headline"))
+    browser.rest()
+
+
+@pytest.mark.deep
+@pytest.mark.needs_chromium
+def test_another_tab_says_that_it_keeps_nothing(page):
+    driver = page.driver
+    first = driver.current_window_handle
+    address = driver.current_url
+    driver.switch_to.new_window("tab")
+    try:
+        driver.get(address)
+        page.until(lambda: "open in another tab" in page.text("#link-note"))
+        page.until(lambda: page.all("[data-cell]"))
+    finally:
+        driver.close()
+        driver.switch_to.window(first)
+
+
+@pytest.mark.parametrize("game", deep("tawol", "tours", "cabale"))
+@pytest.mark.needs_chromium
+def test_every_game_comes_with_its_board_and_an_opponent(page, game):
+    page.ask({"new": game, "options": {}, "seats": {}})
+    title = next(entry.title for entry in GAMES if entry.name == game)
+    page.until(lambda: title in page.text("#status .about") and page.lit())
+    page.until(lambda: page.text("#status .headline").endswith("to move"))
+    page.ask({"do": "send hint"})
+    page.until(lambda: "A hint" in page.text("#prompt"))
+
+
+@pytest.mark.deep
+@pytest.mark.needs_chromium
+def test_the_record_and_the_events_are_saved(page):
+    played(page, "c9", "d9")
+    page.one("#save").click()
+    page.until(page.saved)
+    name, text = page.saved()
+    assert name.startswith("avalam-20") and "c9-d9" in text
+    page.one("#wrong").click()
+    page.until(lambda: page.saved()[0].startswith("events-20"))
+    assert "@event black-box " in page.saved()[1]
