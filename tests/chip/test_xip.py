@@ -33,7 +33,7 @@ class Some:
 
 
 def compiled(source=SOURCE):
-    return contents._compiled("some.py", source, image.PICO)
+    return contents.compiled("some.py", source, image.PICO)
 
 
 def system(flash):

@@ -1,12 +1,13 @@
 """The host's Python in MicroPython's dialect: what that lacks is said in what it has.
 
 Annotations and docstrings go, dataclasses and named tuples become what they stand for, f-strings
-become calls of `format`, and stars within displays become sums.
+become calls of `format`, stars within displays become sums, and dicts keep their order.
 """
 
 import ast
 
 _TYPING = ("typing", "types", "collections.abc", "dataclasses", "__future__")
+_ORDERED = "_Ordered"  # the name of dicts that keep their order
 
 
 class DialectError(ValueError):
@@ -31,6 +32,7 @@ class _Dialect(ast.NodeTransformer):
 
     def __init__(self, typing: set[str]):
         self._typing = typing
+        self.ordered = False  # whether the module makes dicts
 
     def _refuse(self, node: ast.AST, what: str) -> DialectError:
         return DialectError(f"line {getattr(node, 'lineno', '?')}: MicroPython has no {what}")
@@ -39,6 +41,8 @@ class _Dialect(ast.NodeTransformer):
 
     def visit_Module(self, node: ast.Module) -> ast.AST:
         node.body = self._body(node.body)
+        if self.ordered:
+            node.body[:0] = ast.parse(f"from collections import OrderedDict as {_ORDERED}").body
         return node
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
@@ -199,14 +203,28 @@ class _Dialect(ast.NodeTransformer):
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         self.generic_visit(node)
-        if None not in node.keys:
-            return node
         made: ast.expr | None = None
-        for key, value in zip(node.keys, node.values, strict=True):
-            part = value if key is None else ast.Dict([key], [value])
-            made = part if made is None else ast.BinOp(made, ast.BitOr(), part)
-        assert made is not None
-        return made
+        pairs: list[ast.expr] = []
+        for key, value in [*zip(node.keys, node.values, strict=True), (None, None)]:
+            if key is not None and value is not None:
+                pairs.append(ast.Tuple([key, value], ast.Load()))
+                continue
+            for part in ([self._ordered(pairs)] if pairs else []) + ([value] if value else []):
+                made = part if made is None else ast.BinOp(made, ast.BitOr(), part)
+            pairs = []
+        return made or self._ordered([])
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        self.generic_visit(node)
+        pair = ast.Tuple([node.key, node.value], ast.Load())
+        self.ordered = True
+        return ast.Call(ast.Name(_ORDERED, ast.Load()), [ast.ListComp(pair, node.generators)], [])
+
+    def _ordered(self, pairs: list[ast.expr]) -> ast.expr:
+        """A dict that keeps the order of its keys, as MicroPython's do not."""
+        self.ordered = True
+        given: list[ast.expr] = [ast.List(pairs, ast.Load())] if pairs else []
+        return ast.Call(ast.Name(_ORDERED, ast.Load()), given, [])
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
