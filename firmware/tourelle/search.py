@@ -38,6 +38,8 @@ SURE     at a value so far from _MIDDLE there is nothing more to win: _DECIDED, 
          how high a game is won, _NEVER
 BOUNDS   number of a word of the state which `make` and `load` write, and of the one after it: the
          least and the most that the game will be worth at its end; 0: there are none
+BELOW    where `expand` begins below the root, instead of 0: it may leave out there what changes
+         nothing of the value
 SHORT    with so many steps NODES are likely to be enough to look down to the game's end
 
 A value is a word: _MIDDLE is level, more is good for the side that maximises, at _MIDDLE
@@ -87,6 +89,7 @@ _BOUNDS = const(37)
 _SHORT = const(38)
 _ENDING = const(39)
 _STRAY = const(40)
+_BELOW = const(43)
 _STACK = const(44)
 _ENTRY = const(5)
 _MIDDLE = const(1 << 15)
@@ -159,6 +162,7 @@ class Search:
         facts[_WORDS] = size
         facts[_SURE] = model.SURE
         facts[_BOUNDS] = model.BOUNDS
+        facts[_BELOW] = model.BELOW
         for i in range(3):
             facts[_STRAY + i] = model.STRAY[i]
         self.take_table(entries)

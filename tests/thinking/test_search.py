@@ -96,10 +96,12 @@ def test_two_steps_ahead_it_finds_what_looking_at_everything_finds(text, turns):
 
 
 def brute(position):
-    """The winner's side of an Avalam position by the rules alone: 1, -1, or 0 for a draw."""
+    """What an Avalam position is worth to Yellow by the rules alone: 100 a stack, 16000 to win."""
     outcome = position.outcome()
     if outcome is not None:
-        return 1 - 2 * outcome.winners[0] if outcome.winners else 0
+        yellow, red = position.score()
+        won = 1 - 2 * outcome.winners[0] if len(outcome.winners) == 1 else 0
+        return 16000 * won + 100 * (yellow - red)
     results = []
     for move in list(position.legal_moves()):
         position.push(move)
@@ -121,20 +123,26 @@ def test_of_the_best_steps_it_takes_one_and_no_other_that_only_seems_as_good(tex
             assert minimax(table, 1) == best
 
 
+# Two pairs of different colours, one of which makes a five; one of one colour; and a row of three.
+PAIRS = "avalam %s c9=r2 d9=y3 b6=y1 c6=r2 a4=y3 b4=y1 f1=y2 g1=r1 h2=y1"
+
+
 def test_endings_are_played_exactly():
+    """By how much and by fives, too; and pairs that undo each other are left out."""
+    endings = [games.read(PAIRS % side) for side in "yr"]
+    endings += [after("avalam", 30, seed) for seed in range(1, 40)]
     solved = set()
-    for seed in range(1, 40):
-        position = after("avalam", 30, seed)
+    for position in endings:
         if sum(1 for _ in position.legal_moves()) > 10:
             continue
         truth = brute(position)
         found = thought(position, 40, 256)
-        value = found.value if position.turn == 0 else -found.value
-        assert (value > DECIDED) - (value < -DECIDED) == truth, position.text()
+        assert found.proved
+        assert found.value == (truth if position.turn == 0 else -truth), position.text()
         position.push(found.best())
         assert brute(position) == truth
         solved.add(truth)
-    assert {1, -1} <= solved
+    assert len(solved) > 6
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -23,15 +23,28 @@ _TIE = const(12)
 _YELLOW = const(13)
 _REDS = const(14)
 _PIECES = const(15)
-_WORDS = const(16)
+# Two stacks that can join nothing but each other are a pair. Of one colour, it is worth what it
+# will leave, and counted as settled: its step is a turn and no more. Of two, it belongs to whoever
+# joins it first. Two turns of a kind undo each other, whoever answers the first by the second: so
+# it is here which kinds there is an odd number of: _WAIT, _HOT, and _HOT_FIVE where it breaks ties.
+_PAIRS = const(16)
+_WORDS = const(18)
 _EVEN = const(64)
+_WAIT = const(1)
+_HOT = const(2)
+_HOT_FIVE = const(4)
 
-# The cells. First the stack on each that is not settled (while placing, on each), its height and
-# _RED for the colour on top. From _NEAR: of its
+# The cells. First the stack on each that is neither settled nor one of a pair (while placing, on
+# each), its height and _RED for the colour on top. From _NEAR: of its
 # neighbours that it could join within the height, so many of the other colour times 9 and so
-# many of its own.
+# many of its own. From _TWO: the stacks of pairs.
 _RED = const(8)
-_NEAR = const(49)
+_NEAR = const(52)
+_TWO = const(52 + 49)
+
+# Where `expand` begins below the root, see BELOW.
+_BELOW = const(128)
+_OF_TWO = const(1 << 15)  # in what takes a step back: it was a pair's
 
 # A code is origin * 64 + target; while placing, _PLACE | colour (1 or 2) << 6 | cell.
 _PLACE = const(1 << 13)
@@ -47,7 +60,7 @@ _ZERO = const(64)
 _FIVE = const(4 * 81)
 _TEMPO = const(5 * 81)
 _STARTS = const(5 * 81 + 1)
-_PAIRS = const(5 * 81 + 1 + 2 * 49)
+_AROUND = const(5 * 81 + 1 + 2 * 49)
 _BY_FIRST = const(64)
 _BY_SECOND = const(128)
 _BY_BOTH = const(64 | 128)
@@ -70,7 +83,7 @@ def _tables(weights):
             tables[(height - 1) * 81 + near] = _ZERO + max(-_ZERO, min(190, weights[at]))
     tables[_TEMPO] = max(0, min(100, weights[21]))
     around = [grid("avalam").neighbours(cell) for cell in range(49)]
-    at = _PAIRS
+    at = _AROUND
     for cell in range(49):
         tables[_STARTS + 2 * cell] = at & 255
         tables[_STARTS + 2 * cell + 1] = at >> 8
@@ -99,15 +112,25 @@ def _bound(state: ptr16):
     """Work out what the game will be worth at its end, at least and at most.
 
     A settled stack stays. A step covers one stack, so that of the others none is won, and at best
-    all of the other colour are lost; but their pieces need room, five to a stack.
+    all of the other colour are lost; but their pieces need room, five to a stack. Pairs are taken
+    in turn, those that make a five first.
     """
     pieces = state[_PIECES]
     room = (pieces + 4) * 13 >> 6  # a fifth, rounded up
+    fives = pieces * 13 >> 6 if state[_FIVES] else 0
+    pairs = state[_PAIRS]
+    hot = (pairs >> 1 ^ pairs >> 2) & 1
+    hot_five = pairs >> 2
     at = _LEAST
     for sign in range(0 - 1, 2, 2):
+        # What pairs give: to whom it is bad, or where there is nothing else, to whose turn it is.
+        by = sign
+        if pieces == 0:
+            by = 0 - 1 if state[_TURN] else 1
         own = state[_YELLOW] if sign > 0 else state[_REDS]
-        points = state[_POINTS] - _EVEN + sign * (own if room <= own else own + own - room)
-        tie = state[_TIE] - _EVEN + sign * (pieces * 13 >> 6) if state[_FIVES] else 0
+        points = state[_POINTS] - _EVEN + by * hot
+        points += sign * (own if room <= own else own + own - room)
+        tie = state[_TIE] - _EVEN + by * hot_five + sign * fives if state[_FIVES] else 0
         value = _MIDDLE + _POINT * points
         if points > 0 or (points == 0 and tie > 0):
             value += _WIN
@@ -150,23 +173,49 @@ def _load(  # noqa: C901  - viper: each call takes 6 us
     state[_LEAST] = 0
     state[_HIGHEST] = _MOST
     state[_POINTS] = state[_TIE] = _EVEN
-    state[_YELLOW] = state[_REDS] = state[_PIECES] = 0
+    state[_YELLOW] = state[_REDS] = state[_PIECES] = state[_PAIRS] = 0
+    for cell in range(49):
+        cells[_TWO + cell] = 0
     if state[_LEFT] + state[_LEFT + 1]:
         return
     for cell in range(49):
         stack = cells[cell]
-        if cells[_NEAR + cell]:
-            if stack & _RED:
-                state[_REDS] = state[_REDS] + 1
-            else:
-                state[_YELLOW] = state[_YELLOW] + 1
-            state[_PIECES] = state[_PIECES] + (stack & 7)
-        elif stack:
-            one = 0 - 1 if stack & _RED else 1
+        if stack == 0:
+            continue
+        one = 0 - 1 if stack & _RED else 1
+        height = stack & 7
+        near = cells[_NEAR + cell]
+        if near == 0:
             state[_POINTS] = state[_POINTS] + one
-            if stack & 7 == 5:
+            if height == 5:
                 state[_TIE] = state[_TIE] + one
             cells[cell] = 0
+            continue
+        if near == 1 or near == 9:
+            at = tables[_STARTS + 2 * cell] | tables[_STARTS + 2 * cell + 1] << 8
+            other = cells[tables[at]]
+            while other == 0 or (other & 7) + height > 5:
+                at += 2 + tables[at + 1]
+                other = cells[tables[at]]
+            near = cells[_NEAR + tables[at]]
+            if near == 1 or near == 9:
+                cells[_TWO + cell] = stack
+                cells[_TWO + tables[at]] = other
+                cells[cell] = cells[tables[at]] = 0
+                height = 1 if (other & 7) + height == 5 else 0
+                if (stack ^ other) & _RED == 0:
+                    state[_POINTS] = state[_POINTS] + one
+                    state[_TIE] = state[_TIE] + one * height
+                    height = _WAIT
+                else:
+                    height = _HOT_FIVE if height and state[_FIVES] else _HOT
+                state[_PAIRS] = state[_PAIRS] ^ height
+                continue
+        if stack & _RED:
+            state[_REDS] = state[_REDS] + 1
+        else:
+            state[_YELLOW] = state[_YELLOW] + 1
+        state[_PIECES] = state[_PIECES] + height
     _bound(state_)
 
 
@@ -177,7 +226,8 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
     """The legal steps and their values; see tourelle/search.py."""
     state = ptr16(state_)
     start = state[_CURSOR]
-    cell = start
+    below_root = start & _BELOW
+    cell = start ^ below_root
     mine = state[_TURN] << 3
     base = state[_VALUE]
     if mine:
@@ -266,8 +316,46 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
             if value >= cut:
                 state[_CURSOR] = _DONE
                 return (to >> 1) - at
-    state[_CURSOR] = cell if cell < 49 else _DONE
-    if start == 0 and to == 2 * at:
+    # The pairs: all; below the root one of each kind that is odd, as who has the turn joins it.
+    pairs = state[_PAIRS]
+    if cell == 49 and below_root and pairs == 0:
+        cell = 98
+    while cell > 48 and cell < 98 and (to < enough or below_root):
+        stack = cells[_TWO - 49 + cell]
+        cell += 1
+        if stack == 0:
+            continue
+        height = stack & 7
+        p = tables[_STARTS - 100 + 2 * cell] | tables[_STARTS - 99 + 2 * cell] << 8
+        below = cells[_TWO + tables[p]]
+        while below == 0 or (below & 7) + height > 5:
+            p += 2 + tables[p + 1]
+            below = cells[_TWO + tables[p]]
+        under = below & 7
+        if below_root:
+            kind = _WAIT
+            if (stack ^ below) & _RED:
+                if (stack & _RED) != mine:
+                    continue
+                kind = _HOT_FIVE if height + under == 5 and state[_FIVES] else _HOT
+            if pairs & kind == 0:
+                continue
+            pairs ^= kind
+        worth = tables[81 * height - 81 + cells[_NEAR - 50 + cell]] - _ZERO
+        value = worth if stack & _RED else 0 - worth
+        worth = tables[81 * under - 81 + cells[_NEAR + tables[p]]] - _ZERO
+        value += worth if below & _RED else 0 - worth
+        worth = tables[81 * (height + under) - 81] - _ZERO
+        value += 0 - worth if stack & _RED else worth
+        value = base - value if mine else base + value
+        moves[to] = cell - 50 << 6 | tables[p]
+        moves[to + 1] = value
+        to += 2
+        if value >= cut:
+            state[_CURSOR] = _DONE
+            return (to >> 1) - at
+    state[_CURSOR] = cell | below_root if cell < 98 else _DONE
+    if start == below_root and to == 2 * at:
         _bound(state_)
         state[_FINAL] = state[_LEAST]
     return (to >> 1) - at
@@ -305,13 +393,32 @@ def make(  # noqa: C901  - viper: each call takes 6 us
         return
     stack = cells[cell]
     below = cells[target]
+    points = state[_POINTS]
+    if stack == 0:  # one of a pair
+        stack = cells[_TWO + cell]
+        below = cells[_TWO + target]
+        undo[at] = stack | cells[_NEAR + cell] << 8 | _OF_TWO
+        undo[at + 1] = below | cells[_NEAR + target] << 8
+        cells[_TWO + cell] = cells[_TWO + target] = 0
+        cells[_NEAR + cell] = cells[_NEAR + target] = 0
+        near = _WAIT
+        if (stack ^ below) & _RED:
+            near = _HOT
+            tall = 0 - 1 if stack & _RED else 1
+            state[_POINTS] = points + tall
+            if (stack & 7) + (below & 7) == 5:
+                state[_TIE] = state[_TIE] + tall
+                if state[_FIVES]:
+                    near = _HOT_FIVE
+        state[_PAIRS] = state[_PAIRS] ^ near
+        _bound(state_)
+        return
     height = stack & 7
     under = below & 7
     tall = height + under
     undo[at] = stack | cells[_NEAR + cell] << 8
     undo[at + 1] = below | cells[_NEAR + target] << 8
     at += 2
-    points = state[_POINTS]
     yellow = state[_YELLOW]
     reds = state[_REDS]
     pieces = state[_PIECES]
@@ -322,6 +429,7 @@ def make(  # noqa: C901  - viper: each call takes 6 us
     p = tables[_STARTS + 2 * cell] | tables[_STARTS + 2 * cell + 1] << 8
     while tables[p] != target:
         p += 2 + tables[p + 1]
+    head = p
     q = p + 2
     p = q + tables[p + 1]
     while q < p:
@@ -367,6 +475,50 @@ def make(  # noqa: C901  - viper: each call takes 6 us
         points += one
         if tall == 5:
             state[_TIE] = state[_TIE] + one
+    # What may have become one of a pair: the target, and those around the two.
+    q = head
+    while q < p:
+        one = tables[q] & 63
+        q += 2 if q == head else 1
+        now = cells[_NEAR + one]
+        stack = cells[one]
+        if stack == 0 or (now != 1 and now != 9):
+            continue
+        size = stack & 7
+        head = tables[_STARTS + 2 * one] | tables[_STARTS + 2 * one + 1] << 8
+        other = cells[tables[head]]
+        while other == 0 or (other & 7) + size > 5:
+            head += 2 + tables[head + 1]
+            other = cells[tables[head]]
+        target = tables[head]
+        head = 0
+        now = cells[_NEAR + target]
+        if now != 1 and now != 9:
+            continue
+        undo[at] = one << 6 | target
+        at += 1
+        cells[_TWO + one] = stack
+        cells[_TWO + target] = other
+        cells[one] = cells[target] = 0
+        tall = size + (other & 7)
+        pieces -= tall
+        if (stack ^ other) & _RED:
+            yellow -= 1
+            reds -= 1
+            now = _HOT_FIVE if tall == 5 and state[_FIVES] else _HOT
+        else:
+            one = 1
+            if stack & _RED:
+                one = 0 - 1
+                reds -= 2
+            else:
+                yellow -= 2
+            points += one
+            if tall == 5:
+                state[_TIE] = state[_TIE] + one
+            now = _WAIT
+        state[_PAIRS] = state[_PAIRS] ^ now
+    undo[at] = _DONE
     state[_POINTS] = points
     state[_YELLOW] = yellow
     state[_REDS] = reds
@@ -391,13 +543,26 @@ def unmake(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: 
                 cells[_NEAR + one] = cells[_NEAR + one] - by
             p += 2 + tables[p + 1]
         return
-    cells[cell] = undo[at] & 255
-    cells[_NEAR + cell] = undo[at] >> 8
-    cells[target] = undo[at + 1] & 255
+    cells[_NEAR + cell] = undo[at] >> 8 & 127
     cells[_NEAR + target] = undo[at + 1] >> 8
-    at += 2
+    if undo[at] & _OF_TWO:
+        cells[_TWO + cell] = undo[at] & 255
+        cells[_TWO + target] = undo[at + 1] & 255
+        return
     while tables[p] != target:
         p += 2 + tables[p + 1]
+    q = at + 2 + tables[p + 1]
+    while undo[q] != _DONE:
+        one = undo[q] & 63
+        q += 1
+        cells[one] = cells[_TWO + one]
+        cells[_TWO + one] = 0
+        one = undo[q - 1] >> 6
+        cells[one] = cells[_TWO + one]
+        cells[_TWO + one] = 0
+    cells[cell] = undo[at] & 255
+    cells[target] = undo[at + 1] & 255
+    at += 2
     q = p + 2
     p = q + tables[p + 1]
     while q < p:
@@ -445,7 +610,8 @@ class Model:
     KEYED = 52
     REPEATS = False
     PLENTY = 308
-    UNDO = 14
+    UNDO = 28
+    BELOW = _BELOW
     EFFORT = 4
     SLICE = 24
     NODES = 50000
@@ -462,7 +628,7 @@ class Model:
 
     def __init__(self, weights=WEIGHTS):
         self.state = array("H", bytes(2 * _WORDS))
-        self.cells = bytearray(100)
+        self.cells = bytearray(152)
         self.tables = _tables(weights)
         self._five = weights[20]
         self.expand = expand

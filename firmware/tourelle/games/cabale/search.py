@@ -529,6 +529,7 @@ class Model:
     WEIGHTS = WEIGHTS
     SURE = 15000
     BOUNDS = 0
+    BELOW = 0
     SHORT = 0
     STRAY = (0, 0, 0)
     KEYED = 128

@@ -376,6 +376,7 @@ class Model:
     WEIGHTS = (0, 0, 0, 0, 1, 1, 1, 0, 30, 40, 50, 150, 15, 14, 12, 9, 6, 4, 2, 0)
     SURE = 15000
     BOUNDS = 0
+    BELOW = 0
     SHORT = 0
     STRAY = (0, 0, 0)
     KEYED = 128

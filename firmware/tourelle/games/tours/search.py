@@ -284,6 +284,7 @@ class Model:
     WEIGHTS = (0, 10, 15, 20, 15, 10, 5, 0, 3, 3, 1, 1)
     SURE = 15000
     BOUNDS = 0
+    BELOW = 0
     SHORT = 0
     STRAY = (0, 0, 0)
     KEYED = 64
