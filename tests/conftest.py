@@ -91,6 +91,14 @@ NEEDS = {
         lambda: (ROOT / "build/js/.stamp").exists(),
         "make lint-page",
     ),
+    "needs_mosquitto": (
+        "Mosquitto",
+        lambda: all(
+            shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin")
+            for name in ("mosquitto", "mosquitto_passwd", "openssl")
+        ),
+        "sudo apt install mosquitto",
+    ),
     "needs_kicad": ("KiCad 9", _kicad, "hardware/install-tools"),
     "needs_footprints": (
         "KiCad's own library of footprints",

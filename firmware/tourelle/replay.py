@@ -4,7 +4,7 @@ from tourelle import games
 from tourelle.files import VERSION
 from tourelle.games.position import digits, is_number
 
-_OTHERS = 16  # lines of unknown kinds that are kept
+_OTHERS = 32  # lines of unknown kinds that are kept
 _OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before there was a version
 
 

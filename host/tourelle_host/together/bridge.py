@@ -1,0 +1,318 @@
+"""The bridge of a board: it has the clock and the sockets, and does what `Decider` says."""
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+
+import aiomqtt
+
+from tourelle import games
+from tourelle_host.together import broker as brokers
+from tourelle_host.together import table as tables
+from tourelle_host.together import wire
+from tourelle_host.together.decide import Decider
+from tourelle_host.together.desk import Desk, value
+from tourelle_host.together.rules import GameRules
+from tourelle_host.together.table import Table
+
+_AGAIN_S = (0.2, 0.4, 0.4, 0.4, 0.4, 2.0, 5.0)  # from one try to reach the broker to the next
+_TICK_S = 1.0
+
+
+def proof(token: str, user: str) -> str:
+    """What somebody who has been invited shows instead of the token."""
+    return hashlib.sha256(f"{token} {user}".encode()).hexdigest()
+
+
+class Bridge:
+    """Joins a board at a shared table with the others, by a broker.
+
+    desk      the board, which has told its log and its notes
+    say       is told what people should know: a topic, and words
+    users     of each player the name at the broker, "" while nobody has joined
+    names     what each is called
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        send: Callable[[str], None],
+        broker: brokers.Broker,
+        say: Callable[[str, str], None],
+        authority: str | None = None,
+    ):
+        """send: takes a line for the board; authority: as `brokers.client` takes it."""
+        notes = desk.notes
+        self.table: Table = tables.read(notes["table"], notes["game"])
+        user, _, player = notes["me"].partition(" ")
+        self.user, self.player = tables.user(user), int(player)
+        self.desk = desk
+        self.desk.letters = games.read(self.table.start).SIDES
+        self.users = notes["users"].split(",")
+        self.names = [notes.get(f"name{each}", user) for each, user in enumerate(self.users)]
+        self.say = say
+        self._send = send
+        self._broker = broker
+        self._authority = authority
+        self._out: asyncio.Queue[tuple[str, bytes, bool]] = asyncio.Queue()
+        self._cutting = asyncio.Event()
+        self._asks = 0
+        self._said = ""
+        self._ready = asyncio.Event()
+        self._shown: dict[str, object] = {}
+        self.decider = self._decider()
+
+    def _decider(self) -> Decider:
+        notes = self.desk.notes
+        sides = [int(digit) for digit in self.table.sides]
+        rules = GameRules(games.read(self.table.start), sides)
+        generation, device = value(notes.get("seat", "1.0"))
+        kept = {
+            "game": self.table.text,
+            "log": self.desk.log,
+            "generation": generation,
+            "device": device,
+            "run": value(notes.get("run", "0")) + 1,
+            "holders": value(notes["holders"]),
+            "claim": value(notes.get("claim", "none")),
+            "verdict": value(notes.get("verdict", "none")),
+        }
+        return Decider(self.player, rules, kept, self.table.wait)
+
+    # -- events
+
+    def hear(self, line: str) -> None:
+        """A line of the board."""
+        for event in self.desk.hear(line):
+            if event[:2] == ("noted", "run"):
+                self._ready.set()
+            self.feed(event)
+        self._flush()
+
+    def feed(self, event: tuple) -> None:
+        """Something happened: have it decided, and do what is said."""
+        for act in self.decider.decide(event):
+            self._do(act)
+        self._flush()
+
+    def _do(self, act: tuple) -> None:
+        what = act[0]
+        if what in ("keep", "note", "read"):
+            self.desk.obey(act)
+        elif what == "publish":
+            self._publish("record", wire.write(act[1]), True)
+        elif what == "here":
+            self._publish("here", wire.write_here(act[1], True), True)
+        elif what == "ask":
+            self._asks += 1
+            self._publish("ask", f"{self.decider.run}.{self._asks}".encode(), False)
+        elif what == "reconnect":
+            self._cutting.set()
+        elif what == "say":
+            self._tell(act[1], act[2])
+
+    def _publish(self, what: str, payload: bytes, retain: bool) -> None:
+        self._out.put_nowait((self.table.topic(self.user, what), payload, retain))
+
+    def _flush(self) -> None:
+        lines, self.desk.send = self.desk.send, []
+        for line in lines:
+            self._send(line)
+
+    def _tell(self, topic: str, told) -> None:
+        if topic == "offers":
+            ours = self.decider.entries
+            asked = [(kind, count) for _, kind, count in told if kind in ("undo", "draw")]
+            asked = [(kind, count) for kind, count in asked if kind not in ours]
+            kind, count = asked[0] if asked else ("none", None)
+            self.desk.ask(kind if count is None else f"{kind} {count}")
+            for who, kind, _ in told:
+                self.say("offer", f"{self.names[who]} offers: {_OFFERS[kind]}")
+        elif topic == "away":
+            sides = [s for s, who in enumerate(self.table.sides) if int(who) in told]
+            self.desk.away(sides)
+            for who in told:
+                self.say("away", f"{self.names[who]} is gone; the game waits")
+        elif topic == "result" and told:
+            self.say("result", self.result(told))
+        elif topic == "seat" and told == "elsewhere":
+            self.say("seat", "this seat is played at another device now")
+        elif topic == "lost":
+            self.say("lost", f"steps of a device that had lost its seat: {' '.join(told)}")
+        elif topic == "fault":
+            self.say("fault", "the board plays by other rules than this computer")
+
+    def result(self, told: str) -> str:
+        """How the game ended, in words."""
+        what, *players = told.split(" ")
+        who = " and ".join(self.names[int(player)] for player in players)
+        return {"won": f"{who} won", "lost": f"{who} lost"}.get(what, "a draw")
+
+    # -- the network
+
+    async def run(self) -> None:
+        """Do it, until it is cancelled."""
+        self.desk.obey(("note", "run", self.decider.run))
+        self._flush()
+        await self._ready.wait()
+        ticking = asyncio.create_task(self._tick())
+        tries = 0
+        try:
+            while True:
+                begun = self.decider.connections
+                try:
+                    await self._connection()
+                except (aiomqtt.MqttError, OSError, ValueError) as error:
+                    self._complain(error)
+                if self.decider.connections > begun:
+                    tries = 0
+                    self.feed(("cut",))
+                    while not self._out.empty():
+                        self._out.get_nowait()
+                await asyncio.sleep(_AGAIN_S[min(tries, len(_AGAIN_S) - 1)])
+                tries += 1
+        finally:
+            ticking.cancel()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK_S)
+            self.feed(("passed", _TICK_S))
+
+    def _complain(self, error: BaseException) -> None:
+        sentence = brokers.sentence(self._broker, error)
+        if sentence != self._said:
+            self._said = sentence
+            self.say("network", f"{sentence}; the game goes on at the table, and it is tried again")
+
+    async def _connection(self) -> None:
+        """Connect, and take part, until it breaks or is to be begun anew."""
+        generation, device, run, connections = self.decider.serial()
+        will = wire.write_here((generation, device, run, connections + 1), False)
+        self._cutting.clear()
+        here = self.table.topic(self.user, "here")
+        async with brokers.client(self._broker, (here, will), self._authority) as client:
+            await client.subscribe(f"{tables.ROOT}/{self.table.name}/by/#", qos=1)
+            self._said = ""
+            self.say("network", f"connected with the broker {self._broker.host}")
+            self._lay()
+            self.feed(("connected",))
+            tasks = [
+                asyncio.create_task(self._speak(client)),
+                asyncio.create_task(self._listen(client)),
+                asyncio.create_task(self._cutting.wait()),
+            ]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _speak(self, client: aiomqtt.Client) -> None:
+        task = asyncio.current_task()
+        while not (task and task.cancelling()):  # Python 3.11 may swallow it while it publishes
+            topic, payload, retain = await self._out.get()
+            await client.publish(topic, payload, qos=1, retain=retain)
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            if isinstance(message.payload, bytes) and message.payload:
+                self.heard(message.topic.value, message.payload, bool(message.retain))
+
+    def heard(self, topic: str, payload: bytes, retained: bool) -> None:
+        """A message came from the broker; what makes no sense, or is a stranger's, is nothing."""
+        told = tables.told_on(topic)
+        if told is None or told[0] != self.table.name or len(payload) > wire.MOST:
+            return
+        _, user, what = told
+        if what == "ask":
+            ours = user == self.user and payload == f"{self.decider.run}.{self._asks}".encode()
+            self.feed(("echo",) if ours else ("asked",))
+        elif what == "join" and self.user == self.table.creator:
+            self._seat(user, payload)
+        elif what == "table" and user == self.table.creator != self.user:
+            self._laid(payload)
+        elif user in self.users:
+            self._told(self.users.index(user), what, payload, retained)
+
+    def _told(self, player: int, what: str, payload: bytes, retained: bool) -> None:
+        if what == "record":
+            record = wire.read(payload)
+            if record and record.player == player and len(record.holders) == self.table.players:
+                self.feed(("record", record, retained))
+        elif what == "here":
+            here = wire.read_here(payload)
+            if here:
+                self.feed(("here", player, *here))
+
+    # -- who sits where
+
+    def _lay(self) -> None:
+        """The creator says who plays."""
+        if self.user == self.table.creator:
+            laid = wire.Laid(self.table.text, tuple(self.users), tuple(self.names))
+            self._publish("table", wire.write_laid(laid), True)
+
+    def _seat(self, user: str, payload: bytes) -> None:
+        """Somebody shows an invitation: the first that fits has the seat."""
+        asked = read_join(payload)
+        tokens = dict(
+            part.split("=", 1) for part in self.desk.notes.get("invite", "").split(",") if part
+        )
+        if asked is None:
+            return
+        player, shown, name = asked
+        token = tokens.get(str(player), "")
+        fits = token and hmac.compare_digest(proof(token, user), shown)
+        if fits and not self.users[player] and user not in self.users:
+            self._sits(player, user, name)
+            del tokens[str(player)]
+            left = ",".join(f"{each}={token}" for each, token in tokens.items())
+            self._note("invite", left or "none=")
+            self._lay()
+            self.say("joined", f"{name} has joined")
+            self.feed(("asked",))
+
+    def _sits(self, player: int, user: str, name: str) -> None:
+        self.users[player] = user
+        self.names[player] = name or user
+        self._note("users", ",".join(self.users))
+        self._note(f"name{player}", self.names[player])
+
+    def _note(self, name: str, text: str) -> None:
+        self.desk.notes[name] = text
+        self.desk.send.append(f"table note {name} {text}")
+        self._flush()
+
+    def _laid(self, payload: bytes) -> None:
+        """The creator says who sits where: whoever is new is so from here on."""
+        laid = wire.read_laid(payload)
+        if laid is None or laid.game != self.table.text or len(laid.players) != len(self.users):
+            return
+        for player, user in enumerate(laid.players):
+            if user and not self.users[player]:
+                self._sits(player, user, laid.names[player])
+                self._cutting.set()  # what that one has said was nobody's until now
+
+
+def read_join(payload: bytes) -> tuple[int, str, str] | None:
+    """(player, proof, name) of who shows an invitation; None where it makes no sense."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        player, shown, name = json.loads(payload)
+        if type(player) is int and 0 <= player < 4 and isinstance(shown, str):
+            return player, shown, wire.name(str(name))
+    return None
+
+
+_OFFERS = {
+    "undo": "to take steps back",
+    "draw": "a draw",
+    "resign": "to give up",
+    "rematch": "another game",
+}

@@ -1,0 +1,115 @@
+"""The broker: its address, a connection to it, and what went wrong with one, in a sentence."""
+
+import ssl
+from typing import NamedTuple
+from urllib.parse import quote, unquote, urlsplit
+
+import aiomqtt
+
+from tourelle_host.errors import UserError
+
+_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
+_KEEPALIVE_S = 5  # a broker notices within one and a half of it that somebody is gone
+_PATIENCE_S = 5
+_MOST_WAITING = 1000
+_REFUSED = {
+    1: "does not speak MQTT 3.1.1",
+    2: "does not take this name of a client",
+    3: "is not available just now",
+    4: "does not know this user name or password",
+    5: "does not let this user in",
+    134: "does not know this user name or password",
+    135: "does not let this user in",
+}
+
+
+class Broker(NamedTuple):
+    """Where it is, and who comes.
+
+    scheme   mqtt, mqtts (TLS), ws (WebSocket) or wss
+    """
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    user: str
+    password: str
+
+    @property
+    def url(self) -> str:
+        """Its address, without who comes."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.port == _PORTS[self.scheme] else f":{self.port}"
+        return f"{self.scheme}://{host}{port}{self.path}"
+
+    @property
+    def whole(self) -> str:
+        """Its address, with who comes and the password: for a file that nobody else reads."""
+        return self.url.replace("://", f"://{quote(self.user)}:{quote(self.password, '')}@", 1)
+
+
+def read(url: str, password: str = "") -> Broker:
+    """The broker of an address like mqtts://anna:secret@example.org; UserError."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in _PORTS or not parts.hostname:
+        raise UserError(
+            f"'{url[:80]}' is no broker's address: mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss"
+        )
+    path = parts.path or ("/mqtt" if parts.scheme in ("ws", "wss") else "")
+    return Broker(
+        parts.scheme,
+        parts.hostname,
+        port or _PORTS[parts.scheme],
+        path,
+        unquote(parts.username or ""),
+        unquote(parts.password or "") or password,
+    )
+
+
+def client(
+    broker: Broker, will: tuple[str, bytes] | None = None, authority: str | None = None
+) -> aiomqtt.Client:
+    """A connection, to be entered. will: topic and payload that are retained when it breaks.
+
+    authority: file with the certificate of who vouches for the broker, where that is nobody whom
+    this computer knows.
+    """
+    secure = broker.scheme in ("mqtts", "wss")
+    last = aiomqtt.Will(will[0], will[1], qos=1, retain=True) if will else None
+    web = broker.scheme in ("ws", "wss")
+    return aiomqtt.Client(
+        broker.host,
+        broker.port,
+        username=broker.user or None,
+        password=broker.password or None,
+        will=last,
+        transport="websockets" if web else "tcp",
+        websocket_path=broker.path if web else None,
+        tls_context=ssl.create_default_context(cafile=authority) if secure else None,
+        protocol=aiomqtt.ProtocolVersion.V311,
+        keepalive=_KEEPALIVE_S,
+        timeout=_PATIENCE_S,
+        max_queued_incoming_messages=_MOST_WAITING,
+    )
+
+
+def sentence(broker: Broker, error: BaseException) -> str:
+    """What went wrong, for a person."""
+    where = f"the broker {broker.host}:{broker.port}"
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"{where} cannot prove that it is the one ({cause.verify_message})"
+        if isinstance(cause, ssl.SSLError):
+            return f"{where} does not speak TLS as it should; is it mqtt instead of mqtts?"
+        cause = cause.__cause__ or cause.__context__
+    code = getattr(error, "rc", None)
+    reason = getattr(code, "value", code)
+    if reason in _REFUSED:
+        return f"{where} {_REFUSED[reason]}"
+    return f"{where} does not answer ({' '.join(str(error).split())[:100]})"

@@ -1,0 +1,192 @@
+"""A board as one that decides sees it: its lines become events, and acts become lines for it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tourelle_host.together.log import mark
+
+_LINE = 600  # bytes of words in a line to a board
+_NUMBERS = ("claim", "verdict", "holders", "seat", "run")
+
+
+class Desk:
+    """Follows what a board tells of its shared table. No port, no clock: lines in, lines out.
+
+    send    lines for the board, to be taken by whoever has its port (list)
+    notes   what the board's journal holds for the bridge, by name
+    log     the words that its flash holds
+    told    it has told all of that once
+    left    it plays another game by now
+    """
+
+    def __init__(self, sides: str = ""):
+        """sides: the table's letters, by side; known once a game is."""
+        self.letters = sides
+        self.send: list[str] = []
+        self.notes: dict[str, str] = {}
+        self.log: tuple[str, ...] = ()
+        self.told = False
+        self.left = False
+        self._after: list[str] = []  # steps that were played on top of it
+        self._pending: tuple[str, ...] = ()  # what it was told to keep
+        self._mark = ""  # of what it says that it keeps
+        self._reading: list[str] | None = None
+
+    def greet(self) -> None:
+        """Ask for all of it."""
+        self._read()
+
+    def _read(self) -> None:
+        self._reading = []
+        self.send.append("table log 0")
+
+    # -- from the board
+
+    def hear(self, line: str) -> list[tuple]:
+        """The events of a line."""
+        word, *words = line.split(" ")
+        events = list(getattr(self, f"_hear_{word[1:]}", self._nothing)(*words))
+        return events
+
+    def _nothing(self, *words: str) -> Iterator[tuple]:
+        return iter(())
+
+    def _hear_move(self, *words: str) -> Iterator[tuple]:
+        if len(words) == 3:
+            self._after.append(words[2])
+            yield ("board", (*self.log, *self._after))
+
+    def _hear_undo(self, *words: str) -> Iterator[tuple]:
+        if self._after:
+            self._after.pop()
+            yield ("board", (*self.log, *self._after))
+
+    def _hear_game(self, *words: str) -> Iterator[tuple]:
+        if self.told:
+            self._read()  # it may be another one
+        return iter(())
+
+    def _hear_error(self, *words: str) -> Iterator[tuple]:
+        if words[:4] == ("no", "table", "is", "shared;") and self.told and not self.left:
+            self.left = True
+            yield ("left",)
+
+    def _hear_kept(self, *words: str) -> Iterator[tuple]:
+        self._mark = " ".join(words)
+        for known in ((*self.log, *self._after), self._pending):
+            count = _number(words[0]) if words else -1
+            if self.told and 0 <= count <= len(known) and _mark(known[:count]) == self._mark:
+                yield from self._keeps(known[:count], known[count:])
+                return
+        if self._reading is None:
+            self._read()
+
+    def _keeps(self, log: tuple[str, ...], after: tuple[str, ...] = ()) -> Iterator[tuple]:
+        self.log = log
+        self._after = list(after)
+        self._pending = ()
+        yield ("board", (*log, *after))
+        yield ("kept", *mark(log))
+
+    def _hear_log(self, *words: str) -> Iterator[tuple]:
+        if self._reading is None or words[:1] != (str(len(self._reading)),):
+            return
+        text = " ".join(words[1:])
+        if text != "none":
+            self._reading += text.split(",")
+            self.send.append(f"table log {len(self._reading)}")
+            return
+        read, self._reading = tuple(self._reading), None
+        self.told = True
+        if not self._mark or _mark(read) == self._mark:
+            yield from self._keeps(read)
+        else:
+            self._read()  # it has changed meanwhile
+
+    def _hear_note(self, *words: str) -> Iterator[tuple]:
+        if len(words) > 1:
+            self.notes[words[0]] = " ".join(words[1:])
+        return iter(())
+
+    def _hear_noted(self, *words: str) -> Iterator[tuple]:
+        if len(words) > 1:
+            text = " ".join(words[1:])
+            self.notes[words[0]] = text
+            if words[0] in _NUMBERS:
+                yield ("noted", words[0], value(text))
+
+    def _hear_offer(self, *words: str) -> Iterator[tuple]:
+        if words[:1] == ("undo",) and len(words) == 2:
+            yield ("offer", "undo", _number(words[1]))
+        elif words in (("draw",), ("resign",)):
+            yield ("offer", words[0], None)
+
+    def _hear_withdraw(self, *words: str) -> Iterator[tuple]:
+        if words in (("undo",), ("draw",), ("resign",)):
+            yield ("withdraw", words[0])
+
+    # -- to the board
+
+    def obey(self, act: tuple) -> None:
+        """An act for the board becomes lines."""
+        if act[0] == "note":
+            self.send.append(f"table note {act[1]} {text(act[2])}")
+        elif act[0] == "read":
+            if self._reading is None:
+                self._read()
+        elif act[0] == "keep" and mark(self.log) == act[1]:
+            self._keep(*act[2:])
+
+    def _keep(self, at: int, words: tuple[str, ...]) -> None:
+        log = self.log
+        while words:
+            size = count = 0
+            while count < len(words) and size + len(words[count]) < _LINE:
+                size += len(words[count]) + 1
+                count += 1
+            told = ",".join(words[:count])
+            self.send.append(f"table keep {_mark(log)} {at} {told}")
+            log = (*log[:at], *words[:count])
+            at = len(log)
+            words = words[count:]
+        self._pending = log
+
+    def ask(self, what: str) -> None:
+        """Have it light what is offered elsewhere: "undo 5", "draw" or "none"."""
+        self.send.append(f"table ask {what}")
+
+    def away(self, sides: list[int]) -> None:
+        """Have it say that who plays these sides is gone."""
+        letters = " ".join(self.letters[side] for side in sides)
+        self.send.append(f"table away {letters or 'none'}")
+
+
+def _mark(log: tuple[str, ...]) -> str:
+    return "{} {:08x}".format(*mark(log))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def text(value: Any) -> str:
+    """A number, or tuples of them, as a note has it: ((2, 9), 1) is "2.9,1", None is "none"."""
+    if value is None:
+        return "none"
+    if isinstance(value, int):
+        return str(value)
+    if any(isinstance(one, tuple) for one in value):
+        return ",".join(text(one) for one in value)
+    return ".".join(map(str, value))
+
+
+def value(text: str) -> Any:
+    """The value of such a note; None where it is none."""
+    if text == "none":
+        return None
+    try:
+        parts = [tuple(int(one) for one in part.split(".")) for part in text.split(",")]
+    except ValueError:
+        return None
+    whole = tuple(part if len(part) > 1 else part[0] for part in parts)
+    return whole if len(whole) > 1 else whole[0]

@@ -1,0 +1,178 @@
+"""Sitting down at a shared table: laying one, joining one, going on with the one on the board."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Coroutine
+
+import aiomqtt
+
+from tourelle import games
+from tourelle_host.errors import UserError
+from tourelle_host.patience import seconds
+from tourelle_host.together import broker as brokers
+from tourelle_host.together import invitation as invitations
+from tourelle_host.together import table as tables
+from tourelle_host.together import wire
+from tourelle_host.together.bridge import Bridge, proof
+from tourelle_host.together.broker import Broker
+from tourelle_host.together.desk import Desk
+from tourelle_host.together.invitation import Invitation
+from tourelle_host.together.table import Table
+
+_ANSWER_S = seconds(10)
+Say = Callable[[str, str], None]
+
+
+class Talk:
+    """Lines to a board, and the answers."""
+
+    def __init__(self, send: Callable[[str], None]):
+        self.send = send
+        self.lines: asyncio.Queue[str] = asyncio.Queue()
+
+    async def ask(self, line: str, *answers: str) -> str:
+        """Send a line; the first one that begins with one of these. UserError."""
+        self.send(line)
+        try:
+            async with asyncio.timeout(_ANSWER_S):
+                while True:
+                    heard = await self.lines.get()
+                    if heard.startswith(answers):
+                        return heard
+                    if heard.startswith("@error "):
+                        raise UserError(f"the board refuses: {heard[7:]}")
+        except TimeoutError:
+            raise UserError("the board does not answer; is its firmware older?") from None
+
+
+async def lay(talk: Talk, table: Table, player: int, broker: Broker, name: str) -> list[Invitation]:
+    """Have the board begin a new table's game; gives an invitation for each other seat.
+
+    player: who plays at this board; name: what that one is called.
+    """
+    others = [other for other in range(table.players) if other != player]
+    tokens = {other: invitations.token() for other in others}
+    users = ["" for _ in range(table.players)]
+    users[player] = broker.user
+    invite = ",".join(f"{other}={token}" for other, token in tokens.items())
+    await _put(talk, table, player, users, {player: name}, {"invite": invite})
+    bare = broker._replace(user="", password="")
+    return [Invitation(bare, table.name, other, tokens[other]) for other in others]
+
+
+async def _put(talk: Talk, table: Table, player: int, users: list[str], names: dict, more: dict):
+    """The board plays the table's game from here on, and its journal knows the table."""
+    sides = games.read(table.start).SIDES
+    away = [letter for letter, who in zip(sides, table.sides, strict=True) if int(who) != player]
+    await talk.ask(f"position {games.read(table.start).text()}", "@game ")
+    await talk.ask(f"table share {' '.join(away)}", "@kept ")
+    device = secrets.randbelow(2**30)
+    notes = {
+        "table": table.name,
+        "game": table.text,
+        "me": f"{users[player]} {player}",
+        "sides": table.sides,
+        "users": ",".join(users),
+        "seat": f"1.{device}",
+        "holders": ",".join(["0.0"] * table.players),
+    }
+    notes |= {f"name{each}": wire.name(name) or users[each] for each, name in names.items()}
+    for word, text in (notes | more).items():
+        await talk.ask(f"table note {word} {text}", f"@noted {word}")
+
+
+async def join(
+    talk: Talk, invitation: Invitation, broker: Broker, name: str, say: Say, authority: str | None
+) -> None:
+    """Show an invitation until there is a seat, and have the board begin the game."""
+    user = tables.user(broker.user)
+    if user == tables.creator(invitation.table):
+        raise UserError("this invitation is your own: send it to a friend")
+    shown = json.dumps([invitation.player, proof(invitation.token, user), wire.name(name)])
+    try:
+        async with brokers.client(broker, authority=authority) as client:
+            laid = await _seated(client, invitation, user, shown.encode(), say)
+    except (aiomqtt.MqttError, OSError) as error:
+        raise UserError(brokers.sentence(broker, error)) from None
+    table = tables.read(invitation.table, laid.game)
+    names = {each: name for each, name in enumerate(laid.names) if name}
+    await _put(talk, table, invitation.player, list(laid.players), names, {})
+
+
+async def _seated(
+    client: aiomqtt.Client, invitation: Invitation, user: str, shown: bytes, say: Say
+) -> wire.Laid:
+    """What the creator says of the table, when there is a seat for this user at it. UserError."""
+    creator = tables.creator(invitation.table)
+    where = tables.topic(invitation.table, creator, "table")
+    mine = tables.topic(invitation.table, user, "join")
+    await client.subscribe(where, qos=1)
+    await client.publish(mine, shown, qos=1, retain=True)
+    say("joining", f"waiting for {creator}'s board")
+    async for message in client.messages:
+        payload = message.payload if isinstance(message.payload, bytes) else b""
+        laid = wire.read_laid(payload)
+        if laid is None:
+            continue
+        if invitation.player >= len(laid.players):
+            raise UserError("the invitation is for a seat that the table has not got")
+        there = laid.players[invitation.player]
+        if there and there != user:
+            raise UserError("the invitation was used already: ask for another one")
+        if there:
+            await client.publish(mine, b"", qos=1, retain=True)
+            return laid
+    raise UserError("the broker has ended the connection: try it again")
+
+
+async def _told(talk: Talk) -> Desk:
+    """The board, which has told its table; UserError where it is at none."""
+    desk = Desk()
+    desk.greet()
+    try:
+        async with asyncio.timeout(_ANSWER_S):
+            while not desk.told:
+                for line in desk.send:
+                    talk.send(line)
+                desk.send.clear()
+                heard = await talk.lines.get()
+                if heard.startswith("@error no table is shared"):
+                    raise UserError("the board is at no shared table: tourelle together new")
+                desk.hear(heard)
+    except TimeoutError:
+        raise UserError("the board does not answer; is its firmware older?") from None
+    if "table" not in desk.notes:
+        raise UserError("the board's table is not complete: begin another one")
+    return desk
+
+
+async def play(
+    talk: Talk,
+    broker: Broker,
+    say: Say,
+    authority: str | None = None,
+    begun: Callable[[Bridge], Coroutine] | None = None,
+) -> None:
+    """Play on at the table that the board knows, until it is left. UserError.
+
+    begun: is run beside it, with the bridge.
+    """
+    desk = await _told(talk)
+    bridge = Bridge(desk, talk.send, broker, say, authority)
+    tasks = [asyncio.create_task(bridge.run())]
+    if begun:
+        tasks.append(asyncio.create_task(begun(bridge)))
+    getting = asyncio.create_task(talk.lines.get())
+    try:
+        while not desk.left:
+            done, _ = await asyncio.wait([getting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            tasks = [task for task in tasks if task not in done or task.result()]
+            if getting in done:
+                bridge.hear(getting.result())
+                getting = asyncio.create_task(talk.lines.get())
+    finally:
+        for task in (getting, *tasks):
+            task.cancel()
+        await asyncio.gather(getting, *tasks, return_exceptions=True)
+    say("left", "the table was left: the board plays another game")

@@ -1,0 +1,135 @@
+"""What bridges say to each other, as bytes: JSON. What makes no sense is None, never an error."""
+
+import json
+from typing import Any, NamedTuple
+
+from tourelle_host.together.record import Record
+
+MOST = 64 * 1024  # bytes of a message; what is longer is not looked at
+LONGEST_NAME = 30  # characters of a player's name
+_MOST_WORDS = 4000
+_LONGEST_WORD = 64
+_MOST_PLAYERS = 4
+_LARGEST = 2**53
+
+
+class Laid(NamedTuple):
+    """What the creator of a table says of it.
+
+    game      start and sides: see `Table.text`
+    players   user of each player, "" for a seat that waits for somebody
+    names     what each is called, as that person wrote it
+    """
+
+    game: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def write(record: Record) -> bytes:
+    """A record."""
+    return json.dumps(record, separators=(",", ":")).encode()
+
+
+def read(data: bytes) -> Record | None:
+    """A record, or None."""
+    try:
+        return _record(_json(data))
+    except (ValueError, TypeError):
+        return None
+
+
+def _record(told: Any) -> Record:
+    player, generation, device, run, number, game, holders, log, entries, claim, verdict = told
+    return Record(
+        _number(player),
+        _number(generation),
+        _number(device),
+        _number(run),
+        _number(number),
+        _text(game, MOST),
+        tuple((_number(one), _number(other)) for one, other in _some(holders, _MOST_PLAYERS)),
+        tuple(_text(word, _LONGEST_WORD) for word in _some(log, _MOST_WORDS)),
+        tuple(_entry(*entry) for entry in _some(entries, 4)),
+        None if claim is None else (_mark(claim[0]), _number(claim[1])),
+        None if verdict is None else (_number(verdict[0]), _number(verdict[1])),
+    )
+
+
+def _entry(kind: Any, mark: Any, value: Any) -> tuple:
+    if kind not in ("undo", "draw", "resign", "rematch"):
+        raise ValueError
+    said: Any = None
+    if kind in ("undo", "resign"):
+        said = _number(value)
+    elif kind == "rematch":
+        said = _text(value, _LONGEST_WORD)
+    return kind, _mark(mark), said
+
+
+def _mark(told: Any) -> tuple[int, int]:
+    count, checksum = told
+    return _number(count), _number(checksum)
+
+
+def _number(told: Any) -> int:
+    if type(told) is not int or not 0 <= told < _LARGEST:
+        raise ValueError
+    return told
+
+
+def _text(told: Any, longest: int) -> str:
+    if not isinstance(told, str) or len(told) > longest or "\n" in told:
+        raise ValueError
+    return told
+
+
+def _some(told: Any, most: int) -> list:
+    if not isinstance(told, list) or len(told) > most:
+        raise ValueError
+    return told
+
+
+def write_here(serial: tuple, on: bool) -> bytes:
+    """Being here, with what `Decider.serial` gives; on: else it is a last will."""
+    return json.dumps([list(serial), on]).encode()
+
+
+def read_here(data: bytes) -> tuple[tuple, bool] | None:
+    """(serial, whether somebody is here), or None."""
+    try:
+        serial, on = _json(data)
+        numbers = tuple(_number(one) for one in _some(serial, 4))
+        return (numbers, bool(on)) if len(numbers) == 4 else None
+    except (ValueError, TypeError):
+        return None
+
+
+def write_laid(laid: Laid) -> bytes:
+    """What the creator says of a table."""
+    return json.dumps(laid, separators=(",", ":")).encode()
+
+
+def read_laid(data: bytes) -> Laid | None:
+    """The same, or None."""
+    try:
+        game, players, names = _json(data)
+        users = tuple(_text(one, 24) for one in _some(players, _MOST_PLAYERS))
+        called = tuple(name(_text(one, MOST)) for one in _some(names, _MOST_PLAYERS))
+        return Laid(_text(game, MOST), users, called) if len(users) == len(called) else None
+    except (ValueError, TypeError):
+        return None
+
+
+def name(text: str) -> str:
+    """What a player is called: one line, at most 30 characters, any script."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST_NAME]
+
+
+def _json(data: bytes) -> Any:
+    if len(data) > MOST:
+        raise ValueError
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError from None

@@ -1,0 +1,120 @@
+"""Debian's Mosquitto for tests, with exactly the configuration that docs/together.md gives."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from patience import PATIENCE_S
+from tourelle_host.together.broker import Broker
+
+PATHS = os.environ["PATH"] + ":/usr/sbin"
+PROGRAM = shutil.which("mosquitto", path=PATHS) or ""
+DOCS = Path(__file__).resolve().parent.parent / "docs" / "together.md"
+PASSWORD = "a secret of %s's"
+
+
+def free_port() -> int:
+    """A TCP port of this machine that nobody has."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return bound.getsockname()[1]
+
+
+def documented(name: str) -> str:
+    """The file that docs/together.md shows under this name."""
+    found = re.search(rf"`{re.escape(name)}`[^`]*```[a-z]*\n(.*?)```", DOCS.read_text(), re.S)
+    assert found, name
+    return found[1]
+
+
+class Mosquitto:
+    """One that runs, in a folder of its own, on a port of the loopback."""
+
+    def __init__(self, folder: Path, users: tuple[str, ...]):
+        self.folder = folder
+        self.port, self.web = free_port(), free_port()
+        self._process: subprocess.Popen | None = None
+        self._make(users)
+
+    def _make(self, users: tuple[str, ...]) -> None:
+        folder = self.folder
+        folder.chmod(0o755)  # as root it becomes another user
+        config = documented("mosquitto.conf")
+        assert "listener 8883\n" in config
+        config = config.replace("listener 8883\n", f"listener {self.port} 127.0.0.1\n")
+        config += f"listener {self.web} 127.0.0.1\nprotocol websockets\n"
+        (folder / "mosquitto.conf").write_text(config)
+        (folder / "acl").write_text(documented("acl"))
+        (folder / "passwords").touch()
+        for name in users:
+            self.add(name)
+        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+        made = ["-keyout", "broker.key", "-out", "broker.pem", "-days", "2"]
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, *made]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        for path in folder.iterdir():
+            path.chmod(0o644)
+
+    def add(self, name: str) -> None:
+        """Somebody more has a password."""
+        program = shutil.which("mosquitto_passwd", path=PATHS) or ""
+        command = [program, "-b", "passwords", name]
+        subprocess.run([*command, PASSWORD % name], cwd=self.folder, check=True, env=_quiet())
+        (self.folder / "passwords").chmod(0o644)
+
+    @property
+    def authority(self) -> str:
+        """Who vouches for it."""
+        return str(self.folder / "broker.pem")
+
+    def start(self) -> None:
+        """Start, and wait until it listens."""
+        log = (self.folder / "log").open("ab")
+        self._process = subprocess.Popen(
+            [PROGRAM, "-c", "mosquitto.conf"], cwd=self.folder, stdout=log, stderr=log
+        )
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+            with contextlib.suppress(OSError):
+                for port in (self.port, self.web):
+                    socket.create_connection(("127.0.0.1", port), 1).close()
+                return
+            time.sleep(0.01)
+        raise AssertionError("Mosquitto does not listen")
+
+    def kill(self) -> None:
+        """As with -9: it forgets everything."""
+        if self._process:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def broker(self, user: str, password: str | None = None) -> Broker:
+        """How this user reaches it."""
+        said = PASSWORD % user if password is None else password
+        return Broker("mqtts", "localhost", self.port, "", user, said)
+
+
+def _quiet() -> dict[str, str]:
+    return os.environ | {"LC_ALL": "C"}
+
+
+@contextlib.contextmanager
+def running(*users: str) -> Iterator[Mosquitto]:
+    """One for these users."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Mosquitto(Path(folder), users)
+        made.start()
+        try:
+            yield made
+        finally:
+            made.kill()
