@@ -209,7 +209,7 @@ class ShownBoard:
     def _seat(self, side: str, who: str) -> str:
         """The line that gives a side to somebody; the engine gets ready where it is the one."""
         line = f"seat {side} {who}"
-        if not line.isprintable():
+        if any(character < " " for character in line):
             raise ValueError("the page sent a seat that makes no sense")
         (self._engine.add if who == ENGINE else self._engine.discard)(side)
         if who == ENGINE and self._opponent is None:

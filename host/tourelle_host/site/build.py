@@ -14,6 +14,7 @@ from tourelle_host.flash.contents import Target, compiled, on_board
 from tourelle_host.rewriting import rewritten
 from tourelle_host.server import rules
 from tourelle_host.server.meanings import meanings
+from tourelle_host.site import viper
 from tourelle_host.site.dialect import translated
 
 _HOST = Path(__file__).parents[1]
@@ -80,6 +81,7 @@ def _play() -> dict[str, bytes]:
     found["worker/firmware.pack"] = _pack({"device": _firmware()})
     boards = {path.name: _short(path) for path in paths.boards().values()}
     found["worker/table.pack"] = _pack({"device": _table(), "boards": boards})
+    found["worker/kernels.js"] = viper.translated(search_sources()).encode()
     found["worker/micropython.mjs"] = wasm.MODULE.read_bytes()
     found["worker/micropython.wasm"] = wasm.MODULE.with_suffix(".wasm").read_bytes()
     return found
@@ -109,11 +111,24 @@ def _firmware() -> dict[str, bytes]:
     """The firmware and the modules that it sees its board through, compiled."""
     found = {}
     for name, path in on_board(paths.firmware()).items():
-        found |= _module(name, rewritten(name, path.read_text(encoding="utf-8")))
+        text = path.read_text(encoding="utf-8")
+        if viper.has_search(name):
+            text = viper.stubs(name, text)
+        found |= _module(name, rewritten(name, text))
     for name, path in _BOARD.items():
         found |= _module(name, rewritten(name, path.read_text(encoding="utf-8")))
-    found["start.py"] = (_DEVICE / "start.py").read_bytes()
+    for name in ("kernel.py", "start.py"):
+        found[name] = (_DEVICE / name).read_bytes()
     return found
+
+
+def search_sources() -> dict[str, str]:
+    """The firmware's files with the search in them, by name."""
+    return {
+        name: path.read_text(encoding="utf-8")
+        for name, path in paths.firmware().items()
+        if viper.has_search(name)
+    }
 
 
 def table_sources() -> dict[str, str]:

@@ -213,7 +213,11 @@ class Table:
 
     def heard(self, text: str) -> None:
         """The page asks for something."""
-        self._shown.hub.heard(self._watcher, text)
+        try:
+            self._shown.hub.heard(self._watcher, text)
+        except Exception as error:  # the table stays as it is, and goes on
+            why = f"This could not be done: {type(error).__name__}: {error}"
+            javascript.tell(json.dumps({"type": "error", "text": why}))
 
     def live(self) -> int:
         """Do what is due, and tell the page what is new: milliseconds until more is due, or -1."""

@@ -2,7 +2,8 @@
 // tells what the firmware did until it rested again: lights, sounds, words, changes of its files.
 
 import { watch } from "./changes.js";
-import { python } from "./vm.js";
+import { kernels } from "./kernels.js";
+import { python, runner } from "./vm.js";
 
 const HEAP = 512 << 10; // bytes at first; it grows
 const FILES = "/host/files";
@@ -19,7 +20,7 @@ addEventListener("message", ({ data }) => (vm ? woken(data) : begin(data)));
 async function begin({ files, device, description, soldering }) {
   const print = (line) => text.push(...new TextEncoder().encode(`${line}\r\n`));
   const made = await python(HEAP, device, print, {
-    now_us: () => Math.trunc(performance.now() * 1000) % 2 ** 30, soldering,
+    now_us: () => Math.trunc(performance.now() * 1000) % 2 ** 30, soldering, run: runner(kernels),
   });
   const { FS } = made;
   port(FS, "/dev/world", (buffer, offset, length) => {

@@ -4,6 +4,18 @@ import { loadMicroPython } from "./micropython.mjs";
 
 const STACK = 64 << 10;
 
+/** The memory of the MicroPython that was made last: its module does not show it. */
+let memory = null;
+for (const name of ["instantiate", "instantiateStreaming"]) {
+  const plain = WebAssembly[name];
+  WebAssembly[name] = async (...given) => {
+    const made = await plain.apply(WebAssembly, given);
+    const { exports } = made.instance ?? made;
+    memory = Object.values(exports).find((one) => one instanceof WebAssembly.Memory) ?? memory;
+    return made;
+  };
+}
+
 /**
  * A MicroPython. files: name -> bytes, modules; print: hears what it prints, line by line; given:
  * its module `javascript`; boards: name -> bytes, descriptions of boards.
@@ -26,15 +38,20 @@ import lacking`);
   return vm;
 }
 
-/**
- * The files of a pack, by folder and name. It begins with the length, in four bytes, of a list of
- * [folder, name, length] in JSON, and their contents follow.
- */
+/** The files of a pack beside this one, as `unpacked` gives them. */
 export async function unpack(url) {
   const answer = await fetch(new URL(url, import.meta.url));
   if (!answer.ok) throw new Error(`${url} is not there: status ${answer.status}`);
-  const all = new Uint8Array(await answer.arrayBuffer());
-  const size = new DataView(all.buffer).getUint32(0, true);
+  return unpacked(new Uint8Array(await answer.arrayBuffer()));
+}
+
+/**
+ * The files of a pack, by folder and name. It begins with the length, in four bytes, of a list of
+ * [folder, name, length] in JSON, and their contents follow.
+ * @param {Uint8Array} all
+ */
+export function unpacked(all) {
+  const size = new DataView(all.buffer, all.byteOffset).getUint32(0, true);
   let at = 4 + size;
   const found = {};
   for (const [folder, name, length] of JSON.parse(new TextDecoder().decode(all.subarray(4, at)))) {
@@ -43,6 +60,27 @@ export async function unpack(url) {
     at += length;
   }
   return found;
+}
+
+/**
+ * What calls the search's functions in JavaScript, over the memory of the MicroPython that was made
+ * last: "module:name", and numbers, addresses, or the names of other functions.
+ * @param {(memory: ArrayBuffer) => object} kernels
+ */
+export function runner(kernels) {
+  let views = null;
+  let functions = null;
+  const named = (name) => {
+    const [module, own] = name.split(":");
+    return functions[module][own];
+  };
+  return (name, ...given) => {
+    if (views !== memory.buffer) {
+      views = memory.buffer; // it is another one whenever the memory has grown
+      functions = kernels(views);
+    }
+    return named(name)(...given.map((one) => (typeof one === "string" ? named(one) : one)));
+  };
 }
 
 /** Bytes as hexadecimal digits: as bytes they would reach Python as an object of JavaScript's. */

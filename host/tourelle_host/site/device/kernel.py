@@ -1,0 +1,20 @@
+"""Stands for the firmware's viper functions, which JavaScript has over this Python's memory."""
+
+from javascript import run
+from uctypes import addressof
+
+
+class Kernel:
+    """A viper function; buffers are handed over by their addresses, functions by their names."""
+
+    def __init__(self, module, name):
+        self.name = module + ":" + name
+
+    def __call__(self, *given):
+        return run(self.name, *[_plain(value) for value in given])
+
+
+def _plain(value):
+    if value is None or isinstance(value, int):
+        return value
+    return value.name if isinstance(value, Kernel) else addressof(value)
