@@ -191,6 +191,32 @@ def browser(_chromium):
     _chromium.rest()
 
 
+CARRIERS = (
+    "server",
+    pytest.param("site", marks=[pytest.mark.deep, pytest.mark.needs_32_bits]),
+)
+
+
+@pytest.fixture(scope="module", params=CARRIERS)
+def address(request, tmp_path_factory):
+    """The page's address: of `tourelle play`, and in the deep tests of the static site, too.
+
+    One board for all tests of a module; each puts up its own game.
+    """
+    from browser import folder_served, playing
+
+    if request.param == "server":
+        with playing() as served:
+            yield served
+        return
+    from tourelle_host.site import build
+
+    folder = tmp_path_factory.mktemp("site")
+    build.build(folder)
+    with folder_served(folder) as served:
+        yield f"{served}play/"
+
+
 @pytest.fixture
 def silent_after_a_fault(monkeypatch):
     """Who waits for a board to say hello gives up once it has said a fault, not after a time."""

@@ -5,20 +5,13 @@ import random
 
 import pytest
 
-from browser import Browser, playing
+from browser import Browser
 from tourelle import games, lights
 from tourelle_host.lights_doc import seen
 
 pytestmark = pytest.mark.needs_chromium
 
 MAY_LAND = {name: rgb for name, rgb, _ in lights.STATES}["may-land"]
-
-
-@pytest.fixture(scope="module")
-def address():
-    """One board for all tests here; each puts up its own game."""
-    with playing() as address:
-        yield address
 
 
 @pytest.fixture

@@ -39,13 +39,6 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 """
 
 
-@pytest.fixture(scope="module")
-def address():
-    """One board for all tests here; each puts up its own game."""
-    with playing() as address:
-        yield address
-
-
 @pytest.fixture
 def page(browser: Browser, address):
     """A new game of Avalam, which the keys begin at its middle."""

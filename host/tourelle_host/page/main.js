@@ -4,6 +4,7 @@ import { Announcer } from "./announce.js";
 import { Board } from "./board.js";
 import { carriedOut } from "./card.js";
 import { piece } from "./colours.js";
+import { follow, share } from "./carried.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
 import { save } from "./files.js";
@@ -77,6 +78,8 @@ rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
   state.report.game ?? pieceGame()?.name);
 const events = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement),
   () => send({ save: "events" }));
+at("share").addEventListener("click", () => send({ save: "link" }));
+addEventListener("hashchange", () => follow(send));
 at("save").addEventListener("click", () => send({ save: "record" }));
 const steps = new Steps(at("steps"), send);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
@@ -104,7 +107,7 @@ const HEARD = {
     }
     sidesOfLights = legend(lights, message.lights);
     newGame.offer(message.choices, message.games[0]?.name);
-    if (message.hand && message.fresh) newGame.open();
+    if (message.hand && !follow(send) && message.fresh) newGame.open();
     steps.use(message.steps);
     showReport();
   },
@@ -131,7 +134,11 @@ const HEARD = {
     at("pace").hidden = false;
     at("pace").textContent = inTime(message);
   },
-  file: ({ of, name, text }) => of === "events" ? events(text) : save(name, text),
+  file({ of, name, text }) {
+    if (of === "events") events(text);
+    else if (of === "link") share(text, note);
+    else save(name, text);
+  },
   error: (message) => note(message.text),
 };
 
@@ -201,7 +208,7 @@ function showBox() {
 function showReport() {
   if (!table) return;
   const { told, board } = table;
-  at("save").hidden = state.report.moves.length === 0;
+  at("save").hidden = at("share").hidden = state.report.moves.length === 0;
   at("wrong").hidden = !told.events || !state.report.game;
   const { hand } = table;
   hand.lifts = liftsNow(state.report);

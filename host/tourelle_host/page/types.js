@@ -105,7 +105,7 @@
  * @property {{step: number}} at a replay shows this step
  * @property {{hz: number}} tone of the buzzer; 0 is silent
  * @property {{slower: number, seconds: number}} pace how many times slower than life, and its time
- * @property {{of: "record" | "events", name: string, text: string}} file that was asked for
+ * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
  * @property {{text: string}} error why a request could not be done
  */
 
@@ -121,7 +121,7 @@
  * What the page asks the server for.
  * @typedef {{do: string} | {new: string, options: Values, seats: Values}
  *   | {learn: string} | {help: "step" | "back"}
- *   | {seat: string, who: string} | {step: number} | {save: "record" | "events"}} Request
+ *   | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}} Request
  */
 
 /** @typedef {(command: string) => void} Act sends a command of the hand's language */

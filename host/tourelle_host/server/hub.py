@@ -12,6 +12,7 @@ from tourelle_host.blackbox.collector import MARK, Collector
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
+from tourelle_host.server import links
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.story import Story
 
@@ -198,10 +199,14 @@ class Hub:
 
     def _save(self, watcher: Watcher, what: object) -> None:
         """Send a file: the game's record, or the board's last events once it has told them."""
-        if what == "record":
+        if what in ("record", "link"):
             game = self.record
             if game is None:
                 raise UserError("There is no game to save.")
+            if what == "link":
+                text = links.write(game)
+                _send(watcher, {"type": "file", "of": what, "name": "", "text": text})
+                return
             name = "-".join([word for word in (game.start.split()[0], game.date) if word])
             text = records.write(game)
             _send(watcher, {"type": "file", "of": what, "name": f"{name}.txt", "text": text})

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from tourelle import games, lesson
 from tourelle.games.position import Position
 from tourelle_host.blackbox.collector import ASK
-from tourelle_host.server import carry
+from tourelle_host.record import Record
+from tourelle_host.server import carry, links
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.describe import describe
@@ -127,6 +128,8 @@ class ShownBoard:
             self._put_up(games.opening(name, options), seats)
         elif isinstance(learnt, str):
             self._teach(learnt)
+        elif isinstance(request.get("link"), str):
+            self._follow(links.read(request["link"]))
         elif request.get("help") in ("step", "back"):
             self._begin_help()
         elif isinstance(side, str) and isinstance(who, str):
@@ -188,6 +191,19 @@ class ShownBoard:
         lines = [f"new {opening.NAME} {words}".rstrip()]
         lines += [self._seat(side, who) for side, who in seats.items()]
         self._tell(lines)
+
+    def _follow(self, carried: links.Carried) -> None:
+        """Lay out what a link carries, and have the firmware play on from there."""
+        start = carried.start
+        self._lay(carried.now)
+        words = " ".join(f"{option}={start.options[option]}" for option, _ in start.OPTIONS)
+        opening = games.opening(start.NAME, start.options).text() == start.text()
+        lines = [f"new {start.NAME} {words}".rstrip() if opening else f"position {start.text()}"]
+        lines += [f"move {turn}" for _, turn in Record(start.text(), carried.steps).turns()]
+        lines += [self._seat(side, who) for side, who in carried.seats.items()]
+        self._tell(lines)
+        if carried.puzzle:
+            self.hub.line("@say A puzzle: find the best step.")
 
     def _swap(self, grid: str) -> None:
         """Take another board."""

@@ -37,8 +37,9 @@ _BOARD = {
 _TABLE = (
     *("__init__", "chance", "errors", "matrix", "moves", "record", "recorder", "whynot"),
     *("blackbox/__init__", "blackbox/collector", "sim/__init__", "sim/device/__init__"),
-    *(f"server/{name}" for name in ("__init__", "advice", "carrier", "describe", "hub", "mirror")),
-    *(f"server/{name}" for name in ("carry", "replay", "shown", "story", "tasks", "view")),
+    *(f"server/{name}" for name in ("__init__", "advice", "carrier", "carry", "describe", "hub")),
+    *(f"server/{name}" for name in ("links", "mirror", "replay", "shown", "story", "tasks")),
+    "server/view",
     *(f"sim/{name}" for name in ("body", "clock", "contacts", "hand", "listener", "messages")),
     *("sim/pacing", "sim/wiring", "sim/world", "sim/device/wire", "site/__init__", "site/worker"),
 )

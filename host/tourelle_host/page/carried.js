@@ -1,0 +1,38 @@
+// Links that carry a game: one that the page was opened with, and one of the game that is played.
+
+/** @import { Note, Request } from "./types.js" */
+
+/**
+ * Has what the page's address carries put up, once; whether there was something.
+ * @param {(request: Request) => boolean} send
+ */
+export function follow(send) {
+  const link = carried();
+  if (!link) return false;
+  history.replaceState(null, "", location.pathname + location.search); // a reload goes on with the game
+  return send({ link });
+}
+
+/** What stands behind "#" in the page's address. */
+function carried() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1);
+  }
+}
+
+/**
+ * Has the clipboard hold a link to a game.
+ * @param {string} text what it carries
+ * @param {Note} note
+ */
+export async function share(text, note) {
+  const link = `${location.origin}${location.pathname}#${encodeURI(text)}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    note("A link to this game is in the clipboard.");
+  } catch {
+    note(`The clipboard is not to be had. The link: ${link}`, true);
+  }
+}
