@@ -5,7 +5,7 @@ from tourelle.aftermath import Aftermath
 from tourelle.game import Game
 from tourelle.kernels import const
 from tourelle.memory import tidy
-from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, SETTLED, TOUCH
+from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, RETURN, SETTLED, TOUCH
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
@@ -223,7 +223,7 @@ class Play:
                 self.sound.play(QUESTION)
         elif heard.what == TOUCH:
             self.sound.play(MAY_LIE)
-        elif heard.what in (LEAD, INSIST):
+        elif heard.what in (LEAD, INSIST, RETURN):
             self._note(blackbox.WAY_BACK)
             self.sound.play(ILLEGAL)
         elif heard.moves:
@@ -262,6 +262,8 @@ class Play:
             self.game.reopen()
         elif self._asked():
             self.take_back()  # what it asks about, or offers, is not committed yet
+        elif self.game.verdict is None and self.reader.begun():
+            self._follow(self.reader.give_back())
         else:
             return False
         return True

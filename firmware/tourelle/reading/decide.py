@@ -15,6 +15,7 @@ OFFER = "offer"  # one of them after the other
 TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would say so
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
+RETURN = "return"  # what is up may go back: Undo was pressed before it was a step
 INSIST = "insist"  # the way back stays: its switches have just worked
 UNASK = "unask"  # the piece that was asked about is in the hand again
 # What the reader does by itself.

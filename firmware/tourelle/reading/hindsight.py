@@ -143,7 +143,7 @@ class Pairs:
     def _weigh(self, reading, first, began, second, sure):
         """Count how many steps of this pair are attested; sure: the first one counts as such."""
         tokens = self._tokens
-        until = tokens.last(first)
+        until = max(tokens.last(first), began if sure else 0)
         since = began
         for cell in second.left + second.reached:
             if cell in first.reached or cell in first.filled:  # a touch is of one of both

@@ -183,10 +183,18 @@ class Judge:
         """Whether the board fitted some step, until a piece was lifted."""
         return self._last is not None and self._last.by_lift
 
-    def goes_on(self, undone):
-        """After Undo of that reading: a told step that follows it says that it was made."""
-        yield from self._pairs.search(self._evidence, undone)
-        return self._both_attested() or SETTLED
+    def goes_on(self, undone, told):
+        """After Undo of that reading: a told step that follows it says that it was made.
+
+        told: without it there is one, too; but its piece was up before Undo was pressed.
+        """
+        pairs = self._pairs
+        yield from pairs.search(self._evidence, undone)
+        if not told:
+            return self._both_attested() or SETTLED
+        if pairs.attested == 2 and pairs.readings == (undone,):
+            return self._evidence.follow(undone, pairs.last)
+        return (yield from self.quiet(None))
 
     # -- the hands are done, or have taken long
 

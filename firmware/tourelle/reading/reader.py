@@ -68,6 +68,8 @@ class Reader:
         self._pressed = None  # when OK was pressed last and did nothing, in ms
         self._undone = -1  # number of the last change when Undo was pressed last
         self._redo: tuple = ()  # the readings that it took back, one after the other, newest first
+        self._held = False  # when it was pressed, a piece was up
+        self._returning = False  # lights say where what is up came from, until the hands go on
         self._behind = False  # a question was answered, and what was told since is still to be read
         self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
@@ -76,7 +78,7 @@ class Reader:
     def _fresh(self, evidence):
         """The position has changed: this is what counts on it."""
         self.view.light()
-        self.led.stop()
+        self._go_on()
         self._leave()
         self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
         if self._due[_OK] != self.tokens.last_change:
@@ -86,10 +88,13 @@ class Reader:
         if self.line.differ:
             self._wait(self.tokens.last_change)
 
-    def _elsewhere(self, until):
-        """No reading led to this position; what was touched after `until` is evidence on it."""
+    def _elsewhere(self, until, undone=None):
+        """No reading led to this position; what was touched after `until` is evidence on it.
+
+        undone: the reading that was taken back, which hands that play on may say was made.
+        """
         self._redo = ()
-        self._fresh(self.evidence.after(until))
+        self._fresh(self.evidence.after(until, put_back=undone))
 
     def settle(self):
         """The heap was tidied up: what stays shall lie with the rest, not where it was made."""
@@ -144,6 +149,8 @@ class Reader:
         """A debounced change of one switch, already in `closed`."""
         line = self.line
         lasted = self.overheard(cell, now)
+        if self._returning:
+            self._go_on()
         if self.led.on and not self.led.changed(cell):
             self._count_from(self.tokens.seq - 1)
         self._due[_WAY] = now if self.view.way_back else None
@@ -317,11 +324,12 @@ class Reader:
         if led.on:
             if not led.goes_beyond():
                 return SETTLED
-            if not self.evidence.attested(line.on_top(line.key), self.tokens.seq):
-                if not self._redo:
-                    return SETTLED
-                self._deciding = self._judge(now).goes_on(self._redo[0])
+            told = len(self.evidence.attested(line.on_top(line.key), self.tokens.seq)) > 0
+            if self._redo and (self._held or not told):
+                self._deciding = self._judge(now).goes_on(self._redo[0], told)
                 return None
+            if not told:
+                return SETTLED
             led.stop()
             self._know()  # what was touched before was to put it right
         self._deciding = self._judge(now).quiet(self.view.question)
@@ -380,6 +388,9 @@ class Reader:
 
     def confirm(self):
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
+        if self._returning:
+            self._go_on()
+            return SETTLED
         if self.proposals.path:
             return self._follow_made(self.proposals.path)
         if self._redo and self._undone == self.tokens.seq and self.line.differ:
@@ -394,6 +405,25 @@ class Reader:
         self._due[_OK] = self.tokens.last_change
         return SETTLED
 
+    def begun(self):
+        """Whether the board differs, and nothing says yet that it is no step."""
+        return self.line.differ > 0 and not (self.led.on or self.view.way_back)
+
+    def give_back(self):
+        """Undo before there is a step: where what is up came from, until the hands go on."""
+        return decision(decide.RETURN)
+
+    def _return(self, _decided):
+        self._due[_OK] = None
+        self.led.forget()
+        self.led.start()
+        self._returning = True
+
+    def _go_on(self):
+        """Nothing of what is up is given back."""
+        self._returning = False
+        self.led.stop()
+
     def undo(self):
         """Take the last step back, soft or hard, or a question; light leads the hands back.
 
@@ -404,6 +434,7 @@ class Reader:
         if question and question.offered:
             return decision(decide.OFFER)
         line = self.line
+        self._returning = False
         if not self.led.on:
             self.led.forget()
             if question:
@@ -488,15 +519,17 @@ class Reader:
         path = line.path
         readings = []
         redo = decided.readings + self._redo
+        held = line.all_up()
         if line.soft and decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
         elif decided.back:
             line.forgive()
             line.harden()
-        self._elsewhere(self.tokens.seq)
+        self._elsewhere(self.tokens.seq, redo[0] if redo else None)
         self._undone = self.tokens.seq
         self._redo = redo
+        self._held = held
         self._due[_DECIDE] = self._due[_LATE] = None
         foot = decided.foot
         self.led.start(True, foot.via if foot and not foot.filled else b"")
@@ -566,6 +599,7 @@ _WHAT_FOLLOWS = {
     decide.ASK: Reader._ask,
     decide.OFFER: Reader._offer,
     decide.TOUCH: Reader._touchable,
+    decide.RETURN: Reader._return,
     decide.UNASK: Reader._light,
     decide.LEAD: Reader._light,
     decide.BELIEVE: Reader._believe,

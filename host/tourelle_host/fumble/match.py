@@ -86,8 +86,7 @@ class Match:
     def _begin(self, position: Position) -> None:
         """Put the position up, for the board to go on from."""
         self._player.sit(position.SIDES)
-        self._table.start(games.read(position.text()))
-        self._referee.begin()
+        self._table.start(games.read(position.text()), self._referee.begin)
         self._marks.clear()
 
     def _choose(self, position: Position) -> int:

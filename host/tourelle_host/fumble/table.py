@@ -85,11 +85,15 @@ class Table:
     def close(self) -> None:
         """Leave it; nothing can be done at it any more."""
 
-    def start(self, position: Position) -> None:
-        """Put up a position, and let the board know that a game goes on from there."""
+    def start(self, position: Position, begin: Callable[[], None] = lambda: None) -> None:
+        """Put up a position, and let the board know that a game goes on from there.
+
+        begin() is called in between: what the board says from then on is of this game.
+        """
         text = position.text()
         self.script.clear()
         self.do(f'set "{text}"')
+        begin()
         self.script.append(f"send position {text}")
         self._begin(position)
         self.wait(1000)
