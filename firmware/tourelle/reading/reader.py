@@ -18,12 +18,13 @@ from tourelle.reading.leading import Leading
 from tourelle.reading.line import Line, Reading
 from tourelle.reading.proposals import Proposals
 from tourelle.reading.question import Question
-from tourelle.reading.tokens import HELD_MS, TOUCH_MS, Tokens
+from tourelle.reading.tokens import TOUCH_MS, Tokens
 from tourelle.reading.view import View
 from tourelle.timers import SOON
 
 QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
+HELD_MS = 2000  # with a piece up, OK waits for so long: the hand may go on
 LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
 LIT_MS = 5000  # a proposal goes out
 YES_MS = 1000  # a touch of its target is a yes if nothing was touched for so long

@@ -14,7 +14,7 @@ TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
 JOLT_MS = 30  # when more than `JOLTED` cells change within this time, somebody has knocked
 JOLTED = 4
 WORKED_MS = 10000  # a switch that has changed so lately is not dead
-HELD_MS = 2000  # what was up for longer is thought about
+HOVERS_MS = 700  # what was up for longer is thought about, and may pass over cells
 RECALL = 64  # changes of which the cells are remembered
 _LEFT_OUT = const(128)  # beside its cell: no board has so many
 LIFT_MS = 150  # what is up for a shorter time is nudged
@@ -177,6 +177,6 @@ class Tokens:
         if len(down) != 1:
             return False
         for cell in cells:
-            if not closed[cell] and elapsed(self._at[down[0]], self._at[cell]) > HELD_MS:
+            if not closed[cell] and elapsed(self._at[down[0]], self._at[cell]) > HOVERS_MS:
                 return True
         return False
