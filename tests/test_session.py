@@ -53,6 +53,24 @@ def test_of_two_games_the_nearer_one_is_completed(name):
     assert (table.lit("put-back"), table.lit("remove")) == ({"a1", "e1"}, {"e5"})
 
 
+@pytest.mark.parametrize(
+    ("name", "grid"), [("tawol", "square"), ("tours", "square"), ("avalam", "avalam")]
+)
+def test_no_piece_of_an_opening_is_red_in_whatever_order_it_is_put_up(name, grid):
+    chance = random.Random(name)
+    occupied = opening(name).occupancy
+    cells = [cell for cell in range(len(occupied)) if occupied[cell]]
+    for _ in range(5):
+        table = Table(grid)
+        chance.shuffle(cells)
+        for count in range(1, len(cells)):
+            set_up(table, name, cells[count - 1 : count])
+            assert table.lit("remove") == set(), cells[:count]
+            asked = {table.cells.cell(lit) for lit in table.lit("put-back")}
+            assert asked <= set(cells[count:]), "it would be right in another game only"
+        assert table.lit("put-back") == {table.cells.names[cells[-1]]}
+
+
 def test_an_incomplete_set_up_lights_what_is_missing_and_what_is_too_much():
     table = Table("avalam")
     cells = [cell for cell in range(49) if opening("avalam").occupancy[cell]]

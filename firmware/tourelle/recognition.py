@@ -107,24 +107,33 @@ class Recognition(Observer):
         self.astray = bytes([c for c in range(len(closed)) if closed[c] and c not in places])
 
     def nearest(self):
-        """The opening that what stands comes nearest to (bytes); None where it lacks nothing.
+        """What should stand, as far as the openings that the fewest pieces speak against agree.
 
-        As many pieces as stand are in its way. Where there is none, all but what is astray.
+        A cell on which they do not is as it is; None where nothing lacks. As many pieces as stand
+        are in an opening's way where a game begins without. Where there is none, all but what is
+        astray.
         """
         closed = self._closed
-        best = None
-        least = sum(closed) if self._from_empty else len(closed)
+        cells = range(len(closed))
+        near = []
+        least = len(closed)
+        most = sum(closed) if self._from_empty else len(closed)
         for entry in self._entries:
-            off = 0
-            for cell in range(len(closed)):
-                off += closed[cell] != entry.opening[cell]
-            if off < least:
-                best, least = entry.opening, off
-        if best is None:
-            best = bytearray(closed)
-            for cell in self.astray:
-                best[cell] = 0
-        return best if any(closed) else None
+            opening = entry.opening
+            astray = sum([closed[cell] > opening[cell] for cell in cells])
+            if astray + sum([closed[cell] < opening[cell] for cell in cells]) < most:
+                near = [opening] if astray < least else near + [opening] * (astray == least)
+                least = min(least, astray)
+        if not any(closed):
+            return None
+        wanted = bytearray(closed)
+        for cell in cells if near else ():
+            stand = sum([opening[cell] for opening in near])
+            if stand in (0, len(near)):
+                wanted[cell] = stand > 0
+        for cell in () if near else self.astray:
+            wanted[cell] = 0
+        return wanted
 
 
 def placing(position, cells, complete):

@@ -389,9 +389,6 @@ class Reader:
 
     def confirm(self):
         """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
-        if self._returning:
-            self._go_on()
-            return SETTLED
         if self.proposals.path:
             return self._follow_made(self.proposals.path)
         if self._redo and self._undone == self.tokens.seq and self.line.differ:
