@@ -109,6 +109,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         {},
         {"lines": [line("Do.")]},
     ),
+    ("held", [*START, "@move 1 y c9-d9"], {"hand": ["d1"]}, {"undo": "show where that came from"}),
     ("hint", [*START, "@hint c9-d9"], {}, {"ok": "play c9-d9", "undo": "hide the hint"}),
     (
         "asked",

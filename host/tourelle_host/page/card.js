@@ -44,7 +44,7 @@ export function card(report, game, world, aims = []) {
   const letters = playing(game?.sides ?? "", report);
   return {
     headline: headline(report, letters), why: ending(report, game),
-    lines: now(report, game, world, aims), ok: ok(report), undo: undo(report),
+    lines: now(report, game, world, aims), ok: ok(report), undo: undo(report, hand),
     help: help(report),
   };
 }
@@ -241,12 +241,16 @@ function ok(report) {
   return report.okDoes || HOLD;
 }
 
-/** @param {Report} report */
-function undo(report) {
+/**
+ * @param {Report} report
+ * @param {World["hand"]} hand
+ */
+function undo(report, hand) {
   const { menu, offered, proposed, question, hint, moves, seats } = report;
   if (menu.length) return "close the menu";
   if (offered) return OFFERS[offered]?.[2] ?? "no";
   if (proposed || question.length) return "no";
+  if (hand.length && !report.wayBack && !report.over) return "show where that came from";
   if (hint) return "hide the hint";
   const back = Object.values(seats).some((who) => who !== "hand")
     ? moves.findLast(({ side }) => (seats[side] ?? "hand") === "hand") // and all that came after
