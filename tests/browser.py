@@ -242,7 +242,8 @@ class Browser:
 
     def moves(self) -> list[str]:
         return self.driver.execute_script(
-            "return [...document.querySelectorAll('#moves li')].map((li) => li.lastChild.data)"
+            "const moves = [...document.querySelectorAll('#moves button')];"
+            "return moves.map((move) => move.lastChild.data)"
         )
 
     def heard(self, line: str) -> bool:

@@ -138,6 +138,19 @@ def set_up_by_hand(page: Browser) -> None:
     page.until(lambda: page.at("c9") == "empty" and "to move" not in page.text("#status .headline"))
 
 
+def looking_back(page: Browser) -> None:
+    moved(page)
+    page.one("#moves button").click()
+    page.until(lambda: page.one("#looking").is_displayed())
+
+
+def saved_games(page: Browser) -> None:
+    over(page)
+    page.until(lambda: page.driver.execute_script("return localStorage.length"))
+    page.one("#games").click()
+    page.until(lambda: page.all(".miniature .stack"))
+
+
 def power_off(page: Browser) -> None:
     page.do("power off")
     page.until(lambda: page.text("#status .headline") == "The power is off")
@@ -148,9 +161,11 @@ def nothing(page: Browser) -> None:
 
 
 QUICK = (nothing, way_back)
+# On a phone their mouse needs a larger cell.
+SMALL = (way_back, moved, over, cell_menu, looking_back, saved_games)
 DEEP = (
     chosen_first, hands_and_keys, rules, was_wrong, cell_menu, in_the_hand, moved, hinted,
-    board_menu, over, set_up_by_hand, power_off,
+    board_menu, over, looking_back, saved_games, set_up_by_hand, power_off,
 )  # fmt: skip
 
 
@@ -168,7 +183,7 @@ def test_axe_finds_nothing(page, address, state):
 @pytest.mark.parametrize("state", [*QUICK, *DEEP])
 def test_axe_finds_nothing_on_a_phone(page, address, state):
     begin(page, address, PHONE)
-    if state not in (way_back, moved, over, cell_menu):  # their mouse needs a larger cell
+    if state not in SMALL:
         state(page)
     for scheme in ("light", "dark"):
         page.media(prefers_color_scheme=scheme)

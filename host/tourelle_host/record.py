@@ -82,6 +82,15 @@ class Record:
         return found
 
 
+def told(record: Record) -> Iterator[str]:
+    """The record's steps as lines of the link, as the board tells them when they are played."""
+    position = record.position()
+    side = position.SIDES[position.turn]
+    for number, (step, after) in enumerate(record.positions(), 1):
+        yield f"@move {number} {side} {step}"
+        side = position.SIDES[after.turn]
+
+
 def write(record: Record) -> str:
     """The record as a text that `read` gives back."""
     position = record.position()

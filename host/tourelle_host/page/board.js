@@ -28,6 +28,8 @@ import { inWords } from "./words.js";
  * @property {number} y
  */
 
+/** @typedef {Pick<Game, "printed" | "marked">} Print */
+
 const HALO = 78; // radius of a light's shine on what is around it
 
 // Lights that ask for a hand at their cell.
@@ -81,7 +83,7 @@ export class Board {
     this.coming = null; // the glyphs of a piece from the box that is about to be put down
     /** @type {Edge[]} */
     this.marked = []; // on which a barrier may stand
-    /** @type {Game | null} */
+    /** @type {Print | null} */
     this.game = null; // whose board is printed
   }
 
@@ -97,7 +99,7 @@ export class Board {
 
   /**
    * Draws what is printed on a game's board: the cells' values, the edges for barriers.
-   * @param {Game} game
+   * @param {Print} game
    */
   printed(game) {
     if (this.game === game) return;

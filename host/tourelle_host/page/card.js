@@ -61,7 +61,7 @@ function nothing(headline, why = "") {
 /**
  * The letters of the sides that play.
  * @param {string} letters
- * @param {Report} report
+ * @param {{score: string[]}} report
  */
 export function playing(letters, { score }) {
   return [...letters].slice(0, Math.max(2, score.length));
@@ -273,7 +273,7 @@ function ending(report, game) {
  * @param {import("./types.js").Over} over
  * @param {string[]} letters
  */
-function outcome({ winners, scores, why }, letters) {
+export function outcome({ winners, scores, why }, letters) {
   const draw = winners === "draw";
   const own = scores.filter((_, index) => !draw && winners.includes(letters[index]));
   const rest = scores.filter((_, index) => draw || !winners.includes(letters[index]));

@@ -2,7 +2,7 @@
 
 import { Announcer } from "./announce.js";
 import { Board } from "./board.js";
-import { carriedOut } from "./card.js";
+import { carriedOut, playing } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
 import { opens, rules } from "./dialogs.js";
@@ -15,8 +15,11 @@ import { legend } from "./legend.js";
 import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
 import { NewGame } from "./newgame.js";
+import { LookingCard } from "./looking.js";
 import { Panel, plain } from "./panel.js";
+import { END, Past } from "./past.js";
 import { empty, liftsNow, take } from "./report.js";
+import { Shelf } from "./shelf.js";
 import { shortcuts } from "./shortcuts.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
@@ -25,7 +28,7 @@ import { Trays } from "./trays.js";
 import { inWords } from "./words.js";
 import { wrong } from "./wrong.js";
 
-/** @import { Act, BoardMessage, Kind, Message, Messages, Request, World } from "./types.js" */
+/** @import { Act, BoardMessage, Grid, Kind, Message, Messages, Request, World } from "./types.js" */
 
 const NOTE_MS = 6000;
 const REASON = "@reason ";
@@ -35,7 +38,7 @@ let reasonTimer = 0;
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 /** @type {World} */
 const NOTHING = { cells: {}, hand: [], bars: [], power: true, game: null };
-const state = { world: NOTHING, report: empty() };
+const state = { world: NOTHING, report: empty(), rgb: "", over: false };
 /**
  * The board that the server has told of, as it is drawn, and the hand above it.
  * @type {{told: BoardMessage, board: Board, hand: Hand} | null}
@@ -55,11 +58,27 @@ const send = (/** @type {Request} */ request) => {
 };
 /** @type {Act} */
 const act = (command) => {
-  if (table?.told.hand) send({ do: command });
+  if (past.look) note("This is how it stood then: nothing is moved there.");
+  else if (table?.told.hand) send({ do: command });
 };
+/** @param {number} step of the game that is shown */
+const lookAt = (step) => {
+  if (table?.told.steps === undefined) past.go(step);
+  else send({ step });
+};
+const past = new Past(send, () => {
+  showWorld();
+  showReport();
+});
+const looking = new LookingCard(byId("looking", HTMLElement), past);
+const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (record) =>
+  past.open(END, record));
 
 const lights = byId("lights-dialog", HTMLDialogElement);
-const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send));
+const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send), lookAt, {
+  "Play again": () => again(false),
+  "Swap sides": () => again(true),
+});
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
@@ -80,8 +99,12 @@ const events = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTML
   () => send({ save: "events" }));
 at("share").addEventListener("click", () => send({ save: "link" }));
 addEventListener("hashchange", () => follow(send));
-at("save").addEventListener("click", () => send({ save: "record" }));
-const steps = new Steps(at("steps"), send);
+at("save").addEventListener("click", () => {
+  send({ save: "record" });
+  shelf.keep();
+});
+for (const id of ["games", "new-saved"]) at(id).addEventListener("click", () => shelf.show());
+const steps = new Steps(at("steps"), lookAt);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
@@ -97,18 +120,11 @@ shortcuts({
 const HEARD = {
   board(message) {
     document.body.classList.toggle("watching", !message.hand);
-    if (table?.board.grid.name === message.grid.name) table.told = message;
-    else {
-      const board = new Board(at("board"), message.grid);
-      const hand = new Hand(board, at("box"), act, openMenu, NOTHING);
-      hand.reached = (cell) => say(board.told(cell), true);
-      table = { told: message, board, hand };
-      trays.use(hand);
-    }
+    past.leave();
+    lay(message, message.grid);
     sidesOfLights = legend(lights, message.lights);
     newGame.offer(message.choices, message.games[0]?.name);
     if (message.hand && !follow(send) && message.fresh) newGame.open();
-    steps.use(message.steps);
     showReport();
   },
   world(message) {
@@ -116,7 +132,10 @@ const HEARD = {
     showWorld();
     showReport();
   },
-  frame: (message) => table?.board.light(message.rgb, CALM.matches),
+  frame(message) {
+    state.rgb = message.rgb;
+    if (!past.look) table?.board.light(message.rgb, CALM.matches);
+  },
   line({ text }) {
     if (text.startsWith(REASON)) clearTimeout(reasonTimer);
     if (text.startsWith(REASON) && text !== `${REASON}none`) reasonTimer = setTimeout(hearLine, REASON_MS, text);
@@ -139,8 +158,43 @@ const HEARD = {
     else if (of === "link") share(text, note);
     else save(name, text);
   },
+  look: (message) => shelf.heard(message) || past.heard(message),
+  damaged: (message) => shelf.damaged(message),
   error: (message) => note(message.text),
 };
+
+/**
+ * Draws the board that the server has told of with this grid: another one for a saved game.
+ * @param {BoardMessage} told
+ * @param {Grid} grid
+ */
+function lay(told, grid) {
+  if (table?.board.grid.name === grid.name) {
+    table.told = told;
+    return;
+  }
+  const board = new Board(at("board"), grid);
+  const hand = new Hand(board, at("box"), act, openMenu, NOTHING);
+  hand.reached = (cell) => say(board.told(cell), true);
+  table = { told, board, hand };
+  trays.use(hand);
+}
+
+/**
+ * The same game once more.
+ * @param {boolean} swapped each side is played by who played the next one
+ */
+function again(swapped) {
+  const { game, options, seats, score } = state.report;
+  const letters = playing(pieceGame()?.sides ?? "", { score });
+  const who = letters.map((letter) => seats[letter] ?? "hand");
+  if (swapped) who.push(who.shift() ?? "hand");
+  send({
+    new: game ?? "",
+    options: Object.fromEntries(options.map((option) => option.split("="))),
+    seats: Object.fromEntries(letters.map((letter, index) => [letter, who[index]])),
+  });
+}
 
 /** @param {string} text */
 function hearLine(text) {
@@ -180,10 +234,20 @@ function pieceGame() {
 
 function showWorld() {
   if (!table) return;
+  const { look } = past;
+  lay(table.told, look?.grid ?? table.told.grid);
+  if (look) {
+    table.hand.world = look.world;
+    table.board.show(look.world, look.sides);
+    table.board.printed(look);
+    table.board.light(past.frame(table.told.lights));
+    return;
+  }
   const game = pieceGame();
   table.hand.world = state.world;
   table.board.show(state.world, game?.sides ?? "");
   if (game) table.board.printed(game);
+  if (state.rgb) table.board.light(state.rgb, CALM.matches);
   showBox();
   document.body.classList.toggle("off", !state.world.power);
   at("power").setAttribute("aria-checked", String(state.world.power));
@@ -208,21 +272,35 @@ function showBox() {
 function showReport() {
   if (!table) return;
   const { told, board } = table;
+  const { look } = past;
+  document.body.classList.toggle("past", look !== null);
   at("save").hidden = at("share").hidden = state.report.moves.length === 0;
   at("wrong").hidden = !told.events || !state.report.game;
   const { hand } = table;
   hand.lifts = liftsNow(state.report);
   hand.carry = state.report.carry;
   hand.boxed = !(state.report.wayBack?.put.length || state.report.carry?.to.length);
-  const aims = hand.aims();
+  const aims = look ? [] : hand.aims();
   board.aimAt(aims);
-  panel.show(state.report, told, state.world, aims);
-  board.say(state.world.power ? state.report.lights : [], told.lights.states);
+  panel.show(state.report, told, state.world, aims, past);
+  looking.show();
+  steps.use(look ? look.moves.length : told.steps);
+  if (look) steps.show(look.step);
+  keepAtTheEnd();
+  board.say(look ? past.lit() : state.world.power ? state.report.lights : [], told.lights.states);
   showBox();
   board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   const game = told.games.find((entry) => entry.name === state.report.game);
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
   announcer.changed(state.report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
+}
+
+/** A game that is over is kept among the saved ones, once; a lesson is none. */
+function keepAtTheEnd() {
+  const { over, moves, lesson } = state.report;
+  const ended = over !== null && moves.length > 0 && !lesson && table?.told.steps === undefined;
+  if (ended && !state.over) shelf.keep();
+  state.over = ended;
 }
 
 /**

@@ -7,6 +7,7 @@ import { choice } from "./seats.js";
 import { cellLine, line } from "./sentence.js";
 
 /** @import { Help } from "./help.js" */
+/** @import { Past } from "./past.js" */
 /** @import { Act, BoardMessage, Card, Choice, MenuEntry, Move, Report, World } from "./types.js" */
 
 const PLAYERS = "players"; // the option that says how many play
@@ -17,11 +18,15 @@ export class Panel {
    * @param {Act} act
    * @param {(side: string, who: string) => void} seat gives a side to somebody
    * @param {Help} help
+   * @param {(step: number) => void} look shows how it stood after a step
+   * @param {Record<string, () => void>} after what may be done after the end, by its words
    */
-  constructor(act, seat, help) {
+  constructor(act, seat, help, look, after) {
     this.act = act;
     this.seat = seat;
     this.help = help;
+    this.look = look;
+    this.after = after;
     this.status = byId("status", HTMLElement);
     this.prompt = byId("prompt", HTMLElement);
     this.moves = byId("moves", HTMLElement);
@@ -33,21 +38,26 @@ export class Panel {
   /**
    * Shows a report, with the games' catalogue and the world.
    * @param {Report} report
-   * @param {Pick<BoardMessage, "games" | "choices">} told
+   * @param {Pick<BoardMessage, "games" | "choices" | "hand">} told
    * @param {World} world
    * @param {string[]} aims where what is in the hand may go
+   * @param {Past} past
    */
-  show(report, { games, choices }, world, aims) {
+  show(report, { games, choices, hand }, world, aims, past) {
     const game = games.find((entry) => entry.name === report.game);
-    const { moves, words, menu, turn, over, seats } = report;
+    const { words, menu, turn, over, seats } = report;
+    const moves = past.look ? past.moves() : report.moves;
     const said = card(report, game, world, aims);
     this.help.use(said.help, carriedOut(report));
     const choice = choices.find((entry) => entry.name === report.game);
     const about = world.power && !world.trouble && game ? [game.title, ...variant(report, choice)] : [];
     this.renew("status", [said.headline, said.why, about, points(report), turn, over, seats], () =>
       this.showStatus(said, report, game?.sides ?? "", about));
-    this.renew("prompt", [said, menu], () => this.showPrompt(said, world.power ? menu : []));
+    const after = over && hand && world.power && !menu.length ? Object.keys(this.after) : [];
+    this.renew("prompt", [said, menu, after], () =>
+      this.showPrompt(said, world.power ? menu : [], after));
     this.renew("moves", moves, () => this.showMoves(moves));
+    this.mark(past.look?.step ?? moves.length);
     this.renew("words", words, () => this.showWords(words));
   }
 
@@ -85,8 +95,9 @@ export class Panel {
   /**
    * @param {Card} said
    * @param {MenuEntry[]} menu
+   * @param {string[]} after what may be done after the end
    */
-  showPrompt(said, menu) {
+  showPrompt(said, menu, after) {
     const parts = said.lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
     if (menu.length) parts.push(this.choices(menu));
     const help = this.help.row(said.help);
@@ -94,6 +105,7 @@ export class Panel {
     for (const [button, does] of [["OK", said.ok], ["Undo", said.undo]]) {
       if (does) parts.push(knobLine(button, does));
     }
+    if (after.length) parts.push(this.afterwards(after));
     this.prompt.replaceChildren(...parts);
     this.prompt.hidden = parts.length === 0;
   }
@@ -112,14 +124,39 @@ export class Panel {
     return row;
   }
 
+  /** @param {string[]} after */
+  afterwards(after) {
+    const row = document.createElement("p");
+    row.className = "choices";
+    for (const words of after) {
+      const button = document.createElement("button");
+      button.className = "plain";
+      button.textContent = words;
+      button.addEventListener("click", this.after[words]);
+      row.append(button);
+    }
+    return row;
+  }
+
   /** @param {Move[]} moves */
   showMoves(moves) {
     this.moves.replaceChildren(...moves.map((move) => {
       const item = document.createElement("li");
-      const number = small(String(move.number));
-      item.append(number, dot(move.side), move.text);
+      const button = document.createElement("button");
+      button.dataset.move = String(move.number);
+      button.append(small(String(move.number)), dot(move.side), move.text);
+      button.addEventListener("click", () => this.look(move.number));
+      item.append(button);
       return item;
     }));
+  }
+
+  /** @param {number} step the one whose position is shown */
+  mark(step) {
+    for (const button of this.moves.querySelectorAll("[data-move]")) {
+      if (button.getAttribute("data-move") === String(step)) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    }
   }
 
   /** @param {Report["words"]} words */

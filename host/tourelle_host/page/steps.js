@@ -1,29 +1,27 @@
-// The steps of a replay: four buttons and the arrow keys. Which step is shown, the server says.
+// The steps of a game that is looked at: four buttons and the arrow keys.
 
 import { part, within } from "./dom.js";
-
-/** @import { Request } from "./types.js" */
 
 export class Steps {
   /**
    * @param {HTMLElement} element holds the buttons, each with its data-step
-   * @param {(request: Request) => void} send asks the server
+   * @param {(step: number) => void} ask for another step
    */
-  constructor(element, send) {
+  constructor(element, ask) {
     this.element = element;
-    this.send = send;
+    this.ask = ask;
     this.at = 0;
     /** @type {number | null} */
     this.last = null;
     this.text = part(element, "output", HTMLElement);
-    this.buttons = [...element.querySelectorAll("button")];
+    this.buttons = [.../** @type {NodeListOf<HTMLButtonElement>} */ (element.querySelectorAll("[data-step]"))];
     for (const button of this.buttons) {
       button.addEventListener("click", () => this.go(button.dataset.step ?? ""));
     }
     document.addEventListener("keydown", (event) => {
       const step = KEYS[event.key];
       if (!step || this.last === null || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (within(event, "dialog, select, ol")) return;
+      if (event.defaultPrevented || within(event, "dialog, select")) return;
       event.preventDefault();
       this.go(step);
     });
@@ -58,7 +56,7 @@ export class Steps {
     const steps = { first: 0, back: this.at - 1, on: this.at + 1, last: this.last };
     const step = steps[where];
     if (step === undefined) return;
-    if (step >= 0 && step <= this.last && step !== this.at) this.send({ step });
+    if (step >= 0 && step <= this.last && step !== this.at) this.ask(step);
   }
 }
 

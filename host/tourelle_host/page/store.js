@@ -15,9 +15,43 @@ export function recall(name) {
  * @param {string} value
  */
 export function remember(name, value) {
+  keep(name, value);
+}
+
+/**
+ * The names that begin so and what is remembered under each, in their order; none where nothing
+ * may be.
+ * @param {string} kind
+ * @returns {[name: string, value: string][]}
+ */
+export function kept(kind) {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(kind)).sort();
+    return names.map((name) => [name, localStorage.getItem(name) ?? ""]);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * As `remember`; whether it will be, also after this page is closed.
+ * @param {string} name
+ * @param {string} value
+ */
+export function keep(name, value) {
   try {
     localStorage.setItem(name, value);
+    return true;
   } catch {
-    // It is as it is said above.
+    return false;
+  }
+}
+
+/** @param {string} name */
+export function forget(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing is remembered here.
   }
 }

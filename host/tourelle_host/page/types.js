@@ -95,6 +95,29 @@
  */
 
 /**
+ * A game as it stood after so many of its steps; tag: what the page had asked it for.
+ * @typedef {object} Look
+ * @property {string} [tag]
+ * @property {number} step
+ * @property {string} game
+ * @property {string} title
+ * @property {string} sides a letter each
+ * @property {Grid} grid
+ * @property {Record<string, string>} printed
+ * @property {Edge[]} marked
+ * @property {string} start the position that it began from, as a text
+ * @property {[side: string, step: string][]} moves
+ * @property {string[]} turns their steps, joined
+ * @property {string} date or ""
+ * @property {Over | null} over
+ * @property {string} record all of it, as a file
+ * @property {World} world then
+ * @property {string[]} last the cells of the step before
+ * @property {string} turn a side's letter
+ * @property {string[]} score
+ */
+
+/**
  * What the server tells, by the message's type.
  * @typedef {object} Messages
  * @property {BoardMessage} board
@@ -106,6 +129,8 @@
  * @property {{hz: number}} tone of the buzzer; 0 is silent
  * @property {{slower: number, seconds: number}} pace how many times slower than life, and its time
  * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
+ * @property {Look} look
+ * @property {{tag: string, text: string}} damaged why what was asked for so cannot be shown
  * @property {{text: string}} error why a request could not be done
  */
 
@@ -121,7 +146,8 @@
  * What the page asks the server for.
  * @typedef {{do: string} | {new: string, options: Values, seats: Values}
  *   | {learn: string} | {help: "step" | "back"}
- *   | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}} Request
+ *   | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}
+ *   | {look: number, record?: string, tag?: string}} Request
  */
 
 /** @typedef {(command: string) => void} Act sends a command of the hand's language */

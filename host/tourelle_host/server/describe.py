@@ -39,14 +39,7 @@ ENDS = {"resigned": "The other side has given up.", "agreed": "The players agree
 def describe(cells: Grid) -> dict[str, Any]:
     """The page's message "board" for a grid."""
     return {
-        "grid": {
-            "name": cells.name,
-            "shape": shape(cells),
-            "cells": [
-                {"name": cells.names[cell], "x": x, "y": y}
-                for cell, (x, y) in enumerate(_centres(cells))
-            ],
-        },
+        "grid": grid(cells),
         "games": [_game(entry) for entry in GAMES if entry.grid == cells.name],
         "choices": [_choice(entry) for entry in GAMES],
         "lights": {
@@ -63,6 +56,18 @@ def describe(cells: Grid) -> dict[str, Any]:
                 if name in MEANINGS
             ],
         },
+    }
+
+
+def grid(cells: Grid) -> dict[str, Any]:
+    """A grid as the page draws it."""
+    return {
+        "name": cells.name,
+        "shape": shape(cells),
+        "cells": [
+            {"name": cells.names[cell], "x": x, "y": y}
+            for cell, (x, y) in enumerate(_centres(cells))
+        ],
     }
 
 

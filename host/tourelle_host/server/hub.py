@@ -12,7 +12,7 @@ from tourelle_host.blackbox.collector import MARK, Collector
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
-from tourelle_host.server import links
+from tourelle_host.server import links, looking
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.story import Story
 
@@ -138,6 +138,19 @@ class Hub:
             self._story.add(text)
         self._tell({"type": "story", "lines": self._story.lines})
 
+    def recall(self, text: str) -> None:
+        """A line of the board's own record, which is no news to browsers but as a whole."""
+        if self._recorder:
+            self._recorder.hear(text)
+            if text.endswith(" none"):
+                self.tell_moves()
+
+    def tell_moves(self) -> None:
+        """Tell the game's steps as the board would have: for browsers, its record is news."""
+        for text in records.told(self.record) if self.record else ():
+            self._story.add(text)
+        self._tell({"type": "story", "lines": self._story.lines})
+
     def at(self, step: int) -> None:
         """A replay has come to this step."""
         self._step = step
@@ -190,6 +203,8 @@ class Hub:
                 raise ValueError("the page sent something that is no request")
             if "save" in request:
                 self._save(watcher, request["save"])
+            elif "look" in request:
+                self._look(watcher, request)
             elif self._ask is None:
                 raise ValueError("this page can only look on")
             else:
@@ -214,6 +229,22 @@ class Hub:
             self._ask_events(watcher)
         else:
             raise ValueError("the page asked for a file that there is none of")
+
+    def _look(self, watcher: Watcher, request: dict) -> None:
+        """Show one browser a position of the game, or of a record that it has kept."""
+        step, text = request["look"], request.get("record")
+        tag = {"tag": request["tag"]} if isinstance(request.get("tag"), str) else {}
+        if not isinstance(step, int) or not isinstance(text, (str, type(None))):
+            raise ValueError("the page asked for a position that there is none of")
+        try:
+            game = self.record if text is None else records.read(text)
+            if game is None:
+                raise UserError("There is no game to look at.")
+            _send(watcher, looking.look(game, step) | tag)
+        except (ValueError, UserError) as error:
+            if not tag:
+                raise
+            _send(watcher, {"type": "damaged", "text": str(error)} | tag)
 
     def _ask_events(self, watcher: Watcher) -> None:
         if self._tell_events is None:

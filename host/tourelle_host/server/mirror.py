@@ -83,14 +83,8 @@ class Mirror:
 
     def _tell_moves(self) -> None:
         """The game's steps as the board would have told them: for browsers, its record is news."""
-        record = self._recorder.record
-        if record is None or self._recorder.gap:
-            return
-        position = record.position()
-        side = position.SIDES[position.turn]
-        for number, (step, after) in enumerate(record.positions(), 1):
-            self.hub.line(f"@move {number} {side} {step}")
-            side = position.SIDES[after.turn]
+        if not self._recorder.gap:
+            self.hub.tell_moves()
 
     def gone(self, why: str) -> None:
         """The board is not there any more."""

@@ -45,6 +45,7 @@ class ShownBoard:
             describe(board.world.grid), self._do, fresh=fresh, tell=self._events, carrier=carrier
         )
         self._first: list[str] | None = None  # what a board that is starting has to be told
+        self._resuming = False  # it has just started, and may go on with a game
         self._engine: set[str] = set()  # the sides that the engine plays for the page
         self._opponent: Engine | None = None
         self._helping: object | None = None  # what is done for the person now
@@ -96,17 +97,32 @@ class ShownBoard:
             # The pieces in the box are those of the game that the firmware plays.
             board.world.game = games.load(name).Position
             self.hub.world(self._world())
+            if self._resuming:
+                self._resuming = False
+                board.send(b"record 0\n")
         elif text.startswith("@hello "):
             if board.port is None:
                 # No other program reads that link: the lights' meaning may be told there.
                 board.send(b"follow on\n")
             first, self._first = self._first, None
             self._tell(first or [])
+            self._resuming = board.port is None
         if self._opponent:
             self._opponent.hear(text)
-        self.hub.line(text)
+        if text.startswith("@record "):
+            self._recall(text.split())
+        else:
+            self.hub.line(text)
         for told in self._advice.hear(text):
             self.hub.line(told)
+
+    def _recall(self, words: list[str]) -> None:
+        """The board tells its record of the game that it goes on with: from 0, the start, on."""
+        self.hub.recall(" ".join(words))
+        if words[2:] == ["none"] or not words[1].isdigit():
+            return
+        first = int(words[1])
+        self.board.send(f"record {first + len(words) - 2 if first else 1}\n".encode())
 
     def _world(self) -> dict:
         """What a person sees, the game whose pieces these are, why the board is dead if it is."""

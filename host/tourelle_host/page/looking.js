@@ -1,0 +1,49 @@
+// The card about a position that is looked at: of which game, after which move, and the way back.
+
+import { outcome, playing } from "./card.js";
+import { piece } from "./colours.js";
+
+/** @import { Past } from "./past.js" */
+
+export class LookingCard {
+  /**
+   * @param {HTMLElement} element
+   * @param {Past} past
+   */
+  constructor(element, past) {
+    this.element = element;
+    this.past = past;
+    this.back = document.createElement("button");
+    this.back.className = "main";
+    this.back.addEventListener("click", () => past.leave());
+    this.words = document.createElement("div");
+    element.append(this.words, this.back);
+  }
+
+  show() {
+    const { look, record } = this.past;
+    this.element.hidden = !look;
+    if (!look) return;
+    this.back.textContent = record ? "Close this game" : "Back to the game";
+    const { step, moves, over, title, date, score, sides } = look;
+    const parts = [line("headline", step ? `After move ${step} of ${moves.length}` : "The beginning")];
+    if (step) parts.push(line("", `${piece(moves[step - 1][0]).name}: ${moves[step - 1][1]}`));
+    const letters = playing(sides, look);
+    const points = letters.slice(0, score.length).map((letter, at) => `${piece(letter).name} ${score[at]}`);
+    if (points.length) parts.push(line("about", points.join(" · ")));
+    if (record) parts.push(line("about", [title, date].filter(Boolean).join(" · ")));
+    if (over && step === moves.length) parts.push(line("asked", outcome(over, letters)));
+    this.words.replaceChildren(...parts);
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {string} text
+ */
+function line(kind, text) {
+  const element = document.createElement("p");
+  if (kind) element.className = kind;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,76 @@
+// Looking back: a position of the game on the board, or of a saved one, in place of what stands.
+
+/** @import { Lit, LightTable, Look, Request } from "./types.js" */
+
+const LAST = "last-move";
+export const END = 100000; // a step beyond that of any game: its last one
+
+export class Past {
+  /**
+   * @param {(request: Request) => void} send
+   * @param {() => void} changed another position is shown, or none any more
+   */
+  constructor(send, changed) {
+    this.send = send;
+    this.changed = changed;
+    /** @type {Look | null} */
+    this.look = null; // what is shown
+    /** @type {string | undefined} */
+    this.record = undefined; // of a saved game; none where it is the one on the board
+  }
+
+  /**
+   * Asks for a step of the game on the board, or of a saved one.
+   * @param {number} step
+   * @param {string} [record]
+   */
+  open(step, record) {
+    this.record = record;
+    this.go(step);
+  }
+
+  /**
+   * Asks for another step of the same game.
+   * @param {number} step
+   */
+  go(step) {
+    this.send(this.record ? { look: step, record: this.record } : { look: step });
+  }
+
+  /** @param {Look} look that was asked for */
+  heard(look) {
+    this.look = look;
+    this.changed();
+  }
+
+  leave() {
+    if (!this.look) return;
+    this.look = null;
+    this.record = undefined;
+    this.changed();
+  }
+
+  /** The moves of the game that is shown, as the board would have told them. */
+  moves() {
+    return (this.look?.moves ?? []).map(([side, text], index) => ({ number: index + 1, side, text }));
+  }
+
+  /**
+   * What the lights say of the step before.
+   * @returns {Lit[]}
+   */
+  lit() {
+    return this.look?.last.length ? [{ state: LAST, count: 1, cells: this.look.last }] : [];
+  }
+
+  /**
+   * The same as colours, six hexadecimal digits for each cell.
+   * @param {LightTable} lights
+   */
+  frame(lights) {
+    const rgb = lights.states.find(({ name }) => name === LAST)?.rgb ?? [255, 255, 255];
+    const lit = rgb.map((part) => part.toString(16).padStart(2, "0")).join("");
+    const { grid, last } = this.look ?? { grid: { cells: [] }, last: [""] };
+    return grid.cells.map(({ name }) => (last.includes(name) ? lit : "000000")).join("");
+  }
+}

@@ -1,0 +1,153 @@
+// The saved games: kept in this browser, each with a picture of its end.
+
+import { outcome, playing } from "./card.js";
+import { part } from "./dom.js";
+import { moment, save } from "./files.js";
+import { miniature } from "./miniature.js";
+import { END } from "./past.js";
+import { forget, keep, kept } from "./store.js";
+
+/** @import { Look, Note, Request } from "./types.js" */
+
+const KIND = "game "; // what the names of games begin with, in the browser's storage
+const KEEP = "keep"; // what is asked for, to be kept
+const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
+
+export class Shelf {
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {(request: Request) => void} send
+   * @param {Note} note
+   * @param {(record: string) => void} open shows a game
+   */
+  constructor(dialog, send, note, open) {
+    this.dialog = dialog;
+    this.send = send;
+    this.note = note;
+    this.open = open;
+    this.list = part(dialog, "ul", HTMLElement);
+    this.none = part(dialog, ".none", HTMLElement);
+    /** @type {Map<string, HTMLElement>} */
+    this.shown = new Map(); // entries, by their game's name in the storage
+    this.told = false; // that there is no room
+  }
+
+  /** Has the game on the board kept, or what has become of it since. */
+  keep() {
+    this.send({ look: END, tag: KEEP });
+  }
+
+  show() {
+    this.shown.clear();
+    const games = kept(KIND).reverse(); // the newest first
+    this.list.replaceChildren(...games.map(([name, text]) => this.entry(name, text)));
+    this.none.hidden = games.length > 0;
+    this.dialog.showModal();
+    for (const [name, text] of games) this.send({ look: END, record: text, tag: name });
+  }
+
+  /**
+   * A game that was asked for: to be kept, or for its picture. Whether it was.
+   * @param {Look} look
+   */
+  heard(look) {
+    if (look.tag === undefined) return false;
+    if (look.tag === KEEP) this.put(look.record);
+    const entry = this.shown.get(look.tag);
+    if (!entry) return true;
+    const { title, date, over, moves, sides } = look;
+    const end = over ? outcome(over, playing(sides, look)) : `${moves.length} moves so far`;
+    part(entry, "b", HTMLElement).textContent = title;
+    part(entry, "p", HTMLElement).textContent = [end, date].filter(Boolean).join(" · ");
+    part(entry, ".picture", HTMLElement).replaceChildren(miniature(look));
+    return true;
+  }
+
+  /**
+   * One of them cannot be read any more: it stays as it is.
+   * @param {{tag: string, text: string}} why
+   */
+  damaged({ tag, text }) {
+    const entry = this.shown.get(tag);
+    if (!entry) return;
+    part(entry, "b", HTMLElement).textContent = "A damaged game";
+    part(entry, "p", HTMLElement).textContent = text;
+    part(entry, "[data-do=look]", HTMLButtonElement).disabled = true;
+  }
+
+  /** @param {string} text a record, which takes the place of the one it goes on from */
+  put(text) {
+    const before = kept(KIND).find(([, other]) => goesOn(text, other));
+    if (keep(before?.[0] ?? KIND + moment(), text)) return;
+    if (!this.told) this.note(NO_ROOM, true);
+    this.told = true;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  entry(name, text) {
+    const entry = document.createElement("li");
+    const picture = document.createElement("div");
+    picture.className = "picture";
+    const words = document.createElement("div");
+    words.append(document.createElement("b"), document.createElement("p"));
+    const buttons = document.createElement("div");
+    buttons.className = "choices";
+    const take = button("delete", "Delete", () => {
+      const gone = !entry.classList.toggle("gone");
+      take.textContent = gone ? "Delete" : "Undo: keep it";
+      if (gone) keep(name, text);
+      else forget(name);
+    });
+    buttons.append(
+      button("look", "Look at it", () => {
+        this.dialog.close();
+        this.open(text);
+      }),
+      button("file", "Save as a file", () => save(`${name.slice(KIND.length)}.txt`, text)),
+      take,
+    );
+    words.append(buttons);
+    entry.append(picture, words);
+    this.shown.set(name, entry);
+    return entry;
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {string} words
+ * @param {() => void} act
+ */
+function button(what, words, act) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "plain";
+  element.dataset.do = what;
+  element.textContent = words;
+  element.addEventListener("click", act);
+  return element;
+}
+
+/**
+ * Whether a record is another one with more moves, or with its end.
+ * @param {string} text
+ * @param {string} before
+ */
+function goesOn(text, before) {
+  const [head, moves] = halves(text);
+  const [headBefore, movesBefore] = halves(before);
+  return head === headBefore && moves.startsWith(movesBefore);
+}
+
+/**
+ * A record's headers but for its end, and its moves.
+ * @param {string} text
+ */
+function halves(text) {
+  const at = text.indexOf("\n\n");
+  const head = text.slice(0, at).split("\n").filter((line) => !/^(Result|Why):/.test(line));
+  return [head.join("\n"), at < 0 ? text : text.slice(at).trim()];
+}

@@ -1,0 +1,164 @@
+"""Looking back on the page, and the games that it keeps: what is on the board, and before."""
+
+import pytest
+
+from browser import Browser, playing
+from tourelle_host import record as records
+
+pytestmark = pytest.mark.needs_chromium
+
+LEFT, RIGHT, HOME = "\ue012", "\ue014", "\ue011"
+MOVES = ["c9-d9", "e6-f7", "d8-d9"]
+NO_ROOM = (
+    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+)
+
+
+@pytest.fixture(scope="module")
+def address():
+    """One board for all tests here."""
+    with playing() as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, address):
+    """A new game of Avalam between two people, nothing kept."""
+    browser.open(address)
+    browser.driver.execute_script("localStorage.clear()")
+    new(browser, {"y": "hand", "r": "hand"})
+    yield browser
+    assert browser.log() == []
+
+
+def new(page: Browser, seats: dict) -> None:
+    page.do("power on")
+    page.ask({"new": "avalam", "options": {}, "seats": seats})
+    page.until(lambda: page.text("#status .headline") == "Yellow to move" and not page.moves())
+    page.until(lambda: page.at("c9") == "yellow")
+
+
+def play(page: Browser, moves: list[str]) -> None:
+    for number, move in enumerate(moves, 1):
+        page.drag(*move.split("-"))
+        page.until(lambda: len(page.moves()) == number)  # noqa: B023  (it is over before the next)
+
+
+def resign(page: Browser) -> None:
+    page.do("send resign")
+    page.until(lambda: "wins" in page.text("#status .headline"))
+
+
+def headline(page: Browser) -> str:
+    return page.text("#looking .headline") if page.one("#looking").is_displayed() else ""
+
+
+def kept(page: Browser) -> list[str]:
+    """The records that the browser keeps."""
+    return page.driver.execute_script(
+        "return Object.keys(localStorage).filter((name) => name.startsWith('game '))"
+        ".map((name) => localStorage.getItem(name))"
+    )
+
+
+def test_a_click_on_a_move_shows_how_it_stood_and_arrow_keys_step(page):
+    play(page, MOVES)
+    page.all("#moves button")[0].click()
+    page.until(lambda: headline(page) == "After move 1 of 3")
+    assert page.at("d9") == "yellow on red, 2 high" and page.at("e6") == "red"
+    assert set(page.lit()) == {"c9", "d9"}
+    assert page.one("#moves [aria-current]").text.split()[-1] == "c9-d9"
+    page.click("e6")  # nothing is moved there
+    page.until(lambda: "nothing is moved there" in page.text("#link-note"))
+    page.one("#moves button").send_keys(RIGHT)
+    page.until(lambda: headline(page) == "After move 2 of 3" and page.at("e6") == "empty")
+    page.keys(LEFT)
+    page.until(lambda: headline(page) == "After move 1 of 3")
+    page.keys(HOME)
+    page.until(lambda: headline(page) == "The beginning" and page.at("c9") == "yellow")
+    page.one("#looking .main").click()
+    page.until(lambda: not headline(page))
+    page.until(lambda: page.at("c9") == "empty" and page.text("#status .headline") == "Red to move")
+
+
+@pytest.mark.deep
+def test_the_history_outlasts_a_power_cut_and_a_reload(page, address):
+    play(page, MOVES)
+    page.do("power off")
+    page.until(lambda: page.text("#status .headline") == "The power is off")
+    page.do("power on")
+    page.until(lambda: page.moves() == MOVES)
+    page.open(address)
+    page.until(lambda: page.moves() == MOVES)
+    page.all("#moves button")[1].click()
+    page.until(lambda: headline(page) == "After move 2 of 3")
+
+
+def test_a_game_that_is_over_is_kept_with_a_picture_and_can_be_looked_at(page):
+    play(page, MOVES[:2])
+    resign(page)
+    page.until(lambda: len(kept(page)) == 1)
+    assert records.read(kept(page)[0]).steps == MOVES[:2]
+    page.one("#games").click()
+    page.until(lambda: len(page.all("#games-dialog .miniature .stack")) == 46)
+    assert "Red wins" in page.text("#games-dialog li")
+    page.one("[data-do=look]").click()
+    page.until(lambda: headline(page) == "After move 2 of 2")
+    assert page.text("#looking .main") == "Close this game"
+
+
+@pytest.mark.deep
+def test_play_again_and_swap_sides(page):
+    new(page, {"y": "hand", "r": "board 1"})
+    resign(page)
+    press(page, "Swap sides")
+    page.until(lambda: page.moves() and page.heard("@seat r hand"))
+    page.until(lambda: page.text("#status .headline").startswith("Red"))
+    page.do("send seat y hand")
+    resign(page)
+    press(page, "Play again")
+    page.until(lambda: page.text("#status .headline") == "Yellow to move" and not page.moves())
+
+
+def press(page: Browser, words: str) -> None:
+    page.until(lambda: page.all("#prompt .choices button"))
+    [one] = [one for one in page.all("#prompt .choices button") if one.text == words]
+    one.click()
+
+
+@pytest.mark.deep
+def test_a_game_that_goes_on_takes_its_own_place_and_one_deleted_can_be_kept(page):
+    play(page, MOVES[:2])
+    page.one("#save").click()
+    page.until(lambda: len(kept(page)) == 1)
+    resign(page)
+    page.until(lambda: kept(page) and "Result:" in kept(page)[0])
+    assert len(kept(page)) == 1
+    page.one("#games").click()
+    delete = page.one("[data-do=delete]")
+    delete.click()
+    assert kept(page) == [] and delete.text == "Undo: keep it"
+    delete.click()
+    assert len(kept(page)) == 1
+    page.driver.execute_script("document.getElementById('games-dialog').close()")
+
+
+def test_a_damaged_game_says_why_and_stays(page):
+    page.driver.execute_script("localStorage.setItem('game 1', 'Game: avalam\\n\\n1. y c9-e5')")
+    page.one("#new-game").click()
+    page.one("#new-saved").click()
+    page.until(lambda: "'c9-e5' is no legal move" in page.text("#games-dialog li"))
+    assert not page.one("[data-do=look]").is_enabled()
+    page.driver.execute_script("for (const one of document.querySelectorAll('dialog')) one.close()")
+    assert len(kept(page)) == 1
+
+
+@pytest.mark.deep
+def test_where_there_is_no_room_a_sentence_says_so(page):
+    page.driver.execute_script(NO_ROOM)
+    play(page, MOVES[:1])
+    page.one("#save").click()
+    page.until(lambda: "save it as a file" in page.text("#link-note"))
+    page.until(page.saved)
+    assert records.read(page.saved()[1]).steps == MOVES[:1], "nothing is lost"
+    page.driver.refresh()
