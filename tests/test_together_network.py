@@ -122,7 +122,7 @@ def test_a_name_is_one_line_of_thirty_characters():
 
 def test_an_invitation_is_read_as_it_was_written():
     broker = brokers.read("mqtts://guest-1:a%20secret@broker.example:8884")
-    invitation = invitations.Invitation(broker, "anna-abcdefghijkm", 1, invitations.token())
+    invitation = invitations.Invitation(broker, TABLE, "avalam", 1, invitations.token())
     link = invitations.write(invitation)
     assert invitations.read(link) == invitation
     assert len(invitation.token) == 22 and len(invitations.picture(link).splitlines()) > 15

@@ -125,7 +125,7 @@ class Home:
     def go_on(self) -> None:
         """The bridge runs."""
         self._living = self._living or asyncio.create_task(self._live())
-        playing = play(self.talk, self.broker, self._say, self.authority, self._begun)
+        playing = play(self.talk, lambda _: self.broker, self._say, self.authority, self._begun)
         self._playing = asyncio.create_task(playing)
 
     async def stop(self) -> None:

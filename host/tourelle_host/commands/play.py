@@ -2,11 +2,13 @@
 
 import argparse
 import contextlib
+import sys
 from collections.abc import Callable
 
 from tourelle.grids import NAMES
 from tourelle_host import ending
 from tourelle_host.arguments import tcp_port
+from tourelle_host.errors import UserError
 from tourelle_host.options import uf2, uptime
 
 EXAMPLES = (
@@ -73,11 +75,17 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def on_page(
-    board, number: int | None, browser: bool, another: Callable | None = None, fresh: bool = False
+    board,
+    number: int | None,
+    browser: bool,
+    another: Callable | None = None,
+    fresh: bool = False,
+    beside: Callable | None = None,
 ) -> int:
     """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port.
 
-    another, fresh: as `server.table.ShownBoard` takes them.
+    another, fresh: as `server.table.ShownBoard` takes them. beside: a coroutine function that runs
+    meanwhile; its UserError is said.
     """
     import asyncio
 
@@ -98,7 +106,7 @@ def on_page(
             say_pace(board)
             asked: list[int] = []  # the signal that asked to end
             try:
-                asyncio.run(_serve(board, another, fresh, bound, ready, asked))
+                asyncio.run(_serve(board, another, fresh, bound, ready, asked, beside))
             except asyncio.CancelledError:
                 ending.end(asked[0])
     print()
@@ -135,7 +143,7 @@ def put_up(board) -> None:
             return
 
 
-async def _serve(board, another, fresh, bound, ready, asked) -> None:
+async def _serve(board, another, fresh, bound, ready, asked, beside) -> None:
     import asyncio
 
     from tourelle_host.server import serve
@@ -152,4 +160,17 @@ async def _serve(board, another, fresh, bound, ready, asked) -> None:
     for one in ending.signals():
         asyncio.get_running_loop().add_signal_handler(one, end, one)
     with table(board, another, fresh) as hub:
-        await serve.serve(hub, bound, ready)
+        running = asyncio.create_task(_said(beside)) if beside else None
+        try:
+            await serve.serve(hub, bound, ready)
+        finally:
+            if running:
+                running.cancel()
+
+
+async def _said(beside: Callable) -> None:
+    """Run it; what is wrong is said, and the page goes on."""
+    try:
+        await beside()
+    except UserError as error:
+        print(f"tourelle: {error}", file=sys.stderr, flush=True)

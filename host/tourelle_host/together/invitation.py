@@ -1,6 +1,7 @@
 """An invitation to a shared table: a link, and its QR code."""
 
 import base64
+import io
 import secrets
 import zlib
 from typing import NamedTuple
@@ -21,12 +22,14 @@ class Invitation(NamedTuple):
 
     broker   address; where it has a user and a password, they are a guest's account
     table    name of the table
+    game     its game's name
     player   whose seat it is
     token    128 bits, as text
     """
 
     broker: brokers.Broker
     table: str
+    game: str
     player: int
     token: str
 
@@ -40,7 +43,8 @@ def write(invitation: Invitation) -> str:
     """The link."""
     broker = invitation.broker
     at = broker.whole if broker.user else broker.url
-    words = {"b": at, "t": invitation.table, "p": str(invitation.player), "k": invitation.token}
+    words = {"b": at, "t": invitation.table, "g": invitation.game}
+    words |= {"p": str(invitation.player), "k": invitation.token}
     text = urlencode(words, quote_via=quote)
     return f"{_SCHEME}://join?{text}&c={_check(text)}"
 
@@ -56,7 +60,7 @@ def read(text: str) -> Invitation:
     told = {name: values[0] for name, values in parse_qs(words).items()}
     try:
         player = int(told["p"])
-        found = Invitation(brokers.read(told["b"]), told["t"], player, told["k"])
+        found = Invitation(brokers.read(told["b"]), told["t"], told["g"], player, told["k"])
     except (KeyError, ValueError):
         raise UserError("the invitation is of another version of tourelle") from None
     tables.creator(found.table)
@@ -69,8 +73,6 @@ def _check(text: str) -> str:
 
 def picture(link: str) -> str:
     """Its QR code in the terminal's characters."""
-    import io
-
     written = io.StringIO()
     segno.make(link, error="l").terminal(written, compact=True)
     return written.getvalue()

@@ -27,8 +27,10 @@ Say = Callable[[str, str], None]
 class Talk:
     """Lines to a board, and the answers."""
 
-    def __init__(self, send: Callable[[str], None]):
+    def __init__(self, send: Callable[[str], None], lay_out: Callable[[str], None] | None = None):
+        """lay_out: puts up the pieces of the position that a text is, where a program can."""
         self.send = send
+        self.lay_out = lay_out
         self.lines: asyncio.Queue[str] = asyncio.Queue()
 
     async def ask(self, line: str, *answers: str) -> str:
@@ -58,13 +60,16 @@ async def lay(talk: Talk, table: Table, player: int, broker: Broker, name: str) 
     invite = ",".join(f"{other}={token}" for other, token in tokens.items())
     await _put(talk, table, player, users, {player: name}, {"invite": invite})
     bare = broker._replace(user="", password="")
-    return [Invitation(bare, table.name, other, tokens[other]) for other in others]
+    game = games.read(table.start).NAME
+    return [Invitation(bare, table.name, game, other, tokens[other]) for other in others]
 
 
 async def _put(talk: Talk, table: Table, player: int, users: list[str], names: dict, more: dict):
     """The board plays the table's game from here on, and its journal knows the table."""
     sides = games.read(table.start).SIDES
     away = [letter for letter, who in zip(sides, table.sides, strict=True) if int(who) != player]
+    if talk.lay_out:
+        talk.lay_out(games.read(table.start).text())
     await talk.ask(f"position {games.read(table.start).text()}", "@game ")
     await talk.ask(f"table share {' '.join(away)}", "@kept ")
     device = secrets.randbelow(2**30)
@@ -149,17 +154,17 @@ async def _told(talk: Talk) -> Desk:
 
 async def play(
     talk: Talk,
-    broker: Broker,
+    find: Callable[[str], Broker],
     say: Say,
     authority: str | None = None,
     begun: Callable[[Bridge], Coroutine] | None = None,
 ) -> None:
     """Play on at the table that the board knows, until it is left. UserError.
 
-    begun: is run beside it, with the bridge.
+    find: gives the broker of a table, by its name; begun: is run beside it, with the bridge.
     """
     desk = await _told(talk)
-    bridge = Bridge(desk, talk.send, broker, say, authority)
+    bridge = Bridge(desk, talk.send, find(desk.notes["table"]), say, authority)
     tasks = [asyncio.create_task(bridge.run())]
     if begun:
         tasks.append(asyncio.create_task(begun(bridge)))
