@@ -222,7 +222,7 @@ $(DEV): pyproject.toml requirements/dev.txt | $(MADE)
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $(RUNTIME) $@
 
-site: $(RUNTIME) $(NPM)/.stamp ## write the static site into build/site: the page with the board in the browser
+site: $(CHIP) $(NPM)/.stamp ## write the static site into build/site: the page with the board in the browser
 	@$(BIN)/python -m tourelle_host.site.build build/site
 	@echo "The site is in build/site: $(BIN)/python -m http.server --directory build/site"
 

@@ -212,7 +212,7 @@ def address(request, tmp_path_factory):
     from tourelle_host.site import build
 
     folder = tmp_path_factory.mktemp("site")
-    build.build(folder)
+    build.write_page(folder)
     with folder_served(folder) as served:
         yield f"{served}play/"
 

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -19,9 +20,9 @@ pytestmark = [pytest.mark.needs_32_bits]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The site's folder."""
+    """The site's folder, with the page alone."""
     folder = tmp_path_factory.mktemp("site")
-    build.build(folder)
+    build.write_page(folder)
     return folder
 
 
@@ -51,10 +52,46 @@ def test_nothing_is_loaded_from_elsewhere(site):
             assert not re.search(rb"(src|href|import|from|url)\W{1,3}https?:", data), name
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of the whole site."""
+    folder = tmp_path_factory.mktemp("whole")
+    build.build(folder)
+    return folder
+
+
 @pytest.mark.deep
-def test_another_build_is_the_same_byte_for_byte(site, tmp_path):
+def test_another_build_is_the_same_byte_for_byte(whole, tmp_path):
     build.build(tmp_path / "again")
-    assert content(tmp_path / "again") == content(site)
+    assert content(tmp_path / "again") == content(whole)
+    assert len(list((whole / "downloads").glob("*.uf2"))) == 3
+
+
+@pytest.mark.deep
+def test_every_link_of_its_pages_leads_somewhere(whole):
+    pages = [path for path in whole.rglob("*.html") if "play" not in path.parts]
+    assert len(pages) > 30
+    for page in pages:
+        for link in re.findall(r'(?:href|src)="([^"]*)"', page.read_text(encoding="utf-8")):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = (page.parent / unquote(path)).resolve() if path else page
+            target = target / "index.html" if target.is_dir() else target
+            assert target.is_file(), f"{page}: {link}"
+            if anchor and target.suffix == ".html":
+                assert f'id="{anchor}"' in target.read_text(encoding="utf-8"), f"{page}: {link}"
+
+
+@pytest.mark.deep
+@pytest.mark.needs_chromium
+@pytest.mark.needs_axe
+@pytest.mark.parametrize("name", ["index", "build", "licences", "docs/index", "docs/link"])
+def test_the_door_is_open_to_everybody(browser, whole, name):
+    with folder_served(whole) as address:
+        browser.driver.get(f"{address}{name}.html")
+        assert browser.violations() == []
+        browser.rest()
 
 
 # -- in the browser

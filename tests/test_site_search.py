@@ -18,7 +18,7 @@ PROGRAM = WASM / "think.py"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    build.build(folder)
+    build.write_page(folder)
     return folder
 
 

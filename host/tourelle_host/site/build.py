@@ -14,7 +14,7 @@ from tourelle_host.flash.contents import Target, compiled, on_board
 from tourelle_host.rewriting import rewritten
 from tourelle_host.server import rules
 from tourelle_host.server.meanings import meanings
-from tourelle_host.site import viper
+from tourelle_host.site import door, viper
 from tourelle_host.site.dialect import translated
 
 _HOST = Path(__file__).parents[1]
@@ -53,11 +53,25 @@ _OFFLINE = '<script type="module" src="offline.js"></script>'
 
 def build(folder: Path) -> None:
     """Write the site into a folder, whose content goes; UserError."""
+    _write(folder, page() | door.pages() | door.downloads())
+
+
+def page() -> dict[str, bytes]:
+    """The page and all that it needs, by name below the site's folder; UserError."""
     if not wasm.MODULE.exists():
         raise UserError("no MicroPython for WebAssembly here; in a checkout, make wasm brings it")
-    shutil.rmtree(folder, ignore_errors=True)
     files = {f"play/{name}": content for name, content in _play().items()}
     files["play/sw.js"] = _worker(files)
+    return files
+
+
+def write_page(folder: Path) -> None:
+    """Write the page alone into a folder, without what is told about it."""
+    _write(folder, page())
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

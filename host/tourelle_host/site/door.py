@@ -1,0 +1,143 @@
+"""The site's other pages: the door, the docs, the licences, and files to drag onto a Pico."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from posixpath import dirname, normpath, relpath
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from tourelle.grids import NAMES
+from tourelle_host.errors import UserError
+
+_ROOT = Path(__file__).parents[3]  # a checkout's
+_DOOR = Path(__file__).parent / "door"
+_PICTURES = (".png", ".svg")
+_POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
+
+
+def pages() -> dict[str, bytes]:
+    """The pages and what they show, by name below the site's folder; UserError."""
+    if not (_ROOT / "docs").is_dir():
+        raise UserError("the site's pages are made of a checkout's docs, and this is none")
+    found = {path.name: path.read_bytes() for path in sorted(_DOOR.glob("*.css"))}
+    for path in sorted(_DOOR.glob("*.html")):
+        found[path.name] = _page(path.read_text(encoding="utf-8"), "").encode()
+    docs = sorted(path for path in (_ROOT / "docs").rglob("*.md"))
+    names = {path.relative_to(_ROOT).as_posix() for path in docs}
+    pictures = {
+        path.relative_to(_ROOT).as_posix(): path
+        for path in sorted((_ROOT / "docs").rglob("*"))
+        if path.suffix in _PICTURES
+    }
+    for path in docs:
+        name = path.relative_to(_ROOT).as_posix()
+        made = _document(name, path.read_text(encoding="utf-8"), names, pictures)
+        found[f"{name.removesuffix('.md')}.html"] = made.encode()
+    found |= {name: path.read_bytes() for name, path in pictures.items()}
+    found["docs/index.html"] = _contents(sorted(names)).encode()
+    found["icon.svg"] = (_ROOT / "host/tourelle_host/page/icon.svg").read_bytes()
+    return found
+
+
+def downloads() -> dict[str, bytes]:
+    """The file system of every board as a UF2, by name below the site's folder; UserError."""
+    if not find_spec("littlefs"):
+        raise UserError("file systems cannot be made here: pip install 'tourelle[chip]'")
+    from tourelle_host.flash import bootsel
+    from tourelle_host.sim.chip import image
+
+    return {
+        f"downloads/tourelle-{grid}.uf2": bootsel.made(image.parts(grid, None)) for grid in NAMES
+    }
+
+
+def _page(body: str, up: str, title: str = "Tourelle") -> str:
+    """A whole page; up: from it to the site's folder, "../" or ""."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{title}</title>\n"
+        f'<link rel="icon" href="{up}icon.svg" type="image/svg+xml">\n'
+        f'<link rel="stylesheet" href="{up}door.css">\n</head>\n<body>\n'
+        f'<header><a href="{up}index.html">Tourelle</a><nav><a href="{up}play/">Play</a>'
+        f'<a href="{up}build.html">Build</a><a href="{up}docs/index.html">Program</a>'
+        f'<a href="{up}licences.html">Licences</a></nav></header>\n<main>\n{body}</main>\n'
+        "</body>\n</html>\n"
+    )
+
+
+def _document(name: str, text: str, names: set[str], pictures: dict[str, Path]) -> str:
+    """A document as a page, with the links that lead to something on the site."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(text)
+    title = "Tourelle"
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            words = tokens[at + 1].content
+            token.attrSet("id", _anchor(words))
+            title = f"{words} · Tourelle" if token.tag == "h1" else title
+        if token.children:
+            token.children = _led(token.children, name, names, pictures)
+    up = "../" * name.count("/")
+    return _page(markdown.renderer.render(tokens, markdown.options, {}), up, title)
+
+
+def _anchor(words: str) -> str:
+    """A heading's name in links, as forges make it."""
+    return re.sub(r"[^\w -]", "", words.lower()).replace(" ", "-")
+
+
+def _led(
+    tokens: list[Token], name: str, names: set[str], pictures: dict[str, Path]
+) -> list[Token]:
+    """Links to documents lead to their pages; those to files that the site has not are words."""
+    found: list[Token] = []
+    dropped = 0
+    for token in tokens:
+        if token.type == "link_open":
+            target = _target(str(token.attrGet("href")), name, names, pictures)
+            if target is None:
+                dropped += 1
+                continue
+            token.attrSet("href", target)
+        elif token.type == "link_close" and dropped:
+            dropped -= 1
+            continue
+        found.append(token)
+    return found
+
+
+def _target(
+    href: str, name: str, names: set[str], pictures: dict[str, Path]
+) -> str | None:
+    if re.match(r"[a-z]+:|#", href):
+        return href
+    path, hash_, anchor = href.partition("#")
+    full = normpath(f"{dirname(name)}/{path}")
+    if full in names:
+        full = f"{full.removesuffix('.md')}.html"
+    elif full == "README.md":
+        full = "index.html"
+    elif full not in pictures:
+        return None
+    return relpath(full, dirname(name)) + hash_ + anchor
+
+
+def _contents(names: list[str]) -> str:
+    """The list of all documents, by their titles."""
+    rows = []
+    for name in names:
+        first = (_ROOT / name).read_text(encoding="utf-8").partition("\n")[0]
+        page = relpath(f"{name.removesuffix('.md')}.html", "docs")
+        rows.append(f'<li><a href="{page}">{first.removeprefix("# ").strip()}</a></li>')
+    lead = (
+        "<h1>Program</h1>\n<p>How the firmware, the simulator, the boards and the games are made, "
+        'and how to add one: begin with <a href="architecture.html">the architecture</a>, or with '
+        'a guide for <a href="guides/game.html">a game</a>, <a href="guides/board.html">a board'
+        '</a>, <a href="guides/sensor.html">a sensor</a>.</p>\n'
+    )
+    return _page(f"{lead}<ul>\n{chr(10).join(rows)}\n</ul>\n", "../", "Program · Tourelle")
