@@ -3,6 +3,8 @@
 import gzip
 import json
 import re
+import subprocess
+import time
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -10,9 +12,13 @@ import pytest
 
 from browser import Browser, folder_served
 from depth import deep
+from tourelle.games import opening
 from tourelle.games.catalogue import GAMES
+from tourelle_host.chance import Chance
 from tourelle_host.site import build
+from tourelle_host.wasm import NODE
 
+KILLS = 25
 MOST = 1_000_000  # bytes, compressed, of all that the first move needs
 
 pytestmark = [pytest.mark.needs_32_bits]
@@ -203,3 +209,45 @@ def test_the_record_and_the_events_are_saved(page):
     page.one("#wrong").click()
     page.until(lambda: page.saved()[0].startswith("events-20"))
     assert "@event black-box " in page.saved()[1]
+
+
+@pytest.mark.parametrize("trials", [20, *deep(2000)])
+def test_files_that_are_cut_off_at_any_byte_lose_the_last_change_at_most(site, trials):
+    program = Path(__file__).parent / "wasm" / "flash.mjs"
+    command = [*NODE, str(program), str(site / "play/worker/flash.js"), str(trials)]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.stdout == f"{trials}\n", ran.stderr[-2000:]
+
+
+@pytest.mark.deep
+@pytest.mark.needs_chromium
+def test_a_worker_that_is_killed_at_any_moment_loses_no_told_step_but_the_last(page):
+    chance = Chance(5)
+    position = opening("avalam")
+    steps: list[str] = []  # all that the board has told before the last one
+    address = page.driver.current_url
+    for _ in range(KILLS):
+        moves = list(position.legal_moves())
+        if not moves:
+            break
+        move = moves[chance.below(len(moves))]
+        sent = position.move_text(move)
+        page.ask({"do": f"send move {sent}"})
+        time.sleep(chance.below(120) / 1000)
+        page.open(address)
+        page.until(lambda: page.text("#status .headline").startswith(("Yellow", "Red", "Make")))
+        page.ask({"do": "send record 1"})
+        page.until(lambda: record(page) is not None)
+        kept = record(page)
+        assert kept in (steps, [*steps, sent])
+        if kept != steps:
+            position.push(move)
+        steps = kept
+
+
+def record(page: Browser) -> list[str] | None:
+    """The steps that the board has told when it was asked for them."""
+    lines = page.driver.execute_script(
+        "return window.heard.filter((line) => line?.startsWith('@record 1'))"
+    )
+    return [word for word in lines[-1].split()[2:] if word != "none"] if lines else None
