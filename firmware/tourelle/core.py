@@ -11,6 +11,7 @@ from tourelle.blackbox import BlackBox
 from tourelle.buttons import OK, UNDO, Button
 from tourelle.clock import Clock
 from tourelle.grids import grid
+from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.memory import UNREADABLE, Lent, NoRoom, let_go
@@ -136,6 +137,7 @@ class Core:
         self.toned = sound.toned
         return rest
 
+    @micropython.native
     def _take_in(self, now):
         """Contacts have changed. Light comes first: all else waits for the next turn."""
         session = self.session

@@ -268,6 +268,7 @@ class Search:
             words[_OVER] = 1
         return not words[_OVER]
 
+    @micropython.native
     def _think(self, budget):
         """Run the kernel for so much work; the positions it looked at."""
         words = self._words

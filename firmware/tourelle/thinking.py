@@ -7,7 +7,7 @@ import gc
 
 from tourelle import games
 from tourelle.clock import later, passed
-from tourelle.kernels import const
+from tourelle.kernels import const, micropython
 from tourelle.memory import Lent, keep, take
 from tourelle.player import Player
 from tourelle.timers import SOON
@@ -94,6 +94,7 @@ class Thinker:
         """Think about a hint for the side to move: a step, or None for not yet."""
         return self.think(position, _STRONGEST, _STEP_MS, now, waiting)
 
+    @micropython.native
     def think(self, position, level, most_ms, now, waiting):
         """Think for a few slices, or until `waiting()`: a step, or None for not yet."""
         search = self._search
