@@ -5,6 +5,8 @@ board plays a side for a while, at one level and then another, and gives hints. 
 back, the black box and the status are read; once the firmware crashes, once the power goes.
 """
 
+from collections.abc import Callable
+
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle_host.bench.chip import trial
@@ -72,14 +74,23 @@ class Evening:
     def helped(self) -> int:
         return self._player.helped
 
-    def play(self, count: int = GAMES_PLAYED) -> None:
-        """Play so many games. Stuck where the board fails."""
+    def __str__(self) -> str:
+        """What has been played, and the least largest free piece."""
+        said = f"{self.steps} steps in {self.games} games, {self.helped} told by link"
+        said += f", largest free at least {min(self.free) / 1024:.1f} KB"
+        if self.seated:
+            said += f", with a seat {min(self.seated) / 1024:.1f} KB"
+        return said
+
+    def play(self, tell: Callable[[str], None], count: int = GAMES_PLAYED) -> None:
+        """Play so many games, and tell how each went. Stuck where the board fails."""
         self._look()
         for number in range(count):
             self._begin(self._names[number % len(self._names)], _WAYS[number % len(_WAYS)])
             self._look()
             self._game(number)
             self.games += 1
+            tell(str(self))
 
     # -- parts
 

@@ -134,12 +134,8 @@ def _game(python: Image, run: Run, seed: int) -> str:
 def _evening(python: Image, grid: str, seats: bool, seed: int) -> str:
     """Play an evening; what to say of it. Stuck where the board fails."""
     evening = Evening(python, grid, seats, seed)
-    evening.play()
-    said = f"{evening.steps} steps in {evening.games} games, {evening.helped} told by link"
-    said += f", largest free at least {min(evening.free) / 1024:.1f} KB"
-    if evening.seated:
-        said += f", with a seat {min(evening.seated) / 1024:.1f} KB"
-    return said
+    evening.play(lambda text: print(f"  {text}", file=sys.stderr, flush=True))
+    return str(evening)
 
 
 def _run(python: Image, arguments: argparse.Namespace) -> int:
