@@ -144,6 +144,12 @@ def looking_back(page: Browser) -> None:
     page.until(lambda: page.one("#looking").is_displayed())
 
 
+def reviewed(page: Browser) -> None:
+    looking_back(page)
+    page.one("#looking .review").click()
+    page.until(lambda: "cost" in page.text("#looking .state") and page.all(".course"))
+
+
 def saved_games(page: Browser) -> None:
     over(page)
     page.until(lambda: page.driver.execute_script("return localStorage.length"))
@@ -162,10 +168,11 @@ def nothing(page: Browser) -> None:
 
 QUICK = (nothing, way_back)
 # On a phone their mouse needs a larger cell.
-SMALL = (way_back, moved, over, cell_menu, looking_back, saved_games)
+SMALL = (way_back, moved, over, cell_menu, looking_back, reviewed, saved_games)
 DEEP = (
     chosen_first, hands_and_keys, rules, was_wrong, cell_menu, in_the_hand, moved, hinted,
-    board_menu, over, looking_back, saved_games, set_up_by_hand, power_off,
+    board_menu, over, looking_back, reviewed, saved_games,
+    set_up_by_hand, power_off,
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
+import { Engine } from "./engine.js";
 import { save } from "./files.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
@@ -19,6 +20,7 @@ import { LookingCard } from "./looking.js";
 import { Panel, plain } from "./panel.js";
 import { END, Past } from "./past.js";
 import { empty, liftsNow, take } from "./report.js";
+import { Reviewing } from "./reviewing.js";
 import { Shelf } from "./shelf.js";
 import { shortcuts } from "./shortcuts.js";
 import { buzzer } from "./sound.js";
@@ -71,6 +73,8 @@ const past = new Past(send, () => {
   showReport();
 });
 const looking = new LookingCard(byId("looking", HTMLElement), past);
+const engine = new Engine(send);
+const reviewing = new Reviewing(byId("looking", HTMLElement), past, engine);
 const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (record) =>
   past.open(END, record));
 
@@ -78,6 +82,7 @@ const lights = byId("lights-dialog", HTMLDialogElement);
 const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send), lookAt, {
   "Play again": () => again(false),
   "Swap sides": () => again(true),
+  "Look back": () => past.open(END),
 });
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
@@ -159,6 +164,7 @@ const HEARD = {
     else save(name, text);
   },
   look: (message) => shelf.heard(message) || past.heard(message),
+  ugi: ({ text, gone }) => gone ? engine.failed(text) : engine.heard(text),
   damaged: (message) => shelf.damaged(message),
   error: (message) => note(message.text),
 };
@@ -284,6 +290,7 @@ function showReport() {
   board.aimAt(aims);
   panel.show(state.report, told, state.world, aims, past);
   looking.show();
+  reviewing.show();
   steps.use(look ? look.moves.length : told.steps);
   if (look) steps.show(look.step);
   keepAtTheEnd();

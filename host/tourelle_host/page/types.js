@@ -107,7 +107,7 @@
  * @property {Edge[]} marked
  * @property {string} start the position that it began from, as a text
  * @property {[side: string, step: string][]} moves
- * @property {string[]} turns their steps, joined
+ * @property {[side: string, steps: string][]} turns the steps of each, joined
  * @property {string} date or ""
  * @property {Over | null} over
  * @property {string} record all of it, as a file
@@ -130,6 +130,7 @@
  * @property {{slower: number, seconds: number}} pace how many times slower than life, and its time
  * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
  * @property {Look} look
+ * @property {{text: string, gone?: true}} ugi a line of the engine's; gone: why none comes any more
  * @property {{tag: string, text: string}} damaged why what was asked for so cannot be shown
  * @property {{text: string}} error why a request could not be done
  */
@@ -147,7 +148,7 @@
  * @typedef {{do: string} | {new: string, options: Values, seats: Values}
  *   | {learn: string} | {help: "step" | "back"}
  *   | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}
- *   | {look: number, record?: string, tag?: string}} Request
+ *   | {ugi: string, game: string} | {look: number, record?: string, tag?: string}} Request
  */
 
 /** @typedef {(command: string) => void} Act sends a command of the hand's language */

@@ -30,6 +30,16 @@ class Carrier:
         raise ValueError("there is no engine here that could play")
 
 
+    def analyst(
+        self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
+    ) -> "Engine":
+        """An engine that is spoken to in UGI, about positions of a game; ValueError without one.
+
+        tell: its lines; gone: why it says no more, in a sentence.
+        """
+        raise ValueError("There is no engine here that could look at positions.")
+
+
 class Engine:
     """Plays a host's sides of a board's game: hears all its lines until it is closed."""
 

@@ -7,13 +7,14 @@ sockets or a worker in the page itself.
 import json
 from collections.abc import Callable
 
+from tourelle import games
 from tourelle_host import record as records
 from tourelle_host.blackbox.collector import MARK, Collector
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server import links, looking
-from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.story import Story
 
 # What need not be told any more to a browser that is behind, by what it is about to be told.
@@ -81,6 +82,7 @@ class Hub:
         self._carrier = carrier or Carrier()
         self._waiting: list[list[Watcher]] = []  # for the events, each by itself
         self.watchers: set[Watcher] = set()
+        self._engines: dict[Watcher, tuple[str, Engine]] = {}  # with the game that each knows
         self._begin(board)
 
     def _begin(self, board: dict) -> None:
@@ -191,6 +193,7 @@ class Hub:
         """This browser is gone."""
         self.watchers.discard(watcher)
         self._waiting = [entry for entry in self._waiting if entry[0] is not watcher]
+        self._dismiss(watcher)
 
     def heard(self, watcher: Watcher, text: str) -> None:
         """Do what a browser asks for; where it cannot be done, tell that browser why."""
@@ -205,6 +208,8 @@ class Hub:
                 self._save(watcher, request["save"])
             elif "look" in request:
                 self._look(watcher, request)
+            elif "ugi" in request:
+                self._ask_engine(watcher, request)
             elif self._ask is None:
                 raise ValueError("this page can only look on")
             else:
@@ -245,6 +250,35 @@ class Hub:
             if not tag:
                 raise
             _send(watcher, {"type": "damaged", "text": str(error)} | tag)
+
+    def _ask_engine(self, watcher: Watcher, request: dict) -> None:
+        """Hand a line on to the browser's own engine, which is started where there is none."""
+        line, game = request["ugi"], request.get("game")
+        if not isinstance(line, str) or not line.isprintable() or not isinstance(game, str):
+            raise ValueError("the page sent an engine something that is no line")
+
+        def gone(why: str) -> None:
+            self._dismiss(watcher)
+            _send(watcher, {"type": "ugi", "text": why, "gone": True})
+
+        try:
+            known, engine = self._engines.get(watcher, ("", None))
+            if engine is None or known != game:
+                self._dismiss(watcher)
+                name = games.find(game).name
+                engine = self._carrier.analyst(
+                    name, lambda said: _send(watcher, {"type": "ugi", "text": said}), gone
+                )
+                self._engines[watcher] = game, engine
+            engine.hear(line)
+        except ValueError as error:
+            gone(str(error))
+
+    def _dismiss(self, watcher: Watcher) -> None:
+        """A browser needs its engine no more."""
+        _, engine = self._engines.pop(watcher, ("", None))
+        if engine is not None:
+            engine.close()
 
     def _ask_events(self, watcher: Watcher) -> None:
         if self._tell_events is None:

@@ -50,7 +50,7 @@ def look(record: Record, step: int) -> dict:
         "marked": [[names[a], names[b]] for a, b in position.marked()],
         "start": start,
         "moves": moves,
-        "turns": [text for _, text in record.turns()],
+        "turns": [[side, text] for side, text in record.turns()],
         "date": record.date,
         "over": over,
         "record": records.write(record),

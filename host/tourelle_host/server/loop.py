@@ -1,9 +1,16 @@
 """The carrier of a server: an event loop, threads that call into it, the engine of this machine."""
 
 import asyncio
+import contextlib
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from datetime import date
 
+from tourelle_host import micropython
+from tourelle_host.children import Child
+from tourelle_host.engine import compiled, thinker
 from tourelle_host.engine.opponent import Opponent
 from tourelle_host.patience import seconds
 from tourelle_host.server.carrier import Carrier, Engine
@@ -33,6 +40,54 @@ class Loop(Carrier):
         only: Callable[[str], bool],
     ) -> Engine:
         return _Threaded(Opponent(send, lambda words: self.post(tell, words), only=only))
+
+
+    def analyst(
+        self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
+    ) -> Engine:
+        return _Spoken(
+            game, lambda line: self.post(tell, line), lambda why: self.post(gone, why)
+        )
+
+
+class _Spoken(Engine):
+    """`tourelle engine` as a process, spoken to line by line."""
+
+    def __init__(self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]):
+        # The first search that numba compiles is 20 s away: until then a VM is sooner.
+        vm = thinker.fastest()
+        if vm == "compiled" and not compiled.ready(game) and micropython.available():
+            vm = "micropython"
+        command = [sys.executable, "-m", "tourelle_host", "engine", game, "--vm", vm]
+        self._process = Child(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self._closed = False
+
+        def listen() -> None:
+            assert self._process.stdout
+            for line in self._process.stdout:
+                tell(line.rstrip("\n"))
+            if not self._closed:
+                gone("The engine has broken off.")
+
+        self._thread = threading.Thread(target=listen, daemon=True)
+        self._thread.start()
+
+    def hear(self, line: str) -> None:
+        assert self._process.stdin
+        with contextlib.suppress(OSError):  # then its end is told
+            self._process.stdin.write(line + "\n")
+
+    def close(self) -> None:
+        self._closed = True
+        self._process.kill()
+        self._process.wait()
+        self._thread.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                if pipe:
+                    pipe.close()
 
 
 class _Threaded(Engine):

@@ -1,0 +1,202 @@
+// Beside a position that is looked at: what the engine says of it, and the review of its game.
+
+import { piece } from "./colours.js";
+import { review, worst } from "./review.js";
+import { make } from "./svg.js";
+
+/** @import { Engine } from "./engine.js" */
+/** @import { Past } from "./past.js" */
+/** @import { Found, Judged } from "./review.js" */
+/** @import { Look } from "./types.js" */
+
+const [WIDE, HIGH] = [320, 90];
+const [LEAST, MOST] = [300, 2000]; // hundredths that the line shows at least, and at most, either way
+const DECIDED = 15000;
+
+export class Reviewing {
+  /**
+   * @param {HTMLElement} element
+   * @param {Past} past
+   * @param {Engine} engine
+   */
+  constructor(element, past, engine) {
+    this.past = past;
+    this.engine = engine;
+    this.key = ""; // of the game that was reviewed
+    this.at = ""; // the position that is analysed
+    this.busy = false;
+    this.review = button("Review the game", () => this.begin());
+    this.analyse = button("Analyse", () => {
+      this.analyse.setAttribute("aria-pressed", String(this.analyse.getAttribute("aria-pressed") !== "true"));
+      this.show();
+    });
+    this.analyse.setAttribute("aria-pressed", "false");
+    this.review.classList.add("review");
+    this.analyse.classList.add("analyse");
+    this.said = document.createElement("p"); // of the position
+    this.said.className = "said";
+    this.state = document.createElement("p"); // of the review
+    this.state.className = "state";
+    this.chart = document.createElement("div");
+    this.list = document.createElement("ol");
+    this.list.className = "worst";
+    const row = document.createElement("p");
+    row.className = "choices";
+    row.append(this.review, this.analyse);
+    element.append(row, this.said, this.state, this.chart, this.list);
+  }
+
+  /** Another position is looked at, or none any more. */
+  show() {
+    const { look } = this.past;
+    const key = look ? look.record : "";
+    if (key !== this.key) this.clear(key);
+    this.review.disabled = this.busy;
+    const many = look ? look.score.length > 2 : false;
+    this.review.hidden = many || !look?.moves.length;
+    const wanted = look && this.analyse.getAttribute("aria-pressed") === "true" && !this.busy;
+    const at = wanted ? `${look.start} ${look.step} ${key.length}` : "";
+    if (at === this.at) return;
+    this.at = at;
+    this.engine.stop();
+    this.said.textContent = at ? "Thinking …" : "";
+    if (look && at) void this.think(look, at);
+  }
+
+  /** @param {string} key of the game that is looked at now */
+  clear(key) {
+    this.key = key;
+    this.engine.stop();
+    this.state.textContent = "";
+    this.chart.replaceChildren();
+    this.list.replaceChildren();
+  }
+
+  /**
+   * @param {Look} look
+   * @param {string} at
+   */
+  async think(look, at) {
+    const told = (/** @type {Found[]} */ found) => {
+      const last = found.at(-1);
+      if (this.at !== at || !last) return;
+      this.said.textContent = `${ahead(last.value, look.turn, look.sides)}, ${last.depth} steps ahead: `
+        + last.line.slice(0, 4).join(" ");
+    };
+    try {
+      if (!(await this.engine.ask(look, turnsBefore(look), "infinite", told)).length && this.at === at) {
+        this.said.textContent = "The game is over.";
+      }
+    } catch (error) {
+      if (this.at === at) this.said.textContent = String(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** Reviews the game that is looked at. */
+  async begin() {
+    const { look } = this.past;
+    if (!look || this.busy) return;
+    const { key } = this;
+    this.busy = true;
+    this.show();
+    const search = (/** @type {string[]} */ turns, /** @type {number} */ nodes) => {
+      if (this.key !== key) throw new Error("");
+      return this.engine.ask(look, turns, `nodes ${nodes}`);
+    };
+    try {
+      const all = await review(look, search, (judged, part) => {
+        if (this.key !== key) return;
+        this.state.textContent = part < 1 ? `Reviewing: ${Math.floor(100 * part)} %` : "";
+        this.draw(look, judged);
+      });
+      if (this.key === key) this.tell(all);
+    } catch (error) {
+      if (this.key === key) this.state.textContent = String(/** @type {Error} */ (error).message);
+    } finally {
+      this.busy = false;
+      this.show();
+    }
+  }
+
+  /** @param {Judged[]} all */
+  tell(all) {
+    const three = worst(all);
+    this.state.textContent = three.length ? "What cost most:" : "No turn cost a point.";
+    this.list.replaceChildren(...three.map(({ number, side, text, best, cost, turned, steps }) => {
+      const item = document.createElement("li");
+      const lost = turned ? "gives the game away" : `gives away ${(cost / 100).toFixed(1)}`;
+      item.append(button(
+        `${number}. ${piece(side).name} ${text} ${lost}; the engine plays ${best}`,
+        () => this.past.go(steps),
+      ));
+      return item;
+    }));
+  }
+
+  /**
+   * The game's course: up is who began, down the other.
+   * @param {Look} look
+   * @param {Judged[]} judged
+   */
+  draw(look, judged) {
+    const across = (/** @type {number} */ number) => (WIDE * number) / Math.max(1, look.turns.length);
+    const far = judged.filter(({ after }) => Math.abs(after) < DECIDED).map(({ after }) => Math.abs(after));
+    const most = Math.min(MOST, Math.max(LEAST, ...far));
+    const up = (/** @type {number} */ value) => {
+      const shown = Math.abs(value) >= DECIDED ? Math.sign(value) * most : value;
+      return HIGH / 2 - (Math.max(-most, Math.min(most, shown)) * (HIGH / 2 - 6)) / most;
+    };
+    const places = judged.map(({ number, after }) => `${across(number).toFixed(1)},${up(after).toFixed(1)}`);
+    const [one, other] = [...look.sides].map((side) => piece(side).name);
+    const picture = make("svg", {
+      viewBox: `0 0 ${WIDE} ${HIGH}`, class: "course", role: "img",
+      "aria-label": `The game's course: above the middle ${one} is ahead, below it ${other}`,
+    }, [
+      make("line", { x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
+      make("polyline", { points: [`0,${HIGH / 2}`, ...places].join(" ") }),
+      ...worst([...judged]).map(({ number, after }) =>
+        make("circle", { cx: across(number), cy: up(after), r: 4 })),
+    ]);
+    this.chart.replaceChildren(picture);
+  }
+}
+
+/**
+ * The turns that led to the position that is looked at; the last may be only begun.
+ * @param {Look} look
+ */
+function turnsBefore({ turns, step }) {
+  const before = [];
+  let left = step;
+  for (const [, text] of turns) {
+    if (left <= 0) break;
+    const steps = text.split(",");
+    before.push(steps.slice(0, left).join(","));
+    left -= steps.length;
+  }
+  return before;
+}
+
+/**
+ * @param {number} value for the side to move
+ * @param {string} turn its letter
+ * @param {string} sides
+ */
+function ahead(value, turn, sides) {
+  const side = value < 0 && sides.length === 2 ? sides.replace(turn, "") : turn;
+  const { name } = piece(side);
+  if (Math.abs(value) >= DECIDED) return `${name} wins`;
+  return Math.round(value) ? `${name} is ahead by ${Math.abs(value / 100).toFixed(1)}` : "Even";
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} act
+ */
+function button(words, act) {
+  const element = document.createElement("button");
+  element.className = "plain";
+  element.textContent = words;
+  element.addEventListener("click", act);
+  return element;
+}

@@ -1,0 +1,93 @@
+"""The review of a game: what it makes of an engine's words, and the engine's words on the page."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from browser import playing
+from tourelle_host.wasm import NODE
+
+PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
+
+# A game of four turns between y and r; what the engine says of each position, by its turns.
+LOOK = {
+    "sides": "yr",
+    "turns": [["y", "a"], ["r", "b"], ["y", "c,d"], ["r", "e"]],
+    "over": {"winners": "y", "scores": ["12", "8"], "why": "stacks"},
+}
+SAYS = {
+    "": [[1, 100, "x"], [2, 300, "a"]],  # +2 for y, who plays what the engine would
+    "a": [[1, -200, "z"], [2, -200, "z"]],  # still +2 for y
+    "a b": [[1, 900, "c,d"]],  # r has given away 7
+    "a b c,d": [[1, -500, "e"], [2, 16100, "f"]],  # r would win by a point, and does not
+}
+SCRIPT = """
+const { review, worst } = await import(%s);
+const [look, says] = JSON.parse(process.argv[1]);
+const asked = [];
+const search = async (turns, nodes) => {
+  asked.push([turns.join(" "), nodes]);
+  return says[turns.join(" ")].map(([depth, value, turn]) => ({ depth, value, line: [turn] }));
+};
+let parts = [];
+const all = await review(look, search, (_, part) => parts.push(part), 10);
+console.log(JSON.stringify({ all, worst: worst([...all]), asked, parts }));
+"""
+
+
+@pytest.fixture(scope="module")
+def reviewed():
+    script = SCRIPT % json.dumps((PAGE / "review.js").as_uri())
+    command = [*NODE, "--input-type=module", "--eval", script, "--", json.dumps([LOOK, SAYS])]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.mark.needs_typescript
+def test_a_turn_costs_what_the_game_was_worth_before_it_and_is_not_after(reviewed):
+    costs = [(turn["text"], turn["cost"], turn["turned"]) for turn in reviewed["all"]]
+    # The last one gives away a game that was won, and 4 + 1 points.
+    assert costs == [("a", 0, False), ("b", 700, False), ("c,d", 0, False), ("e", 500, True)]
+    assert [turn["steps"] for turn in reviewed["all"]] == [1, 2, 4, 5]
+    assert [turn["after"] for turn in reviewed["all"]][-1] == 16400
+
+
+@pytest.mark.needs_typescript
+def test_the_dearest_come_first_and_are_looked_at_again(reviewed):
+    assert [(turn["text"], turn["best"]) for turn in reviewed["worst"]] == [("e", "f"), ("b", "z")]
+    again = [turns for turns, nodes in reviewed["asked"] if nodes == 40]
+    assert set(again) == {"a", "a b", "a b c,d"}, "before and after a third of the turns"
+    assert [turns for turns, nodes in reviewed["asked"] if nodes == 10] == list(SAYS)
+    assert reviewed["parts"] == sorted(reviewed["parts"]) and reviewed["parts"][-1] == 1
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.needs_micropython
+def test_a_position_is_analysed_and_a_game_reviewed(browser):
+    text = "avalam y c5=y1 d5=r1 c6=r1 d6=y1 c7=r1 f6=y1 f7=r1 g7=y1 h4=y1"
+    with playing() as address:
+        browser.open(address)
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        browser.do(f"set {text}")
+        browser.do(f"send position {text}")
+        browser.until(lambda: "5" in browser.text(".side.moving"))
+        for move in ("c5-d5", "c6-d6", "d5-d6", "c7-d6"):
+            origin, target = move.split("-")
+            browser.drag(origin, target)
+            browser.until(lambda: browser.moves()[-1:] == [move])  # noqa: B023
+        browser.all("#moves button")[0].click()
+        browser.until(lambda: browser.one("#looking").is_displayed())
+        browser.one("#looking .analyse").click()
+        browser.until(lambda: "steps ahead" in browser.text("#looking .said"))
+        browser.one("#looking .review").click()
+        browser.until(lambda: "cost" in browser.text("#looking .state"))
+        assert browser.all(".course polyline")
+        if found := browser.all("#looking .worst button"):
+            assert "the engine plays" in found[0].text
+        browser.ask({"ugi": "isready", "game": "chess"})
+        known = "avalam, cabale, tawol, tours"
+        browser.until(lambda: browser.heard(f"no game 'chess'; there are: {known}"))
+        assert browser.log() == []
