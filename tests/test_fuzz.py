@@ -17,7 +17,8 @@ from tourelle.lights import IN_HAND
 from tourelle_host import paths
 
 # A second each, and ten times as many; make fuzz goes on for as long as one likes.
-SHORT = {"texts": 150, "lines": 15, "frames": 2, "core": 8, "vm": 1, "disk": 1, "page": 1}
+SHORT = {"texts": 150, "network": 150, "lines": 15, "frames": 2, "core": 8}
+SHORT |= {"vm": 1, "disk": 1, "page": 1}
 
 VM = [pytest.mark.needs_micropython]
 NEEDS = {"vm": VM, "disk": VM, "page": [pytest.mark.needs_chromium, pytest.mark.deep]}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from browser import Browser, chromium, serving
+from fuzz import network
 from fuzz.witness import Witness, at_rest, pixels_differ, tale
 from fuzz.words import mutated, opening, word
 from table import Memory, Table
@@ -305,7 +306,9 @@ def host_line(rng: random.Random, game: str) -> str:
         "blackbox", "blackbox crash", "hint", "seat", f"seat {rng.choice('yrwb')} hand",
         f"seat {rng.choice('yrwb12')} {rng.choice(('host', 'board 1', 'board 6', word(rng)))}",
         f"record {word(rng)}", "identify", "status", "self-test", "self-test off",
-        "show in-hand c4 remove d9 e5", "show can-move c4",
+        "show in-hand c4 remove d9 e5", "show can-move c4", "table share r", "table log 0",
+        "table share r", f"table share {rng.choice('yrwb12')}", "table keep 0 00000000 0 c9-d9",
+        "table note sides 01", "table ask undo 0", "table ask draw", "table away r",
     ]  # fmt: skip
     return mutated(rng, rng.choice(lines)).replace("\n", " ")
 
@@ -579,6 +582,13 @@ def _run_page(steps: list[Step]) -> str | None:
     return "an element that a line of the board made" if planted else None
 
 
+def _run_network(steps: list[Step]) -> str | None:
+    try:
+        return network.run(steps)
+    except Exception as error:
+        return _trace(error)
+
+
 TARGETS = {
     "texts": Target(_texts, _run_texts),
     "lines": Target(_lines, _run_lines),
@@ -586,5 +596,6 @@ TARGETS = {
     "core": Target(_core, _run_core),
     "vm": Target(_vm, _run_vm),
     "disk": Target(_disk, _run_disk),
+    "network": Target(network.attacks, _run_network),
     "page": Target(_messages, _run_page),
 }

@@ -6,7 +6,6 @@ from typing import Any
 from tourelle_host.together.log import mark
 
 _LINE = 600  # bytes of words in a line to a board
-_NUMBERS = ("claim", "verdict", "holders", "seat", "run")
 
 
 class Desk:
@@ -112,8 +111,9 @@ class Desk:
         if len(words) > 1:
             text = " ".join(words[1:])
             self.notes[words[0]] = text
-            if words[0] in _NUMBERS:
-                yield ("noted", words[0], value(text))
+            told = value(text)
+            if words[0] == "run" or (words[0] == "seat" and _is_holder(told)):
+                yield ("noted", words[0], told)
 
     def _hear_offer(self, *words: str) -> Iterator[tuple]:
         if words[:1] == ("undo",) and len(words) == 2:
@@ -167,6 +167,11 @@ def _mark(log: tuple[str, ...]) -> str:
 
 def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def _is_holder(told: Any) -> bool:
+    """Whether it is (generation, device)."""
+    return isinstance(told, tuple) and [type(one) for one in told] == [int, int]
 
 
 def text(value: Any) -> str:

@@ -51,7 +51,10 @@ def write(invitation: Invitation) -> str:
 
 def read(text: str) -> Invitation:
     """The invitation that a link is; UserError."""
-    parts = urlsplit(text.strip())
+    try:
+        parts = urlsplit(text.strip())
+    except ValueError:
+        parts = urlsplit("")
     words, _, check = parts.query.rpartition("&c=")
     if parts.scheme != _SCHEME or parts.netloc != "join":
         raise UserError(f"that is no invitation: it has to begin with {_SCHEME}://join")

@@ -147,8 +147,6 @@ async def _told(talk: Talk) -> Desk:
                 desk.hear(heard)
     except TimeoutError:
         raise UserError("the board does not answer; is its firmware older?") from None
-    if "table" not in desk.notes:
-        raise UserError("the board's table is not complete: begin another one")
     return desk
 
 
@@ -164,7 +162,10 @@ async def play(
     find: gives the broker of a table, by its name; begun: is run beside it, with the bridge.
     """
     desk = await _told(talk)
-    bridge = Bridge(desk, talk.send, find(desk.notes["table"]), say, authority)
+    try:
+        bridge = Bridge(desk, talk.send, find(desk.notes["table"]), say, authority)
+    except (KeyError, ValueError, TypeError, IndexError):
+        raise UserError("the board's table is not complete: begin another one") from None
     tasks = [asyncio.create_task(bridge.run())]
     if begun:
         tasks.append(asyncio.create_task(begun(bridge)))
