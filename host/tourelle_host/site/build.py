@@ -1,11 +1,12 @@
 """Makes the static site: python -m tourelle_host.site.build FOLDER (make site)."""
 
+import ast
 import hashlib
 import json
 import re
 import shutil
 import sys
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tourelle.games.catalogue import GAMES
 from tourelle_host import paths, wasm
@@ -18,6 +19,7 @@ from tourelle_host.site import door, viper
 from tourelle_host.site.dialect import translated
 
 _HOST = Path(__file__).parents[1]
+_PACKAGE = "tourelle_host"
 _PAGE = _HOST / "page"
 _WEB = Path(__file__).parent / "web"
 _DEVICE = Path(__file__).parent / "device"
@@ -33,16 +35,9 @@ _BOARD = {
     },
     **{f"{name}.py": _SIM / "wasm" / f"{name}.py" for name in ("lacking", "words")},
 }
-# The host's modules that make messages and move the world, in the table's worker.
-_TABLE = (
-    *("__init__", "chance", "errors", "matrix", "moves", "record", "recorder", "whynot"),
-    *("blackbox/__init__", "blackbox/collector", "sim/__init__", "sim/device/__init__"),
-    *(f"server/{name}" for name in ("__init__", "advice", "carrier", "carry", "describe", "hub")),
-    *(f"server/{name}" for name in ("links", "mirror", "replay", "shown", "story", "tasks")),
-    "server/view",
-    *(f"sim/{name}" for name in ("body", "clock", "contacts", "hand", "listener", "messages")),
-    *("sim/pacing", "sim/wiring", "sim/world", "sim/device/wire", "site/__init__", "site/worker"),
-)
+# The host's modules in the table's worker: these, and all that they import.
+_TABLE = ("site/worker", "server/mirror", "server/replay")
+_MADE = "server/meanings"  # that one is made here
 # Nothing may be loaded from elsewhere, and nothing that a board or a link says is ever a program.
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
@@ -149,8 +144,7 @@ def search_sources() -> dict[str, str]:
 def table_sources() -> dict[str, str]:
     """The host's modules for the table's worker, in MicroPython's dialect, by name."""
     found = {}
-    for name in _TABLE:
-        text = (_HOST / f"{name}.py").read_text(encoding="utf-8")
+    for name, text in _imported(_TABLE).items():
         found[f"tourelle_host/{name}.py"] = translated(text)
     known = {entry.name: meanings(entry.name) for entry in GAMES}
     text = f"_ALL = {known!r}\n\n\ndef meanings(name):\n    return _ALL[name]\n"
@@ -161,6 +155,25 @@ def table_sources() -> dict[str, str]:
             found[name] = translated(path.read_text(encoding="utf-8"))
     for path in (_DEVICE / "contextlib.py", _DEVICE / "time.py"):
         found[path.name] = path.read_text(encoding="utf-8")
+    return found
+
+
+def _imported(roots: tuple[str, ...]) -> dict[str, str]:
+    """These modules of the host and all of its that they import: name -> source."""
+    found: dict[str, str] = {}
+    open_ = list(roots)
+    while open_:
+        name = open_.pop()
+        path = _HOST / f"{name}.py"
+        if name in found or name == _MADE or not path.exists():
+            continue
+        found[name] = path.read_text(encoding="utf-8")
+        for folder in PurePosixPath(name).parents:
+            open_.append((folder / "__init__").as_posix())
+        for node in ast.walk(ast.parse(found[name])):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_PACKAGE):
+                within = str(node.module).removeprefix(_PACKAGE).replace(".", "/").strip("/")
+                open_ += [within, *(f"{within}/{one.name}".strip("/") for one in node.names)]
     return found
 
 
