@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak together-faults screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak together-faults together-bench screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -178,6 +178,9 @@ soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of i
 
 together-faults: $(DEV) ## cut, delay and forget what boards that share a game tell (SCHEDULES=1000 SEED=1)
 	@cd tests && ../$(BIN)/python -m together $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED))
+
+together-bench: $(DEV) ## how soon a step on one board leads the other, and what a bridge costs (needs Mosquitto)
+	@cd tests && ../$(BIN)/python -m together.bench
 
 pieces-step: $(DEV) ## the same as STEP files (installs Open CASCADE, 300 MB)
 	@$(BIN)/python -c 'import OCP' 2>/dev/null || $(INSTALL) --require-hashes --requirement requirements/step.txt
