@@ -130,6 +130,7 @@ VMS = (
 )
 
 
+@pytest.hookimpl(optionalhook=True)  # mutants runs pytest without workers
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait for a browser, a process or a board."""
     return (os.cpu_count() or 1) + 1

@@ -1,12 +1,15 @@
 """What make mutants puts in, and which tests it takes for the nearest."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 
 from mutants import faults, nearest, trial
+from patience import PATIENCE_S
 
 SOURCE = """LIMIT = 3
 
@@ -49,6 +52,20 @@ def test_the_tests_that_run_a_function_and_little_else_are_nearest(tmp_path, mon
     assert nearest.nearest(path, "_legal", 4) == (["quick", "slow", "much"], 3.6)
     assert nearest.nearest(path, "", 2) == (["quick", "x"], 1.5)
     assert nearest.nearest(path, "another", 4) == ([], 0.0)
+
+
+def test_what_the_tests_of_a_file_run_is_recorded(tmp_path):
+    code = (
+        "import sys, pathlib; from mutants import nearest;"
+        "nearest._KEPT = pathlib.Path(sys.argv[1]);"
+        "nearest.record(nearest.ROOT / 'tests' / 'test_timers.py')"
+    )
+    tests = nearest.ROOT / "tests"
+    command = [sys.executable, "-c", code, tmp_path]
+    subprocess.run(command, cwd=tests, check=True, timeout=PATIENCE_S)
+    (kept,) = tmp_path.iterdir()
+    ran = json.loads(kept.read_text())["ran"]["firmware/tourelle/timers.py"]
+    assert all(name.startswith("tests/test_timers.py::") for name in ran["turn"]) and ran["turn"]
 
 
 def test_a_trial_is_noticed_survived_or_hangs():

@@ -27,6 +27,11 @@ def main() -> int:
     if tests:
         print(f"recording once what the tests of {len(tests)} files run", flush=True)
         all_done((functools.partial(_record, test) for test in tests), at_once)
+    missing = sorted({test for path in paths for test in unrecorded(path)})
+    if missing:
+        names = ", ".join(str(test.relative_to(ROOT)) for test in missing)
+        print(f"pytest cannot run {names}: try it by itself")
+        return 2
     survived = [_file(path, arguments.most, at_once) for path in paths]
     return 1 if any(survived) else 0
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _KEPT = ROOT / "build" / "nearest"
 _TOPS = [ROOT / name for name in ("firmware", "host", "hardware", "tests")]
 _ELSEWHERE = "not (needs_micropython or needs_chromium or needs_uf2 or deep)"  # or too long
+_RAN = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
 PYTEST = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
 
 
@@ -43,14 +44,16 @@ class _Recorder:
 
 
 def record(test: Path) -> None:
-    """Run a file of tests and keep what each test ran: for a process of its own."""
+    """Run a file of tests and keep what each ran, if pytest can: for a process of its own."""
     running = coverage.Coverage(
         data_file=None, source=[str(ROOT / "firmware"), str(ROOT / "host")], config_file=False
     )
     running.start()
     watch = _Recorder(running)
-    pytest.main([*PYTEST, "-m", _ELSEWHERE, str(test)], plugins=[watch])
+    status = pytest.main([*PYTEST, "-m", _ELSEWHERE, str(test)], plugins=[watch])
     running.stop()
+    if status not in _RAN:
+        return
     data = running.get_data()
     ran: dict[str, dict[str, list[str]]] = {}
     for name in data.measured_files():
