@@ -202,7 +202,7 @@ def test_a_power_cut_at_any_byte_leaves_the_log_before_or_after_a_take_back(aval
 
 def test_giving_up_is_confirmed_here_and_written_when_the_bridge_says_so(avalam):
     played(avalam)
-    avalam.core.session.seats.offer("resign")
+    avalam.core.session.seats.players.offer("resign")
     avalam.run(20)
     avalam.press(OK)
     assert avalam.said("offer") == ["resign"] and avalam.said("over") == []

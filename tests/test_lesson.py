@@ -8,6 +8,7 @@ from table import Memory, Table
 from tourelle import games
 from tourelle.buttons import OK, UNDO
 from tourelle.games import catalogue
+from tourelle.seats import People
 
 LESSONS = {
     entry.name: importlib.import_module(f"tourelle.games.{entry.name}.lesson")
@@ -83,7 +84,7 @@ def test_it_is_done_with_the_games_end_and_a_new_game_is_none(table):
     table.send("new avalam")
     table.run(500)
     table.lines.clear()
-    assert table.core.session.seats.players is None
+    assert type(table.core.session.seats.players) is People
     table.send("hello")
     assert table.said("aim") == table.said("lesson") == []
 

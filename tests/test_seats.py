@@ -10,6 +10,7 @@ from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import TextError, opening, read
 from tourelle.player import GONE_MS
+from tourelle.seats import People
 
 BOARD, BOTH = {"r": "board 1"}, {"y": "board 2", "r": "board 1"}
 GAMES = [
@@ -359,7 +360,7 @@ def test_the_next_game_of_the_kind_keeps_the_seats_and_another_does_not():
     assert b"seat b board 1" in store.journal
     table.send("new tawol")
     table.run(50)
-    assert table.said("seat") == [] and table.core.session.seats.players is None
+    assert table.said("seat") == [] and type(table.core.session.seats.players) is People
 
 
 def test_by_light_alone_in_the_menu(avalam):

@@ -77,7 +77,7 @@ def test_a_take_back_is_asked_at_the_other_board_and_agreed_by_ok(broker):
             assert ben.told("offer") == ["Anna offers: to take steps back"]
             ben.table.press(OK)
             await equal(anna, ben, log=("c9-d9", "=undo 0"))
-            anna.table.core.session.seats.offer("resign")
+            anna.table.core.session.seats.players.offer("resign")
             anna.table.press(OK)
             await equal(anna, ben, log=("c9-d9", "=undo 0", "=lost 0"))
             assert ben.told("result") == ["Anna lost"]

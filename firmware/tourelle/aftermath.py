@@ -19,8 +19,8 @@ class Aftermath(Observer):
     deaf       the game has just ended: OK leaves the result lit
     """
 
-    def __init__(self, report, light, clock, settle):
-        """light: the timer that has the lamps set anew; clock: the `Clock`.
+    def __init__(self, report, relight, clock, settle):
+        """relight: has the lamps set anew; clock: the `Clock`.
 
         settle: called when the heap was tidied up, has what stays lie with the rest.
         """
@@ -31,7 +31,7 @@ class Aftermath(Observer):
         self.tidying = Timer(self._tidy)
         self.hearing = Timer(self._hear)
         self._report = report
-        self._light = light
+        self._relight = relight
         self._clock = clock
         self._settle = settle
         self._game = None
@@ -66,6 +66,10 @@ class Aftermath(Observer):
     def reopened(self, position):
         self.deaf = False
 
+    def lit(self):
+        """The lamps are set: there is time to look ahead, and to tidy up."""
+        self.building.at = self.tidying.at = SOON
+
     def finish(self):
         """Do at once what is told of a step, and what may end the game."""
         self.standing.finish()
@@ -77,7 +81,7 @@ class Aftermath(Observer):
 
     def _judge(self, now):
         if self._game.judge():
-            self._light.at = SOON
+            self._relight()
 
     def _build(self, now):
         """Find some steps more; with the last of them the lamps know where pieces may go."""
@@ -86,7 +90,7 @@ class Aftermath(Observer):
         self._line.top.build()
         if not self._line.top.ready:
             return SOON
-        self._light.at = SOON
+        self._relight()
         return None
 
     def _tidy(self, now):

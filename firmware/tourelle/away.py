@@ -14,7 +14,7 @@ from tourelle.kernels import const
 from tourelle.play import OVER, PLAY
 from tourelle.player import Player
 from tourelle.players import Players
-from tourelle.sound import ILLEGAL, QUESTION
+from tourelle.sound import QUESTION
 from tourelle.timers import SOON
 
 FIRM_MS = 1000  # a step that has stood for so long with nothing in the hand is firm
@@ -263,10 +263,9 @@ class Shared(Players):
         for side, player in enumerate(self.by_side):
             gone = isinstance(player, Away) and play.sides()[side] in rest.split(" ")
             if gone and not player.gone:
-                play.report.say(player.absence)
-                play.sound.play(ILLEGAL)
+                play.refuse(player.absence)
             player.gone = gone
-        play.light.at = SOON
+        play.relight()
 
     # -- what is offered, here and elsewhere
 
@@ -294,7 +293,7 @@ class Shared(Players):
                 play.sound.play(QUESTION)
         elif play.game.offered != "resign":  # that is asked here
             play.game.ask("")
-        play.light.at = SOON
+        play.relight()
 
     def moved(self, position, played):
         super().moved(position, played)
@@ -304,7 +303,7 @@ class Shared(Players):
         if what == "draw":
             self._offer(what)
         else:
-            self._play.game.offer(what)  # a person confirms it
+            super().offer(what)  # a person confirms it
 
     def resign(self):
         self._offer("resign")
@@ -322,7 +321,7 @@ class Shared(Players):
 
     def undo(self, whole_turn):
         play = self._play
-        if (play.mode == PLAY or play.game.offered) and play.withdraw():
+        if (play.mode == PLAY or play.game.offered) and self.withdraw():
             return
         if self.hint is not None:
             super().undo(whole_turn)

@@ -31,7 +31,7 @@ def _take(session, name):
         session.unreadable(error)
     except ValueError as error:
         session.set_menu(None)
-        session.refuse(error)
+        session.play.refuse(error)
 
 
 def choose(session, name):
@@ -105,7 +105,7 @@ def _brightness(session, value):
 _COMMANDS = {
     "menu": lambda session, value: value,
     "new-game": lambda session, value: session.new_game(value),
-    "offer": lambda session, value: session.seats.offer(value),
+    "offer": lambda session, value: session.seats.players.offer(value),
     "seat": lambda session, value: session.seats.give(*value),
     "hint": lambda session, value: session.seats.ask_hint(),
     "last-game": lambda session, value: session.resume_last(),

@@ -8,11 +8,10 @@ from tourelle import games
 from tourelle.blackbox import HOST
 from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
-from tourelle.here import Here
 from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.sound import HERE
-from tourelle.timers import SOON
+from tourelle.stage import Here
 
 _STEPS = const(12)  # that `record` tells in a line
 _WORD = const(20)  # longest command that is told
@@ -27,7 +26,7 @@ def obey(session, link, line):
     wish = None
     word, _, rest = line.partition(" ")
     before = session.play.standing()
-    events = session.box.count
+    events = session.blackbox.count
     try:
         command = _COMMANDS.get(word.lower())
         if command is None:
@@ -39,7 +38,7 @@ def obey(session, link, line):
         elif answer:
             link.emit(answer)
         if word.lower() in ("undo", "ok"):  # a step of a host's is noted where it is played
-            session.box.decided(HOST, session.play.steps, session.box.count - events)
+            session.blackbox.decided(HOST, session.play.steps, session.blackbox.count - events)
     except ValueError as error:
         link.emit("error", error)
     except Exception as error:
@@ -48,13 +47,14 @@ def obey(session, link, line):
         if session.play.standing() != before:
             session.recover()
     if word.lower() not in _READING:
-        session.lighting.at = SOON
+        session.relight()
     return wish
 
 
 def _hello(session, rest):
     session.report.hello()
-    session.tell()
+    session.play.tell()
+    session.seats.tell()
 
 
 def _options(words):
@@ -130,9 +130,14 @@ def _undo(session, rest):
     session.seats.undo(rest == "turn")
 
 
-def _draw(session):
+def _resign(session, rest):
     _playing(session)
-    session.seats.offer("draw")
+    session.seats.players.resign()
+
+
+def _draw(session, rest):
+    _playing(session)
+    session.seats.players.offer("draw")
 
 
 def _table(session, rest):
@@ -210,26 +215,26 @@ def _blackbox(session, rest):
     start, steps = session.play.journal.copy()
     closed = bytes(session.closed)
     seats = session.play.journal.kept("seat")
-    session.report.events(session.box.lines(session.cells, closed, start, steps, seats))
+    session.report.events(session.blackbox.lines(session.cells, closed, start, steps, seats))
 
 
 def _identify(session, rest):
-    if session.screen is None:
-        session.take_over(Here())
+    if session.stage.screen is None:
+        session.stage.take_over(Here())
         session.sound.play(HERE)
 
 
 def _self_test(session, rest):
     if rest != "off":
         session.self_test()
-    elif session.screen is not None:
-        session.leave_screen()
+    elif session.stage.screen is not None:
+        session.stage.leave()
 
 
 def _show(session, rest):
-    if session.screen is None or not session.screen.alone:
+    if not session.stage.alone:
         raise ValueError("show is for the self-test; begin it with self-test")
-    session.screen.light(rest.lower().split())
+    session.stage.screen.light(rest.lower().split())
 
 
 def _status(session, rest):
@@ -270,8 +275,8 @@ _COMMANDS = {
     "menu": lambda session, rest: session.toggle_menu(),
     "choose": _choose,
     "option": _option,
-    "resign": lambda session, rest: (session.seats.players or _playing(session)).resign(),
-    "draw": lambda session, rest: _draw(session),
+    "resign": _resign,
+    "draw": _draw,
     "stop": lambda session, rest: session.abandon(),
     "brightness": _brightness,
     "mute": _mute,

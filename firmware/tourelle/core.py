@@ -15,8 +15,9 @@ from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
 from tourelle.memory import UNREADABLE, Lent, NoRoom, let_go
+from tourelle.report import Report
 from tourelle.scanner import CLOSED, ROOM
-from tourelle.session import Session
+from tourelle.session import Outputs, Session
 from tourelle.sound import Sound
 from tourelle.timers import SOON, Timer, turn
 
@@ -48,7 +49,8 @@ class Core:
         self.sound = Sound()
         self.toned = False
         self._closed = bytearray(size)  # the switches as the session knows them
-        outputs = self.link, self.lights, self.sound, self.blackbox
+        report = Report(self.cells, self.lights.lamps, self.link)
+        outputs = Outputs(report, self.sound, self.lights, self.blackbox)
         self.session = Session(self.cells, self._closed, store, outputs, self._clock)
         self._what = bytearray(ROOM)  # changes that the session does not know of yet,
         self._when = array("i", [0] * ROOM)  # and their moments
@@ -60,7 +62,7 @@ class Core:
         self._talking = Timer(self._talk)
         self._timers = self._by_urgency()
         self._started = False
-        self.session.report.hello()
+        report.hello()
 
     def _by_urgency(self):
         """All timers, the most urgent first; a change of a switch comes before them all."""
@@ -75,7 +77,7 @@ class Core:
             self._buttons[OK],
             self._buttons[UNDO],
             self._talking,
-            session.staging,
+            session.stage,
             session.closing,
             session.recognition,
             aftermath.hearing,
@@ -95,7 +97,7 @@ class Core:
 
     def watched(self, scanner):
         """This scanner watches the board from here on."""
-        self.session.watched(scanner.NAME, scanner.waiting)
+        self.session.watched(scanner)
 
     def sense(self, scanner, now):
         """Take in what the scanner has seen; it is for the next `tick`."""
@@ -132,7 +134,7 @@ class Core:
             except UNREADABLE as error:
                 self.session.unreadable(error)
             except NoRoom as error:
-                self.session.refuse(error)
+                self.session.play.refuse(error)
         self.lit = lights.lit
         self.toned = sound.toned
         return rest
@@ -167,7 +169,7 @@ class Core:
             self._lost = 0
         self._tell_changes()
         if self.link.length:
-            self.session.seats.heard(now)
+            self.session.seats.players.heard(now)
             self._obey()
 
     def _obey(self):

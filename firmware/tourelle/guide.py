@@ -15,9 +15,9 @@ def _clear(lamps):
 
 
 def game(lamps, game, view, players):
-    """A game; players: the `Players` where people have not played all sides, else None."""
+    """A game; players: who sits at the board, see seats.py."""
     position = game.position
-    resting = players is not None and not (view.line.differ or view.led.on or view.question)
+    resting = not (view.line.differ or view.led.on or view.question)
     if game.offered and not view.line.differ:
         _offered(lamps)
     elif game.verdict is not None and not (view.led.showing and view.line.differ):

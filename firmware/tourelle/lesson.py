@@ -8,10 +8,9 @@ STEPS   ((step in the notation, sentence that has a hand make it), ...), to the 
 """
 
 from tourelle import games
-from tourelle.game import Observer
 from tourelle.memory import let_go
 from tourelle.play import PLAY
-from tourelle.sound import ILLEGAL
+from tourelle.seats import People
 from tourelle.timers import SOON
 
 PLAYER = "lesson"  # as the journal has it, of the side that begins
@@ -49,7 +48,7 @@ def of(name):
         raise ValueError("%s has no lesson" % name)
 
 
-class Lesson(Observer):
+class Lesson(People):
     """Sits at the board as `Players` do: needs what happens in a game, and leads through it.
 
     A step that is not the lesson's is taken back, and light leads the hands.
@@ -62,7 +61,7 @@ class Lesson(Observer):
 
     def __init__(self, play):
         """play: the `Play`, in which a lesson's position, or what came of it, stands."""
-        self._play = play
+        super().__init__(play)
         self._file = _file(play.position.NAME)
         lesson = of(play.position.NAME)
         self._aim = lesson.AIM
@@ -93,7 +92,7 @@ class Lesson(Observer):
         self.hint = None
         if not self._wrong and number < len(self._steps):
             self.hint = play.position.parse_move(self._steps[number][0])
-        play.light.at = SOON
+        play.relight()
 
     # -- what happens
 
@@ -115,26 +114,11 @@ class Lesson(Observer):
         play = self._play
         if not self._wrong or play.mode != PLAY or not play.rests():
             return None
-        play.report.say("That is allowed, but the lesson goes another way: take it back.")
-        play.sound.play(ILLEGAL)
+        play.refuse("That is allowed, but the lesson goes another way: take it back.")
         play.undo()
         return SOON
 
-    # -- as whoever sits at a board
-
-    def waits(self, position):
-        """Hands make every step."""
-        return False
-
-    def gone(self, position):
-        """Nobody has to be there."""
-        return False
-
-    def heard(self, now):
-        """The link has said something."""
-
-    def touched(self):
-        """A switch has changed."""
+    # -- as who sits at the board
 
     def close(self):
         """It is over, and its words are not needed any more."""
@@ -149,20 +133,3 @@ class Lesson(Observer):
     def ask_hint(self):
         """What the lesson wants, once more."""
         self.tell()
-
-    def undo(self, whole_turn):
-        """As in any game."""
-        if not self._play.withdraw():
-            self._play.undo(whole_turn)
-
-    def confirm(self):
-        """OK is the game's."""
-        self._play.confirm()
-
-    def offer(self, what):
-        """As among people."""
-        self._play.game.offer(what)
-
-    def resign(self):
-        """As among people."""
-        self._play.resign()

@@ -9,7 +9,6 @@ from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, RETURN, S
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
-from tourelle.timers import SOON
 
 _SIDES = const(4)  # no game has more
 
@@ -26,11 +25,12 @@ class Play:
     journal     the `Journal`
     aftermath   what steps leave to do, the `Aftermath`
     barred      by side, not 0 where no hand plays it (bytearray); light then leads to its steps
-    report, sound, light   what takes lines and tunes, and the timer that has the lamps set anew
+    report, sound   what takes lines and tunes
+    relight         has the lamps set anew
     """
 
-    def __init__(self, cells, closed, journal, outputs, observers, clock):
-        """closed: the debounced switches; outputs: a `Report`, a `Sound`, a `BlackBox` and `light`.
+    def __init__(self, cells, closed, journal, outputs, relight, observers, clock):
+        """closed: the debounced switches; outputs: what takes what is told, played and kept.
 
         observers: others of the `Game`.
         """
@@ -41,8 +41,11 @@ class Play:
         self._cells = cells
         self._closed = closed
         self._room = Room(cells.size)  # for all games: what has grown once is not made again
-        self.report, self.sound, self._box, self.light = outputs
-        self.aftermath = Aftermath(self.report, self.light, clock, self._settle)
+        self.report = outputs.report
+        self.sound = outputs.sound
+        self.relight = relight
+        self._box = outputs.blackbox
+        self.aftermath = Aftermath(self.report, relight, clock, self._settle)
         self._observers = [self.report, journal, self._box, self.sound, self.aftermath]
         self._observers += observers
 
@@ -84,7 +87,7 @@ class Play:
         self.aftermath.finish()
         self._close()
         tidy()  # what a game is made of stays for long: it shall lie with the rest
-        self._enter(position)
+        self._start(position)
         self.journal.begin(position.opening_text() if opening else position.text())
         self.tell()
 
@@ -92,52 +95,49 @@ class Play:
         """There is no game any more; it is kept as the last one."""
         self.aftermath.finish()
         self.journal.abandon()
-        self._nothing()
+        self._leave()
         self.tell()
 
     def resume_last(self):
-        """Go back to the last game, which was left."""
+        """Resume the last game, which was left."""
         self.aftermath.finish()
         self.journal.restore()
         self._resume(0)
 
     def recover(self):
-        """Something failed half-way: go on with what the journal has."""
-        self._nothing()
+        """Something failed half-way: resume what the journal has."""
+        self._leave()
         self.journal.finish()
-        self.go_on(0)
-        if self.game is None:
-            self.tell()
+        self.resume()
 
-    def go_on(self, less):
-        """Go on with the recorded game, less so many steps; one that cannot be resumed is left."""
+    def resume(self, less=0):
+        """Resume the recorded game, less so many steps; one that cannot be resumed is left."""
         try:
             self._resume(less)
         except Exception as error:
-            self._nothing()
+            self._leave()
             why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
             self.report.fault(why % type(error).__name__)
             self.journal.abandon()
+        if self.game is None:
+            self.tell()
 
     def _resume(self, less):
-        """Go on with the recorded game, if there is one, less so many steps.
-
-        Lights show what differs.
-        """
+        """Resume the recorded game, if there is one, and light what differs on the board."""
         found = self.journal.resume(less)
         if self.journal.lost:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self._cells:
             return
-        self._enter(*found)
+        self._start(*found)
         if self.game.verdict is not None:
             for observer in (self._box, self.sound, self.aftermath):  # for them it has just ended
                 observer.ended(self.steps, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
 
-    def _enter(self, position, turns=(), end=""):
-        """Take up a position with its steps pushed; turns and end: see `Game`."""
+    def _start(self, position, turns=(), end=""):
+        """Play from a position with its steps pushed; turns and end: see `Game`."""
         self.barred[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, end)
         self._close()
@@ -167,7 +167,7 @@ class Play:
         """It observes them no more."""
         self._observers.remove(observer)
 
-    def _nothing(self):
+    def _leave(self):
         """There is no game."""
         self._note(blackbox.LEFT)
         self._close()
@@ -212,7 +212,7 @@ class Play:
         """Have the game do what the reader decided."""
         if decision is None:
             return
-        self.light.at = SOON
+        self.relight()
         if decision is SETTLED:
             return
         if decision.back or decision.moves:
@@ -239,63 +239,43 @@ class Play:
         """Keep a decision in the black box."""
         self._box.decided(what, self.steps, 0)
 
-    # -- the players' wishes
-
     def confirm(self):
-        """OK, while the game goes on: to what is offered, else to what the reader asks."""
-        offered = self.game.offered
-        if offered == "resign":
-            self.resign()
-        elif offered:
-            self.agree((), "agreed")
-        else:
-            self._follow(self.reader.confirm())
-
-    def withdraw(self):
-        """Undo what is no step yet, or its end: an offer, what players agreed on, a question.
-
-        False where there is nothing such.
-        """
-        if self.game.offered:
-            self.game.offer("")
-        elif self.game.agreed():
-            self.game.reopen()
-        elif self._asked():
-            self.take_back()  # what it asks about, or offers, is not committed yet
-        elif self.game.verdict is None and self.reader.begun():
-            self._follow(self.reader.give_back())
-        else:
-            return False
-        return True
-
-    def _asked(self):
-        question = self.reader.view.question
-        return question and (question.offered or not self.reader.led.on)
-
-    def undo(self, whole_turn=False):
-        """Take back the last step, or all steps of a turn."""
-        game = self.game
-        if not game.turns:
-            self.nothing_to_take_back()
-        else:
-            turn = game.turns[-1]
-            self.take_back()
-            while game.turns and (game.stands_alone() or (whole_turn and game.turns[-1] == turn)):
-                self.take_back()
+        """OK to what the reader asks or proposes."""
+        self._follow(self.reader.confirm())
 
     def take_back(self):
         """Take back one step, or what the reader asks or leads to."""
         self._follow(self.reader.undo())
 
+    def give_back(self):
+        """Undo in the midst of a step lights where its pieces came from; False where none is."""
+        if self.game.verdict is not None or not self.reader.begun():
+            return False
+        self._follow(self.reader.give_back())
+        return True
+
+    def step_back(self):
+        """Take back one step, and lead the hands where no switch shows them what has changed."""
+        showing = self.reader.led.showing
+        felt = any(self.reader.line.last()[1])
+        self.take_back()
+        if (showing is not None and not showing.begun) or not felt:
+            self.lead()
+
+    def undo(self, whole_turn=False):
+        """Take back the last step, or all steps of a turn."""
+        turns = self.game.turns
+        if not turns:
+            self.nothing_to_take_back()
+            return
+        turn = turns[-1]
+        self.take_back()
+        while turns and (self.game.stands_alone() or (whole_turn and turns[-1] == turn)):
+            self.take_back()
+
     def nothing_to_take_back(self):
         """Say so."""
-        self.report.say("There is nothing to take back.")
-        self.sound.play(ILLEGAL)
-
-    def resign(self):
-        """The side to move gives up; where that is not a person's, the one that is."""
-        self.aftermath.finish()
-        self.game.resign([side for side in range(len(self.sides())) if not self.barred[side]])
+        self.refuse("There is nothing to take back.")
 
     def agree(self, winners, why):
         """The players end the game; winners are sides, none is a draw."""
@@ -323,8 +303,17 @@ class Play:
         if self.mode != PLAY:
             return None
         self._follow(self.reader.act(now))
-        self.aftermath.tidying.at = SOON
         return self.reader.at
+
+    def refuse(self, why):
+        """What hands or players want cannot be done: say so."""
+        self.report.say(why)
+        self.sound.play(ILLEGAL)
+
+    def asks(self):
+        """Whether something is asked or offered that is no step yet."""
+        question = self.reader.view.question
+        return question is not None and bool(question.offered or not self.reader.led.on)
 
     def rests(self):
         """Whether nothing is offered, asked or to be decided, and the board is as it should be."""

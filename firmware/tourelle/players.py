@@ -5,13 +5,13 @@ told what happens there, and asks it to show, to offer and to take back. Nothing
 """
 
 from tourelle.clock import passed
-from tourelle.game import Observer
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.play import PLAY
 from tourelle.player import Host, Person
-from tourelle.sound import ILLEGAL, QUESTION
+from tourelle.seats import People
+from tourelle.sound import QUESTION
 from tourelle.timers import SOON
 
 _STRONGEST = const(6)
@@ -37,7 +37,7 @@ def players_of(play):
     return Players(play)
 
 
-class Players(Observer):
+class Players(People):
     """Needs a game that is played, what hands do, and time; plays for those who have no hands.
 
     name    of the games that they play
@@ -48,11 +48,10 @@ class Players(Observer):
 
     def __init__(self, play):
         """play: the `Play`, in which a game has begun."""
-        self._play = play
+        super().__init__(play)
         self.name = play.position.NAME
         person = Person("hand")
         self.by_side: list = [person for _ in play.position.SIDES]
-        self.hint = None
         self.paused = False
         self._thinker = None  # what thinks for the board's sides and about hints; see thinking.py
         self._advising = False  # it thinks about a hint
@@ -164,7 +163,7 @@ class Players(Observer):
         if self.hint is not None:
             self._play.report.hint("")
         self.hint = self._rested = None
-        self._play.light.at = SOON
+        self._play.relight()
         self._advising = False
         if self._thinker is not None:
             self._thinker.afresh()
@@ -188,7 +187,7 @@ class Players(Observer):
         """The link has said something: who was gone is there again."""
         for player in self.by_side:
             if player.gone:
-                self._play.light.at = SOON
+                self._play.relight()
             player.heard(now)
 
     # -- time
@@ -223,7 +222,7 @@ class Players(Observer):
         self._let_go()
         play.report.hint(play.position.move_text(self.hint))
         play.sound.play(QUESTION)
-        play.light.at = SOON
+        play.relight()
         return None
 
     def _ask(self, now, waiting):
@@ -239,9 +238,8 @@ class Players(Observer):
             play.choose(move)
             return SOON
         if player.gone and not was_gone:
-            play.report.say(player.absence)
-            play.sound.play(ILLEGAL)
-            play.light.at = SOON
+            play.refuse(player.absence)
+            play.relight()
         return player.at
 
     def turn(self, texts):
@@ -255,7 +253,7 @@ class Players(Observer):
         """Undo: back to a person's last decision, or of its turn."""
         play = self._play
         game = play.game
-        if game is None or play.withdraw():
+        if self.withdraw():
             return
         if self.hint is not None:
             self._afresh()
@@ -270,8 +268,7 @@ class Players(Observer):
             self.paused = True
             play.report.say("The game is paused: OK goes on with it.")
         elif not all(player.takes_undo(play.position) for player in self.by_side):
-            play.report.say("Not every player lets a step be taken back.")
-            play.sound.play(ILLEGAL)
+            play.refuse("Not every player lets a step be taken back.")
         else:
             back_to = game.before_decision(people, whole_turn) if people else game.before_turn()
             if back_to is None:
@@ -282,22 +279,16 @@ class Players(Observer):
 
     def _go_back(self):
         """Take the next step back, and lead the hands to where it began."""
-        play = self._play
-        showing = play.reader.led.showing
-        felt = any(play.reader.line.last()[1])
-        play.take_back()
-        if (showing is not None and not showing.begun) or not felt:
-            play.lead()
-        if self._back_to is not None and play.steps <= self._back_to:
+        self._play.step_back()
+        if self._back_to is not None and self._play.steps <= self._back_to:
             self._back_to = None
 
     def confirm(self):
-        """OK, while the game goes on."""
         play = self._play
         turn = play.position.turn
         player = self.by_side[turn]
         if not play.rests():
-            play.confirm()
+            super().confirm()
         elif self.paused:
             self.paused = False
             self._afresh()
@@ -306,24 +297,18 @@ class Players(Observer):
         elif self.hint is not None:
             play.show(self.hint)
         else:
-            play.confirm()
+            super().confirm()
 
     def offer(self, what):
-        """A person offers to "resign" or a "draw"."""
-        if what != "draw" or not self.draw():
-            self._play.game.offer(what)
+        if what != "draw" or not self._draw():
+            super().offer(what)
 
-    def resign(self):
-        """The side to move gives up."""
-        self._play.resign()
-
-    def draw(self):
+    def _draw(self):
         """A person offers a draw; whether the others settle it."""
         play = self._play
         answers = [player.takes_draw(play.position) for player in self.by_side]
         if False in answers:
-            play.report.say("The board declines the draw.")
-            play.sound.play(ILLEGAL)
+            play.refuse("The board declines the draw.")
         elif answers.count(True) == len(answers) - 1:
             play.report.say("The board accepts the draw.")
             play.agree((), "agreed")

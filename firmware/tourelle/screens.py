@@ -1,6 +1,6 @@
 """What takes the whole board for a while: the self-test.
 
-A screen is this, or what is in here.py:
+A screen is this, or the one in stage.py:
 
 alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
@@ -8,6 +8,7 @@ changed(cell)  a debounced change of a switch; True where that ends it
 pressed(name, held)   a button, "ok" or "undo"; True where that ends it
 act(now)       begins, or goes on; gives the moment when it does again, or None
 over           at that moment it is over
+close()        it has nothing any more
 """
 
 from tourelle import lights
@@ -22,7 +23,7 @@ def self_test(session):
     reader = session.play.reader
     left_out = reader.line.left_out if reader is not None else b""
     believed = [cell for cell in range(len(left_out)) if left_out[cell] == BELIEVED]
-    session.take_over(SelfTest(session.cells, session.closed, believed, session.report))
+    session.stage.take_over(SelfTest(session.cells, session.closed, believed, session.report))
 
 
 class SelfTest:
@@ -94,3 +95,6 @@ class SelfTest:
             return None
         self._run += 1
         return later(now, RUN_MS)
+
+    def close(self):
+        self._report.selftest(False)

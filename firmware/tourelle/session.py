@@ -1,23 +1,27 @@
 """What is around a game: choosing one, buttons, menu, screens, settings, time and lights."""
 
+from collections import namedtuple
+
 from tourelle import games, guide
 from tourelle.buttons import HELD, OK
 from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
-from tourelle.here import Here
 from tourelle.journal import Journal
 from tourelle.kernels import const, micropython
 from tourelle.lights import FAULT
 from tourelle.memory import Lent
 from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
-from tourelle.report import Report
 from tourelle.seats import Seats
 from tourelle.settings import Settings
 from tourelle.sound import ILLEGAL, LIFT
+from tourelle.stage import Here, Stage
 from tourelle.timers import SOON, Timer
 
 _MENU = const(2 * 1024)  # bytes that a menu is made of
+
+# What takes what is told (`Report`), played (`Sound`), shown (`Lights`) and kept (`BlackBox`).
+Outputs = namedtuple("Outputs", ("report", "sound", "lights", "blackbox"))
 
 
 class Session:
@@ -30,7 +34,7 @@ class Session:
     seats      the `Seats`: who plays it
     menu       the `Menu` while it is open, else None
     settings   the `Settings`
-    screen     what has the lights, or the whole board, for a while (screens.py), else None
+    stage      the `Stage`: what has the lights, or the whole board, for a while
     scanner    what watches the switches, "sampled" or "polled", for who asks
     crashed    how often in a row the board has crashed before this start
     store      what outlasts games and crashes, see files.py
@@ -38,7 +42,6 @@ class Session:
     Its timers, beside those of its parts (core.py has all of them, in order):
 
     lighting   the lamps are set anew, after which all that waits for it looks what has changed
-    staging    a screen goes on
     closing    the menu closes by itself
     reading    the reader of the game decides
     explaining what the lamps ask for is told
@@ -46,30 +49,24 @@ class Session:
     """
 
     def __init__(self, cells, closed, store, outputs, clock):
-        """closed: the debounced switches; store: journal and settings, see files.py.
-
-        outputs: a `Link`, `Lights`, `Sound` and `BlackBox`, which take what is said, shown, played
-        and kept; clock: the `Clock`.
-        """
-        link, self.lights, self.sound, self.box = outputs
+        """closed: the debounced switches; store: see files.py; outputs: the `Outputs`."""
+        self.report, self.sound, self.lights, self.blackbox = outputs
         self.cells = cells
         self.closed = closed
         self.lighting = Timer(self._light)
         self.lighting.at = SOON
-        self.staging = Timer(self._stage)
+        self.stage = Stage(self.relight, self._go_back)
         self.closing = Timer(lambda now: self.set_menu(None))
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
         self.playing = Timer(self._go_on)
-        self.report = Report(cells, self.lights.lamps, link)
         self.recognition = Recognition(closed, self.games(), self._recognise)
         journal = Journal(store, self._warn)
-        heard = self.report, self.sound, self.box, self.lighting
-        self.play = Play(cells, closed, journal, heard, (self.recognition,), clock)
+        self.play = Play(cells, closed, journal, outputs, self.relight, (self.recognition,), clock)
         self.seats = Seats(self.play)
         self.menu = None
-        self.screen = None
         self.scanner = "none"
+        self._waiting = bool
         self.crashed = 0
         self.store = store
         self._clock = clock
@@ -79,10 +76,10 @@ class Session:
         """The catalogue's entries that are played on this board."""
         return [entry for entry in GAMES if entry.grid == self.cells.name]
 
-    def watched(self, scanner, waiting):
-        """The switches are watched; scanner: its name; waiting: whether one has changed since."""
-        self.scanner = scanner
-        self.seats.waiting = waiting
+    def watched(self, scanner):
+        """This scanner watches the switches."""
+        self.scanner = scanner.NAME
+        self._waiting = scanner.waiting
 
     # -- games
 
@@ -94,15 +91,13 @@ class Session:
         """
         if not self.crashed:
             self.recognition.begin(now)
-        self._dim()
         if any(self.closed):
-            self.play.go_on(1 if self.crashed > 1 else 0)
+            self.play.resume(1 if self.crashed > 1 else 0)
             self.seats.resumed(self.crashed > 0)
-            self._dim()
         else:
             self.play.journal.abandon()
-        if self.play.game is None:
-            self.tell()
+            self.play.tell()
+        self._dim()
 
     def start(self, position, opening=False):
         """Play from a position; opening: it is its game's, which is put up faster than read."""
@@ -129,38 +124,32 @@ class Session:
         self.play.leave()
 
     def resume_last(self):
-        """Go back to the last game, which was left."""
-        self._clear()
-        self.play.resume_last()
-        self.seats.resumed()
-        self._dim()
+        """Resume the last game, which was left."""
+        self._resume(self.play.resume_last)
 
     def recover(self):
-        """Something failed half-way: go on with what the journal has."""
+        """Something failed half-way: resume what the journal has."""
+        self._resume(self.play.recover)
+
+    def _resume(self, resume):
         self._clear()
-        self.play.recover()
+        resume()
         self.seats.resumed()
         self._dim()
 
     def _clear(self):
         """Nothing but a game has the board from here on."""
-        self._release()
+        self.stage.clear()
         self.menu = self.closing.at = None
         self.recognition.forget()
-
-    def tell(self):
-        """Report all about the game, and who plays it."""
-        self.play.tell()
-        self.seats.tell()
 
     # -- buttons and menu
 
     def pressed(self, button, press):
         """A button was pressed, SHORT or HELD."""
-        self.lighting.at = SOON
-        if self.screen is not None:
-            if self.screen.pressed("ok" if button == OK else "undo", press == HELD):
-                self.leave_screen()
+        self.relight()
+        if self.stage.screen is not None:
+            self.stage.pressed("ok" if button == OK else "undo", press == HELD)
         elif button == OK:
             if press == HELD:
                 self.toggle_menu()
@@ -178,14 +167,21 @@ class Session:
         elif self.play.mode == SETUP:
             begun = self.recognition.begun()
             if begun is None:
-                self.refuse("No game begins with what stands on the board.")
+                self.play.refuse("No game begins with what stands on the board.")
             else:
                 self.start(begun[0], True)
                 self.play.place(begun[1])
         elif self.play.mode == PLAY or self.play.game.offered:
-            self.seats.confirm()
+            self.seats.players.confirm()
         elif not self.play.aftermath.deaf:
             self.abandon()
+
+    def _go_back(self):
+        """The self-test is over: lights lead the hands back to the game."""
+        self.recognition.begin(self._clock.now)
+        if self.play.mode == PLAY:
+            self.play.compare()
+            self.play.lead()
 
     def toggle_menu(self):
         """Open the menu, or close it."""
@@ -211,7 +207,7 @@ class Session:
         self.menu = menu
         self.report.menu(menu.text() if menu else "")
         self.closing.at = later(self._clock.now, menu.LASTS_MS) if menu else None
-        self.lighting.at = SOON
+        self.relight()
         if menu is None:
             self.play.compare()
 
@@ -225,75 +221,31 @@ class Session:
     def _dim(self):
         self.lights.set_colours(self.play.sides(), self.settings.brightness)
 
-    # -- screens
-
-    def take_over(self, screen):
-        """Let a screen (see screens.py) have the board, or its lights."""
-        self._release()
-        self.screen = screen
-        self.staging.at = SOON
-        if screen.alone:
-            self.recognition.at = None
-
-    def _stage(self, now):
-        """Have the screen go on, if it is not over."""
-        self.lighting.at = SOON
-        if self.screen.over:
-            self.leave_screen()
-            return None
-        return self.screen.act(now)
-
     def unreadable(self, error):
         """Code that is needed now and then cannot be loaded: the game goes on without it."""
         why = "a part of the firmware cannot be read (%s: %s): flash it anew"
         self._warn(why % (type(error).__name__, error))
 
-    def refuse(self, why):
-        """What hands have asked for cannot be done: say so."""
-        self.report.say(why)
-        self.sound.play(ILLEGAL)
-
     def _warn(self, why):
         """Something is wrong with the board, and the game goes on: say so in every way."""
         self.report.fault(why)
         self.sound.play(ILLEGAL)
-        self.lighting.at = SOON
-        if self.screen is None:
-            self.take_over(Here(FAULT))
-
-    def _release(self):
-        """Nothing but the game has the board any more."""
-        screen = self.screen
-        self.screen = self.staging.at = None
-        if screen is not None and screen.alone:
-            self.report.selftest(False)
-
-    def leave_screen(self):
-        """The screen is over: the game goes on, and lights lead the hands back to it."""
-        alone = self.screen.alone
-        self._release()
-        if alone:
-            self.recognition.begin(self._clock.now)
-            if self.play.mode == PLAY:
-                self.play.compare()
-                self.play.lead()
+        self.relight()
+        if self.stage.screen is None:
+            self.stage.take_over(Here(FAULT))
 
     # -- what happens at the board
 
     @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch; whoever tells it has the lamps set anew."""
-        screen = self.screen
-        if screen is not None:
-            if screen.changed(cell):
-                self._release()
-            elif screen.alone:
-                return
+        if self.stage.changed(cell):
+            return
         if self.menu is not None:
             self.play.overheard(cell, now)
             self.menu.changed(cell, now)
         else:
-            self.seats.touched()
+            self.seats.players.touched()
             self.play.changed(cell, now)
         self.recognition.changed(cell, now)
         if not self.closed[cell] and self.play.starts(cell):
@@ -301,19 +253,21 @@ class Session:
 
     def _read(self, now):
         """Have the reader decide, unless the hands are busy with something else."""
-        if self.menu is not None or (self.screen is not None and self.screen.alone):
+        if self.menu is not None or self.stage.alone:
             return None
         return self.play.read(now)
 
     def _go_on(self, now):
         """Have those go on who play without hands."""
-        return self.seats.act(now) if self.menu is self.screen is None else None
+        if self.menu is not None or self.stage.screen is not None:
+            return None
+        return self.seats.players.act(now, self._waiting)
 
     def _recognise(self, standing):
         """What has stood for a second: an opening's catalogue entry, CLEARED, or None."""
-        if standing is None and self.play.game is not None:
+        if self.stage.alone or (standing is None and self.play.game is not None):
             return
-        self.lighting.at = SOON
+        self.relight()
         if self.play.game is None:
             if standing is None:
                 self.recognition.stray()
@@ -332,14 +286,18 @@ class Session:
         self.show()
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
-        self.play.aftermath.building.at = SOON
+        self.play.aftermath.lit()
+
+    def relight(self):
+        """Something has happened that the lamps may show."""
+        self.lighting.at = SOON
 
     def show(self):
         """Set the lamps."""
         lamps = self.lights.lamps
         play = self.play
-        if self.screen is not None:
-            self.screen.show(lamps)
+        if self.stage.screen is not None:
+            self.stage.screen.show(lamps)
         elif self.menu is not None:
             guide.choosing(lamps, self.menu.cells, self.menu.numbers)
         elif play.game is None:

@@ -194,7 +194,7 @@ def _lamps(table: Table, witness: Witness) -> str:
     """What the lamps say is what the link says, and what the rules allow."""
     held = witness.held
     menu = held.get("menu", "")
-    if table.core.session.screen is not None:
+    if table.core.session.stage.screen is not None:
         return ""  # the self-test, or the board shows itself
     if menu:
         cells = {choice.rpartition(":")[2] for choice in menu.split()}
