@@ -1,4 +1,4 @@
-"""`make together-bench`: how soon what is kept on one board leads the other, and what a bridge costs.
+"""`make together-bench`: how soon a kept step leads the other board, and what a bridge costs.
 
 Needs Mosquitto. Printed, on this machine, over loopback and TLS: from `@kept` on one board to the
 line that leads the other (median, worst), from the broker's return to equal boards, a whole game's
