@@ -27,6 +27,7 @@ return {
 """
 FORGET = "window.heard = [];"
 CLOSED = "return window.heard.find((line) => line?.startsWith('@switches'))"
+CALM = 8  # looks, twenty a second
 CELL = re.compile(r"\b[a-i][1-9]\b")
 SENTENCE = re.compile(r"(?<=[.?]) (?=[A-Z])")
 ENDED = (" wins", "A draw", " share it")
@@ -59,6 +60,7 @@ class Newcomer:
         self.clicks = 0
         self._draw = random.Random(seed)
         self.seen: dict = {}
+        self._same = 0
 
     def play(self, most: int = 3000) -> str:
         """Play to the end, with so many clicks at most; what the headline then says."""
@@ -132,6 +134,14 @@ class Newcomer:
             self.click(self._draw.choice(cells))
         self.page.until(lambda: self.look() != before)
         self.page.until(self.is_felt)
+        self._same = 0
+        self.page.until(self._is_calm)
+
+    def _is_calm(self) -> bool:
+        """Whether nothing has changed for some looks: a person looks up before going on."""
+        before = self.seen
+        self._same = self._same + 1 if self.look() == before else 0
+        return self._same >= CALM
 
     def is_felt(self) -> bool:
         """Whether the board feels every piece that stands there."""

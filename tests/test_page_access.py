@@ -112,6 +112,12 @@ def moved(page: Browser) -> None:
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
+def the_board_s_move(page: Browser) -> None:
+    seated(page, "r board 1")
+    page.drag("c9", "d9")
+    page.until(lambda: len(page.moves()) == 2 and page.all(".help-row input"))
+
+
 def hinted(page: Browser) -> None:
     page.do("send hint")
     page.until(lambda: page.text("#prompt").startswith("A hint: "))
@@ -168,11 +174,13 @@ def nothing(page: Browser) -> None:
 
 QUICK = (nothing, way_back)
 # On a phone their mouse needs a larger cell.
-SMALL = (way_back, moved, over, cell_menu, looking_back, reviewed, saved_games)
+SMALL = (
+    way_back, moved, over, cell_menu, looking_back, reviewed, saved_games, the_board_s_move,
+)  # fmt: skip
 DEEP = (
     chosen_first, hands_and_keys, rules, was_wrong, cell_menu, in_the_hand, moved, hinted,
     board_menu, over, looking_back, reviewed, saved_games,
-    set_up_by_hand, power_off,
+    set_up_by_hand, power_off, the_board_s_move,
 )  # fmt: skip
 
 
@@ -503,3 +511,27 @@ def test_the_coordinates_are_to_be_read_on_the_wood(page):
     for ground in wood:
         contrast = (luminance(*ink) + 0.05) / (luminance(*ground) + 0.05)
         assert contrast >= 4.5, (ink, ground)
+
+
+# -- keys that are single letters (WCAG 2.1.4)
+
+
+@pytest.mark.deep
+def test_letters_are_keys_of_the_page_unless_somebody_turns_that_off(page, address):
+    page.keys("?")
+    page.until(lambda: page.one("#letter-keys").is_displayed())
+    page.one("#letter-keys").click()
+    page.keys(ESCAPE)
+    page.keys("h", "o", "s", "?")
+    page.drag("c9", "d9")
+    page.until(lambda: page.moves() == ["c9-d9"])
+    assert not page.one("#help-dialog").is_displayed()
+    assert not page.heard("@hint none") and not any("A hint" in text for text in announced(page))
+    begin(page, address)  # and it is remembered
+    page.one("#help").click()
+    page.until(lambda: page.one("#letter-keys").is_displayed())
+    assert not page.one("#letter-keys").is_selected()
+    page.one("#letter-keys").click()
+    page.keys(ESCAPE)
+    page.keys("?")
+    page.until(lambda: page.one("#help-dialog").is_displayed())

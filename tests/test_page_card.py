@@ -82,7 +82,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
                 line("Lift", "e5"),
                 line("Put back on", "c9"),
             ],
-            "ok": "it is right as it stands: believe the pieces",
+            "ok": "it is right as it stands",
             "help": "back",
         },
     ),
@@ -195,6 +195,15 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
                 line("Put a barrier from the box between them, and touch", "c4", "c5"),
             ],
             "help": "step",
+        },
+    ),
+    (
+        "taken-off-first",
+        [*AGAINST_THE_BOARD, "@turn r", "@lights capture=d9"],
+        {},
+        {
+            "headline": "Take off what was captured",
+            "lines": [line("Captured: take off", "d9")],
         },
     ),
     (

@@ -68,7 +68,7 @@ def test_an_option_is_explained(page):
     card(page, "tawol").click()
     assert options(page, "half") == [
         "the board refuses what breaks the half rule",
-        "the enemy has to notice",
+        "it may be broken, until the enemy notices",
     ]
     for entry in GAMES:
         card(page, entry.name).click()

@@ -4,6 +4,7 @@ import pytest
 
 from browser import LAPTOP, PHONE, Browser, playing
 from depth import deep
+from listener import Listener
 from newcomer import Newcomer
 from tourelle import games
 
@@ -36,15 +37,25 @@ def begin(page: Browser, text: str) -> None:
     page.until(lambda: page.heard(f"@seat {seat} board 2"))
 
 
-@pytest.mark.parametrize(("text", "size"), WAYS)
-def test_a_newcomer_plays_a_game_to_its_end(browser, text, size):
+def play(page: Browser, kind: type[Newcomer], text: str, size: tuple[int, int]) -> None:
     with playing() as address:
-        browser.open(address, size)
-        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
-        begin(browser, text)
-        newcomer = Newcomer(browser, text)
+        page.open(address, size)
+        page.until(lambda: page.text("#status .headline") == "Yellow to move")
+        begin(page, text)
+        newcomer = kind(page, text)
         end = newcomer.play()
-        moves = len(browser.moves())
+        moves = len(page.moves())
         print(f"{text}: {end} after {moves} moves, {newcomer.clicks / moves:.1f} clicks a move")
         assert moves > 0
-        assert browser.log() == []
+        assert page.log() == []
+
+
+@pytest.mark.parametrize(("text", "size"), WAYS)
+def test_a_newcomer_plays_a_game_to_its_end(browser, text, size):
+    play(browser, Newcomer, text, size)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("text", ["avalam", "cabale", "tawol", "tours"])
+def test_a_listener_plays_a_game_to_its_end_by_keys_and_words_alone(browser, text):
+    play(browser, Listener, text, LAPTOP)

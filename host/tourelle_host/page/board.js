@@ -275,7 +275,7 @@ export class Board {
     const names = [...this.cells.keys()];
     const around = names.map((_, index) =>
       names.at((names.indexOf(name) + way * (index + 1)) % names.length) ?? name);
-    return around.find((other) => this.cell(other).says) ?? null;
+    return around.find((other) => this.cell(other).says || this.aims.includes(other)) ?? null;
   }
 
   /**

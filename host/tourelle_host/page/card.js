@@ -82,7 +82,9 @@ function headline(report, letters) {
   }
   if (over) return outcome(over, letters);
   if (waits(report)) {
-    return report.wayBack ? "Put the pieces back" : `${name(turn ?? "?")} is thinking`;
+    if (report.wayBack) return "Put the pieces back";
+    const captured = lit(report, "capture").length > 0;
+    return captured ? "Take off what was captured" : `${name(turn ?? "?")} is thinking`;
   }
   return turn ? `${name(turn)} to move` : "";
 }
@@ -232,7 +234,7 @@ function ok(report) {
   if (report.menu.length) return "close the menu";
   if (report.offered) return OFFERS[report.offered]?.[1] ?? "yes";
   if (report.over) return "leave this game";
-  if (report.wayBack) return "it is right as it stands: believe the pieces";
+  if (report.wayBack) return "it is right as it stands";
   if (report.proposed) return `yes, ${report.proposed}`;
   if (report.question.length) return "show one after the other";
   if (gone(report)) return "let a person play on";

@@ -1,6 +1,7 @@
 // The board's own two buttons. A press that lasts is a held one: the board needs a second of it.
 
 import { byId, within } from "./dom.js";
+import { lettersAreKeys } from "./shortcuts.js";
 
 /** @import { Act } from "./types.js" */
 
@@ -68,6 +69,7 @@ export function knobs(act, names, keys) {
   }
   document.addEventListener("keydown", (event) => {
     const name = keys[event.key.toLowerCase()];
+    if (!lettersAreKeys()) return;
     const elsewhere = within(event, "dialog[open], [role=menu], select");
     if (name && !elsewhere && !event.ctrlKey && !event.metaKey && !event.altKey) push(name);
   });

@@ -22,7 +22,7 @@ import { END, Past } from "./past.js";
 import { empty, liftsNow, take } from "./report.js";
 import { Reviewing } from "./reviewing.js";
 import { Shelf } from "./shelf.js";
-import { shortcuts } from "./shortcuts.js";
+import { letterChoice, shortcuts } from "./shortcuts.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
@@ -114,6 +114,7 @@ knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
 
+letterChoice(byId("letter-keys", HTMLInputElement));
 shortcuts({
   "?": () => at("help").click(),
   h: () => act("send hint"),

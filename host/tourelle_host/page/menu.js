@@ -2,6 +2,8 @@
 
 /** @import { Act } from "./types.js" */
 
+const EDGE = 8; // pixels, at the window's edges and around the cell
+
 /**
  * @param {HTMLElement} element
  * @param {Act} act
@@ -52,12 +54,24 @@ export function cellMenu(element, act) {
       return item;
     }));
     element.hidden = false;
-    const near = at.getBoundingClientRect();
-    const own = element.getBoundingClientRect();
-    const left = Math.min(near.right + 4, innerWidth - own.width - 8);
-    const top = Math.min(near.top, innerHeight - own.height - 8);
-    element.style.left = `${Math.max(8, left)}px`;
-    element.style.top = `${Math.max(8, top)}px`;
+    const { left, top } = beside(at.getBoundingClientRect(), element.getBoundingClientRect());
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
     element.querySelector("button")?.focus({ preventScroll: true });
   };
+}
+
+/**
+ * Where a menu opens: right of a cell, left of it, above or below, and never under the finger that
+ * is on the cell.
+ * @param {DOMRect} near the cell's
+ * @param {DOMRect} own the menu's
+ */
+function beside(near, own) {
+  const across = Math.max(EDGE, Math.min(near.left, innerWidth - own.width - EDGE));
+  const down = Math.max(EDGE, Math.min(near.top, innerHeight - own.height - EDGE));
+  if (near.right + own.width + 2 * EDGE <= innerWidth) return { left: near.right + EDGE, top: down };
+  if (near.left - own.width >= 2 * EDGE) return { left: near.left - own.width - EDGE, top: down };
+  const above = near.top - own.height - EDGE;
+  return { left: across, top: above >= EDGE ? above : near.bottom + EDGE };
 }

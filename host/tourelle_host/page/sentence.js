@@ -1,6 +1,6 @@
 // A line of the card: words, and the names of cells set apart in them.
 
-const NAME = /\b([a-z]\d)\b/;
+const NAME = /(?<![\w>^/@-])([a-z]\d)(?![\w>^/@-])/; // not in a move's notation
 
 /**
  * @param {string} kind

@@ -21,7 +21,7 @@ def now(position, moved):
         return "Put your jester from the box on a lit cell at the edge." + begin
     names = position.grid.names
     if position.mid_turn:
-        return _after(position, moved.lifted)
+        return _after(position, moved)
     if not moved.lifted:
         return (
             "Lift your jester on %s: it rides straight, turns once, and rides straight on."
@@ -54,26 +54,26 @@ def _riding(position, at, rested):
     )
 
 
-def _after(position, lifted):
+def _after(position, moved):
     """What may come after the ride."""
-    if lifted:
-        return "Put it down on the lit cell behind what it jumps over."
-    at = position.grid.names[position.at]
+    names = position.grid.names
+    at = names[position.at]
     moves = list(position.legal_moves())
     ways = []
     if TOKENS | 1 in moves:
-        if TOKENS | 2 in moves:
+        if TOKENS | 2 in moves and position.at not in moved.put:
             ways.append("Put a second token from the box on %s for a pair." % at)
         position.push(TOKENS | 1)
         moves = list(position.legal_moves()) if position.mid_turn else []
         position.pop()
-    kinds = {move & _KIND for move in moves}
-    if JUMP in kinds:
-        ways.append("Lift the token on %s and let it jump to a lit cell." % at)
-    if BARRIER in kinds:
-        ways.append(
-            "Put a barrier from the box on a marked edge, and touch the two cells beside it."
-        )
+    jumps = sorted([move & 63 for move in moves if move & _KIND == JUMP])
+    if moved.lifted:
+        cells = " or ".join([names[cell] for cell in jumps])
+        return "Put it down behind what it jumps over: %s." % cells
+    if jumps:
+        ways.append("Lift the token on %s, and let it jump." % at)
+    if any(move & _KIND == BARRIER for move in moves):
+        ways.append("Put a barrier from the box on a marked edge.")
     return " ".join([*ways, "Press OK to end the turn."])
 
 
