@@ -25,6 +25,7 @@ def game(lamps, game, view, players):
     elif resting and players.waits(position):
         gone = players.gone(position)
         _waiting(lamps, position, game.last, lights.FAULT if gone else lights.BUSY)
+        _owed(lamps, view.line)
     else:
         _playing(lamps, position, view, game.last)
         if resting and players.hint is not None:

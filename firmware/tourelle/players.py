@@ -198,8 +198,8 @@ class Players(People):
         waiting(): whether a switch has changed since; thinking gives way to it.
         """
         play = self._play
-        if play.mode != PLAY or not play.rests():
-            return None
+        if play.mode != PLAY or not play.rests() or play.reader.line.owes():
+            return None  # what was captured stands where the next step may go
         if self._back_to is not None:
             self._go_back()
             return SOON

@@ -137,6 +137,10 @@ class Line:
         for cell in cells:
             self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
 
+    def owes(self):
+        """Whether a captured piece still stands where its cell is to be empty."""
+        return find_all(self.left_out, len(self.left_out), OWED, self._away) > 0
+
     def forgive(self):
         """Captured pieces need not come off any more."""
         self.tops = b""

@@ -348,8 +348,8 @@ class Reader:
             self._deciding = self._judge(now).hands_done(self.led.on, self.view.way_back)
         elif line.top.done:
             return self._follow_made(line.top.done)
-        elif line.tops:
-            line.tops = b""  # they are off, and nobody has touched what stays
+        elif line.tops or line.owes():
+            line.forgive()  # they are off, and nobody has touched what stays
             return SETTLED
         elif self._insists(now):
             return self._onto(self.proposals.last())
