@@ -38,9 +38,9 @@ VERBS = (
     ("Which one? Touch", "take off", ()),
     ("Lies it there? Touch", "take off", ()),
     ("Lift", "lift", ("can-move",)),
-    ("Put", "put", ("may-land", "may-attack")),
-    ("Lay", "put", ("may-land", "may-attack")),
-    ("Set", "put", ("may-land", "may-attack")),
+    ("Put", "put", ("may-land", "may-attack", "touch")),
+    ("Lay", "put", ("may-land", "may-attack", "touch")),
+    ("Set", "put", ("may-land", "may-attack", "touch")),
     ("Press OK", "ok", ()),
 )
 
