@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak together-faults together-bench screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants soak together-faults together-bench screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -228,6 +228,9 @@ $(DEV): pyproject.toml requirements/dev.txt | $(MADE)
 site: $(CHIP) $(NPM)/.stamp ## write the static site into build/site: the page with the board in the browser
 	@$(BIN)/python -m tourelle_host.site.build build/site
 	@echo "The site is in build/site: $(BIN)/python -m http.server --directory build/site"
+
+site-bench: $(DEV) site ## measure the site in Chromium: first light, a lift, idling
+	@$(BIN)/python tests/site_bench.py build/site
 
 wasm: $(NPM)/.stamp ## bring the MicroPython of 32 bits for --vm wasm and tests (needs Node.js and npm)
 

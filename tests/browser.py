@@ -63,7 +63,10 @@ window.WebSocket = class extends WebSocket {
 window.Worker = class extends Worker {
   constructor(...given) {
     super(...given);
-    window.sockets.push({ send: (text) => this.postMessage(text), close: () => this.terminate() });
+    window.sockets.push({
+      send: (text) => this.postMessage(text), close: () => this.terminate(),
+      onmessage: (event) => this.onmessage(event),
+    });
     this.addEventListener("message", ({ data }) => window.heard.push(JSON.parse(data).text));
   }
 };
