@@ -133,6 +133,28 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
     ),
     ("proposed", [*START, "@proposed e4-e6"], {}, {"ok": "yes, e4-e6", "undo": "no"}),
     ("draw", [*START, "@offered draw"], {}, {"lines": [OFFER], "ok": "a draw", "undo": "play on"}),
+    (
+        "take-back asked elsewhere",
+        [*START, "@offered undo 3"],
+        {},
+        {
+            "lines": [line("Another player wants to take steps back.", kind="asked")],
+            "ok": "take them back",
+            "undo": "no",
+        },
+    ),
+    (
+        "elsewhere",
+        [*AGAINST_THE_BOARD, "@seat r away"],
+        {},
+        {"headline": "Waiting for Red", "ok": HOLD, "undo": "ask to take back c9-d9"},
+    ),
+    (
+        "gone elsewhere",
+        [*AGAINST_THE_BOARD, "@seat r away", "@lights fault=d9"],
+        {},
+        {"headline": "Red is gone", "ok": HOLD},
+    ),
     ("thinking", AGAINST_THE_BOARD, {}, {"headline": "Red is thinking", "undo": "take back c9-d9"}),
     (
         "shown",

@@ -12,12 +12,14 @@ const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. 
 const BY_PLAYERS = ["resigned", "agreed"];
 const DETOUR = "That is allowed, but the lesson goes another way.";
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+const AWAY = "away"; // as the link has it: somebody at another board
 const HOLD = "held for a second: opens the menu";
 
 /** @type {Record<string, [string, string, string] | undefined>} */
 const OFFERS = {
   resign: ["Give the game up?", "give it up", "play on"],
   draw: ["A draw is offered.", "a draw", "play on"],
+  undo: ["Another player wants to take steps back.", "take them back", "no"],
 };
 
 /**
@@ -83,8 +85,10 @@ function headline(report, letters) {
   if (over) return outcome(over, letters);
   if (waits(report)) {
     if (report.wayBack) return "Put the pieces back";
-    const captured = lit(report, "capture").length > 0;
-    return captured ? "Take off what was captured" : `${name(turn ?? "?")} is thinking`;
+    if (lit(report, "capture").length > 0) return "Take off what was captured";
+    const who = name(turn ?? "?");
+    if (away(report)) return gone(report) ? `${who} is gone` : `Waiting for ${who}`;
+    return `${who} is thinking`;
   }
   return turn ? `${name(turn)} to move` : "";
 }
@@ -237,7 +241,7 @@ function ok(report) {
   if (report.wayBack) return "it is right as it stands";
   if (report.proposed) return `yes, ${report.proposed}`;
   if (report.question.length) return "show one after the other";
-  if (gone(report)) return "let a person play on";
+  if (gone(report)) return away(report) ? HOLD : "let a person play on";
   if (waits(report)) return HOLD;
   if (report.hint) return `play ${report.hint}`;
   return report.okDoes || HOLD;
@@ -257,7 +261,8 @@ function undo(report, hand) {
   const back = Object.values(seats).some((who) => who !== "hand")
     ? moves.findLast(({ side }) => (seats[side] ?? "hand") === "hand") // and all that came after
     : moves.at(-1);
-  return back ? `take back ${/\w/.test(back.text) ? back.text : "the last step"}` : "";
+  const ask = Object.values(seats).includes(AWAY) ? "ask to " : ""; // what is told is not ours alone
+  return back ? `${ask}take back ${/\w/.test(back.text) ? back.text : "the last step"}` : "";
 }
 
 /**
@@ -312,6 +317,14 @@ export function points(report) {
  */
 function waits({ turn, seats, over }) {
   return !over && turn !== null && (seats[turn] ?? "hand") !== "hand";
+}
+
+/**
+ * Whether who has to play is at another board.
+ * @param {Report} report
+ */
+function away({ turn, seats }) {
+  return seats[turn ?? ""] === AWAY;
 }
 
 /** @param {Report} report */

@@ -21,6 +21,10 @@ export function choice(label, chosen) {
   select.append(
     new Option("a person here", "hand"), ...levels, new Option("this computer's engine", "host"),
   );
+  if (chosen === "away") {
+    select.append(new Option("a friend elsewhere", chosen));
+    select.disabled = true; // nothing at this board gives the seat to somebody else
+  }
   select.value = chosen;
   return select;
 }
