@@ -372,6 +372,10 @@ def think(  # noqa: C901  - viper: each call takes 6 us
             words[_WORTH] = best + (flip & 1)
             if (count < 2 and words[_LINES] == 0) or depth >= words[_DEEPEST]:
                 words[_OVER] = 1
+                if count > 1 and words[_SHORT] and depth + 1 == words[_LAST]:
+                    # There are no frames to look farther, but an ending may be shorter.
+                    words[_OVER] = words[_ENDING]
+                    words[_ENDING] = 1
             if (
                 words[_HORIZON] & _GLANCE == 0
                 or best >= _MIDDLE + words[_SURE]

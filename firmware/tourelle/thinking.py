@@ -17,7 +17,7 @@ _STEP_MS = const(900)  # or about a further one, or a hint
 _SLICES = const(24)  # of thinking, a millisecond each at most, in a turn of the loop
 _PAUSE_MS = const(800)  # hands have been at rest for so long before it plays
 _STRONGEST = const(6)
-_ENTRIES = const(1024)  # of the search's table
+ENTRIES = 1024  # of the search's table, where there is room
 STEPS = 832  # that the search has room for,
 PLIES = 16  # and how far it may look ahead
 _ROOM = const(64 * 1024)  # bytes that are none too many to load the search into,
@@ -67,8 +67,8 @@ class Thinker:
 
     def take_table(self):
         """Have a table, where there is room for one."""
-        if not self._search.tabled and _free() >= _SPARE + _ENTRY * _ENTRIES:
-            self._search.take_table(_ENTRIES)
+        if not self._search.tabled and _free() >= _SPARE + _ENTRY * ENTRIES:
+            self._search.take_table(ENTRIES)
 
     def release(self):
         """Nobody needs it; without its table the search is kept for the next who does."""

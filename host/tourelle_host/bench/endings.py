@@ -3,7 +3,7 @@
 python -m tourelle_host.bench.endings [--left 12] [--positions 40] [--nodes N] [--seed 1] [--chip]
 
 The positions are from games of level 5 against itself, so many turns before their ends; one a game.
---chip: with the board's arrays and no table, as on a Pico without a ROM file system.
+--chip: with the board's arrays and table, as on a Pico.
 """
 
 import argparse
@@ -56,7 +56,8 @@ def main() -> int:
         print(f"tourelle: {error}", file=sys.stderr)
         return 1
     kernels = compiled.kernels(name)
-    size = (0, thinking.STEPS, thinking.PLIES) if arguments.chip else (_HOST_ENTRIES,)
+    board = (thinking.ENTRIES, thinking.STEPS, thinking.PLIES)
+    size = board if arguments.chip else (_HOST_ENTRIES,)
     search = compiled.CompiledSearch(games.model(name), kernels, *size)
     player = compiled.CompiledSearch(games.model(name), kernels, 1024)
     chance = arena.Chance(arguments.seed)

@@ -605,7 +605,7 @@ class Model:
     )
     SURE = 32767
     BOUNDS = _LEAST
-    SHORT = 34
+    SHORT = 40
     STRAY = (20, 4, 18)
     KEYED = 52
     REPEATS = False
