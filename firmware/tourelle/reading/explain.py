@@ -202,7 +202,8 @@ class Evidence:
         """The readings that fitted then, and that what was done since does not speak against."""
         line = self._line
         readings = self.next(moment.key) + self.instead(moment.away)
-        return [reading for reading in readings if line.may_stand(reading)]
+        then = self._tokens.cell(moment.until + 1)[0]
+        return [reading for reading in readings if line.may_stand(reading, then)]
 
     def besides(self):
         """The one open cell without which an attested step explains the board, or None."""

@@ -350,14 +350,17 @@ class Line:
         feet = [self.felt_by(reading) for reading in readings]
         return any(foot.vacated or foot.captured for foot in feet)
 
-    def may_stand(self, reading):
+    def may_stand(self, reading, then):
         """Whether a step that fitted may have been made, though now the board does not fit it.
 
-        Its origins are still empty. What it filled may have been lifted again, but not be
-        set down elsewhere.
+        It stood if the next change was of a cell, then, that it has nothing to do with. Otherwise
+        its origins are still empty, and what it filled may have been lifted again, but not be set
+        down elsewhere.
         """
         foot = self.felt_by(reading)
         closed = self.closed
+        if then not in foot.vacated + foot.filled:
+            return True
         for cell in foot.vacated:
             if closed[cell]:
                 return False

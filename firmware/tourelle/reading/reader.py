@@ -71,7 +71,6 @@ class Reader:
         self._redo: tuple = ()  # the readings that it took back, one after the other, newest first
         self._held = False  # when it was pressed, a piece was up
         self._returning = False  # lights say where what is up came from, until the hands go on
-        self._behind = False  # a question was answered, and what was told since is still to be read
         self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -315,7 +314,6 @@ class Reader:
         line.collect()
         if line.differ == 0:
             self._heard = 0
-            self._behind = False
             self._know()
             self.view.light()
             if led.on and led.done():
@@ -489,12 +487,11 @@ class Reader:
         put_back = None if reading.path else Reading(True, line.path)
         self._redo = self._redo[1:] if decided.readings == self._redo[:1] else ()
         until = decided.until
-        self._behind = (self._behind or self.view.question is not None) and until < tokens.seq
-        known = until if self._behind else None
         if decided.back:
             line.taken_back()
         if reading.path:
             line.followed(reading.path)
+        known = until if line.differ else None  # what was told since is still to be read
         self._fresh(self.evidence.after(until, reading, decided.attested, put_back, known))
         for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched once more when all of its step stood: that says something, too.
