@@ -1,0 +1,111 @@
+"""From any state, a hand that obeys lights, OK and Undo has a right board within a minute.
+
+`make recover TRIALS= SEED=` makes as many more trials as one likes.
+"""
+
+import os
+import random
+
+import pytest
+
+from table import Table
+from tourelle import games
+from tourelle.buttons import OK, UNDO
+
+GRIDS = {"avalam": "avalam", "tawol": "square", "tours": "square", "cabale": "hex"}
+TRIALS = int(os.environ.get("TRIALS", "100"))
+SEED = int(os.environ.get("SEED", "1"))
+PARTS = 4  # tests that share the trials
+MINUTE = 60_000
+
+
+class Anybody:
+    """Moves switches and presses buttons without sense."""
+
+    def __init__(self, chance: random.Random):
+        self._chance = chance
+        name = chance.choice(sorted(GRIDS))
+        self.table = Table(GRIDS[name])
+        self.table.start(games.opening(name))
+
+    def fumble(self) -> None:
+        """Some thirty changes, presses and power cuts, at any speed."""
+        for _ in range(self._chance.randint(1, 30)):
+            what = self._chance.random()
+            if what < 0.85:
+                self._change()
+            elif what < 0.97:
+                button = self._chance.choice((OK, UNDO))
+                self.table.press(button, self._chance.choice((60, 100, 100, 1200)))
+            else:
+                self._cut()
+            self.table.run(int(10 ** self._chance.uniform(0, 3.7)))
+
+    def _change(self) -> None:
+        """A switch that says something, mostly; sometimes any at all."""
+        switches = self.table.switches
+        near = [c for c in range(len(switches)) if self.table.core.lights.lamps[c]]
+        cells = near if near and self._chance.random() < 0.7 else range(len(switches))
+        switches[self._chance.choice(cells)] ^= 1
+
+    def _cut(self) -> None:
+        """The power fails; pieces may be moved meanwhile."""
+        if self._chance.random() < 0.5:
+            self._change()
+        table = self.table
+        self.table = Table(table.board["grid"], table.now, table.store, bytes(table.switches))
+
+
+def right(table: Table) -> bool:
+    """Whether the board is as the position says, and nothing is asked."""
+    play = table.core.session.play
+    if play.game is None or table.core.session.menu or table.core.session.stage.screen:
+        return False
+    if play.game.verdict is not None:
+        return True
+    return play.rests() and not table.lit("capture")
+
+
+def obey(table: Table) -> str:
+    """Do one thing that the lights ask for; what it was."""
+    back = sorted(table.lit("put-back"))
+    remove = sorted(table.lit("remove") | table.lit("capture"))
+    if table.core.session.menu or table.core.session.stage.screen:
+        table.press(OK, 1200 if table.core.session.stage.screen else 100)  # so does the self-test end
+        return "closed"
+    for name in back:
+        if not table.switches[table.cells.cell(name)]:
+            table.drop(name)
+            return f"put {name}"
+    for name in remove:
+        if table.switches[table.cells.cell(name)]:
+            table.lift(name)
+            return f"took {name}"
+        table.touch(name)
+        return f"touched {name}"
+    if table.lit("which") or table.lit("proposed"):
+        table.press(UNDO)
+        return "no"
+    held = sorted(table.lit("in-hand"))
+    for name in held:
+        if not table.switches[table.cells.cell(name)]:
+            table.drop(name)
+            return f"back {name}"
+    table.press(UNDO if table.lit("may-land") and table.position else OK)
+    return "asked"
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_who_obeys_has_a_right_board_within_a_minute(part):
+    for number in range(part, TRIALS, PARTS):
+        chance = random.Random(f"{SEED} {number}")
+        anybody = Anybody(chance)
+        anybody.fumble()
+        table = anybody.table
+        began = table.now
+        done = []
+        table.run(600)
+        while not right(table):
+            assert table.now - began < MINUTE, (SEED, number, done[-12:])
+            done.append(obey(table))
+            table.run(600)
