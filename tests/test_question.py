@@ -1,0 +1,66 @@
+"""What a lit question asks, offers and takes for an answer."""
+
+from tourelle.games import NOTHING
+from tourelle.reading.line import TAKEN_BACK, Reading
+from tourelle.reading.question import Question
+
+ONE, OTHER, THIRD = (Reading(True, (number,)) for number in (1, 2, 3))
+DEAD = bytes((0, 0, 0, 1, 0, 0, 0, 0, 0, 0))
+ALIVE = bytes(10)
+
+
+class Line:
+    """Two cells differ; each reading has its footprint."""
+
+    def __init__(self, feet):
+        self.closed = bytes(10)
+        self.differ = 2
+        self._feet = feet
+
+    def felt_by(self, reading):
+        return self._feet[reading]
+
+
+def foot(vacated, filled=b"", **rest):
+    return NOTHING._replace(vacated=bytes(vacated), filled=bytes(filled), **rest)
+
+
+FEET = {ONE: foot([1], [2]), OTHER: foot([1], [3]), THIRD: foot([1], [4])}
+
+
+def question(*readings, unsure=False, feet=FEET):
+    return Question(list(readings), Line(feet), 7, unsure, 7)
+
+
+def test_the_cells_that_differ_between_readings_are_lit():
+    assert question(ONE, OTHER).cells == bytes((2, 3))
+    assert question(ONE, OTHER, THIRD).cells == bytes((2, 3, 4))
+
+
+def test_what_was_taken_back_is_told_by_where_it_stands():
+    feet = {ONE: foot([], reached=bytes((5,))), TAKEN_BACK: foot([1], [2])}
+    assert question(ONE, TAKEN_BACK, feet=feet).cells == bytes((1, 2, 5))
+
+
+def test_ok_means_the_only_reading_unless_it_is_unsure():
+    assert question(ONE).only(ALIVE) == ONE
+    assert question(ONE, unsure=True).only(ALIVE) is None
+    assert question(ONE, OTHER).only(ALIVE) is None
+    assert question(ONE, OTHER).only(DEAD) == OTHER
+
+
+def test_ok_offers_one_reading_after_the_other_and_then_none():
+    asked = question(ONE, OTHER, THIRD, unsure=True)
+    offered = []
+    for _ in range(3):
+        assert asked.offer(ALIVE)
+        offered.append(asked.offered)
+    assert offered == [ONE, OTHER, THIRD]
+    assert not asked.offer(ALIVE) and asked.offered is None
+
+
+def test_a_question_covers_the_same_one_and_a_narrower_that_is_unsure():
+    asked = question(ONE, OTHER)
+    assert asked.covers([OTHER, ONE], False) and asked.covers([OTHER, ONE], True)
+    assert asked.covers([ONE], True) and not asked.covers([ONE], False)
+    assert not asked.covers([ONE, THIRD], True)
