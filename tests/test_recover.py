@@ -58,9 +58,12 @@ class Anybody:
 
 def right(table: Table) -> bool:
     """Whether the board is as the position says, and nothing is asked."""
-    play = table.core.session.play
-    if play.game is None or table.core.session.menu or table.core.session.stage.screen:
+    session = table.core.session
+    play = session.play
+    if session.menu or session.stage.screen:
         return False
+    if play.game is None:  # it was cleared: the next one may be set up
+        return not any(session.lights.lamps)
     if play.game.verdict is not None:
         return True
     return play.rests() and not table.lit("capture")
@@ -70,8 +73,9 @@ def obey(table: Table) -> str:
     """Do one thing that the lights ask for; what it was."""
     back = sorted(table.lit("put-back"))
     remove = sorted(table.lit("remove") | table.lit("capture"))
-    if table.core.session.menu or table.core.session.stage.screen:
-        table.press(OK, 1200 if table.core.session.stage.screen else 100)  # so does the self-test end
+    session = table.core.session
+    if session.menu or session.stage.screen:
+        table.press(OK, 1200 if session.stage.screen else 100)  # held, it ends the self-test
         return "closed"
     for name in back:
         if not table.switches[table.cells.cell(name)]:
