@@ -194,7 +194,7 @@ def test_every_game_comes_with_its_board_and_an_opponent(page, game):
     page.ask({"do": "send hint"})
     page.until(lambda: "A hint" in page.text("#prompt"))
     side = next(entry.sides for entry in GAMES if entry.name == game)[0]
-    page.ask({"new": game, "options": {}, "seats": {side: "board 6"}})
+    page.ask({"new": game, "options": {}, "seats": {side: "host"}})
     page.until(lambda: len(page.moves()) == 1)
 
 

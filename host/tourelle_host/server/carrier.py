@@ -17,6 +17,10 @@ class Carrier:
         """The date, "2026-11-24"; "" where nobody knows."""
         return ""
 
+    def player(self, who: str) -> str:
+        """Who plays where the page asks for somebody ("host": this computer), as the link says."""
+        return who
+
     def engine(
         self,
         send: Callable[[str], None],

@@ -240,6 +240,7 @@ class ShownBoard:
 
     def _seat(self, side: str, who: str) -> str:
         """The line that gives a side to somebody; the engine gets ready where it is the one."""
+        who = self._carrier.player(who)
         line = f"seat {side} {who}"
         if any(character < " " for character in line):
             raise ValueError("the page sent a seat that makes no sense")

@@ -12,7 +12,7 @@ import javascript
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid as grid_named
 from tourelle_host.server.carrier import Carrier
-from tourelle_host.server.shown import ShownBoard
+from tourelle_host.server.shown import ENGINE, ShownBoard
 from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real
 from tourelle_host.sim.device import wire
@@ -23,6 +23,7 @@ from tourelle_host.sim.wiring import soldering
 TABLE = "table.json"  # of each grid's files: what lies on the table
 GRID = "grid"  # which board is out
 _FIRST = "avalam"
+_STRONGEST = "board 6"
 
 
 class WorkerBoard(Body):
@@ -173,6 +174,9 @@ class Tab(Carrier):
 
     def today(self) -> str:
         return javascript.today()
+
+    def player(self, who: str) -> str:
+        return _STRONGEST if who == ENGINE else who  # the board's search is this computer's here
 
     def live(self) -> int:
         """Make the calls that are due: milliseconds to the next, -1 for none."""
