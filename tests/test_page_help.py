@@ -53,52 +53,6 @@ def test_a_mistake_is_put_back_with_one_click(page):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(
-    "mess", [("lift c9", "drop box"), ("lift c9", "drop d9", "lift d9 1", "drop i5"), ("lift d8",)]
-)
-def test_whatever_a_child_did_is_put_back(page, mess):
-    before = {cell: page.at(cell) for cell in ("c9", "d9", "i5", "d8")}
-    for command in mess:
-        page.do(command)
-    page.do("touch e5")  # so that nothing fits any more
-    page.do("lift g3")
-    page.do("drop e5")
-    page.until(lambda: page.all(".help-row"))
-    button(page).click()
-    page.until(lambda: {cell: page.at(cell) for cell in before} == before)
-    page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
-
-
-@pytest.mark.deep
-def test_the_board_s_move_is_made_once_and_then_always(page):
-    page.drag("c9", "d9")
-    page.until(lambda: page.all(".help-row"))
-    assert page.text("#status .headline") == "Yellow, make Red's move"
-    button(page).click()
-    page.until(lambda: page.text("#status .headline") == "Yellow to move")
-    assert page.text(".hand-pieces") == "nothing"
-    lift = next(cell for cell in ("e6", "g3", "f2", "h4") if page.at(cell) in ("red", "yellow"))
-    page.click(lift)
-    page.until(
-        lambda: any(
-            "put it down" in page.label(cell)
-            for cell in ("e7", "e5", "f6", "g4", "h4", "f3", "g2", "h3", "g5", "h5")
-        )
-    )
-    target = next(
-        cell
-        for cell in ("e7", "e5", "f6", "g4", "h4", "f3", "g2", "h3", "g5", "h5")
-        if "put it down" in page.label(cell)
-    )
-    page.click(target)
-    page.until(lambda: page.all(".help-row input"))
-    page.one(".help-row input").click()  # at once, and from now on
-    page.until(lambda: page.text("#status .headline") == "Yellow to move")
-    page.ask({"seat": "y", "who": "board 1"})
-    page.until(lambda: len(page.moves()) > 7)
-
-
-@pytest.mark.deep
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @pytest.mark.parametrize("cell", ["c9", "i5", "f1", "a4"])
 def test_the_menu_of_a_cell_never_opens_under_the_finger(page, address, size, cell):
