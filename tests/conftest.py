@@ -192,24 +192,19 @@ def browser(_chromium):
     _chromium.rest()
 
 
-CARRIERS = (
-    "server",
-    pytest.param("site", marks=[pytest.mark.deep, pytest.mark.needs_32_bits]),
-)
+@pytest.fixture(scope="module")
+def address():
+    """The page's address. One board for all tests of a module; each puts up its own game."""
+    from browser import playing
+
+    with playing() as served:
+        yield served
 
 
-@pytest.fixture(scope="module", params=CARRIERS)
-def address(request, tmp_path_factory):
-    """The page's address: of `tourelle play`, and in the deep tests of the static site, too.
-
-    One board for all tests of a module; each puts up its own game.
-    """
-    from browser import folder_served, playing
-
-    if request.param == "server":
-        with playing() as served:
-            yield served
-        return
+@pytest.fixture(scope="module")
+def site_address(tmp_path_factory):
+    """The address of the static site's page."""
+    from browser import folder_served
     from tourelle_host.site import build
 
     folder = tmp_path_factory.mktemp("site")

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depth import deep
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle_host.chance import Chance
@@ -77,9 +76,12 @@ def test_what_is_garbled_is_refused_in_a_sentence(link, why):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.deep
 @pytest.mark.needs_chromium
-@pytest.mark.parametrize("link", deep("tours/moves=g5>h4,a1>a3/level2"))
-def test_a_link_is_put_up_and_copied_and_a_garbled_one_is_named(browser, address, link):
+@pytest.mark.needs_32_bits
+@pytest.mark.parametrize("carrier", ["address", "site_address"])
+def test_a_link_is_put_up_and_copied_and_a_garbled_one_is_named(browser, request, carrier):
+    address, link = request.getfixturevalue(carrier), "tours/moves=g5>h4,a1>a3/level2"
     browser.open(f"{address}#{link}", choosing=True)
     browser.until(lambda: browser.moves()[:2] == ["g5>h4", "a1>a3"])
     assert browser.at("h4") == "white on white, 2 high"
