@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants recover soak together-faults together-bench screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants newcomers recover soak together-faults together-bench screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -175,6 +175,9 @@ mutants: $(DEV) ## put faults into files, list those that their nearest tests mi
 
 soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of its time)
 	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))
+
+newcomers: $(DEV) ## play whole games on the page by its card alone, by mouse and by keys (an evening; ARGS= to pytest)
+	@EVENING=1 $(BIN)/python -m pytest -s -m needs_evening tests/test_page_plays.py $(ARGS)
 
 recover: $(DEV) ## after any nonsense, who obeys the lights has a right board (TRIALS=10000 SEED=1)
 	@TRIALS=$(or $(TRIALS),10000) SEED=$(or $(SEED),1) $(BIN)/python -m pytest -q -n auto tests/test_recover.py

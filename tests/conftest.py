@@ -99,6 +99,11 @@ NEEDS = {
         ),
         "sudo apt install mosquitto",
     ),
+    "needs_evening": (
+        "an evening for whole games on the page",
+        lambda: bool(os.environ.get("EVENING")),
+        "make newcomers",
+    ),
     "needs_kicad": ("KiCad 9", _kicad, "hardware/install-tools"),
     "needs_footprints": (
         "KiCad's own library of footprints",
@@ -122,7 +127,14 @@ NEEDS = {
     ),
 }
 # These are brought by hand, and may be left out in CI.
-BY_HAND = ("needs_uf2", "needs_rom_uf2", "needs_footprints", "needs_kikit", "needs_open_cascade")
+BY_HAND = (
+    "needs_uf2",
+    "needs_rom_uf2",
+    "needs_evening",
+    "needs_footprints",
+    "needs_kikit",
+    "needs_open_cascade",
+)
 LEFT_OUT = "Left out: "
 VMS = (
     pytest.param("micropython", marks=pytest.mark.needs_micropython),

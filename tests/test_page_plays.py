@@ -10,16 +10,9 @@ from tourelle import games
 
 pytestmark = pytest.mark.needs_chromium
 
-# A few moves from its end; and the whole of it.
+# A few moves from its end; whole games take an evening.
 ENDING = "avalam y c9=y2 d9=r2 c8=y1 d8=r3 h4=y2 h5=y2 g5=r1 a4=r3 a5=y2"
-WAYS = [
-    (ENDING, LAPTOP),
-    *deep(
-        *((game, LAPTOP) for game in ("avalam", "cabale", "tawol", "tours")),
-        (ENDING, PHONE),
-        *((game, PHONE) for game in ("cabale", "tours")),
-    ),
-]
+GAMES = ("avalam", "cabale", "tawol", "tours")
 
 
 def begin(page: Browser, text: str) -> None:
@@ -50,12 +43,21 @@ def play(page: Browser, kind: type[Newcomer], text: str, size: tuple[int, int]) 
         assert page.log() == []
 
 
-@pytest.mark.parametrize(("text", "size"), WAYS)
+@pytest.mark.parametrize("size", [LAPTOP, *deep((PHONE,))], ids=str)
+def test_a_newcomer_ends_a_game(browser, size):
+    play(browser, Newcomer, ENDING, size)
+
+
+@pytest.mark.deep
+@pytest.mark.needs_evening
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=str)
+@pytest.mark.parametrize("text", GAMES)
 def test_a_newcomer_plays_a_game_to_its_end(browser, text, size):
     play(browser, Newcomer, text, size)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("text", ["avalam", "cabale", "tawol", "tours"])
+@pytest.mark.needs_evening
+@pytest.mark.parametrize("text", GAMES)
 def test_a_listener_plays_a_game_to_its_end_by_keys_and_words_alone(browser, text):
     play(browser, Listener, text, LAPTOP)
