@@ -274,8 +274,11 @@ class Play:
             self.take_back()
 
     def nothing_to_take_back(self):
-        """Say so."""
-        self.refuse("There is nothing to take back.")
+        """Say so; but where something is asked, that nothing of it was made."""
+        if self.reader.view.question:
+            self._follow(self.reader.decline())
+        else:
+            self.refuse("There is nothing to take back.")
 
     def agree(self, winners, why):
         """The players end the game; winners are sides, none is a draw."""

@@ -420,6 +420,10 @@ class Reader:
         self._returning = False
         self.led.stop()
 
+    def decline(self):
+        """Undo where no step was made: nothing that is asked was."""
+        return decision(decide.UNDO)
+
     def undo(self):
         """Take the last step back, soft or hard, or a question; light leads the hands back.
 
@@ -434,7 +438,7 @@ class Reader:
         if not self.led.on:
             self.led.forget()
             if question:
-                return decision(decide.UNDO)  # what it asks about is not committed
+                return self.decline()  # what it asks about is not committed
         path, foot = line.last()
         self.led.measure(foot)
         told = self.evidence.soft_attested or not line.soft
