@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings tune boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants newcomers recover soak together-faults together-bench screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings reviews tune boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants newcomers recover soak together-faults together-bench screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -94,6 +94,9 @@ match: $(RUNTIME) ## let the levels and others compete (GAME= ONE= OTHER= GAMES=
 
 endings: $(DEV) ## prove endings from games of the engine, and count (ARGS="--left 8 --chip")
 	@$(BIN)/python -m tourelle_host.bench.endings $(ARGS)
+
+reviews: $(DEV) ## compare the page's reviews with ones of ten times the positions (GAME= ARGS=)
+	@$(BIN)/python -m tourelle_host.bench.reviews $(if $(GAME),--game "$(GAME)") $(ARGS)
 
 tune: $(DEV) ## find better weights for the search of a game by self-play (GAME=; ARGS=)
 	@$(BIN)/tourelle tune "$(GAME)" $(ARGS)
