@@ -8,12 +8,14 @@ from posixpath import dirname, normpath, relpath
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
 
 _ROOT = Path(__file__).parents[3]  # a checkout's
 _DOOR = Path(__file__).parent / "door"
 _PICTURES = (".png", ".svg")
+_GAMES, _BOARDS = "<!-- games -->", "<!-- boards -->"  # where pages name them
 _POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
 
 
@@ -23,7 +25,10 @@ def pages() -> dict[str, bytes]:
         raise UserError("the site's pages are made of a checkout's docs, and this is none")
     found = {path.name: path.read_bytes() for path in sorted(_DOOR.glob("*.css"))}
     for path in sorted(_DOOR.glob("*.html")):
-        found[path.name] = _page(path.read_text(encoding="utf-8"), "").encode()
+        body = path.read_text(encoding="utf-8")
+        body = body.replace(_GAMES, _listed([entry.title for entry in GAMES]))
+        body = body.replace(_BOARDS, "".join(map(_download, NAMES)))
+        found[path.name] = _page(body, "").encode()
     docs = sorted(path for path in (_ROOT / "docs").rglob("*.md"))
     names = {path.relative_to(_ROOT).as_posix() for path in docs}
     pictures = {
@@ -48,9 +53,22 @@ def downloads() -> dict[str, bytes]:
     from tourelle_host.flash import bootsel
     from tourelle_host.sim.chip import image
 
-    return {
-        f"downloads/tourelle-{grid}.uf2": bootsel.made(image.parts(grid, None)) for grid in NAMES
-    }
+    return {_board_file(grid): bootsel.made(image.parts(grid, None)) for grid in NAMES}
+
+
+def _board_file(grid: str) -> str:
+    """Name below the site's folder of the file system of a board with this grid."""
+    return f"downloads/tourelle-{grid}.uf2"
+
+
+def _download(grid: str) -> str:
+    """A line of a list: the file for the board with this grid, by the games that it plays."""
+    titles = _listed([entry.title for entry in GAMES if entry.grid == grid])
+    return f'<li><a href="{_board_file(grid)}" download>the board for {titles}</a></li>\n'
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), words[-1]])
 
 
 def _page(body: str, up: str, title: str = "Tourelle") -> str:
@@ -91,9 +109,7 @@ def _anchor(words: str) -> str:
     return re.sub(r"[^\w -]", "", words.lower()).replace(" ", "-")
 
 
-def _led(
-    tokens: list[Token], name: str, names: set[str], pictures: dict[str, Path]
-) -> list[Token]:
+def _led(tokens: list[Token], name: str, names: set[str], pictures: dict[str, Path]) -> list[Token]:
     """Links to documents lead to their pages; those to files that the site has not are words."""
     found: list[Token] = []
     dropped = 0
@@ -111,9 +127,7 @@ def _led(
     return found
 
 
-def _target(
-    href: str, name: str, names: set[str], pictures: dict[str, Path]
-) -> str | None:
+def _target(href: str, name: str, names: set[str], pictures: dict[str, Path]) -> str | None:
     if re.match(r"[a-z]+:|#", href):
         return href
     path, hash_, anchor = href.partition("#")
