@@ -79,3 +79,14 @@ def test_no_wrong_light_comes_before_the_right_one(name):
             table.run(100)
             assert bytes(table.core.frame) == right, (steps, turns, table.cells.names[cell])
     assert early > 0
+
+
+@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+def test_the_light_at_rest_is_the_expected_one(name):
+    table, foot = stepped(name, STEPS)
+    expected = Expected(table.board, table.position).resting(foot)
+    frames = set()
+    for _ in range(60):  # one of the frames of the rhythms
+        table.run(50)
+        frames.add(bytes(table.core.frame))
+    assert expected in frames

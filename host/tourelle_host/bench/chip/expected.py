@@ -7,6 +7,7 @@ from tourelle import guide, lights
 from tourelle.games.position import Position
 from tourelle.lights import Lights
 from tourelle.reading.reader import Reader
+from tourelle.seats import People
 from tourelle.steps import Room
 
 
@@ -23,6 +24,7 @@ class Expected:
         steps: Any = self._reader.line.top
         while not steps.ready:
             steps.build()
+        self._players = People(None)  # who asks nothing of the game
         self._game = SimpleNamespace(position=position, verdict=None, offered="", last=None)
 
     def resting(self, last) -> bytes:
@@ -48,6 +50,6 @@ class Expected:
         return bytes(self._lights.frame)
 
     def _frame(self) -> bytes:
-        guide.game(self._lights.lamps, self._game, self._reader.view, None)
+        guide.game(self._lights.lamps, self._game, self._reader.view, self._players)
         self._lights.restart(0)
         return bytes(self._lights.frame)
