@@ -3,6 +3,7 @@
 import pytest
 
 from browser import LAPTOP, PHONE, Browser, playing
+from tourelle import games
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -65,3 +66,30 @@ def test_the_menu_of_a_cell_never_opens_under_the_finger(page, address, size, ce
     page.hand().release().perform()
     page.until(lambda: page.one("#cell-menu").is_displayed())
     assert page.text(".hand-pieces") == "nothing"
+
+
+@pytest.mark.deep
+def test_a_move_of_the_boards_is_carried_out_once_or_always(page):
+    page.drag("c9", "d9")
+    page.until(lambda: page.all(".help-row button") and button(page).text == "Do it for me")
+    page.driver.execute_script("arguments[0].click()", button(page))  # wherever it is drawn anew
+    page.until(lambda: to_move(page, 2))
+    page.drag(*step(page))
+    page.until(lambda: page.all(".help-row input"))
+    page.driver.execute_script("arguments[0].click()", page.one(".help-row input"))
+    page.until(lambda: to_move(page, 4))
+    page.drag(*step(page))
+    page.until(lambda: to_move(page, 6))
+
+
+def to_move(page: Browser, moves: int) -> bool:
+    """Whether a person is to move after so many moves, with all pieces where they belong."""
+    return len(page.moves()) == moves and page.text("#prompt").startswith("Lift a lit stack")
+
+
+def step(page: Browser) -> list[str]:
+    """A legal step after those that the page shows."""
+    position = games.opening("avalam")
+    for text in page.moves():
+        position.push(position.parse_move(text))
+    return position.move_text(next(position.legal_moves())).split("-")
