@@ -141,7 +141,7 @@ def test_a_question_is_asked_and_answered(page):
 @pytest.mark.deep
 def test_a_forbidden_move_shows_the_way_back(page):
     page.drag("c9", "e5")
-    back = "Only neighbours may be stacked. Put back on c9 Take off e5"
+    back = "Only neighbours may be stacked. Lift e5 Put back on c9"
     page.until(lambda: page.text("#prompt").startswith(back))
     page.drag("e5", "c9")
     page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
@@ -203,10 +203,10 @@ def test_into_the_box_and_out_of_it(page):
     page.hand().drag_and_drop(page.cell("c9"), page.one("#box")).perform()
     page.until(lambda: on(page, "c9", "empty"))
     page.until(lambda: page.text("#hand") == "THE HAND nothing")
-    red = page.one("#box [aria-label='From the box: red']")
+    red = page.one("#box [aria-label^='From the box: red']")
     page.hand().drag_and_drop(red, page.cell("c9")).perform()
     page.until(lambda: on(page, "c9", "red"))
-    page.one("#box [aria-label='From the box: yellow']").click()
+    page.one("#box [aria-label^='From the box: yellow']").click()
     page.click("c9")
     page.until(lambda: on(page, "c9", "yellow on red, 2 high"))
 
@@ -232,7 +232,7 @@ def test_a_new_game_with_options_from_the_dialog(page):
     page.one("#new-dialog button[value=new]").click()
     page.until(lambda: "the players fill the board" in page.text("#status .about"))
     page.until(lambda: on(page, "c9", "empty") and on(page, "e5", "empty"))
-    page.one("#box [aria-label='From the box: yellow']").click()
+    page.one("#box [aria-label^='From the box: yellow']").click()
     page.click("e5")
     page.until(lambda: page.moves() == ["y@e5"])
 

@@ -53,7 +53,7 @@ def show(browser: Browser, address: str) -> bool:
 
 
 def box(page: Browser, what: str):
-    return page.one(f"#box [aria-label='From the box: {what}']")
+    return page.one(f"#box [aria-label^='From the box: {what}']")
 
 
 def in_the_box(page: Browser) -> list[str]:
@@ -199,7 +199,7 @@ def test_towers_are_formed_collapse_and_capture(squares):
 def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squares):
     page = squares
     put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
-    page.until(lambda: page.text("#prompt").startswith("Pile up a line"))
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
     page.click("b2")
     page.until(lambda: page.at("b2") == "white")
     page.click("c2")

@@ -94,7 +94,7 @@ def test_one_click_from_a_game_against_the_board(page):
     page.drag("c9", "d9")
     page.until(lambda: len(page.moves()) == 2)
     reply = page.moves()[1]
-    page.until(lambda: page.text("#prompt").startswith(f"It plays {reply} Take off"))
+    page.until(lambda: page.text("#prompt").startswith(f"It plays {reply} Lift"))
     origin, target = reply.split("-")
     page.drag(origin, target)
     page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
