@@ -1,10 +1,12 @@
 """A board at a table that is shared with boards elsewhere: what it keeps, what it only offers."""
 
+import re
+
 import pytest
 
 from table import Memory, Table
 from test_seats import led, move, stands
-from tourelle.away import FIRM_MS
+from tourelle.away import FIRM_MS, Shared
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening
 from tourelle_host.together.log import mark
@@ -283,3 +285,95 @@ def test_what_makes_no_sense_changes_nothing(avalam, line):
     avalam.run(50)
     assert avalam.said("error") or avalam.said("kept"), line
     assert log(avalam) == ["c9-d9"]
+
+
+def seats(table: Table) -> list[str]:
+    """Who plays each side, as the board tells it."""
+    table.said("seat")
+    table.send("seat")
+    return table.said("seat")
+
+
+def choices(table: Table) -> list[str]:
+    """The cells of the open menu's choices."""
+    opened = [line for line in table.said("menu") if line != "none"]
+    return [re.split("[:=]", entry)[-1] for entry in opened[-1].split(" ")] if opened else []
+
+
+def test_no_choice_of_the_menu_gives_an_away_seat_to_somebody_else(avalam):
+    played(avalam)
+    ways: list[tuple[str, ...]] = [()]
+    tried = 0
+    for way in ways:
+        again = resumed(avalam)
+        again.press(OK, ms=1200)
+        for cell in way:
+            again.said("menu")
+            again.touch(cell)
+            again.run(500)
+        further = choices(again)
+        ways += [(*way, cell) for cell in further if len(way) < 2]
+        again.press(OK)
+        again.run(2000)
+        if isinstance(again.core.session.seats.players, Shared):  # else it was left
+            assert seats(again) == ["y hand", "r away"], way
+            assert log(again) == ["c9-d9"], way
+            tried += 1
+    assert tried > 12
+
+
+@pytest.mark.parametrize("way", ("undo", "undo turn", "press", "hold"))
+def test_undo_towards_an_away_seat_only_offers(avalam, way):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "e4-e3")
+    led(avalam)
+    if way == "press":
+        avalam.press(UNDO)
+    elif way == "hold":
+        avalam.press(UNDO, ms=1200)
+    else:
+        avalam.send(way)
+    avalam.run(12_000)
+    assert avalam.said("offer") == ["undo 0"]
+    assert log(avalam) == ["c9-d9", "e4-e3"] and stands(avalam)
+
+
+def test_a_restart_without_a_bridge_waits_for_who_is_away(avalam):
+    played(avalam)
+    again = resumed(resumed(avalam))
+    again.run(60_000)
+    for button in (OK, UNDO, OK):
+        again.press(button)
+        again.run(2000)
+    assert seats(again) == ["y hand", "r away"] and log(again) == ["c9-d9"]
+    assert again.moves() == []
+
+
+def ended(table: Table) -> None:
+    """Red has given up, and OK is heard again."""
+    keep(table, (), 0, "=lost 1")
+    table.run(3000)
+
+
+def test_ok_after_the_end_offers_another_game_and_takes_the_offer_back(avalam):
+    ended(avalam)
+    avalam.press(OK)
+    assert avalam.said("offer") == ["rematch"]
+    avalam.press(OK)
+    assert avalam.said("withdraw") == ["rematch"]
+    assert log(avalam) == ["=lost 1"]
+
+
+def test_another_game_offered_elsewhere_is_asked_by_light(avalam):
+    ended(avalam)
+    avalam.send("table ask rematch")
+    avalam.run(20)
+    assert avalam.lit("proposed") == set(avalam.cells.names)
+    avalam.press(UNDO)
+    assert avalam.lit("proposed") == set() and avalam.said("offer") == []
+    avalam.send("table ask rematch")
+    avalam.run(20)
+    avalam.press(OK)
+    assert avalam.said("offer") == ["rematch"]
+    keep(avalam, ("=lost 1",), 1, "=next anna-abcdefghijkm")
+    assert log(resumed(avalam)) == ["=lost 1", "=next anna-abcdefghijkm"]

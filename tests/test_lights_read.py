@@ -11,6 +11,7 @@ from depth import deep
 from table import Table
 from tourelle import games, lights
 from tourelle.grids import NAMES, grid
+from tourelle.timers import SOON
 from tourelle_host import paths
 from tourelle_host.lights import PERIOD_MS, Reading, Recorder, read
 from tourelle_host.server.view import Lamps
@@ -132,13 +133,12 @@ class Strip:
         self.lights.restart(now)
         self._record(now)
         until = now + ms
-        now = self.lights.at
-        while now <= until:
+        while self.lights.at is not None and self.lights.at <= until:
+            now = self.lights.at
             self.lights.lit = False
-            at = self.lights.act(now)
+            self.lights.at = self.lights.act(now)
             if self.lights.lit:
                 self._record(now)
-            now = at
 
     def _record(self, now):
         self.recorder.add(bytes(self.lights.frame[at] for at in self._bytes), now)
@@ -154,6 +154,28 @@ def test_a_rhythm_goes_on_where_nothing_else_is_said():
     strip.show(lamps, 8 * lights.SLOT_MS, ms)
     now = 8 * lights.SLOT_MS + ms
     assert read(strip.recorder.slots(4, now), "yr") == Reading("choice", 3)
+
+
+def test_the_lights_are_due_when_one_of_them_changes():
+    strip = Strip("avalam", "yr", 160)
+    whole = strip.lights
+    whole.lamps[:] = bytes([lights.CAN_MOVE]) * len(whole.lamps)  # eight slots brighter, eight dim
+    whole.lamps[4] = lights.MAY_LAND  # four and four
+    whole.restart(0)
+    assert [whole.act(slot * lights.SLOT_MS) for slot in (1, 4, 9, 14)] == [500, 1000, 1500, 2000]
+
+
+def test_lights_that_never_change_are_due_when_they_are_dimmed():
+    strip = Strip("avalam", "yr", 160)
+    whole = strip.lights
+    whole.lamps[:] = bytes([lights.TURN]) * len(whole.lamps)
+    whole.restart(0)
+    assert whole.act(lights.SLOT_MS) is None
+    bright = sum(whole.frame)
+    whole.set_colours("yr", 80)
+    whole.lit = False
+    assert whole.at == SOON and whole.act(3000) is None
+    assert whole.lit and 0 < sum(whole.frame) < bright
 
 
 @pytest.mark.parametrize("name", NAMES)

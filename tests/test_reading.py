@@ -277,7 +277,8 @@ def test_a_touch_that_has_answered_is_used_up():
     assert made.handled(TARGET, 2) and not made.handled(TARGET, 3)
     assert made.changed_twice(TARGET, 2) and not made.changed_twice(TARGET, 3)
     made.use_up(TARGET)
-    assert made.closed(TARGET, 9) == made.closed_before(TARGET) == 0
+    assert (made.opened(TARGET, 9), made.closed(TARGET, 9)) == (1, 2), "the one before still says"
+    assert made.answered == 4
 
 
 def test_where_a_step_began_and_ended():

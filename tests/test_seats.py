@@ -379,7 +379,6 @@ def test_a_choice_that_cannot_be_had_is_told_and_the_game_goes_on(avalam, monkey
         raise TextError(f"nothing can play {name}")
 
     monkeypatch.setattr("tourelle.games.model", nothing)
-    monkeypatch.setattr("tourelle.memory._spare", [])
     avalam.send("menu")
     for name in ("seats", "r", "board-2"):
         menu = dict(choice.rsplit(":", 1) for choice in avalam.said("menu")[-1].split())
@@ -398,7 +397,6 @@ def test_a_seat_that_finds_no_room_is_refused_in_words_and_the_game_goes_on(aval
     def full(*_):
         raise MemoryError
 
-    monkeypatch.setattr("tourelle.memory._spare", [])
     monkeypatch.setattr("tourelle.search.Search", full)
     avalam.send("seat r board 3")
     avalam.send("hint")

@@ -113,3 +113,14 @@ def test_a_host_that_missed_a_step_or_half_a_line_says_nothing():
     assert why.hear(f"@position {opening('tawol').text()}") is None
     assert why.hear("@lift c3") is None
     assert why.hear("@down c5") == "@reason This pawn goes one cell."
+
+
+def test_what_was_captured_and_still_stands_was_put_down_by_nobody():
+    board = table("tours w a1=b2 e8=w3 b5=b1 h1=w1")
+    board.drop("d7", ms=500)
+    board.drop("c6", ms=2000)
+    assert board.moves() == ["w e8-c6"] and board.lit("capture") == {"b5"}
+    assert asked(board) == "none"
+    board.lift("b5")
+    board.run(1000)
+    assert told(board.lines) == []

@@ -15,6 +15,7 @@ class Aftermath(Observer):
     judging    the rules may end the game
     building   the next steps are found
     tidying    what is not needed any more is let go of
+    settling   after that, what stays lies with the rest again
     hearing    OK is heard again after the end
     deaf       the game has just ended: OK leaves the result lit
     """
@@ -22,18 +23,21 @@ class Aftermath(Observer):
     def __init__(self, report, relight, clock, settle):
         """relight: has the lamps set anew; clock: the `Clock`.
 
-        settle: called when the heap was tidied up, has what stays lie with the rest.
+        settle: gives, when the heap was tidied up, what has all that stays lie with the rest,
+        a part at each `next`.
         """
         self.deaf = False
         self.standing = Timer(self._stand)
         self.judging = Timer(self._judge)
         self.building = Timer(self._build)
         self.tidying = Timer(self._tidy)
+        self.settling = Timer(self._go_on_settling)
         self.hearing = Timer(self._hear)
         self._report = report
         self._relight = relight
         self._clock = clock
         self._settle = settle
+        self._unsettled = None  # what it gave last
         self._game = None
         self._line = None  # of the game's reader
         self._untidy = False  # what came before has left garbage
@@ -70,6 +74,15 @@ class Aftermath(Observer):
         """The lamps are set: there is time to look ahead, and to tidy up."""
         self.building.at = self.tidying.at = SOON
 
+    def tidy_up(self):
+        """More than a step has left garbage, such as code that was loaded."""
+        self._untidy = True
+        self.tidying.at = SOON
+
+    def unsettle(self):
+        """What was to lie with the rest is let go of."""
+        self.settling.at = self._unsettled = None
+
     def finish(self):
         """Do at once what is told of a step, and what may end the game."""
         self.standing.finish()
@@ -99,7 +112,15 @@ class Aftermath(Observer):
         if self._untidy:
             self._untidy = False
             tidy()
-            self._settle()
+            self._unsettled = self._settle()
+            self.settling.at = SOON
+
+    def _go_on_settling(self, now):
+        """A part in each turn of the loop: a lift waits for one of them at most."""
+        if next(self._unsettled, True):
+            self._unsettled = None
+            return None
+        return SOON
 
     def _hear(self, now):
         self.deaf = False

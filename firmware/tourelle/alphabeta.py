@@ -65,7 +65,7 @@ _ENDING = const(39)  # and 1 is here where it does
 _STRAY = const(40)  # looking ahead seldom changes a value by more: this, and more with each step;
 _STRAY_MORE = const(41)  # 0: it often does
 _TEMPO = const(42)  # how much more the side to move has after an odd number of steps
-_BELOW = const(43)  # where expand begins below the root
+_BELOW = const(43)  # where expand begins below the root; in an ending, at twice that
 _STACK = const(44)
 
 _PROVED = const(2)
@@ -270,7 +270,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                 p += 1
             make(state_, cells_, tables_, undo_, ply * words[_UNDO], moves[at])
             state[_VALUE] = moves[at + 1] ^ flip
-            state[_CURSOR] = words[_BELOW]
+            state[_CURSOR] = words[_BELOW] << words[_ENDING]
             if tried & _SCOUTED:
                 words[_HIGH] = words[_LOW] + 1
             if flip != (0 if state[_MAXI] else _MOST):

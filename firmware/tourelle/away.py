@@ -20,6 +20,7 @@ from tourelle.timers import SOON
 FIRM_MS = 1000  # a step that has stood for so long with nothing in the hand is firm
 _LINE = const(600)  # bytes of words in a line of the link or the journal
 _LONGEST = const(400)  # bytes of a note
+_ASKED = ("none", "draw", "rematch")
 
 
 def obey(session, rest):
@@ -282,11 +283,11 @@ class Shared(Players):
             report.say("It is offered to the others.")
 
     def ask(self, rest):
-        """The bridge's "undo N" or "draw": offered elsewhere, it is asked here; none: no more."""
+        """The bridge's "undo N", "draw" or "rematch": asked here, offered elsewhere; or "none"."""
         play = self._play
         kind, _, count = rest.partition(" ")
-        if not (rest in ("none", "draw") or (kind == "undo" and is_number(count))):
-            raise ValueError("ask undo N, ask draw or ask none; not '%s'" % rest)
+        if not (rest in _ASKED or (kind == "undo" and is_number(count))):
+            raise ValueError("ask undo N, draw, rematch or none; not '%s'" % rest)
         if rest != "none":
             if rest != self._offered:
                 play.game.ask(rest)
@@ -304,6 +305,10 @@ class Shared(Players):
             self._offer(what)
         else:
             super().offer(what)  # a person confirms it
+
+    def again(self):
+        self._offer("rematch")
+        return True
 
     def resign(self):
         self._offer("resign")

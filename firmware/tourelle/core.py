@@ -90,6 +90,7 @@ class Core:
             aftermath.building,
             report.writing,
             aftermath.tidying,
+            aftermath.settling,
             journal.rewriting,
             report.telling,
             session.playing,  # thinking: it fills all the time that is left
@@ -129,15 +130,20 @@ class Core:
         if self.sensed:
             self._take_in(now)
         else:
-            try:
-                rest = turn(self._timers, now)
-            except UNREADABLE as error:
-                self.session.unreadable(error)
-            except NoRoom as error:
-                self.session.play.refuse(error)
+            rest = self._turn(now)
         self.lit = lights.lit
         self.toned = sound.toned
         return rest
+
+    def _turn(self, now):
+        """The first of what is due; its errors are no part of `tick`: they take a larger frame."""
+        try:
+            return turn(self._timers, now)
+        except UNREADABLE as error:
+            self.session.unreadable(error)
+        except NoRoom as error:
+            self.session.play.refuse(error)
+        return 0
 
     @micropython.native
     def _take_in(self, now):

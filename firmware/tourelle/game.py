@@ -1,6 +1,6 @@
 """The game that is played: its position, the steps so far, and its end."""
 
-from tourelle.games import Outcome
+from tourelle.games import Footprint, Outcome
 
 
 class Observer:
@@ -23,6 +23,11 @@ class Observer:
 
     def offered(self, what):
         """A player offers to "resign" or a "draw"; "": what was offered is declined."""
+
+
+def _anew(cells):
+    """The same bytes, made now; a single cell's are the grid's own, see `games.footprint`."""
+    return cells if len(cells) < 2 else bytes(bytearray(cells))
 
 
 class Game:
@@ -100,6 +105,13 @@ class Game:
         while taken:
             self.position.push(taken.pop())
         return last
+
+    def settle(self):
+        """The heap was tidied up: what stays shall lie with the rest, not where it was made."""
+        if self.last is not None:
+            self.last = Footprint(*[_anew(cells) for cells in self.last])
+        self.turns = self.turns[:]
+        self.position.settle()
 
     def before_turn(self):
         """How many steps there were before the last turn that was begun; None for none."""

@@ -23,8 +23,7 @@ def game(lamps, game, view, players):
     elif game.verdict is not None and not (view.led.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
     elif resting and players.waits(position):
-        gone = players.gone(position)
-        _waiting(lamps, position, game.last, lights.FAULT if gone else lights.BUSY)
+        _waiting(lamps, game, players)
         _owed(lamps, view.line)
     else:
         _playing(lamps, position, view, game.last)
@@ -212,16 +211,18 @@ def _over(lamps, position, line, winners):
     _owed(lamps, line)
 
 
-def _waiting(lamps, position, last, lamp):
+def _waiting(lamps, game, players):
     """The side to move is played by no hand: its pieces say so; without any, the whole board."""
+    position = game.position
+    lamp = lights.FAULT if players.gone(position) else lights.BUSY
     _clear(lamps)
     for cell in range(len(lamps)):
         if position.owner(cell) == position.turn:
             lamps[cell] = lamp
     if not any(lamps):
         lamps[:] = bytes((lamp,)) * len(lamps)
-    if last is not None:
-        _last_move(lamps, position, last)
+    if game.last is not None:
+        _last_move(lamps, position, game.last)
 
 
 def _offered(lamps):

@@ -4,8 +4,11 @@ A *lamp* is one byte: what a cell says, and to whom or how often. The guide
 sets lamps; `Lights` turns them into the bytes that go to the LEDs.
 """
 
+from array import array
+
 from tourelle.clock import later, passed
 from tourelle.kernels import dim, micropython, paint, shade, total
+from tourelle.timers import SOON
 
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
@@ -156,6 +159,14 @@ def _all_colours(sides):
 _RHYTHMS = _all_rhythms()
 
 
+def _changes(levels):
+    """A bit for each slot that is not as the one before."""
+    return sum([1 << slot for slot in range(SLOTS) if levels[slot] != levels[slot - 1]])
+
+
+_CHANGES = array("H", [_changes(_RHYTHMS[SLOTS * i : SLOTS * (i + 1)]) for i in range(LAMPS)])
+
+
 def rhythm(lamp):
     """The lamp's 16 levels."""
     return _RHYTHMS[SLOTS * lamp : SLOTS * (lamp + 1)]
@@ -212,14 +223,15 @@ class Lights:
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
         self._since = 0
         self._slot = 0
-        self.at = None
         self.lit = False
         self.set_colours("", 255)
+        self.at = None
 
     def set_colours(self, sides, brightness):
         """Use the colours of these sides, all dimmed to brightness of 255."""
         shade(_all_colours(sides), self._order, LEVELS, brightness, self._palette, LAMPS)
         self._drawn[:] = b"\xff" * len(self._drawn)  # no palette entry: draw all anew
+        self.at = SOON
 
     def restart(self, now):
         """Where the lamps have changed every rhythm starts again, lit; else they all go on."""
@@ -231,14 +243,28 @@ class Lights:
         self._draw()
 
     def act(self, now):
-        """Go on with the rhythms; gives the moment of their next slot."""
+        """Go on with the rhythms; gives the moment when the next light changes, None for never."""
         slot = passed(now, self._since) // SLOT_MS
         if slot >= SLOTS:
             self._since = (self._since + slot // SLOTS * SLOTS * SLOT_MS) & 0x3FFFFFFF
             slot %= SLOTS
         self._slot = slot
         self._draw()
-        return later(self._since, (slot + 1) * SLOT_MS)
+        step = self._slots_alike(slot)
+        return later(self._since, (slot + step) * SLOT_MS) if step else None
+
+    @micropython.native
+    def _slots_alike(self, slot):
+        """How many slots from this one on look like it; 0 where all do."""
+        changes = 0
+        for lamp in self.lamps:
+            changes |= _CHANGES[lamp]
+        if not changes:
+            return 0
+        step = 1
+        while not changes >> (slot + step) % SLOTS & 1:
+            step += 1
+        return step
 
     @micropython.native
     def _draw(self):

@@ -12,8 +12,7 @@ UNREADABLE = (ImportError, OSError, SyntaxError)
 # Bytes that may be allocated before the collector runs, while code is loaded: at the start,
 AT_START = 110000
 _IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
-_LITTLE = 24000  # bytes, in which code that is seldom used is in the way,
-_LEAST = 12000  # and a search that nobody uses: made anew, it may find no room
+_LITTLE = 24000  # bytes, in which code that is seldom used is in the way
 _FULL = 8000  # bytes, in which even what a host asks for has to be loaded again
 
 # What is let go of where room is short. What a host asks for is not, but where all is full: it
@@ -24,8 +23,6 @@ _SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
 _SHARED = ("tourelle.games.catalogue", "tourelle.games.position")
 
 _NO_ROOM = "there is not enough memory for that"
-
-_spare: list = []  # [(whose, search)]: one that nobody needs
 
 
 class NoRoom(ValueError):
@@ -92,29 +89,17 @@ def _in_one_piece(size):
         return False
 
 
-def keep(whose, search):
-    """Keep a search that nobody needs for whoever needs it next: a new one may find no room."""
-    _spare[:] = ((whose, search),)
-
-
-def take(whose):
-    """The search that was kept, or None; what was kept for others is let go of."""
-    found = [search for name, search in _spare if name == whose]
-    _spare.clear()
-    return found[0] if found else None
-
-
 def make_room():
     """Before code is loaded: let go of the games that are not played, and tidy up."""
     if _COUNTED:
-        _let_go_of_search()
+        let_go_of_search()
         games = [name for name in sys.modules if name.startswith("tourelle.games.")]
         let_go([name for name in games if name not in _SHARED])
         gc.collect()
 
 
-def _let_go_of_search():
-    _spare.clear()
+def let_go_of_search():
+    """Nobody thinks: its code takes a quarter of the heap, in the middle of it."""
     let_go([name for name in sys.modules if name in _SEARCH or name.endswith(".search")])
 
 
@@ -165,9 +150,7 @@ def tidy():
     """
     if _COUNTED:
         gc.collect()
-        if gc.mem_free() < _LITTLE:
+        # To count what is free takes 9 ms on a Pico, in which no lift is lit.
+        if any(name in sys.modules for name in _SELDOM) and gc.mem_free() < _LITTLE:
             let_go(_SELDOM)
-            gc.collect()
-        if _spare and gc.mem_free() < _LEAST:
-            _let_go_of_search()
             gc.collect()

@@ -50,10 +50,13 @@ class Play:
         self._observers += observers
 
     def _settle(self):
-        """The heap was tidied up: what stays shall lie with the rest."""
+        """The heap was tidied up: what stays shall lie with the rest. Yields after each part."""
         self.journal.settle()
+        yield False
         if self.reader is not None:
-            self.reader.settle()
+            self.game.settle()
+            yield False
+            yield from self.reader.settle()
 
     @property
     def mode(self):
@@ -149,6 +152,7 @@ class Play:
     def _close(self):
         """Let go of the game's reader."""
         if self.reader is not None:
+            self.aftermath.unsettle()
             self.reader.line.close()
             self.reader = None
 

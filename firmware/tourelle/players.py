@@ -117,6 +117,10 @@ class Players(People):
         """Whether the board waits for a step that no hand makes."""
         return not (self.by_side[position.turn].hands or self.paused)
 
+    def idle(self):
+        """Whether people play all sides again, and nothing is to be shown to them."""
+        return self._thinker is None and all(player.hands for player in self.by_side)
+
     def gone(self, position):
         """Whether who has to play is gone."""
         return self.by_side[position.turn].gone

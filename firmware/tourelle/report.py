@@ -16,6 +16,7 @@ _OFFERS = {
 _TOLD = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
 _FULL = const(1024)  # bytes that wait to be sent: lines that are in no hurry wait, too
 _AT_ONCE = const(16)  # cells whose names are taken in one turn of the loop
+_NONE = iter("")  # made at the start: one that is made late stays where it is, amid what is free
 
 
 class Report(Observer):
@@ -34,7 +35,7 @@ class Report(Observer):
         self._said = dict.fromkeys(_TOLD, "")  # what the link was told last, by event
         self._lit = self._spell("")  # the lights' words that are still to come
         self._words: list = []  # those that came
-        self._events = iter("")  # lines about events that are still to come
+        self._events = _NONE  # lines about events that are still to come
         self._text: tuple = ()  # the position and its text, while it is written
         self.spelling = Timer(self._spell_on)
         self.writing = Timer(self._write)
@@ -227,7 +228,7 @@ class Report(Observer):
             return SOON
         line = next(self._events, None)
         if line is None:
-            self._events = iter("")  # what they are made of is not needed any more
+            self._events = _NONE  # what they are made of is not needed any more
             return None
         self._link.emit("event", line)
         return SOON

@@ -39,7 +39,8 @@ SURE     at a value so far from _MIDDLE there is nothing more to win: _DECIDED, 
 BOUNDS   number of a word of the state which `make` and `load` write, and of the one after it: the
          least and the most that the game will be worth at its end; 0: there are none
 BELOW    where `expand` begins below the root, instead of 0: it may leave out there what changes
-         nothing of the value
+         nothing of the value. In an ending it begins at twice that: values then say in which order
+         steps are tried, and no more
 SHORT    with so many steps NODES are likely to be enough to look down to the game's end
 
 A value is a word: _MIDDLE is level, more is good for the side that maximises, at _MIDDLE

@@ -1,7 +1,7 @@
 """Who sits at the board, and what they wish: people, until another player is given a side."""
 
 from tourelle.game import Observer
-from tourelle.memory import UNREADABLE, Lent
+from tourelle.memory import UNREADABLE, Lent, tidy
 
 
 class People(Observer):
@@ -65,6 +65,10 @@ class People(Observer):
         else:
             play.confirm()
 
+    def again(self):
+        """OK, after the end: whether it offers another game, and does not leave this one."""
+        return False
+
     def offer(self, what):
         """A person offers to "resign" or a "draw"."""
         self._play.game.offer(what)
@@ -115,6 +119,7 @@ class Seats:
                 from tourelle import showing  # noqa: F401
                 from tourelle.players import players_of
 
+            tidy()  # they shall lie with the rest
             self.sit(players_of(self._play))
         return self.players
 
@@ -126,7 +131,11 @@ class Seats:
 
     def give(self, side, who):
         """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
-        self.others().give(side, who)
+        players = self.others()
+        players.give(side, who)
+        if players.idle():
+            self.dismiss()  # in a game that goes on they would lie in the middle of what is free
+        self._play.aftermath.tidy_up()
 
     def ask_hint(self):
         """Have a step found for the person whose turn it is; ValueError."""
@@ -184,7 +193,6 @@ class Seats:
         else:
             for text in texts:
                 self._play.choose(self._play.position.parse_move(text))
-
 
     def undo(self, whole_turn=False):
         """Undo, of a step or a whole turn, where there is a game."""

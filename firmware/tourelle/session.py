@@ -173,7 +173,7 @@ class Session:
                 self.play.place(begun[1])
         elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.players.confirm()
-        elif not self.play.aftermath.deaf:
+        elif not self.play.aftermath.deaf and not self.seats.players.again():
             self.abandon()
 
     def _go_back(self):

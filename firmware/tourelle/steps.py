@@ -170,6 +170,19 @@ class Steps:
             self._room.none
         )
 
+    def anew(self):
+        """The same, made now: it shall lie with the rest, not where a step was played."""
+        made = object.__new__(Steps)
+        for name, value in self.__dict__.items():
+            setattr(made, name, value)
+        made.occupied = bytes(bytearray(self.occupied))
+        made._ways = [way + () for way in self._ways]
+        made.done = self.done + ()
+        made._froms = list(self._froms)
+        made._numbers = {}
+        made._feet = {}
+        return made
+
     def build(self):
         """Take in some steps more; the position must be as it was at the start."""
         position = self._position

@@ -8,7 +8,7 @@ import gc
 from tourelle import games
 from tourelle.clock import later, passed
 from tourelle.kernels import const, micropython
-from tourelle.memory import Lent, keep, take
+from tourelle.memory import Lent, let_go_of_search
 from tourelle.player import Player
 from tourelle.timers import SOON
 
@@ -22,7 +22,7 @@ STEPS = 832  # that the search has room for,
 PLIES = 16  # and how far it may look ahead
 _ROOM = const(64 * 1024)  # bytes that are none too many to load the search into,
 _LEAST = const(6 * 1024)  # that the rest of the firmware needs beside it,
-_SPARE = const(30 * 1024)  # and that stay free beside it and its table
+_SPARE = const(40 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
 _NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
@@ -48,18 +48,14 @@ class Thinker:
     def __init__(self, name):
         """name: of the game; ValueError where nothing can play it, or there is no room."""
         self.offered_till = 0
-        self._name = name
         self._began = None  # when it began to think
         self._noted = None  # the turn that the search has noted last
-        self._search = take(name)
-        if self._search is None:
-            with Lent("tourelle.search", _ROOM, _LEAST, _NO_ROOM):
-                from tourelle.search import Search  # first, since it takes the largest pieces
+        with Lent("tourelle.search", _ROOM, _LEAST, _NO_ROOM):
+            from tourelle.search import Search  # first, since it takes the largest pieces
 
-                model = games.model(name)
-                gc.collect()
-                self._search = Search(model, 0, STEPS, PLIES)
-        self._search.forget()
+            model = games.model(name)
+            gc.collect()
+            self._search = Search(model, 0, STEPS, PLIES)
 
     @property
     def value(self):
@@ -71,9 +67,9 @@ class Thinker:
             self._search.take_table(ENTRIES)
 
     def release(self):
-        """Nobody needs it; without its table the search is kept for the next who does."""
-        self._search.take_table(0)
-        keep(self._name, self._search)
+        """Nobody needs it; who does next has it loaded anew."""
+        self._search = None
+        let_go_of_search()
 
     def afresh(self):
         """What it thinks about is no more."""

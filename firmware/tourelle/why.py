@@ -1,6 +1,7 @@
 """Why the hands are led back, or a step is not legal; loaded when a host asks."""
 
 from tourelle.games import reasons
+from tourelle.reading.line import OWED
 
 
 def of(play, step):
@@ -17,6 +18,8 @@ def of(play, step):
     for cell in range(len(line.closed)):
         if position.occupancy[cell] and not line.closed[cell]:
             lifted.append(cell)
+        elif line.left_out[cell] == OWED:
+            continue  # captured, and still there: no hand put that down
         elif line.closed[cell] and (
             not position.occupancy[cell] or tokens.touched(cell, reader.evidence.since, tokens.seq)
         ):

@@ -242,6 +242,9 @@ class Position:
         """
         return False
 
+    def settle(self):
+        """The heap was tidied up: what it takes to take steps back shall lie with the rest."""
+
     def printed(self, cell):
         """What is printed on a cell of the game's board, such as its value; mostly nothing."""
         return ""
@@ -345,6 +348,10 @@ class History:
 
     def clear(self):
         self._pages = [[]]
+
+    def settle(self):
+        """See `Position.settle`."""
+        self._pages[-1] = self._pages[-1][:]
 
 
 def _options(text):

@@ -21,7 +21,8 @@ def _moments(line, tokens, since):
     away = line.away()
     by_lift = False
     for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
-        yield Moment(key, away, number, by_lift) if line.fits(key, away) else None
+        stood = number != tokens.answered - 1  # else that was in the midst of an answer
+        yield Moment(key, away, number, by_lift) if stood and line.fits(key, away) else None
         cell, left_out = tokens.cell(number)
         by_lift = not closed[cell]
         closed[cell] = by_lift

@@ -4,6 +4,7 @@ Nothing is done here: the reader and the game follow.
 """
 
 from tourelle.clock import elapsed, later
+from tourelle.memory import UNREADABLE, Lent, NoRoom
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.hindsight import last_fit, standing_since
@@ -11,6 +12,7 @@ from tourelle.reading.line import TAKEN_BACK, Reading
 
 HOVER_MS = 600  # so long what may only hover has to stay where it came down
 ASK_MS = 5000  # nothing attested for so long while something fits: ask
+LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
 THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
 
 
@@ -122,7 +124,21 @@ class Judge:
             found = row(self)
             if found is not None:
                 return found
+        path = self._path() if self._line.differ > 2 else None
+        if path is not None:
+            yield from path.search()
+            if len(path.firsts) == 1:
+                return self._evidence.follow(path.firsts[0], path.until)
         return decision(decide.LEAD)
+
+    def _path(self):
+        """Where neither one step nor two explain the board, several told ones may; or None."""
+        try:
+            with Lent("tourelle.reading.path", kept=False):
+                from tourelle.reading.path import Path
+        except (NoRoom,) + UNREADABLE:
+            return None
+        return Path(self._line, self._tokens, self._evidence)
 
     def _both_attested(self):
         """One pair, both steps attested, and no single step with what is up explains the board."""
@@ -226,6 +242,12 @@ class Judge:
         tokens = self._tokens
         besides = None if led else self._evidence.besides()
         if besides is not None:
+            if tokens.followed_soon(besides, line.cells(), LIES_MS):
+                # It may have been lifted for a step before, which nobody told.
+                self._last = yield from last_fit(line, tokens, self._evidence.known)
+                asked = self._fitted_last()
+                if asked is not None:
+                    return asked
             return decision(decide.BELIEVE, until=self._evidence.since, cells=bytes((besides,)))
         if not (led or way_back):
             return (yield from self._settled(True))

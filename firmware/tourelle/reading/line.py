@@ -194,6 +194,14 @@ class Line:
             if self.base is not None:
                 self.base.forget()
 
+    def settle(self):
+        """The heap was tidied up: the steps shall lie with the rest. Yields after each part."""
+        if self.top.ready:
+            self.top = self.top.anew()
+        yield False
+        if self.base is not None and self.base.ready:
+            self.base = self.base.anew()
+
     def cells(self):
         """The cells that differ from the position (bytes)."""
         return bytes(self.differing[: self.differ])

@@ -13,7 +13,7 @@ from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.explain import Evidence
 from tourelle.reading.hindsight import Pairs
-from tourelle.reading.judge import Judge
+from tourelle.reading.judge import LIES_MS, Judge
 from tourelle.reading.leading import Leading
 from tourelle.reading.line import Line, Reading
 from tourelle.reading.proposals import Proposals
@@ -25,7 +25,6 @@ from tourelle.timers import SOON
 QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 HELD_MS = 2000  # with a piece up, OK waits for so long: the hand may go on
-LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
 LIT_MS = 5000  # a proposal goes out
 YES_MS = 1000  # a touch of its target is a yes if nothing was touched for so long
 
@@ -97,8 +96,10 @@ class Reader:
         self._fresh(self.evidence.after(until, put_back=undone))
 
     def settle(self):
-        """The heap was tidied up: what stays shall lie with the rest, not where it was made."""
+        """The heap was tidied up: what stays shall lie with the rest. Yields after each part."""
         self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
+        yield False
+        yield from self.line.settle()
 
     def _leave(self):
         """What was being judged is no longer so."""
@@ -531,7 +532,7 @@ class Reader:
         self._held = held
         self._due[_DECIDE] = self._due[_LATE] = None
         foot = decided.foot
-        self.led.start(True, foot.via if foot and not foot.filled else b"")
+        self.led.start(decided.back > 0, foot.via if foot and not foot.filled else b"")
         if readings and line.differ:
             asked = self._ask(decision(decide.ASK, readings, self.tokens.seq))
             self.view.question.undone = decided.readings

@@ -6,7 +6,7 @@ All that is known of contacts, and of hands that only pass over a cell, is in th
 from array import array
 
 from tourelle.clock import elapsed, passed
-from tourelle.kernels import const
+from tourelle.kernels import const, micropython
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 UNKNOWN_MS = 300  # assumed before a cell's first change, since nobody knows: it may be a touch
@@ -24,10 +24,12 @@ class Tokens:
     """For every cell, when its switch last opened and last closed, and the times before that.
 
     Moments are counted, not timed: `seq` goes up by one with every change.
+
+    answered    number of the change that ended the last touch which answered a question
     """
 
     def __init__(self, size):
-        self.seq = 0
+        self.seq = self.answered = 0
         self.last_change = 0  # in ms
         self._cells = bytearray(RECALL)  # by number
         self._opened = array("i", [0] * size)
@@ -40,6 +42,7 @@ class Tokens:
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
         self._jolted = bytearray(size)  # 1 where that was of a knock
 
+    @micropython.native
     def changed(self, cell, closed, resting, now, left_out=0):
         """Take in a change; returns for how many ms the cell was as it was before.
 
@@ -68,6 +71,7 @@ class Tokens:
             self._nudged[cell] = lasted < LIFT_MS
         return lasted
 
+    @micropython.native
     def _note_jolt(self, cell, now):
         """Mark the cells that have changed at once with this one, where no hand does as many."""
         cells = self._cells
@@ -106,8 +110,10 @@ class Tokens:
         return moment if moment <= until else self._closed_before[cell]
 
     def use_up(self, cell):
-        """A touch has answered a question: it says nothing else."""
-        self._closed[cell] = self._closed_before[cell] = 0
+        """A touch has answered a question: it says nothing else, and what was told before stays."""
+        self.answered = self.seq
+        self._opened[cell] = self._opened_before[cell]
+        self._closed[cell] = self._closed_before[cell]
 
     def touched(self, cell, since, until):
         """Whether something was set down there after `since`, by `until`."""
@@ -170,6 +176,13 @@ class Tokens:
         for cell in cells:
             latest = max(latest, abs(elapsed(self.last_change, self._at[cell])))
         return latest < TOGETHER_MS
+
+    def followed_soon(self, cell, cells, ms):
+        """Whether another of these cells changed after that one, and within so many ms."""
+        for other in cells:
+            if self._changed[other] > self._changed[cell]:
+                return 0 <= elapsed(self._at[other], self._at[cell]) < ms
+        return False
 
     def hovers(self, cells, closed):
         """Whether the one piece that came down had been up for long: it may only hover."""

@@ -52,6 +52,4 @@ def _say(shown: bytes, sides: str) -> Seen:
 
 
 def _off(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    return max(
-        abs(a / max(one) - b / max(other)) for a, b in zip(one, other, strict=True)
-    )
+    return max(abs(a / max(one) - b / max(other)) for a, b in zip(one, other, strict=True))

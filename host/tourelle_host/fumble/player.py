@@ -386,9 +386,11 @@ class Player(Hand):
             if not lit and not self._misread(seen):
                 break
             if not lit:
+                behind = self._lost(seen)  # one Undo too many was pressed before
                 self._open.insert(0, self._seen.pop())
-                self._table.do("press undo")
-                self._table.wait(SEEN_MS)
+                if not behind:
+                    self._table.do("press undo")
+                    self._table.wait(SEEN_MS)
             elif len(self._open) > 1 and lit <= self._open[0].cells:
                 self._seen.append(self._open.pop(0))  # the board had that one
             else:

@@ -127,9 +127,7 @@ class Table:
         size = len(frames[0])
         seen = b"".join(frames)
         return [
-            b"".join(
-                bytes(rgb) for rgb in zip(*(seen[at::size] for at in places), strict=True)
-            )
+            b"".join(bytes(rgb) for rgb in zip(*(seen[at::size] for at in places), strict=True))
             for places in self._pixels
         ]
 

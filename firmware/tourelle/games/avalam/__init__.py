@@ -182,6 +182,7 @@ class Position(Base):
         top = self.stacks[cell] & 3
         return top - 1 if top in (1, 2) else NONE
 
+    @micropython.native
     def score(self):
         points = [0, 0]
         for stack in self.stacks:

@@ -42,8 +42,12 @@ _RED = const(8)
 _NEAR = const(52)
 _TWO = const(52 + 49)
 
-# Where `expand` begins below the root, see BELOW.
+# Where `expand` begins below the root, see BELOW; and in an ending, where steps come first that
+# leave few: for each way to join that is lost, _FEWER is added to the value.
 _BELOW = const(128)
+_ENDING = const(256)
+_ANY = const(128 | 256)
+_FEWER = const(60)
 _OF_TWO = const(1 << 15)  # in what takes a step back: it was a pair's
 
 # A code is origin * 64 + target; while placing, _PLACE | colour (1 or 2) << 6 | cell.
@@ -226,8 +230,9 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
     """The legal steps and their values; see tourelle/search.py."""
     state = ptr16(state_)
     start = state[_CURSOR]
-    below_root = start & _BELOW
+    below_root = start & _ANY
     cell = start ^ below_root
+    fewer = (start >> 8) * _FEWER
     mine = state[_TURN] << 3
     base = state[_VALUE]
     if mine:
@@ -286,6 +291,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
             worth = tables[81 * under - 81 + cells[_NEAR + target]] - _ZERO
             value = gone + (worth if below & _RED else 0 - worth)
             near = 0
+            lost = 0
             while q < p:
                 one = tables[q]
                 q += 1
@@ -297,19 +303,22 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
                 now = before
                 if one & _BY_FIRST and size + height < 6:
                     now -= 9 if (other ^ stack) & _RED else 1
+                    lost += fewer
                 if one & _BY_SECOND and size + under < 6:
                     now -= 9 if (other ^ below) & _RED else 1
+                    lost += fewer
                     if size + tall < 6:
                         by = 9 if (other ^ stack) & _RED else 1
                         now += by
                         near += by
+                        lost -= fewer
                 if now != before:
                     size = 81 * size - 81
                     worth = tables[size + now] - tables[size + before]
                     value += 0 - worth if other & _RED else worth
             worth = tables[81 * tall - 81 + near] - _ZERO
             value += 0 - worth if stack & _RED else worth
-            value = base - value if mine else base + value
+            value = lost + (base - value if mine else base + value)
             moves[to] = cell - 1 << 6 | target
             moves[to + 1] = value
             to += 2
@@ -605,7 +614,7 @@ class Model:
     )
     SURE = 32767
     BOUNDS = _LEAST
-    SHORT = 40
+    SHORT = 44
     STRAY = (20, 4, 18)
     KEYED = 52
     REPEATS = False

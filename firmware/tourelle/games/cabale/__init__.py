@@ -337,6 +337,9 @@ class Position(Base):
             self._set_jester(turn, NONE)
         return move
 
+    def settle(self):
+        self._history.settle()
+
     def implied(self, move):
         return self.mid_turn and move in (TOKENS | 1, DONE)
 

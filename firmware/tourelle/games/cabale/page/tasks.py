@@ -11,6 +11,19 @@ ENDS = {
     "no turn left for the jester": "The jester had no ride left with a turn.",
 }
 
+# Steps in words, by their notation; * stands for a cell.
+STEPS = (
+    ("*-*", "a ride that turns on * and ends on *"),
+    ("x1", "one token"),
+    ("x2", "two tokens"),
+    ("*^*", "a jump from * to *"),
+    ("*/*", "a barrier between * and *"),
+    (".", "end of turn"),
+)
+
+# So far ahead, in hundredths of a point, a side wins 88 of 100 games: what its reviews go by.
+LEAD = 4000
+
 
 def now(position, moved):
     """A sentence; moved: what the hands have done since the last step."""

@@ -1,0 +1,90 @@
+"""A path of told steps, one after the other, for a board that one or two do not explain.
+
+Loaded where it is needed: hands that went on while a piece lay beside its switch.
+"""
+
+from tourelle.reading.explain import MISSING, grade
+from tourelle.reading.line import Reading
+from tourelle.steps import ALL, LEAVES
+
+STEPS = 8  # of a path at most
+BUILDS = 24  # positions that a search may look at
+
+
+class Path:
+    """Needs the `Line`, the `Tokens` and the `Evidence`; gives the first step of all paths.
+
+    A path begins where the board last stood right, has every step attested, and takes the pieces
+    up in the order of the steps; after it the board is as it is.
+
+    firsts  the paths' first steps, as readings
+    until   number of the change before the second step began, the earliest of all paths
+    """
+
+    def __init__(self, line, tokens, evidence):
+        self._line = line
+        self._tokens = tokens
+        self._since = evidence.since
+        self._left = BUILDS
+        self.firsts: list = []
+        self.until = tokens.seq
+
+    def search(self):
+        """Look for paths; yields meanwhile, and the board must not change until it ends."""
+        lifted = self._lifted(self._since)
+        for path, foot, began in self._told(self._line.top, self._since, lifted):
+            found = yield from self._goes_on(path, foot.captured, began, 1)
+            if found:
+                self.firsts.append(Reading(True, path))
+                self.until = min(self.until, found)
+            yield
+
+    def _lifted(self, since):
+        """The cells that opened after a change, in that order."""
+        opened = self._tokens.opened
+        last = self._tokens.seq
+        cells = range(len(self._line.closed))
+        return sorted([c for c in cells if opened(c, last) > since], key=lambda c: opened(c, last))
+
+    def _told(self, steps, since, lifted):
+        """(path, footprint, where it began) of the steps that the first lifted piece has told."""
+        line = self._line
+        tokens = self._tokens
+        last = tokens.seq
+        found: list = []
+        for cell in lifted:
+            for number in steps.having(line.position.grid.alone[cell], LEAVES, ALL):
+                foot = steps.foot(number)
+                began = min([tokens.opened(c, last) for c in foot.vacated + foot.left])
+                if began <= since or line.unfelt(foot.filled + foot.reached):
+                    continue
+                if all(tokens.closed(c, last) > began for c in foot.filled):
+                    if grade(foot, tokens, since, last, line.left_out, steps.origin) > MISSING:
+                        found.append((steps.path(number), foot, began))
+            if found:
+                break  # who lifted first moved first
+        return found
+
+    def _goes_on(self, path, captured, began, count):
+        """The number of the change before the next step, where told ones lead on to the board."""
+        if count == STEPS or not self._left:
+            return 0
+        self._left -= 1
+        line = self._line
+        steps = None
+        while steps is None or not steps.ready:
+            with line.after(Reading(True, path)):
+                steps = steps or line.ahead()
+                if not steps.ready:
+                    steps.build()
+            yield
+        away = [c for c in line.away_from(steps) if c not in captured or not line.closed[c]]
+        told = self._told(steps, began, self._lifted(began)) if away else []
+        steps.release()
+        if not away:
+            return self._tokens.seq
+        for further, foot, start in told:
+            more = captured + foot.captured
+            if (yield from self._goes_on(path + further, more, start, count + 1)):
+                return start - 1
+        return 0

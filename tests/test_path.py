@@ -1,0 +1,70 @@
+"""Told steps behind a piece that lies beside its switch: all stand, once it is set straight."""
+
+import random
+
+import pytest
+
+from table import Table
+from tourelle import games
+
+GAP_MS = 700  # between two steps
+CARRY_MS = 250
+
+
+def plain_steps(chance: random.Random, count: int):
+    """So many legal steps of Tawol in a row, each of one piece from one cell onto an empty one.
+
+    No cell comes twice in them: [(text, origin, target), ...].
+    """
+    position = games.opening("tawol")
+    made: list[tuple[str, int, int]] = []
+    used: set[int] = set()
+    while len(made) < count:
+        found = []
+        for move in position.legal_moves():
+            foot = position.footprint(move)
+            cells = [cell for group in foot for cell in group]
+            plain = len(foot.vacated) == len(foot.filled) == 1 and len(cells) == 2
+            if plain and not used.intersection(cells):
+                found.append((move, foot.vacated[0], foot.filled[0]))
+        move, origin, target = chance.choice(found)
+        made.append((position.move_text(move), origin, target))
+        used.update((origin, target))
+        position.push(move)
+    return made
+
+
+def played(table: Table, steps, late: int) -> list[str]:
+    """Make the steps; the target of one is felt only after all of them. What was committed."""
+    table.start(games.opening("tawol"))
+    table.run(1500)
+    before = len(table.lines)
+    for number, (_, origin, target) in enumerate(steps):
+        table.switches[origin] = 0
+        table.run(CARRY_MS)
+        table.switches[target] = number != late
+        table.run(GAP_MS)
+    table.switches[steps[late][2]] = 1
+    table.run(4000)
+    return [line.split()[-1] for line in table.lines[before:] if line.startswith("@move")]
+
+
+def trial(seed: int) -> tuple[list[str], list[str]]:
+    """The steps that are made, one of them felt late, and those that were committed."""
+    chance = random.Random(seed)
+    steps = plain_steps(chance, chance.randint(3, 6))
+    late = chance.randrange(len(steps) - 2)
+    return [text for text, _, _ in steps], played(Table("square"), steps, late)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_told_steps_behind_one_that_is_felt_late_commit_in_order(seed):
+    made, committed = trial(seed)
+    assert committed == made
+
+
+@pytest.mark.deep
+def test_where_two_pieces_may_have_gone_either_way_nothing_commits_out_of_order():
+    trials = [trial(seed) for seed in range(4, 64)]
+    assert all(made[: len(committed)] == committed for made, committed in trials)
+    assert sum(made == committed for made, committed in trials) > 48
