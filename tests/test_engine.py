@@ -74,6 +74,22 @@ def test_searches_end_as_told(vm):
     assert all(info[3:5] == ["score", "cp"] and "nps" in info and "pv" in info for info in infos)
 
 
+def test_a_proved_win_is_told_by_its_points_in_every_game():
+    # Player 2's last turn, whatever it is, leaves the jester of player 1 no ride.
+    position = (
+        "cabale 2 f1=d2 i1=t2 i2=J1 g3=t1 c4=d2 d4=d2 f4=t1 g4=d1 c5=J2 d5=t2 e5=d2 f5=t1 a6=d1 "
+        "d6=t1 g6=d1 c7=t2 ; tokens 14,15 ; doubles 0,0 ; barriers 2,0 ; taken 6,9 ; walls a6/a7,"
+        "a6/b5,c3/d2,d2/d3,d2/e2,e1/e2,f1/f2,f2/g1,g1/g2,g1/h1,g2/h1,h1/h2,h2/i1,h2/i2,h3/i2,"
+        "h5/i4,i2/i3,i3/i4"
+    )
+    lines = talk("cabale", f"position fen {position}", "go depth 3")
+    after = games.read(position)
+    after.push_turn(best(lines)[0])
+    one, two = after.outcome().scores
+    told = [line.split() for line in lines if line.startswith("info depth")][-1]
+    assert abs(int(told[5]) - 16000 - 100 * (two - one)) < 100, "to a point: not to the margin"
+
+
 @pytest.mark.needs_micropython
 def test_both_vms_find_the_same():
     def found(vm):
@@ -128,6 +144,9 @@ def test_options(vm):
     assert "@" in best(lines)[0]
     lines = talk("tours", "go depth 1", arguments=["--option", "turn=form-and-collapse"])
     assert "," in best(lines)[0]
+    lines = talk("avalam", "ugi", arguments=["--option", "hash=2", "--option", "Level=3"])
+    assert "option name Hash type spin default 2 min 1 max 256" in lines
+    assert "option name Level type spin default 3 min 1 max 6" in lines
 
 
 WRONG = [
@@ -262,6 +281,7 @@ def test_bytes_that_are_no_text_are_a_line_like_any_other():
         (["chess"], "there are: avalam"),
         (["avalam", "--option", "colour=red"], "no option 'colour'"),
         (["avalam", "--option", "placing"], "NAME=VALUE"),
+        (["avalam", "--option", "Hash=0"], "Hash is a number from 1 to 256, not '0'"),
     ],
 )
 def test_games_and_options_there_are_not(arguments, words, capsys):

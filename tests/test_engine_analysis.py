@@ -9,7 +9,8 @@ from test_engine import best, talk
 from thinking.test_search import after, thought
 from tourelle import games
 from tourelle_host.bench import endings
-from tourelle_host.engine import compiled, ugi, worker
+from tourelle_host.engine import compiled, process, streams, ugi, worker
+from tourelle_host.engine.thinker import SLICE_S
 
 
 def margin(position, known):
@@ -75,7 +76,7 @@ def test_threads_agree_on_an_ending():
 
 @pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
 def test_a_thread_that_dies_is_told_once_and_the_search_goes_on():
-    answers = worker.Worker("avalam", 1 << 12, 2)
+    answers = worker.Worker("avalam", compiled.Team("avalam", 1 << 12, 2), 2)
     team: Any = answers._search
     position = after("avalam", 20, 3)
 
@@ -100,18 +101,46 @@ def test_a_thread_that_dies_is_told_once_and_the_search_goes_on():
 
 def test_a_search_whose_process_ends_is_told_once_and_begins_anew():
     told = []
-    with ugi.Engine("avalam", {}, "cpython", told.append, lambda: 0.0) as engine:
-        engine.run(["position startpos moves c9-d9\n", "go depth 1\n"])
+    thinkers = process.Processes("cpython")
+    with ugi.Engine("avalam", {}, thinkers, told.append, lambda: 0.0) as engine:
+        streams.run(engine, ["position startpos moves c9-d9\n", "go depth 1\n"])
         thinker: Any = engine._began
         thinker._process.kill()
         thinker._process.wait()
-        engine._quit = False
-        engine.run(["go depth 1\n", "query p1turn\n", "go depth 1\n"])
+        engine.over = False
+        streams.run(engine, ["go depth 1\n", "query p1turn\n", "go depth 1\n"])
         thinker = engine._began
     first, again, last = best(told)
     assert first == again == last and told.count("response false") == 1
     assert sum("broken off" in line for line in told) == 1
     assert thinker._process.returncode == 0
+
+
+class Sluggish(process.Processes):
+    """Thinkers that take a minute to start, by the clock that they carry."""
+
+    now = 0.0
+
+    def clock(self):
+        """The time; it passes while somebody looks."""
+        self.now += SLICE_S  # so that a slice stays as long as it is
+        return self.now
+
+    def thinker(self, game, entries, threads):
+        self.now += 60
+        return super().thinker(game, entries, threads)
+
+
+def test_the_start_of_what_thinks_is_not_the_turns_time():
+    told = []
+    thinkers = Sluggish(process.fastest())
+    with ugi.Engine("avalam", {"Hash": "2"}, thinkers, told.append, thinkers.clock) as engine:
+        for line in ("position startpos", "go movetime 20000"):
+            engine.hear(line)
+            while engine.work():
+                pass
+    assert thinkers.now > 60 and len(best(told)) == 1
+    assert any(line.startswith("info depth 2 ") for line in told)
 
 
 @pytest.mark.skipif(not compiled.available(), reason="numba is not installed")

@@ -1,9 +1,11 @@
 """How many endings are proved to their margin, and in how many positions looked at.
 
-python -m tourelle_host.bench.endings [--left 12] [--positions 40] [--nodes N] [--seed 1] [--chip]
+python -m tourelle_host.bench.endings [--left 12] [--positions 40] [--nodes N] [--seed 1]
+    [--threads 1] [--chip]
 
 The positions are from games of level 5 against itself, so many turns before their ends; one a game.
---chip: with the board's arrays and table, as on a Pico.
+--threads: so many share the host's table; nodes are then those of the first one, which tells what
+is proved. --chip: with the board's arrays and table, as on a Pico.
 """
 
 import argparse
@@ -46,19 +48,25 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=20_000_000, help="for each, at most")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1, help="on the host (1)")
     parser.add_argument("--chip", action="store_true", help="as a Pico does")
     arguments = parser.parse_args()
     try:
         if not compiled.available():
             raise UserError(compiled.MISSING)
+        if arguments.threads < 1 or (arguments.chip and arguments.threads > 1):
+            raise UserError("there are one thread or more, and one on a Pico")
         name = games.read(arguments.game).NAME
     except (UserError, games.TextError) as error:
         print(f"tourelle: {error}", file=sys.stderr)
         return 1
     kernels = compiled.kernels(name)
-    board = (thinking.ENTRIES, thinking.STEPS, thinking.PLIES)
-    size = board if arguments.chip else (_HOST_ENTRIES,)
-    search = compiled.CompiledSearch(games.model(name), kernels, *size)
+    search: compiled.CompiledSearch
+    if arguments.chip:
+        board = (thinking.ENTRIES, thinking.STEPS, thinking.PLIES)
+        search = compiled.CompiledSearch(games.model(name), kernels, *board)
+    else:
+        search = compiled.Team(name, _HOST_ENTRIES, arguments.threads)
     player = compiled.CompiledSearch(games.model(name), kernels, 1024)
     chance = arena.Chance(arguments.seed)
     score = Score()
@@ -73,7 +81,10 @@ def main() -> int:
         score.add(1.0 if search.proved else 0.0, 0)
         told = f"proved, {search.value}" if search.proved else "not proved"
         steps = sum(1 for _ in there.legal_moves())
-        print(f"{number + 1}: {steps} steps, {search.nodes} positions, {told}: {there.text()}")
+        nodes = f"{search.nodes} positions"
+        if arguments.threads > 1:
+            nodes += f" ({search.all_nodes} of all threads)"
+        print(f"{number + 1}: {steps} steps, {nodes}, {told}: {there.text()}", flush=True)
     low, high = score.interval()
     print(
         f"{name}, {arguments.left} turns left: {score.wins} of {score.games} proved "

@@ -1,5 +1,6 @@
-// Reviews games with the page's own review.js, and with ten times the positions: two lists of turns
-// a game, a line of JSON each. Arguments: review.js, nodes, the engine's command. Games: stdin.
+// Reviews games with the page's own review.js, and with ten times the positions: of both the turns
+// that are named, what each turn lost and what the game was worth after it; a line of JSON a game.
+// Arguments: review.js, nodes, the engine's command. Games: stdin.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -29,7 +30,11 @@ for await (const line of createInterface({ input: process.stdin })) {
     engine.stdin.write("uginewgame\n");
     const ask = (turns, these) => search(look.start, turns, these);
     const all = await review(look, ask, () => {}, many);
-    judged.push({ worst: worst([...all]).map(({ number }) => number), costs: all.map(({ cost }) => cost) });
+    judged.push({
+      worst: worst([...all]).map(({ number }) => number),
+      losses: all.map(({ loss }) => loss),
+      after: all.map(({ after }) => after),
+    });
   }
   console.log(JSON.stringify(judged));
 }

@@ -3,12 +3,16 @@
 python -m tourelle_host.bench.reviews [--game avalam] [--games 10] [--nodes 200000] [--seed 1]
 
 The games are of level 3 against itself, after four random turns. Needs Node.js: the review is the
-page's own.
+page's own. What a search can tell is seen by what ten times the positions change: turns whose
+losses are closer than that in the median are as good as equal, either may be named for the other.
+It also says which lead (`LEAD` in a game's page/tasks.py) fits what came of all these positions.
 """
 
 import argparse
 import json
+import math
 import shutil
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +28,8 @@ _LEVEL = 3
 _SLICE = 20000  # nodes
 _ENTRIES = 1 << 16
 _LONGEST = 300  # turns; a game that goes on is left out
+_DECIDED = 15000  # hundredths: from there on a value says who wins
+_LEADS = [round(50 * 2 ** (n / 4)) for n in range(32)]  # hundredths of a point
 _REVIEW = Path(__file__).parent.parent / "page" / "review.js"
 
 
@@ -72,19 +78,67 @@ def main() -> int:
     engine = [sys.executable, "-m", "tourelle_host", "engine", name]
     script = str(Path(__file__).with_suffix(".mjs"))
     command = [node, "--no-warnings", script, _REVIEW.as_uri(), str(arguments.nodes), *engine]
-    looks = "".join(json.dumps(look(record, 0)) + "\n" for record in records)
+    looks = [look(record, 0) for record in records]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdin and run.stdout
-        run.stdin.write(looks)
+        run.stdin.write("".join(json.dumps(each) + "\n" for each in looks))
         run.stdin.close()
-        same = shared = 0
+        reviews = []
         for number, line in enumerate(run.stdout, 1):
-            short, long = (each["worst"] for each in json.loads(line))
-            same += set(short) == set(long)
-            shared += len(set(short) & set(long))
-            print(f"{name} {number}: {short}, with ten times the positions {long}", flush=True)
-    print(f"{name}: the same turns in {same} of {len(records)} games, {shared} turns in both")
+            short, long = json.loads(line)
+            reviews.append((short, long))
+            told = f"{short['worst']}, with ten times the positions {long['worst']}"
+            print(f"{name} {number}: {told}", flush=True)
+    if reviews:
+        print(f"{name}: {summary(reviews)}")
+        fitting = lead(
+            [
+                (long["after"], each["over"]["winners"] == each["sides"][0])
+                for each, (_, long) in zip(looks, reviews, strict=False)
+                if each["over"]["winners"] != "draw"
+            ]
+        )
+        print(f"{name}: a lead of {fitting / 100:.1f} wins 88 of 100 games")
     return run.returncode
+
+
+def lead(played_games: list[tuple[list[float], bool]]) -> int:
+    """Under which what came of the games was likeliest, in hundredths of a point.
+
+    played_games: the values after each turn, for who began; whether that side won.
+    """
+
+    def likely(by: int) -> float:
+        return -sum(
+            math.log1p(math.exp((-2 if won else 2) * value / by))
+            for values, won in played_games
+            for value in values
+            if abs(value) < _DECIDED
+        )
+
+    return max(_LEADS, key=likely)
+
+
+def summary(reviews: list[tuple[dict, dict]]) -> str:
+    """How many agree. reviews: short and long; "worst": turns, "losses": of each, from turn 1."""
+    same = shared = level = 0
+    changes = [
+        abs(short["losses"][turn - 1] - long["losses"][turn - 1])
+        for short, long in reviews
+        for turn in {*short["worst"], *long["worst"]}
+    ]
+    close = statistics.median(changes) if changes else 0.0
+    for short, long in reviews:
+        one, other = set(short["worst"]), set(long["worst"])
+        least = min((long["losses"][turn - 1] for turn in other), default=0.0)
+        same += one == other
+        shared += len(one & other)
+        level += all(abs(long["losses"][turn - 1] - least) <= close for turn in one ^ other)
+    return (
+        f"the same turns in {same} of {len(reviews)} games, {shared} turns in both; in {level} "
+        "the same or as good as equal: "
+        f"ten times the positions change a loss by {close:.2f} in the median"
+    )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import argparse
 EXAMPLES = (
     ("tourelle engine avalam", "ask it in UGI, line by line"),
     ("tourelle engine tours --option turn=single", "with an option of the game"),
+    ("tourelle engine avalam --option Hash=64 --option Threads=2", "with more memory and a helper"),
 )
 
 
@@ -22,7 +23,8 @@ def add(subparsers) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="an option of the game; may be repeated",
+        help="as setoption sets it: Level, Seed, Hash, Threads, MultiPV, or an option of the game; "
+        "may be repeated",
     )
     parser.add_argument(
         "--vm",
@@ -38,7 +40,7 @@ def _run(arguments: argparse.Namespace) -> int:
     import time
 
     from tourelle import games
-    from tourelle_host.engine import compiled, thinker
+    from tourelle_host.engine import compiled, process, streams
     from tourelle_host.engine.ugi import Engine
     from tourelle_host.errors import UserError
 
@@ -50,7 +52,6 @@ def _run(arguments: argparse.Namespace) -> int:
         options[name] = value
     try:
         name = games.find(arguments.game).name
-        games.opening(name, options)
         games.model(name)
     except games.TextError as error:
         raise UserError(str(error)) from None
@@ -58,11 +59,20 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError("standard input is closed, and what to think about comes from it")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    vm = arguments.vm or thinker.fastest()
+    vm = arguments.vm or process.fastest()
     if vm == "compiled" and not compiled.available():
         raise UserError(compiled.MISSING)
     if vm == "compiled" and not compiled.ready(name):
         print("info string compiling the search, once: this takes about 20 s", flush=True)
-    with Engine(name, options, vm, lambda line: print(line, flush=True), time.monotonic) as engine:
-        engine.run(sys.stdin)
+    thinkers = process.Processes(vm)
+
+    def write(line: str) -> None:
+        print(line, flush=True)
+
+    try:
+        engine = Engine(name, options, thinkers, write, time.monotonic)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    with engine:
+        streams.run(engine, sys.stdin)
     return 0

@@ -46,9 +46,10 @@ def add(subparsers) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host import ports
-    from tourelle_host.connection import Connection, Gone, advice
+    from tourelle_host.connection import Connection, Gone
     from tourelle_host.engine.opponent import Opponent
     from tourelle_host.following import Follower
+    from tourelle_host.hello import advice
     from tourelle_host.recorder import Recorder
 
     def tell(sentence: str) -> None:

@@ -80,10 +80,11 @@ class Analyst(Search):
         words[_DEEPEST] = min(words[_DEEPEST], deepest)
         short = words[_SHORT]
         if short and budget:
-            # Measured: with 30 steps an ending takes 15 000 nodes, with 44 300 000.
+            # Measured: of endings with 44 steps most take less than 50 000 nodes, with 66 less
+            # than 11 million, with 72 less than 33.
             short = _HARDLY
-            while budget > 10000:
-                budget = budget * 2 // 3
+            while budget > 1000:
+                budget = budget * 5 // 8
                 short += 2
         words[_SHORT] = short if deepest > _HARDLY else 0
 
@@ -101,6 +102,11 @@ class Analyst(Search):
         return more
 
     @property
+    def all_nodes(self):
+        """Positions looked at since `begin`, those of its threads as well."""
+        return self.nodes
+
+    @property
     def depth(self):
         """The steps ahead to which everything has been looked at."""
         return self._words[_REACHED]
@@ -113,10 +119,11 @@ class Analyst(Search):
     def roots(self, count):
         """[(value, step)] of the best steps, as the last iteration left them."""
         moves = self._moves
-        found = [(word(moves, 4 * i + 3), word(moves, 4 * i)) for i in range(self._words[_ROOTS])]
         best = self._words[_ANSWER]
-        found.sort(key=lambda each: (each[0], each[1] == best), reverse=True)
-        return [(value - _MIDDLE, self.model.step(code)) for value, code in found[:count]]
+        codes: list[int] = [word(moves, 4 * i) for i in range(self._words[_ROOTS])]
+        found = [(word(moves, 4 * i + 3), code == best, -i, code) for i, code in enumerate(codes)]
+        found.sort(reverse=True)  # in just one order: MicroPython's sort may swap equals
+        return [(value - _MIDDLE, self.model.step(code)) for value, _, _, code in found[:count]]
 
     def share_table(self, other):
         """Use another search's table instead of one's own."""

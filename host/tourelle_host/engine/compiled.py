@@ -174,7 +174,6 @@ class Team(CompiledSearch):
 
     @property
     def all_nodes(self) -> int:
-        """Positions that it and its helpers have looked at."""
         return self.nodes + sum(helper.nodes for helper in self._helpers)
 
     def note(self, position):

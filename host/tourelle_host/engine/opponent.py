@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 
 from tourelle import games
 from tourelle_host import micropython
-from tourelle_host.engine.thinker import FIRST_PART, SPEEDS, Pace, Thinker
+from tourelle_host.engine.process import SPEEDS, Process
+from tourelle_host.engine.sides import Sides
+from tourelle_host.engine.thinker import FIRST_PART, Pace, Thinker
 from tourelle_host.errors import UserError
-from tourelle_host.recorder import Recorder
 
 SECONDS = 1.0  # a turn
 LEVEL = 6
 ALIVE_S = 3.0  # how often the board hears that the host is there
-_TRIES = 2  # moves that the board may refuse in one position
 
 
 class Opponent:
@@ -40,15 +40,10 @@ class Opponent:
         self._tell = tell
         self._seconds = seconds
         self._seed = seed
-        self._only = only
+        self._sides = Sides(send, tell, asks, only)
         # Numba would take its time at first, and who is not heard for ten seconds is gone.
         self._vm = "micropython" if micropython.available() else "cpython"
-        self._recorder = Recorder(asks=asks)
-        self._hosts: set[str] = set()  # the sides that a host has
-        self._over = True
-        self._refused = 0  # moves, in the position as it stands
-        self._sent: tuple | None = None  # the game's steps with those that were sent
-        self._at: tuple = ()  # the game's steps that it thinks about
+        self._at: tuple[str, ...] = ()  # the game that it thinks about
         self._thinking: Iterator[None] | None = None
         self._thinker: Thinker | None = None
         self._thinks_about = ""  # the game's name
@@ -72,7 +67,7 @@ class Opponent:
     @property
     def hosts(self) -> list[str]:
         """The sides of the game that a host has."""
-        return sorted(self._hosts)
+        return sorted(self._sides.hosts)
 
     # -- its thread
 
@@ -86,7 +81,7 @@ class Opponent:
                 if line is None:
                     return
                 if line:
-                    self._hear(line)
+                    self._sides.hear(line)
                     if self._lines.empty():
                         self._look()
                 self._think()
@@ -94,60 +89,16 @@ class Opponent:
             self._tell(str(error))
         finally:
             if self._thinker:
-                self._thinker.__exit__()
-
-    def _hear(self, line: str) -> None:
-        self._recorder.hear(line)
-        word, _, rest = line.partition(" ")
-        if word == "@game":
-            self._hosts = set()
-            self._over = False
-            self._sent = None
-        elif word == "@seat":
-            side, _, who = rest.partition(" ")
-            (self._hosts.add if who == "host" else self._hosts.discard)(side)
-        elif word == "@over":
-            self._over = True
-        elif word in ("@turn", "@undo"):
-            self._over = False
-        elif word == "@error" and self._sent is not None:
-            self._was_refused(rest)
-
-    def _was_refused(self, why: str) -> None:
-        self._sent = None
-        self._refused += 1
-        if self._refused < _TRIES:
-            self._send("hello")  # it may know more than was heard here
-            return
-        position = self._recorder.record and self._recorder.record.position()
-        for side in self._hosts if position else ():
-            self._tell(f"The board refuses the engine's move ({why}): a person plays {side} now.")
-            self._send(f"seat {side} hand")
+                self._thinker.close()
 
     def _look(self) -> None:
         """Begin to think, go on, or stop, as the game now stands."""
-        recorder = self._recorder
-        record = recorder.record
-        if record is None or recorder.gap or self._over or not self._hosts:
+        at = self._sides.turn()
+        if at is None:
             self._thinking = None
-            return
-        steps = tuple(record.steps)
-        at = (record.start, *steps)
-        if self._sent is not None and self._sent[: len(at)] == at and len(at) < len(self._sent):
-            return  # its own turn, which the board plays step by step
-        if at != self._at:
+        elif at != self._at or self._thinking is None:
             self._at = at
-            self._refused = 0
-            self._thinking = None
-            self._sent = None
-        if self._thinking is not None or self._sent is not None:
-            return
-        position = record.position()
-        for step in steps:
-            position.push(position.parse_move(step))
-        side = position.SIDES[position.turn]
-        if side in self._hosts and self._only(side) and position.outcome() is None:
-            self._thinking = self._turn(record.start, list(steps))
+            self._thinking = self._turn(at)
 
     def _think(self) -> None:
         """A slice of the thinking, and now and then a sign of life."""
@@ -162,21 +113,22 @@ class Opponent:
         """The thinker of a game; UserError where nothing can play it."""
         if self._thinker is None or self._thinks_about != game:
             if self._thinker:
-                self._thinker.__exit__()
+                self._thinker.close()
                 self._thinker = None
             try:
                 games.model(game)
             except games.TextError as error:
                 raise UserError(str(error)) from None
-            self._thinker = Thinker(game, self._vm)
+            self._thinker = Process(game, self._vm)
             self._thinks_about = game
         return self._thinker
 
-    def _turn(self, start: str, steps: list[str]) -> Iterator[None]:
+    def _turn(self, at: tuple[str, ...]) -> Iterator[None]:
         """Think about the side to move's turn, slice by slice, and send it."""
+        start, *steps = at
         thinker = self._use(start.split()[0])
-        if self._game != self._recorder.number:
-            self._game = self._recorder.number
+        if self._game != self._sides.number:
+            self._game = self._sides.number
             thinker.game(start)
         thinker.at(start, steps)
         self._alive = began = time.monotonic()
@@ -199,5 +151,4 @@ class Opponent:
                 break
             part += (1 - part) / 2
         self._thinking = None
-        self._sent = (start, *steps, *turn)
-        self._send(f"move {','.join(turn)}")
+        self._sides.play(at, turn)

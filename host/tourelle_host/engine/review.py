@@ -7,7 +7,8 @@ from html import escape
 
 from tourelle.games.position import Position
 from tourelle_host import record as records
-from tourelle_host.engine.thinker import ENTRIES, SPEEDS, Pace, Thinker, fastest
+from tourelle_host.engine.process import SPEEDS, Process, fastest
+from tourelle_host.engine.thinker import ENTRIES, Pace
 from tourelle_host.engine.ugi import DECIDED, WON
 from tourelle_host.errors import UserError
 
@@ -60,7 +61,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
         raise UserError("a review is of a game between two sides; this one has more")
     vm = fastest()
     turns = [text for _, text in record.turns()]
-    with Thinker(position.NAME, vm, 16 * ENTRIES if vm == "compiled" else ENTRIES) as thinker:
+    with Process(position.NAME, vm, 16 * ENTRIES if vm == "compiled" else ENTRIES) as thinker:
         thinker.game(record.start)
 
         def think(count: int, depth: int, span: float) -> tuple[int, int, bool, str]:

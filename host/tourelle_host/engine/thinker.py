@@ -1,38 +1,26 @@
-"""A search that runs in a process of its own, on either VM, and is told what to do in lines."""
+"""A search that is told what to do in lines, wherever it runs.
 
-import contextlib
-import subprocess
-import sys
+Of what both Pythons have: in the site, MicroPython runs it.
+"""
+
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tourelle_host import micropython, paths
-from tourelle_host.children import Child
-from tourelle_host.engine import compiled, worker
-from tourelle_host.errors import UserError
-
 ENTRIES = 65536  # of the table, where nothing else is asked for
-_ENTRY_BYTES = 10
-_HEAP_MB = 8  # of a VM, beside its table
+ENTRY_BYTES = 10
 SLICE_S = 0.02  # between two looks at what else is to be done
 _FIRST_NODES = 2000  # before the speed is known
 _LEAST_NODES = 100
 FIRST_PART = 0.75  # of a turn's time and nodes for its first step, where others follow
-# Positions a second, about, before it is known: for how many a turn's time is enough.
-SPEEDS = {"compiled": 6_000_000, "micropython": 3_000_000, "cpython": 60_000}
-
-
-def fastest() -> str:
-    """The fastest of what can think here."""
-    if compiled.available():
-        return "compiled"
-    return "micropython" if micropython.available() else "cpython"
 
 
 def entries_of(megabytes: int) -> int:
     """So many entries has the largest table that takes no more than so many megabytes."""
-    return 1 << (megabytes * 1_000_000 // _ENTRY_BYTES).bit_length() - 1
+    entries = 1
+    while 2 * entries * ENTRY_BYTES <= megabytes * 1_000_000:
+        entries *= 2
+    return entries
 
 
 @dataclass(frozen=True)
@@ -74,47 +62,14 @@ class Pace:
 
 
 class Thinker:
-    """Thinks about positions of one game; a context, at whose end its process ends."""
+    """Thinks about positions of one game, by the lines of worker.py."""
 
-    def __init__(
-        self, game: str, vm: str = "micropython", entries: int = ENTRIES, threads: int = 1
-    ):
-        """vm: "micropython", "cpython", or "compiled" by numba; the latter may have threads."""
-        script = [str(worker.__file__), *paths.both(), game, str(entries)]
-        command = [sys.executable, "-u", *script]
-        if vm == "compiled":
-            command.append(str(threads))
-        if vm == "micropython":
-            if not micropython.available():
-                raise UserError(micropython.MISSING)
-            heap = _HEAP_MB + 2 * entries * _ENTRY_BYTES // 1_000_000
-            command = micropython.command(*script, heap=f"{heap}m")
-        self._process = Child(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, ask: Callable[[str], str]):
+        """ask: gives the answer to a line; ValueError, or UserError where none comes any more."""
+        self._ask = ask
 
-    def __enter__(self) -> "Thinker":
-        return self
-
-    def __exit__(self, *_) -> None:
-        assert self._process.stdin and self._process.stdout
-        with contextlib.suppress(OSError):  # it may have ended by itself
-            self._process.stdin.close()
-        self._process.wait()
-        self._process.stdout.close()
-
-    def _ask(self, line: str) -> str:
-        assert self._process.stdin and self._process.stdout
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-            answer = self._process.stdout.readline().rstrip("\n")
-        except OSError:
-            answer = ""
-        if not answer:
-            raise UserError("the search has broken off; start it again, see above for the reason")
-        word, _, rest = answer.partition(" ")
-        if word == "error":
-            raise ValueError(rest)
-        return answer
+    def close(self) -> None:
+        """Nobody needs it any more."""
 
     def game(self, text: str) -> None:
         """Begin another game at a position's text."""
@@ -161,3 +116,22 @@ class Thinker:
         """Play the step that the level takes: its text, and whether the turn goes on."""
         step, _, on = self._ask("take").partition(" ")
         return step, bool(on)
+
+
+class Thinkers:
+    """Where an engine has its thinkers from.
+
+    speed      positions that one thread looks at in a second, about: for how many a turn's time is
+               enough, before it is known
+    megabytes  of a table, where nothing else is asked for
+    threads    as many as one may have
+    """
+
+    def __init__(self, speed: int, megabytes: int, threads: int):
+        self.speed = speed
+        self.megabytes = megabytes
+        self.threads = threads
+
+    def thinker(self, game: str, entries: int, threads: int) -> Thinker:
+        """One for a game, with so large a table."""
+        raise NotImplementedError

@@ -3,20 +3,26 @@
 A position is a text of the rules page, a move a whole turn, its steps joined by commas.
 Extensions: with more than two sides `p1turn` asks for the first side, results go on to `p3win` and
 `p4win`, clocks to `p4time`.
+
+No threads and no processes are here: lines are handed in, and it works slice by slice, so that a
+search can be stopped. What thinks is handed in, too. Of what both Pythons have: the site's engine
+is this one.
 """
 
-import os
-import queue
-import re
-import threading
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from tourelle import VERSION, games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
-from tourelle_host.engine import thinker as thinkers
-from tourelle_host.engine.thinker import FIRST_PART, SLICE_S, Pace, Thinker, View
+from tourelle_host.engine.thinker import (
+    FIRST_PART,
+    SLICE_S,
+    Pace,
+    Thinker,
+    Thinkers,
+    View,
+    entries_of,
+)
 from tourelle_host.errors import UserError
 
 SETTLING_NODES = 2000  # at a time, where it was stopped before it had a step
@@ -41,41 +47,44 @@ class Limits:
 
 
 class Engine:
-    """One game's engine. `run` reads lines until `quit` or the end, and writes the answers.
+    """One game's engine: hears lines, and answers them while it works.
 
     The end of input ends a search as `stop` does: nobody is there to wait for it.
+
+    over   it was told to quit, or has answered all that there was
     """
 
     def __init__(
         self,
         game: str,
         options: dict[str, str],
-        vm: str,
+        thinkers: Thinkers,
         write: Callable[[str], None],
         clock: Callable[[], float],
     ):
-        """vm: what thinks, see Thinker. A context, at whose end nothing goes on thinking."""
-        self._vm = vm
+        """options: as setoption sets them; ValueError names one that is not right. thinkers: what
+        thinks. A context, at whose end nothing goes on thinking."""
+        self._thinkers = thinkers
         self._write = write
         self._clock = clock
         self._game = game
-        self._options = games.opening(game, options).options
-        most_threads = os.cpu_count() or 1 if vm == "compiled" else 1
+        self._options = games.opening(game).options
         # Name of each number that may be set -> what it is, the least and the most it may be.
         self._numbers = {
             LEVEL: [6, 1, 6],
             SEED: [0, 0, 65535],
-            HASH: [16 if vm == "compiled" else 1, 1, 256],
-            THREADS: [1, 1, most_threads],
+            HASH: [thinkers.megabytes, 1, 256],
+            THREADS: [1, 1, thinkers.threads],
             LINES: [1, 1, 32],
         }
         self._began: Thinker | None = None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._later: deque[str | None] = deque()  # what was said while it was thinking
-        self._quit = False
-        self._ended = False  # the input
+        self._lines: list[str | None] = []  # heard and not answered; None: the input's end
+        self._search: Generator[None] | None = None  # under way
+        self.over = False
         self._start = ""
         self._turns: list[str] = []
+        for name, value in options.items():
+            self._choose(name, value)
         self._new_game()
 
     def __enter__(self) -> "Engine":
@@ -86,15 +95,15 @@ class Engine:
 
     def _rest(self) -> None:
         if self._began:
-            self._began.__exit__()
+            self._began.close()
         self._began = None
 
     @property
     def _thinker(self) -> Thinker:
         """What thinks; it is started when it is needed, and again when its size is another."""
         if self._began is None:
-            entries = thinkers.entries_of(self._number(HASH))
-            self._began = Thinker(self._game, self._vm, entries, self._number(THREADS))
+            entries = entries_of(self._number(HASH))
+            self._began = self._thinkers.thinker(self._game, entries, self._number(THREADS))
             self._began.game(self._start)
         return self._began
 
@@ -103,22 +112,27 @@ class Engine:
 
     # -- lines
 
-    def run(self, lines) -> None:
-        """Answer lines; they are read in a thread, since a search can be stopped."""
+    def hear(self, line: str | None) -> None:
+        """A line is said to it; None: nothing more will be."""
+        self._lines.append(line)
 
-        def feed():
-            try:
-                for line in lines:
-                    self._lines.put(line)
-            finally:
-                self._lines.put(None)
-
-        threading.Thread(target=feed, daemon=True).start()
-        while not self._quit:
-            line = self._later.popleft() if self._later else self._lines.get()
-            if line is None:
-                return
-            self._answer(line)
+    def work(self) -> bool:
+        """Do some of what is to be done; whether there is more to do before more is heard."""
+        try:
+            if self._search is not None:
+                next(self._search)
+            elif self._lines:
+                line = self._lines.pop(0)
+                if line is None:
+                    self.over = True
+                else:
+                    self._answer(line)
+        except StopIteration:
+            self._search = None
+        except ValueError as error:
+            self._search = None
+            self._complain(str(error))
+        return not self.over and (self._search is not None or bool(self._lines))
 
     def _complain(self, text: str) -> None:
         self._write(f"info string {text[:_LONGEST]}")
@@ -140,12 +154,8 @@ class Engine:
         }
         command = commands.get(words[0])
         if command is None:
-            self._complain(f"no command '{words[0]}'; there are: {', '.join(commands)}")
-            return
-        try:
-            command(words[1:])
-        except ValueError as error:
-            self._complain(str(error))
+            raise ValueError(f"no command '{words[0]}'; there are: {', '.join(commands)}")
+        command(words[1:])
 
     def _is_ready(self, _) -> None:
         if self._began is None:
@@ -153,7 +163,7 @@ class Engine:
         self._write("readyok")
 
     def _end(self, _) -> None:
-        self._quit = True
+        self.over = True
 
     def _ugi(self, _) -> None:
         self._write(f"id name Tourelle {VERSION} {self._game}")
@@ -169,7 +179,10 @@ class Engine:
         if len(words) < 4 or words[0] != "name" or "value" not in words[2:]:
             raise ValueError("write: setoption name NAME value VALUE")
         at = words.index("value")
-        name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
+        self._choose(" ".join(words[1:at]), " ".join(words[at + 1 :]))
+
+    def _choose(self, name: str, value: str) -> None:
+        """Set an option, the engine's own or the game's; ValueError."""
         known = {each.lower(): each for each in self._numbers}
         of_game = [option for option, _ in games.find(self._game).options]
         if name.lower() in known:
@@ -256,7 +269,7 @@ class Engine:
         if left is not None and limits.ms is None:
             # A game has some more turns; what a turn adds may be used up in it.
             limits.ms = min(left / 20 + given.get(f"p{side}inc", 0) * 0.8, left * 0.8)
-        if limits == Limits():
+        if not given:
             limits.ms = MOVE_MS
         for name in ("nodes", "depth"):
             if given.get(name) == 0:
@@ -270,18 +283,22 @@ class Engine:
             self._complain(f"the game is over: {outcome.why}")
             self._write(f"bestmove {_NO_MOVE}")
             return
-        began = self._clock()
+        self._search = self._play(limits)
+
+    def _play(self, limits: Limits) -> Generator[None]:
+        """Think about the position, slice by slice, and tell the turn to play."""
         try:
-            turn = self._thought(limits, began)
+            turn = yield from self._thought(limits)
         except UserError as broken:  # its process has ended: another one begins anew
             self._complain(str(broken))
             self._rest()
-            turn = self._thought(limits, began)
+            turn = yield from self._thought(limits)
         self._write(f"bestmove {','.join(turn)}")
 
-    def _thought(self, limits: Limits, began: float) -> list[str]:
+    def _thought(self, limits: Limits) -> Generator[None, None, list[str]]:
         """The steps of the turn to play; UserError where the search broke off."""
         thinker = self._thinker
+        began = self._clock()  # what it takes to start a thinker is not the turn's time
         thinker.at(self._start, self._turns)
         nodes = 0
         turn: list[str] = []
@@ -294,10 +311,10 @@ class Engine:
             lines = 0 if timed and self._number(LINES) == 1 else self._number(LINES)
             budget = ENDLESS
             if limits.nodes is not None or timed:
-                speed = thinkers.SPEEDS[self._vm] * self._number(THREADS)
+                speed = self._thinkers.speed * self._number(THREADS)
                 budget = limits.nodes or int(speed * (limits.ms or 0) / 1000)
             thinker.begin(level, seed and seed + len(self._turns), depth, lines, budget)
-            stopped, spent = self._think(limits, part, began, nodes, turn)
+            stopped, spent = yield from self._think(limits, part, began, nodes, turn)
             nodes += spent
             step, on = thinker.take()
             turn.append(step)
@@ -312,7 +329,7 @@ class Engine:
 
     def _think(
         self, limits: Limits, part: float, began: float, before: int, turn: list[str]
-    ) -> tuple[bool, int]:
+    ) -> Generator[None, None, tuple[bool, int]]:
         """Search until a limit, or `stop`; whether it was stopped, and the nodes.
 
         part: so much of the limits for this step, where it does not end the turn.
@@ -332,6 +349,7 @@ class Engine:
             if view.depth > told or (view.depth and not view.more):
                 told = view.depth
                 self._tell(view, now - began, before + view.nodes, turn)
+            yield
             if self._heard_stop():
                 return True, self._settle(view)
             if not view.more or (view.depth and until is not None and now >= until):
@@ -379,27 +397,27 @@ class Engine:
 
     def _heard_stop(self) -> bool:
         """Answer what can be answered while it thinks; whether to stop. The rest comes later."""
-        while not self._lines.empty():
-            line = self._lines.get()
-            if line is None:
-                self._later.append(line)
-                self._ended = True
-                break
-            words = line.split()
-            if words[:1] == ["stop"]:
-                return True
-            if words[:1] == ["quit"]:
-                self._quit = True
-                return True
-            if words and words[0] in ("isready", "query"):
-                self._answer(line)
+        later: list[str | None] = []
+        stop = False
+        while self._lines and not stop:
+            line = self._lines.pop(0)
+            words = line.split() if line else []
+            if words[:1] in (["stop"], ["quit"]):
+                stop = True
+                if words[0] == "quit":
+                    later = [line]
+            elif words and words[0] in ("isready", "query"):
+                self._answer(line or "")
             else:
-                self._later.append(line)
-        return self._ended
+                later.append(line)
+                stop = line is None
+        self._lines[:0] = later
+        return stop
 
 
 def _number(text: str, name: str, least: int, most: int) -> int:
     """The number in a text; ValueError says what was wrong."""
-    if not re.fullmatch("[0-9]{1,15}", text) or not least <= int(text) <= most:
+    digits = 0 < len(text) <= 15 and all(character in "0123456789" for character in text)
+    if not digits or not least <= int(text) <= most:
         raise ValueError(f"{name} is a number from {least} to {most}, not '{text[:40]}'")
     return int(text)

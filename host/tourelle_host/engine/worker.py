@@ -16,31 +16,27 @@ MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move; PROVED 
 will change it; ENDS is 1 where the step ends the turn; after a line's first turn come those that
 the table knows. With THREADS the search is compiled by numba, and has so many of them.
 An error is answered with `error` and its text. Without THREADS it must do with what both Pythons
-have.
+have; in the site `Worker` answers without a process.
 """
 
 import sys
 
 _LONGEST = 24  # steps of a line
+# In the search and in VALUE alike: from here on the game is won, by what is more than 16000.
+_DECIDED = 15000
+_WON = 16000
 
 
 class Worker:
-    """Answers lines."""
+    """Answers lines with an Analyst's search of a game, which may have threads."""
 
-    def __init__(self, game, entries, threads=0):
+    def __init__(self, game, search, threads=1):
         from tourelle import games
-        from tourelle_host.engine.analysis import Analyst
 
         self._read = games.read
         self._knows = games.model(game)  # to look steps up while the search has its own under way
-        if threads:
-            from tourelle_host.engine import compiled
-
-            search: Analyst = compiled.Team(game, entries, threads)
-        else:
-            search = Analyst(games.model(game), entries)
         self._search = search
-        self._threads = max(threads, 1)
+        self._threads = threads
         self._wanted = 1
         self._position = games.opening(game)
 
@@ -72,12 +68,13 @@ class Worker:
         return "ok"
 
     def _points(self, value):
-        return value * 100 // self._search.model.POINT
+        won = _WON * ((value >= _DECIDED) - (value <= -_DECIDED))
+        return won + (value - won) * 100 // self._search.model.POINT
 
     def _run(self, nodes):
         search = self._search
         more = search.run(max(int(nodes) // self._threads, 1))
-        found = getattr(search, "all_nodes", search.nodes)
+        found = search.all_nodes
         if not search.ready:
             return "1 0 %d 0 0 0 -" % found
         best = search.best()
@@ -147,9 +144,23 @@ class Worker:
         return text or "-"
 
 
+def alone(game, entries):
+    """A worker whose search has a table of so many entries, and no threads."""
+    from tourelle import games
+    from tourelle_host.engine.analysis import Analyst
+
+    return Worker(game, Analyst(games.model(game), entries))
+
+
 if __name__ == "__main__":
     sys.path[0:0] = sys.argv[1:3]
-    worker = Worker(sys.argv[3], int(sys.argv[4]), int(sys.argv[5]) if len(sys.argv) > 5 else 0)
+    if len(sys.argv) > 5:
+        from tourelle_host.engine import compiled
+
+        threads = int(sys.argv[5])
+        worker = Worker(sys.argv[3], compiled.Team(sys.argv[3], int(sys.argv[4]), threads), threads)
+    else:
+        worker = alone(sys.argv[3], int(sys.argv[4]))
     while True:
         line = sys.stdin.readline()
         if not line:

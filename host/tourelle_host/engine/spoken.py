@@ -1,0 +1,88 @@
+"""Plays a host's sides with an engine that is spoken to in UGI: without a thread, for the site."""
+
+from collections.abc import Callable
+
+from tourelle_host.engine.sides import Sides
+from tourelle_host.record import Record
+from tourelle_host.server.carrier import Carrier, Engine
+
+TURN_MS = 1000
+_ALIVE_S = 3.0  # how often the board hears that the host is there
+_BEST = "bestmove "
+
+
+class SpokenOpponent:
+    """Hears a board's lines, and plays where the side to move is a host's; `close` ends it."""
+
+    def __init__(self, carrier: Carrier, send: Callable[[str], None], tell: Callable[[str], None]):
+        """carrier: gives the engine; send: a line to the board; tell: a sentence for a person."""
+        self._carrier = carrier
+        self._send = send
+        self._tell = tell
+        self._sides = Sides(send, tell, asks=True)
+        self._engine: Engine | None = None
+        self._game = ""  # that it knows
+        self._at: tuple[str, ...] | None = None  # what it thinks about
+        self._stopping = 0  # searches that were stopped, and whose answers nobody wants
+
+    def hear(self, line: str) -> None:
+        """The board has said this."""
+        self._sides.hear(line)
+        at = self._sides.turn()
+        if at == self._at:
+            return
+        if self._at is not None and self._engine:
+            self._engine.hear("stop")
+            self._stopping += 1
+        self._at = at
+        if at is not None:
+            self._think(at)
+
+    def close(self) -> None:
+        """It is needed no more."""
+        self._at = None
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        engine, self._engine = self._engine, None
+        self._stopping = 0
+        if engine:
+            engine.close()
+
+    def _think(self, at: tuple[str, ...]) -> None:
+        game = at[0].split()[0]
+        if self._engine is None or self._game != game:
+            self._dismiss()
+            try:
+                self._engine = self._carrier.analyst(game, self._heard, self._gone)
+            except ValueError as error:
+                self._gone(str(error))
+                return
+            self._game = game
+        moves = " ".join([turn for _, turn in Record(at[0], list(at[1:])).turns()])
+        self._engine.hear(f"position fen {at[0]}" + (f" moves {moves}" if moves else ""))
+        self._engine.hear(f"go movetime {TURN_MS}")
+        self._carrier.later(_ALIVE_S, lambda: self._live(at))
+
+    def _live(self, at: tuple[str, ...]) -> None:
+        """While it thinks, the board hears that somebody is there."""
+        if self._at == at:
+            self._send("seat")
+            self._carrier.later(_ALIVE_S, lambda: self._live(at))
+
+    def _heard(self, line: str) -> None:
+        if not line.startswith(_BEST):
+            return
+        if self._stopping:
+            self._stopping -= 1
+            return
+        at, self._at = self._at, None
+        if at is not None:
+            self._sides.play(at, line[len(_BEST) :].split(","))
+
+    def _gone(self, why: str) -> None:
+        self._dismiss()
+        self._at = None
+        for side in self._sides.hosts:
+            self._tell(f"{why} A person plays {side} now.")
+            self._send(f"seat {side} hand")

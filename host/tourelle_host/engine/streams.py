@@ -1,0 +1,28 @@
+"""An engine on a stream of lines: they are read in a thread, since a search can be stopped."""
+
+import queue
+import threading
+from collections.abc import Iterable
+
+from tourelle_host.engine.ugi import Engine
+
+
+def run(engine: Engine, lines: Iterable[str]) -> None:
+    """Have it answer lines until `quit` or their end."""
+    heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def feed() -> None:
+        try:
+            for line in lines:
+                heard.put(line)
+        finally:
+            heard.put(None)
+
+    threading.Thread(target=feed, daemon=True).start()
+    more = False
+    while not engine.over:
+        if not more:
+            engine.hear(heard.get())
+        while not heard.empty():
+            engine.hear(heard.get())
+        more = engine.work()

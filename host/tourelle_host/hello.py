@@ -1,0 +1,91 @@
+"""How a board is greeted, and what its answer says of it."""
+
+from tourelle import VERSION
+from tourelle.grids import NAMES, Grid, grid
+from tourelle.link import LINK
+from tourelle_host.errors import UserError
+from tourelle_host.lines import HELLO
+
+ASKED = ("", "hello")  # lines; the first ends whatever half line somebody left
+_PROMPT = ">>>"
+
+
+class NoAnswer(UserError):
+    """Whatever is on the port, it is no running board of ours.
+
+    prompt   MicroPython's prompt is there
+    heard    what came instead of an answer
+    """
+
+    def __init__(self, sentence: str, prompt: bool, heard: str):
+        super().__init__(sentence)
+        self.prompt = prompt
+        self.heard = heard
+
+
+class Greeting:
+    """Listens for a board's answer to hello.
+
+    heard   the lines so far
+    """
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def hear(self, line: str) -> bool:
+        """Take in a line; whether it is the answer."""
+        self.heard.append(line)
+        return line.startswith(HELLO) and "board" in about(line)  # not the first half of one
+
+    @property
+    def hopeless(self) -> bool:
+        """Something else has answered."""
+        return bool(self.heard) and self.heard[-1].startswith(_PROMPT)
+
+    def failure(self, rest: str, path: str = "") -> NoAnswer:
+        """Why there was no answer. rest: the line that did not come to its end; path: of the
+        port, "" where it has none."""
+        text = "\n".join([*self.heard, rest])
+        where, named = path or "that port", f" --port {path}" if path else ""
+        if _PROMPT in text:
+            return NoAnswer(
+                f"MicroPython's prompt is on {where}, and the firmware does not run: press "
+                "the board's reset, or put the firmware on it: tourelle flash",
+                True,
+                text,
+            )
+        return NoAnswer(
+            f"what is on {where} does not answer as a Tourelle board does; see what it is: "
+            f"tourelle doctor{named}",
+            False,
+            text,
+        )
+
+
+def about(hello: str) -> dict[str, str]:
+    """What "@hello tourelle 0.1.0 link 1 board avalam cells 49" says, by name."""
+    words = hello.split()[1:]
+    return dict(zip(words[::2], words[1::2], strict=False))
+
+
+def cells(hello: str) -> Grid:
+    """The grid of the board that says so; UserError where this tourelle does not know it."""
+    name = about(hello).get("board", "")
+    if name not in NAMES:
+        raise UserError(
+            f"the board says that it is a '{name}' board, which is not known here: install a "
+            "newer tourelle, or flash the board anew: tourelle flash"
+        )
+    return grid(name)
+
+
+def advice(hello: str) -> str | None:
+    """What a person has to know of the versions, in a sentence, or None."""
+    told = about(hello)
+    if told.get("link") != str(LINK):
+        older = told.get("link", "0") < str(LINK)
+        what = "flash the board anew: tourelle flash" if older else "install a newer tourelle here"
+        return f"The board speaks version {told.get('link')} of the link, and this {LINK}: {what}."
+    if told.get("tourelle") != VERSION:
+        return f"The board runs Tourelle {told.get('tourelle')}, and this is {VERSION}."
+    return None
