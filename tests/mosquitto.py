@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import re
 import shutil
 import signal
@@ -22,10 +23,12 @@ PASSWORD = "a secret of %s's"
 
 
 def free_port() -> int:
-    """A TCP port of this machine that nobody has."""
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        return bound.getsockname()[1]
+    """A TCP port of this machine that nobody has, nor gets while a broker is down."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)  # systems give others from there on
+        with contextlib.suppress(OSError), socket.socket() as bound:
+            bound.bind(("127.0.0.1", port))
+            return port
 
 
 def documented(name: str) -> str:
@@ -40,26 +43,25 @@ class Mosquitto:
 
     def __init__(self, folder: Path, users: tuple[str, ...]):
         self.folder = folder
-        self.port, self.web = free_port(), free_port()
+        self.port, self.web, self.plain = free_port(), free_port(), free_port()
         self._process: subprocess.Popen | None = None
         self._make(users)
 
     def _make(self, users: tuple[str, ...]) -> None:
         folder = self.folder
-        folder.chmod(0o755)  # as root it becomes another user
+        folder.chmod(0o777)  # as root it becomes another user, who writes its process there
         config = documented("mosquitto.conf")
         assert "listener 8883\n" in config
         config = config.replace("listener 8883\n", f"listener {self.port} 127.0.0.1\n")
-        config += f"listener {self.web} 127.0.0.1\nprotocol websockets\n"
+        # Of an address it takes no notice where it speaks WebSocket, of an interface it does.
+        config += f"listener {self.web} lo\nprotocol websockets\n"
+        config += f"listener {self.plain} 127.0.0.1\n"
         (folder / "mosquitto.conf").write_text(config)
         (folder / "acl").write_text(documented("acl"))
         (folder / "passwords").touch()
         for name in users:
             self.add(name)
-        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-        made = ["-keyout", "broker.key", "-out", "broker.pem", "-days", "2"]
-        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, *made]
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        certify(folder, "localhost")
         for path in folder.iterdir():
             path.chmod(0o644)
 
@@ -85,7 +87,7 @@ class Mosquitto:
         while time.monotonic() < end:
             assert self._process.poll() is None, (self.folder / "log").read_text()
             with contextlib.suppress(OSError):
-                for port in (self.port, self.web):
+                for port in (self.port, self.web, self.plain):
                     socket.create_connection(("127.0.0.1", port), 1).close()
                 return
             time.sleep(0.01)
@@ -102,6 +104,14 @@ class Mosquitto:
         """How this user reaches it."""
         said = PASSWORD % user if password is None else password
         return Broker("mqtts", "localhost", self.port, "", user, said)
+
+
+def certify(folder: Path, host: str) -> None:
+    """Put a key into a folder, and a certificate of this host's name."""
+    subject = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}"]
+    made = ["-keyout", "broker.key", "-out", "broker.pem", "-days", "2"]
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, *made]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
 def _quiet() -> dict[str, str]:

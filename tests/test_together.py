@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from together.rules import Rules
-from tourelle_host.together.decide import GONE_S, QUIET_S, Decider
+from tourelle_host.together.decide import AGAIN_S, GONE_S, QUIET_S, TRUST_S, Decider
 from tourelle_host.together.log import course, later, mark
 
 
@@ -290,11 +290,30 @@ def test_who_is_gone_is_said_after_ten_seconds_and_again_on_return():
     assert one.said[-1] == ("away", [])
 
 
+def test_who_was_never_heard_of_since_connecting_is_gone_as_well():
+    one = Home().connect()
+    one.hear("expected", 1)
+    one.hear("passed", GONE_S)
+    assert one.said[-1] == ("away", [1])
+    one.hear("here", 1, (1, 11, 1, 1), True)
+    assert one.said[-1] == ("away", [])
+
+
+def test_who_falls_silent_is_gone_where_no_will_says_so():
+    one, _ = both()
+    one.hear("here", 1, (1, 11, 1, 1), True)
+    one.hear("passed", TRUST_S + GONE_S - 1)
+    assert ("away", [1]) not in one.said
+    one.hear("passed", 1)
+    assert one.said[-1] == ("away", [1])
+
+
 def test_a_will_does_not_win_over_a_return():
     one, _ = both()
     one.hear("here", 1, (1, 11, 1, 2), True)
     one.hear("here", 1, (1, 11, 1, 1), False)
-    assert not one.bridge.away
+    one.hear("passed", GONE_S)
+    assert not one.bridge.gone()
 
 
 def test_an_old_will_on_ones_own_topic_is_answered():
@@ -398,6 +417,14 @@ def test_who_is_asked_answers_once_in_a_while():
     answers = [home.hear("asked") for _ in range(3)]
     assert [any(act[0] == "publish" for act in acts) for acts in answers] == [True, False, False]
     assert any(act[0] == "publish" for act in home.hear("passed", QUIET_S))
+
+
+def test_all_is_said_again_once_in_a_while_though_nobody_asks():
+    one, other = both()
+    for home in (one, other):
+        kinds = {act[0] for act in home.hear("passed", AGAIN_S)}
+        assert kinds == {"here", "publish"}
+    assert AGAIN_S < TRUST_S
 
 
 def test_a_journal_older_than_what_was_said_speaks_up_after_it():

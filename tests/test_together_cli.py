@@ -20,6 +20,8 @@ from tourelle_host.sim.port import open_port
 from tourelle_host.together.accounts import Accounts
 from tourelle_host.together.log import mark
 
+SCHEDULES = 30
+
 
 class Place:
     """A board and its bridge's process."""
@@ -159,3 +161,12 @@ def test_accounts_are_a_file_that_nobody_else_reads(tmp_path):
     accounts.keep("anna-mkjihgfedcba", "mqtt://anna@broker.example")
     assert accounts.broker("anna-abcdefghijkm").password == "a secret"
     assert os.stat(tmp_path / "new" / "together.json").st_mode & 0o077 == 0
+
+
+@pytest.mark.deep
+@pytest.mark.needs_mosquitto
+@pytest.mark.needs_micropython
+def test_no_schedule_with_processes_breaks_a_promise():
+    from together import processes
+
+    assert processes.play_all(range(SCHEDULES)) >= processes.FAULTS * SCHEDULES

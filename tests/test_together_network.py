@@ -1,6 +1,8 @@
 """What comes from the network, or from who types an invitation: nothing of it is a crash."""
 
 import json
+import zlib
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
@@ -10,7 +12,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import invitation as invitations
 from tourelle_host.together import wire
-from tourelle_host.together.bridge import Bridge, read_join
+from tourelle_host.together.bridge import Bridge, proof, read_join
 from tourelle_host.together.desk import Desk
 from tourelle_host.together.log import mark
 from tourelle_host.together.record import Record
@@ -74,6 +76,10 @@ def test_a_whole_game_is_a_message_of_less_than_2_kb():
         {"player": 7},
         {"holders": ((1, 5),)},
         {"log": ("c9-d9",) * 4001},
+        {"number": 2**53},
+        {"run": -1},
+        {"generation": 10**30},
+        {"holders": ((1, 5), (0, 2**60))},
     ),
 )
 def test_a_record_that_breaks_a_rule_changes_nothing(changes):
@@ -87,6 +93,84 @@ def test_a_record_from_another_than_its_player_changes_nothing():
     made.heard(topic("anna-mkjihgfedcba", "ben", "record"), wire.write(record()), False)
     assert made.decider.best.log == ()
     assert said(record()).decider.best.log == ()  # a step of Anna's that her board never kept
+
+
+def test_numbers_from_the_future_keep_nobody_from_being_heard_later():
+    made = said(record(run=2**52, number=2**52, log=()))
+    assert made.decider.heard[1][0][2:] == (2**52, 2**52)
+    made.heard(topic(TABLE, "ben", "record"), wire.write(record(log=())), False)
+    assert made.decider.heard[1][0][2:] == (2**52, 2**52)  # an older one counts no more
+    again = record(generation=2, log=(), holders=((1, 5), (2, 9)))
+    made.heard(topic(TABLE, "ben", "record"), wire.write(again), False)
+    assert made.decider.heard[1][0][0] == 2  # but taking the seat over does
+
+
+def test_a_future_run_on_ones_own_topic_is_passed_and_said_anew():
+    made = bridge()
+    told = record(player=0, device=5, generation=1, run=900, log=())
+    made.heard(topic(TABLE, "anna", "record"), wire.write(told), True)
+    assert made.decider.run > 900
+
+
+def test_a_player_is_called_what_was_written_and_nothing_is_run():
+    made = bridge()
+    laid = wire.Laid("01 120 avalam", ("anna", "ben"), ("<script>alert(1)</script>", "\x1b[2J"))
+    assert wire.read_laid(wire.write_laid(laid)) == laid._replace(
+        names=("<script>alert(1)</script>", "[2J")
+    )
+    assert made.names == ["anna", "ben"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    (
+        ({"t": "no table"}, "no table's name"),
+        ({"b": "http://x"}, "no broker's address"),
+        ({"p": "x"}, "another version"),
+        ({"k": None}, "another version"),
+    ),
+)
+def test_an_invitation_of_another_version_is_a_sentence(changes, words):
+    told: dict = {"b": "mqtt://h", "t": TABLE, "g": "avalam", "p": "1", "k": "x"} | changes
+    text = urlencode({name: value for name, value in told.items() if value is not None})
+    with pytest.raises(UserError, match=words):
+        invitations.read(f"tourelle://join?{text}&c={zlib.crc32(text.encode()):08x}")
+
+
+@pytest.mark.parametrize(
+    "changes", ({"verdict": (0, 2)}, {"claim": (mark(()), 9)}, {"verdict": (0, 9)})
+)
+def test_nobody_who_does_not_play_is_said_to_have_lost(changes):
+    made = said(record(log=(), **changes))
+    assert made.decider.result() == "" and not made.decider.heard
+
+
+@pytest.mark.parametrize("line", ("@kept 1 00000001", "@kept x"))
+def test_a_garbled_line_of_the_board_has_it_read_again_once_or_twice(line):
+    desk = Desk()
+    desk.greet()
+    for each in ("@log 0 c9-d9", "@log 1 none", line):
+        desk.hear(each)
+    desk.send.clear()
+    for asked in range(2):
+        assert desk.hear("@log 0 c9-d9") == []
+        events = desk.hear("@log 1 none")
+        assert bool(events) == bool(asked)
+    assert events == [("board", ("c9-d9",)), ("kept", *mark(("c9-d9",)))]
+    assert desk.send.count("table log 0") == 1
+
+
+def test_what_is_shown_for_an_invitation_may_be_anything():
+    made = bridge()
+    made.users[1] = ""
+    made.desk.notes["invite"] = "1=token"
+    for shown in ("ü", "", proof("another", "ben"), proof("token", "cleo")):
+        made.heard(topic(TABLE, "ben", "join"), json.dumps([1, shown, "Ben"]).encode(), False)
+    assert made.users[1] == ""
+    made.heard(
+        topic(TABLE, "ben", "join"), json.dumps([1, proof("token", "ben"), "B"]).encode(), False
+    )
+    assert made.users[1] == "ben"
 
 
 def test_a_flood_in_one_message_is_not_looked_at():

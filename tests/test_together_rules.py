@@ -53,6 +53,22 @@ def test_in_cabale_a_player_goes_on_until_the_turn_is_over():
     assert homes[0].log == homes[1].log and len(homes[0].log) == 30
 
 
+@pytest.mark.parametrize("sides", [(0, 1, 2), (0, 1, 2, 3), (0, 0, 1), (0, 1, 0, 1)], ids=str)
+def test_so_many_play_cabale_at_so_many_boards(sides):
+    options = {"players": str(len(sides))}
+    position = games.opening("cabale", options)
+    homes = [
+        home(player, games.opening("cabale", options), sides) for player in range(max(sides) + 1)
+    ]
+    play(homes, position, random.Random(7), 40)
+    assert len({each.log for each in homes}) == 1 and len(homes[0].log) == 40
+    for each in homes:  # all have to agree, and the one to move writes
+        each.hear("offer", "draw", None)
+    talk(*homes)
+    assert {each.bridge.result() for each in homes} == {"draw"}
+    assert homes[0].log[-1] == "=draw"
+
+
 @pytest.mark.parametrize("step", ["c9-c9", "a1-a2", "", "x", "C9-D9", " c9-d9", "c9-d9 "])
 def test_a_step_that_is_not_legal_or_not_as_we_write_it_is_none(step):
     rules = GameRules(games.opening("avalam"), (0, 1))

@@ -26,7 +26,7 @@ from tourelle_host import expectation, lights, matrix, paths, script
 from tourelle_host import record as records
 from tourelle_host.blackbox import events, story
 from tourelle_host.blackbox.script import write
-from tourelle_host.engine.opponent import Opponent
+from tourelle_host.engine.sides import Sides
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder
@@ -229,13 +229,13 @@ def _run_lines(steps: list[Step]) -> str | None:
         follower = Follower(board, recorder, mirror=True, clock=lambda: 0.0)
         mirror = Mirror(grid("avalam"), recorder)
         alone = Recorder()
-        opponent = Opponent(board.send, lambda sentence: None, asks=True)
+        sides = Sides(board.send, lambda sentence: None, asks=True)
         for line in follower.lines(lambda: board.over):
             mirror.hear(line)
             mirror.tick()
             alone.hear(line)
-            opponent._hear(line)
-            opponent._look()
+            sides.hear(line)
+            sides.turn()
             for known in (recorder, alone):
                 if known.record and not known.gap:
                     records.write(known.record)

@@ -19,8 +19,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="together", description=__doc__)
     parser.add_argument("--schedules", type=int, default=1000, help="how many; 1000")
     parser.add_argument("--seed", type=int, default=1, help="which; 1")
+    parser.add_argument("--real", action="store_true", help="with Mosquitto, processes and kill -9")
     parser.add_argument("--fault", choices=FAULTS, help="one that is to be found")
     arguments = parser.parse_args()
+    if arguments.real:
+        return _real(arguments.seed, arguments.schedules)
     first = arguments.seed * _MOST
     begun = time.monotonic()
     counts: Counter[str] = Counter()
@@ -45,6 +48,24 @@ def main() -> int:
         f"seed {arguments.seed}: {arguments.schedules} schedules, {steps} steps (at least"
         f" {fewest[0]} each), {faults} faults (at least {fewest[1]}), none is broken;"
         f" {seconds:.0f} s, {used:.0f} s of a core"
+    )
+    return 0
+
+
+def _real(seed: int, schedules: int) -> int:
+    """Play so many with processes."""
+    from together import processes
+
+    begun = time.monotonic()
+    try:
+        faults = processes.play_all(range(seed * _MOST, seed * _MOST + schedules))
+    except AssertionError as why:
+        print(why)
+        return 1
+    seconds = time.monotonic() - begun
+    print(
+        f"seed {seed}: {schedules} schedules with processes, {schedules * processes.STEPS} steps,"
+        f" {faults} faults (at least {processes.FAULTS} each), none is broken; {seconds:.0f} s"
     )
     return 0
 

@@ -2,7 +2,7 @@
 
 Needs Mosquitto. Printed, on this machine, over loopback and TLS: from `@kept` on one board to the
 line that leads the other (median, worst), from the broker's return to equal boards, a whole game's
-message, and memory and time of a bridge while nobody moves.
+message, memory and time of a bridge while nobody moves, and how soon a club's moves are everywhere.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ import sys
 import time
 
 from mosquitto import Mosquitto, running
+from together import crowd
 from together.home import Home
 from tourelle.games import opening
 from tourelle_host.together import wire
@@ -128,6 +129,14 @@ def main() -> None:
         asyncio.run(_play(broker))
         asyncio.run(_rest(broker))
     _memory()
+    with running("wall", *crowd.users()) as broker:
+        for secure in (False, True):
+            told = asyncio.run(crowd.measure(broker, secure))
+            over = "TLS" if secure else "plain TCP"
+            print(
+                f"{crowd.BOARDS} boards, {crowd.MOVES} moves a second, "
+                f"{crowd.SPECTATORS} spectators, {over}: {told}"
+            )
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class Device:
     snap      the bridge is killed after so many of the next acts
     latest    of each player the record that was said last of those that this bridge heard
     said      when that was
-    returned  of each the highest serial with which it was heard to be here
+    returned  of each the highest serial with which it was heard to be here, in this connection
     """
 
     def __init__(self, world: "World", player: int, number: int, generation: int):
@@ -162,7 +162,11 @@ class Device:
         generation, device, run, connections = self.bridge.serial()
         will = (generation, device, run, connections + 1)
         self._connection = self.world.broker.connect(self, ("here", self.player, will, False))
+        self.returned.clear()
         self.feed(("connected",))
+        for player in range(self.world.rules.players):
+            if player != self.player:
+                self.feed(("expected", player))
 
     def cut(self) -> None:
         """The connection breaks."""
@@ -188,7 +192,8 @@ class Device:
             self.world.told(self, said)
             self.feed(("record", said, retained))
         elif what == "here":
-            self.feed(("here", player, said, more))
+            if not retained:
+                self.feed(("here", player, said, more))
         elif said is self._connection:
             self.feed(("echo",))
         elif player != self.player:

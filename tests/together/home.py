@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from patience import PATIENCE_S
 from table import Memory, Table
+from tourelle.play import OVER
 from tourelle_host.together.bridge import Bridge
 from tourelle_host.together.broker import Broker
 from tourelle_host.together.invitation import Invitation
+from tourelle_host.together.left import Left
 from tourelle_host.together.sitting import Talk, join, lay, play
 from tourelle_host.together.table import Table as Shared
 
@@ -21,8 +23,16 @@ class Home:
     said    what people were told: (topic, words)
     """
 
-    def __init__(self, broker: Broker, authority: str | None = None, grid: str = "avalam"):
+    def __init__(
+        self,
+        broker: Broker,
+        authority: str | None = None,
+        grid: str = "avalam",
+        left: Left | None = None,
+    ):
+        """left: as `play` takes it."""
         self.grid = grid
+        self.left = left
         self.broker = broker
         self.authority = authority
         self.store = Memory()
@@ -82,6 +92,12 @@ class Home:
         self._pump()
 
     @property
+    def deaf(self) -> bool:
+        """Whether OK leaves the result lit: the game has just ended."""
+        play = self.table.core.session.play
+        return play.mode != OVER or play.aftermath.deaf
+
+    @property
     def log(self) -> tuple[str, ...]:
         """What the bridge knows to be in the flash."""
         return self._bridge.desk.log if self._bridge else ()
@@ -109,10 +125,16 @@ class Home:
     async def _begun(self, bridge: Bridge) -> None:
         self._bridge = bridge
 
-    async def lay(self, shared: Shared, player: int, name: str) -> list[Invitation]:
-        """Lay a table and play at it."""
+    async def lay(
+        self,
+        shared: Shared,
+        player: int,
+        name: str,
+        guests: Callable[[int], list[Broker]] | None = None,
+    ) -> list[Invitation]:
+        """Lay a table and play at it; guests: as `sitting.lay` takes it."""
         self._living = asyncio.create_task(self._live())
-        invitations = await lay(self.talk, shared, player, self.broker, name)
+        invitations = await lay(self.talk, shared, player, self.broker, name, guests)
         self.go_on()
         return invitations
 
@@ -125,7 +147,9 @@ class Home:
     def go_on(self) -> None:
         """The bridge runs."""
         self._living = self._living or asyncio.create_task(self._live())
-        playing = play(self.talk, lambda _: self.broker, self._say, self.authority, self._begun)
+        playing = play(
+            self.talk, lambda _: self.broker, self._say, self.authority, self._begun, self.left
+        )
         self._playing = asyncio.create_task(playing)
 
     async def stop(self) -> None:

@@ -116,11 +116,12 @@ class World:
         """Who is heard to be here stays so until something newer says otherwise."""
         assert device.bridge
         returned = device.returned.get(player, ())
-        if on and player not in device.bridge.away:
+        here = device.bridge.away.get(player, 0) < 0
+        if on and here:
             device.returned[player] = max(serial, returned)
         elif serial >= returned:
             device.returned.pop(player, None)
-        elif player in device.bridge.away:
+        elif not here:
             raise Broken(f"a will wins over the return of player {player}")
 
     def _is_wanted(self, device: Device, act: tuple) -> None:
@@ -156,7 +157,7 @@ class World:
         for device in last:
             if device.bridge is None or not device.bridge.holds():
                 raise Broken(f"the last device of player {device.player} has not got the seat")
-            if device.bridge.away:
+            if max(device.bridge.away.values()) >= 0:
                 raise Broken(f"who has returned is away for player {device.player}")
         results = {device.bridge.result() for device in last if device.bridge}
         if len(results) != 1:

@@ -1,10 +1,10 @@
 """`tourelle together`: a game with a friend elsewhere, each at a board."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
+from tourelle_host import options
 from tourelle_host.errors import UserError
 from tourelle_host.together.accounts import Accounts
 
@@ -14,7 +14,6 @@ EXAMPLES = (
     ("tourelle together join INVITATION --broker mqtts://ben@club.example", "sit down"),
     ("tourelle together go --port /dev/ttyACM0", "go on with the game on this board"),
 )
-_PASSWORD = "TOURELLE_BROKER_PASSWORD"
 
 
 def add(subparsers) -> None:
@@ -39,6 +38,12 @@ def add(subparsers) -> None:
     new.add_argument(
         "--wait", type=int, metavar="S", default=120, help="before others may claim (120)"
     )
+    new.add_argument(
+        "--guests",
+        type=Path,
+        metavar="FILE",
+        help="Mosquitto's password file: who is invited gets a guest's account there",
+    )
     join = ways.add_parser("join", help="sit down with an invitation")
     join.add_argument("invitation", help="the link that was sent")
     go = ways.add_parser("go", help="go on with the shared game on the board")
@@ -49,16 +54,8 @@ def add(subparsers) -> None:
 
 
 def _common(parser: argparse.ArgumentParser, needed: bool) -> None:
-    parser.add_argument(
-        "--broker",
-        metavar="URL",
-        required=needed,
-        help=f"mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss; the password also from {_PASSWORD}",
-    )
+    options.broker(parser, needed)
     parser.add_argument("--name", default="", help="what you are called")
-    parser.add_argument(
-        "--authority", metavar="FILE", help="certificate of who vouches for the broker"
-    )
     parser.add_argument("--port", metavar="PORT", help="the board's; else a simulated one")
     parser.add_argument(
         "--folder", type=Path, help="of accounts and the simulated board's flash (your own)"
@@ -70,47 +67,40 @@ def _run(arguments: argparse.Namespace) -> int:
     import asyncio
 
     from tourelle_host.together import invitation as invitations
+    from tourelle_host.together.sharing import Sharing
 
     invitation = invitations.read(arguments.invitation) if arguments.way == "join" else None
     accounts = Accounts(arguments.folder)
     broker = _broker(arguments, invitation)
     table = _table(arguments, broker) if arguments.way == "new" else None
 
-    async def sit(talk) -> None:
-        from tourelle_host.together import sitting
+    sharing = Sharing(
+        accounts, broker, arguments.authority, getattr(arguments, "guests", None), _say, _typed
+    )
 
-        await talk.ask("hello", "@hello ")
+    async def way(talk) -> None:
         if table:
-            accounts.keep(table.name, broker.whole)
-            for made in await sitting.lay(talk, table, 0, broker, arguments.name):
-                link = invitations.write(made)
-                _say("", f"Send this to who is to play {_letters(table, made.player)}:\n{link}\n")
+            await sharing.lay(table, broker, arguments.name)(talk)
+            for player, link in sharing.invitations:
+                _say("", f"Send this to who is to play {_letters(table, player)}:\n{link}\n")
                 _say("", invitations.picture(link))
-        elif talk.lay_out and not invitation:
-            told = await talk.ask("position", "@position ")
-            talk.lay_out(told.partition(" ")[2])
         elif invitation:
-            await sitting.join(talk, invitation, broker, arguments.name, _say, arguments.authority)
-            accounts.keep(invitation.table, broker.whole)
-
-        def find(name: str):
-            return broker or accounts.broker(name)
-
-        await sitting.play(talk, find, _say, arguments.authority, _typed)
+            await sharing.join(invitation, broker, arguments.name)(talk)
+        else:
+            await sharing.back(talk)
 
     if arguments.port:
         with _ended():
-            asyncio.run(_at_port(arguments.port, sit))
+            asyncio.run(_at_port(arguments.port, sharing, way))
         return 0
-    return _on_page(invitation.game if invitation else arguments.game, arguments, sit)
+    return _on_page(invitation.game if invitation else arguments.game, arguments, sharing, way)
 
 
 def _broker(arguments, invitation):
-    from tourelle_host.together import broker as brokers
     from tourelle_host.together import table as tables
 
     if arguments.broker:
-        found = brokers.read(arguments.broker, os.environ.get(_PASSWORD, ""))
+        found = options.broker_at(arguments.broker)
     elif invitation and invitation.broker.user:
         found = invitation.broker
     elif invitation:
@@ -128,33 +118,21 @@ def _table(arguments, broker):
     from tourelle import games
     from tourelle_host.together import table as tables
 
-    options = dict(word.partition("=")[::2] for word in arguments.option)
+    chosen = dict(word.partition("=")[::2] for word in arguments.option)
     try:
-        position = games.opening(arguments.game, options)
+        position = games.opening(arguments.game, chosen)
     except ValueError as error:
         raise UserError(str(error)) from None
-    mine = arguments.side or position.SIDES[0]
-    if not set(mine) <= set(position.SIDES) or set(mine) == set(position.SIDES):
-        raise UserError(
-            f"--side {mine}: choose some of {', '.join(position.SIDES)}, and leave some to others"
-        )
-    others = 0
-    players = []
-    for letter in position.SIDES:
-        others += letter not in mine
-        players.append(0 if letter in mine else others)
     if not 1 <= arguments.wait <= tables.LONGEST_WAIT_S:
         raise UserError(f"--wait {arguments.wait}: from 1 second to {tables.LONGEST_WAIT_S}")
-    return tables.new(broker.user, position, "".join(map(str, players)), arguments.wait)
+    return tables.seated(broker.user, position, arguments.side, arguments.wait)
 
 
 def _letters(table, player: int) -> str:
     from tourelle import games
+    from tourelle_host.together import table as tables
 
-    sides = games.read(table.start).SIDES
-    return " and ".join(
-        letter for letter, who in zip(sides, table.sides, strict=True) if int(who) == player
-    )
+    return " and ".join(tables.letters(games.read(table.start).SIDES, table, player))
 
 
 def _say(topic: str, words: str) -> None:
@@ -195,44 +173,55 @@ def _ended():
     return contextlib.suppress(KeyboardInterrupt)
 
 
-async def _at_port(path: str, sit) -> None:
+async def _at_port(path: str, sharing, way) -> None:
     """Sit down at a board on a port."""
     import asyncio
     import threading
 
     from tourelle_host import ports
     from tourelle_host.connection import Connection
-    from tourelle_host.together.sitting import Talk
 
     loop = asyncio.get_running_loop()
     failed: asyncio.Future = loop.create_future()
     with Connection(ports.choose(path)) as connection:
-        talk = Talk(connection.send)
 
         def listen() -> None:
             try:
                 while True:
-                    loop.call_soon_threadsafe(talk.lines.put_nowait, connection.line() or "")
+                    loop.call_soon_threadsafe(sharing.hear, connection.line() or "")
             except UserError as error:
                 loop.call_soon_threadsafe(failed.set_exception, error)
 
+        sharing.use(_OnPort(connection), lambda message: None)
         threading.Thread(target=listen, daemon=True).start()
-        sitting = asyncio.create_task(sit(talk))
+        sitting = asyncio.create_task(sharing.play(way))
         try:
             done, _ = await asyncio.wait([sitting, failed], return_when=asyncio.FIRST_COMPLETED)
             for one in done:
                 one.result()
         finally:
             sitting.cancel()
+            await asyncio.gather(sitting, return_exceptions=True)
 
 
-def _on_page(game: str, arguments: argparse.Namespace, sit) -> int:
+class _OnPort:
+    """A board on a port, whose pieces no program puts up."""
+
+    lay_out = None
+
+    def __init__(self, connection):
+        self._connection = connection
+
+    def tell(self, line: str) -> None:
+        self._connection.send(line)
+
+
+def _on_page(game: str, arguments: argparse.Namespace, sharing, way) -> int:
     """Sit down at a simulated board, which is on the page."""
     from tourelle import games
     from tourelle_host.commands.play import on_page
-    from tourelle_host.sim.board import SimulatedBoard
-    from tourelle_host.sim.clock import Real
     from tourelle_host.sim.kinds import default_vm
+    from tourelle_host.together.boards import kept_boards
 
     try:
         grid = games.find(game).grid
@@ -241,28 +230,12 @@ def _on_page(game: str, arguments: argparse.Namespace, sit) -> int:
     vm, second_choice = default_vm()
     if second_choice:
         print(second_choice)
-    board = SimulatedBoard(
-        grid, vm, clock=Real(), state_dir=Accounts(arguments.folder).folder / f"board-{grid}"
+    kept = kept_boards(Accounts(arguments.folder), vm)
+    return on_page(
+        kept(grid),
+        None,
+        not arguments.no_browser,
+        beside=lambda: sharing.run(way),
+        friends=sharing,
+        kept=kept,
     )
-
-    async def beside() -> None:
-        import asyncio
-
-        from tourelle_host.together.sitting import Talk
-
-        loop = asyncio.get_running_loop()
-
-        def send(line: str) -> None:
-            board.send(line.encode() + b"\n")
-
-        def lay_out(text: str) -> None:
-            board.do(f"set {text}")
-
-        def hear(text: str) -> None:
-            loop.call_soon_threadsafe(talk.lines.put_nowait, text)
-
-        talk = Talk(send, lay_out)
-        board.on_line.append(hear)
-        await sit(talk)
-
-    return on_page(board, None, not arguments.no_browser, beside=beside)

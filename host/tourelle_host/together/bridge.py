@@ -15,11 +15,12 @@ from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 from tourelle_host.together.decide import Decider
 from tourelle_host.together.desk import Desk, value
+from tourelle_host.together.record import Record
 from tourelle_host.together.rules import GameRules
 from tourelle_host.together.table import Table
 
-_AGAIN_S = (0.2, 0.4, 0.4, 0.4, 0.4, 2.0, 5.0)  # from one try to reach the broker to the next
 _TICK_S = 1.0
+_LEAVE_S = 1.0
 
 
 def proof(token: str, user: str) -> str:
@@ -44,7 +45,11 @@ class Bridge:
         say: Callable[[str, str], None],
         authority: str | None = None,
     ):
-        """send: takes a line for the board; authority: as `brokers.client` takes it."""
+        """send: takes a line for the board; authority: as `brokers.client` takes it.
+
+        changed: called whenever something has happened; whoever looks sets it.
+        """
+        self.changed: Callable[[], None] = lambda: None
         notes = desk.notes
         self.table: Table = tables.read(notes["table"], notes["game"])
         user, _, player = notes["me"].partition(" ")
@@ -89,6 +94,8 @@ class Bridge:
         for event in self.desk.hear(line):
             if event[:2] == ("noted", "run"):
                 self._ready.set()
+            elif event == ("offer", "rematch", None):
+                event = ("offer", "rematch", tables.new_name(self.user))
             self.feed(event)
         self._flush()
 
@@ -97,6 +104,7 @@ class Bridge:
         for act in self.decider.decide(event):
             self._do(act)
         self._flush()
+        self.changed()
 
     def _do(self, act: tuple) -> None:
         what = act[0]
@@ -106,6 +114,7 @@ class Bridge:
             self._publish("record", wire.write(act[1]), True)
         elif what == "here":
             self._publish("here", wire.write_here(act[1], True), True)
+            self._lay()
         elif what == "ask":
             self._asks += 1
             self._publish("ask", f"{self.decider.run}.{self._asks}".encode(), False)
@@ -125,10 +134,10 @@ class Bridge:
     def _tell(self, topic: str, told) -> None:
         if topic == "offers":
             ours = self.decider.entries
-            asked = [(kind, count) for _, kind, count in told if kind in ("undo", "draw")]
+            asked = [(kind, count) for _, kind, count in told if kind in _ASKED]
             asked = [(kind, count) for kind, count in asked if kind not in ours]
             kind, count = asked[0] if asked else ("none", None)
-            self.desk.ask(kind if count is None else f"{kind} {count}")
+            self.desk.ask(f"undo {count}" if kind == "undo" else kind)
             for who, kind, _ in told:
                 self.say("offer", f"{self.names[who]} offers: {_OFFERS[kind]}")
         elif topic == "away":
@@ -144,6 +153,13 @@ class Bridge:
             self.say("lost", f"steps of a device that had lost its seat: {' '.join(told)}")
         elif topic == "fault":
             self.say("fault", "the board plays by other rules than this computer")
+
+    def last_words(self) -> Record | None:
+        """What is left to be said of the table by who leaves it; None: the seat is elsewhere."""
+        known = self.decider
+        serial = known.generation, known.device, known.run + 1, 0  # later than all it has said
+        content = tuple(known.holders), known.own.log, (), known.claim, known.verdict
+        return Record(self.player, *serial, known.game, *content) if known.holds() else None
 
     def result(self, told: str) -> str:
         """How the game ended, in words."""
@@ -172,7 +188,7 @@ class Bridge:
                     self.feed(("cut",))
                     while not self._out.empty():
                         self._out.get_nowait()
-                await asyncio.sleep(_AGAIN_S[min(tries, len(_AGAIN_S) - 1)])
+                await asyncio.sleep(brokers.AGAIN_S[min(tries, len(brokers.AGAIN_S) - 1)])
                 tries += 1
         finally:
             ticking.cancel()
@@ -198,8 +214,7 @@ class Bridge:
             await client.subscribe(f"{tables.ROOT}/{self.table.name}/by/#", qos=1)
             self._said = ""
             self.say("network", f"connected with the broker {self._broker.host}")
-            self._lay()
-            self.feed(("connected",))
+            self.connected()
             tasks = [
                 asyncio.create_task(self._speak(client)),
                 asyncio.create_task(self._listen(client)),
@@ -213,6 +228,23 @@ class Bridge:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+                await self._take_leave(client, here, will)
+
+    def connected(self) -> None:
+        """A connection with the broker begins."""
+        self.feed(("connected",))
+        for player, user in enumerate(self.users):
+            if user and player != self.player:
+                self.feed(("expected", player))
+
+    async def _take_leave(self, client: aiomqtt.Client, here: str, will: bytes) -> None:
+        """Say the last words, where the connection stands: a broker does not say the will then."""
+        with contextlib.suppress(aiomqtt.MqttError, TimeoutError):
+            async with asyncio.timeout(_LEAVE_S):
+                while not self._out.empty():
+                    topic, payload, retain = self._out.get_nowait()
+                    await client.publish(topic, payload, qos=1, retain=retain)
+                await client.publish(here, will, qos=1, retain=True)
 
     async def _speak(self, client: aiomqtt.Client) -> None:
         task = asyncio.current_task()
@@ -244,12 +276,18 @@ class Bridge:
     def _told(self, player: int, what: str, payload: bytes, retained: bool) -> None:
         if what == "record":
             record = wire.read(payload)
-            if record and record.player == player and len(record.holders) == self.table.players:
+            if record and record.player == player and self._fits(record):
                 self.feed(("record", record, retained))
         elif what == "here":
             here = wire.read_here(payload)
-            if here:
+            if here and not retained:
                 self.feed(("here", player, *here))
+
+    def _fits(self, record: Record) -> bool:
+        """Whether those whom it names are players of this table."""
+        players = self.table.players
+        lost = [told[1] for told in (record.claim, record.verdict) if told]
+        return len(record.holders) == players and all(player < players for player in lost)
 
     # -- who sits where
 
@@ -277,6 +315,7 @@ class Bridge:
             self._note("invite", left or "none=")
             self._lay()
             self.say("joined", f"{name} has joined")
+            self.feed(("expected", player))
             self.feed(("asked",))
 
     def _sits(self, player: int, user: str, name: str) -> None:
@@ -305,11 +344,12 @@ def read_join(payload: bytes) -> tuple[int, str, str] | None:
     """(player, proof, name) of who shows an invitation; None where it makes no sense."""
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         player, shown, name = json.loads(payload)
-        if type(player) is int and 0 <= player < 4 and isinstance(shown, str):
+        if type(player) is int and 0 <= player < 4 and isinstance(shown, str) and shown.isascii():
             return player, shown, wire.name(str(name))
     return None
 
 
+_ASKED = ("undo", "draw", "rematch")  # what others have to accept
 _OFFERS = {
     "undo": "to take steps back",
     "draw": "a draw",

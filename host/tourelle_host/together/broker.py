@@ -12,14 +12,15 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
 _KEEPALIVE_S = 5  # a broker notices within one and a half of it that somebody is gone
 _PATIENCE_S = 5
 _MOST_WAITING = 1000
+AGAIN_S = (0.2, 0.4, 0.4, 0.4, 0.4, 2.0, 5.0)  # from one try to reach it to the next
 _REFUSED = {
     1: "does not speak MQTT 3.1.1",
     2: "does not take this name of a client",
     3: "is not available just now",
     4: "does not know this user name or password",
-    5: "does not let this user in",
+    5: "does not let this user in with this password",
     134: "does not know this user name or password",
-    135: "does not let this user in",
+    135: "does not let this user in with this password",
 }
 
 
@@ -72,12 +73,15 @@ def read(url: str, password: str = "") -> Broker:
 
 
 def client(
-    broker: Broker, will: tuple[str, bytes] | None = None, authority: str | None = None
+    broker: Broker,
+    will: tuple[str, bytes] | None = None,
+    authority: str | None = None,
+    waiting: int = _MOST_WAITING,
 ) -> aiomqtt.Client:
     """A connection, to be entered. will: topic and payload that are retained when it breaks.
 
     authority: file with the certificate of who vouches for the broker, where that is nobody whom
-    this computer knows.
+    this computer knows. waiting: so many messages may wait to be taken; what is more is lost.
     """
     secure = broker.scheme in ("mqtts", "wss")
     last = aiomqtt.Will(will[0], will[1], qos=1, retain=True) if will else None
@@ -94,7 +98,7 @@ def client(
         protocol=aiomqtt.ProtocolVersion.V311,
         keepalive=_KEEPALIVE_S,
         timeout=_PATIENCE_S,
-        max_queued_incoming_messages=_MOST_WAITING,
+        max_queued_incoming_messages=waiting,
     )
 
 
@@ -104,7 +108,8 @@ def sentence(broker: Broker, error: BaseException) -> str:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"{where} cannot prove that it is the one ({cause.verify_message})"
+            why = cause.verify_message
+            return f"{where} cannot prove that it is the one ({why}): --authority names who vouches"
         if isinstance(cause, ssl.SSLError):
             return f"{where} does not speak TLS as it should; is it mqtt instead of mqtts?"
         cause = cause.__cause__ or cause.__context__

@@ -10,10 +10,11 @@ Events:
     ("noted", name, value)      what it was given to note is in the flash
     ("left",)                   it began another game
     ("connected",), ("cut",)    to the broker, from it
+    ("expected", player)        it has a seat, and was not heard of in this connection yet
     ("echo",)                   the own "ask" came back: all that was retained lies before it
     ("asked",)                  somebody else has asked
     ("record", record, retained)
-    ("here", player, serial, on)
+    ("here", player, serial, on)    said now: what is retained of this is no sign of anybody
     ("passed", seconds)
     ("offer", kind, value), ("withdraw", kind)    kind is undo (to so many steps), draw, resign,
                                                   rematch (at a table of that name)
@@ -32,6 +33,8 @@ from tourelle_host.together.record import Record
 
 GONE_S = 10  # who has been away for so long is said to be
 QUIET_S = 5  # from one answer to the next
+AGAIN_S = 60  # unasked all is said again: a broker's nodes may each retain what they were told
+TRUST_S = 180  # who was heard so long ago is not here any more: a will may be lost
 
 
 class Decider:
@@ -61,7 +64,7 @@ class Decider:
         self.entries = {}  # kind: (mark, value)
         self.heard = {}  # of each other player: (serial, entries as above, claim)
         self.present = {}  # of each: the highest serial of what was heard of being here
-        self.away = {}  # of each that is: for so many seconds
+        self.away = {}  # of each: for so many seconds; less than 0 while it is thought to be here
         self.connections = 0
         self._shown = kept["log"]
         self._listened = False
@@ -89,15 +92,18 @@ class Decider:
         """How the game ended, "" while it goes on; where there is a verdict, that counts."""
         return "lost %d" % self.verdict[1] if self.verdict else self.best.result
 
+    def gone(self):
+        """The players of whom it is said that they are."""
+        return [player for player in sorted(self.away) if self.away[player] >= GONE_S]
+
     def offers(self):
         """(player, kind, value) of what the others offer here and now."""
-        found = []
-        for player in self.heard:
-            entries = self.heard[player][1]
-            for kind in entries:
-                if self._stands(kind, entries[kind]):
-                    found.append((player, kind, entries[kind][1]))
-        return sorted(found)
+        return sorted(
+            (player, kind, entry[1])
+            for player in self.heard
+            for kind, entry in self.heard[player][1].items()
+            if self._stands(kind, entry)
+        )
 
     # -- the board
 
@@ -139,8 +145,9 @@ class Decider:
         self._owing = True
         self._quiet = QUIET_S
         self._act("ask")
-        if self.holds():
-            self._act("here", self.serial())
+
+    def _expected(self, player):
+        self.away.setdefault(player, 0)
 
     def _cut(self):
         self._listened = False
@@ -162,10 +169,7 @@ class Decider:
                 self._act("here", self.serial())  # an old one stands there: say it again
         elif serial[0] and not self._old(player, serial[:2]) and self._newest(player, serial):
             self.present[player] = serial
-            if on:
-                self.away.pop(player, None)
-            else:
-                self.away.setdefault(player, 0)
+            self.away[player] = -TRUST_S if on else max(self.away.get(player, 0), 0)
 
     def _newest(self, player, serial):
         """A last will may come after the return."""
@@ -179,10 +183,8 @@ class Decider:
         if told is None:
             return
         holder = record.generation, record.device
-        for known, each in enumerate(record.holders):
+        for known, each in list(enumerate(record.holders)) + list(told.holders.items()):
             self._hold(known, each)
-        for known in told.holders:
-            self._hold(known, told.holders[known])
         self._hold(player, holder)
         if self._old(player, holder):
             self._owing = self._owing or player == self.me
@@ -235,8 +237,8 @@ class Decider:
 
     def _passed(self, seconds):
         self._quiet += seconds
-        for player in self.away:
-            self.away[player] += seconds
+        self._owing = self._owing or self._quiet >= AGAIN_S
+        self.away = {player: self.away[player] + seconds for player in self.away}
 
     def _offer(self, kind, value=None):
         here = self.best
@@ -322,8 +324,7 @@ class Decider:
     def _agreed(self, now):
         """The word that all want, "" where there is none."""
         players = range(self.rules.players)
-        others = {player: self.heard[player][1] for player in self.heard}
-        entries = [self.entries if p == self.me else others.get(p, {}) for p in players]
+        entries = [self.entries if p == self.me else self.heard.get(p, (0, {}))[1] for p in players]
         undo = self.entries.get("undo")
         if undo and all(each.get("undo") == undo for each in entries):
             return "=undo %d" % undo[1]
@@ -347,14 +348,14 @@ class Decider:
         entries = tuple((kind,) + self.entries[kind] for kind in sorted(self.entries))
         log = self.own.log
         content = (tuple(self.holders), log, entries, self.claim, self.verdict)
-        new = content != self._published
-        if new or (self._owing and self._quiet >= QUIET_S):
-            if new:
-                self._number += 1
-                self._published = content
-            else:
-                self._quiet = 0
+        new, answers = content != self._published, self._owing and self._quiet >= QUIET_S
+        if answers:
             self._owing = False
+            self._act("here", self.serial())
+        if new or answers:
+            self._quiet = self._quiet if new else 0
+            self._number += new
+            self._published = content
             serial = (self.generation, self.device, self.run, self._number)
             self._act("publish", Record(self.me, *serial, self.game, *content))
 
@@ -362,7 +363,7 @@ class Decider:
         self._say("seat", "held" if self.holds() else "elsewhere")
         self._say("result", self.result())
         self._say("offers", self.offers())
-        self._say("away", [p for p in sorted(self.away) if self.away[p] >= GONE_S])
+        self._say("away", self.gone())
 
     # -- what is noted and said
 

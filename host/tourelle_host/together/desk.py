@@ -29,6 +29,7 @@ class Desk:
         self._after: list[str] = []  # steps that were played on top of it
         self._pending: tuple[str, ...] = ()  # what it was told to keep
         self._mark = ""  # of what it says that it keeps
+        self._unfit: tuple[str, ...] | None = None  # what it told last, and has another mark
         self._reading: list[str] | None = None
 
     def greet(self) -> None:
@@ -84,6 +85,7 @@ class Desk:
         self.log = log
         self._after = list(after)
         self._pending = ()
+        self._unfit = None
         yield ("board", (*log, *after))
         yield ("kept", *mark(log))
 
@@ -97,10 +99,12 @@ class Desk:
             return
         read, self._reading = tuple(self._reading), None
         self.told = True
-        if not self._mark or _mark(read) == self._mark:
+        if not self._mark or _mark(read) == self._mark or read == self._unfit:
+            self._mark = _mark(read)
             yield from self._keeps(read)
         else:
-            self._read()  # it has changed meanwhile
+            self._unfit = read  # changed meanwhile; the same again: the line @kept was garbled
+            self._read()
 
     def _hear_note(self, *words: str) -> Iterator[tuple]:
         if len(words) > 1:
@@ -118,11 +122,11 @@ class Desk:
     def _hear_offer(self, *words: str) -> Iterator[tuple]:
         if words[:1] == ("undo",) and len(words) == 2:
             yield ("offer", "undo", _number(words[1]))
-        elif words in (("draw",), ("resign",)):
+        elif words in (("draw",), ("resign",), ("rematch",)):
             yield ("offer", words[0], None)
 
     def _hear_withdraw(self, *words: str) -> Iterator[tuple]:
-        if words in (("undo",), ("draw",), ("resign",)):
+        if words in (("undo",), ("draw",), ("resign",), ("rematch",)):
             yield ("withdraw", words[0])
 
     # -- to the board
@@ -152,7 +156,7 @@ class Desk:
         self._pending = log
 
     def ask(self, what: str) -> None:
-        """Have it light what is offered elsewhere: "undo 5", "draw" or "none"."""
+        """Have it light what is offered elsewhere: "undo 5", "draw", "rematch", "none"."""
         self.send.append(f"table ask {what}")
 
     def away(self, sides: list[int]) -> None:

@@ -81,6 +81,6 @@ def picture(link: str) -> str:
     return written.getvalue()
 
 
-def svg(link: str) -> str:
-    """Its QR code for a page."""
-    return segno.make(link, error="l").svg_inline(scale=4)
+def data(link: str) -> str:
+    """Its QR code as the address of a picture that it has in itself: black on white, for a page."""
+    return segno.make(link, error="l").svg_data_uri(scale=4, light="#fff")

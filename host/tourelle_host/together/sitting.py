@@ -18,6 +18,7 @@ from tourelle_host.together.bridge import Bridge, proof
 from tourelle_host.together.broker import Broker
 from tourelle_host.together.desk import Desk
 from tourelle_host.together.invitation import Invitation
+from tourelle_host.together.left import Left, follows
 from tourelle_host.together.table import Table
 
 _ANSWER_S = seconds(10)
@@ -48,10 +49,18 @@ class Talk:
             raise UserError("the board does not answer; is its firmware older?") from None
 
 
-async def lay(talk: Talk, table: Table, player: int, broker: Broker, name: str) -> list[Invitation]:
+async def lay(
+    talk: Talk,
+    table: Table,
+    player: int,
+    broker: Broker,
+    name: str,
+    guests: Callable[[int], list[Broker]] | None = None,
+) -> list[Invitation]:
     """Have the board begin a new table's game; gives an invitation for each other seat.
 
-    player: who plays at this board; name: what that one is called.
+    player: who plays at this board; name: what that one is called. guests: makes so many guests'
+    accounts; without it everybody has one at the broker.
     """
     others = [other for other in range(table.players) if other != player]
     tokens = {other: invitations.token() for other in others}
@@ -59,9 +68,10 @@ async def lay(talk: Talk, table: Table, player: int, broker: Broker, name: str) 
     users[player] = broker.user
     invite = ",".join(f"{other}={token}" for other, token in tokens.items())
     await _put(talk, table, player, users, {player: name}, {"invite": invite})
-    bare = broker._replace(user="", password="")
+    bare = [broker._replace(user="", password="")] * len(others)
+    at = dict(zip(others, guests(len(others)) if guests else bare, strict=True))
     game = games.read(table.start).NAME
-    return [Invitation(bare, table.name, game, other, tokens[other]) for other in others]
+    return [Invitation(at[other], table.name, game, other, tokens[other]) for other in others]
 
 
 async def _put(talk: Talk, table: Table, player: int, users: list[str], names: dict, more: dict):
@@ -113,6 +123,7 @@ async def _seated(
     where = tables.topic(invitation.table, creator, "table")
     mine = tables.topic(invitation.table, user, "join")
     await client.subscribe(where, qos=1)
+    await client.publish(tables.topic(invitation.table, user, "ask"), b"joining", qos=1)
     await client.publish(mine, shown, qos=1, retain=True)
     say("joining", f"waiting for {creator}'s board")
     async for message in client.messages:
@@ -128,6 +139,7 @@ async def _seated(
         if there:
             await client.publish(mine, b"", qos=1, retain=True)
             return laid
+        await client.publish(mine, shown, qos=1, retain=True)  # the creator may not have heard it
     raise UserError("the broker has ended the connection: try it again")
 
 
@@ -156,14 +168,40 @@ async def play(
     say: Say,
     authority: str | None = None,
     begun: Callable[[Bridge], Coroutine] | None = None,
+    left: Left | None = None,
 ) -> None:
-    """Play on at the table that the board knows, until it is left. UserError.
+    """Play on at the table that the board knows, and at those that follow. UserError.
 
     find: gives the broker of a table, by its name; begun: is run beside it, with the bridge.
+    left: says what is to be said of tables that were left.
     """
+    while True:
+        bridge, broker = await _play(talk, find, say, authority, begun)
+        if left:
+            left.leave(bridge, broker)
+        table = follows(bridge)
+        if table is None:
+            break
+        if left:
+            left.accounts.keep(table.name, broker.whole)
+        find = _found(table.name, broker, find)
+        names = dict(enumerate(bridge.names))
+        await _put(talk, table, bridge.player, bridge.users, names, {})
+        say("next", "another game, with sides swapped")
+    say("left", "the table was left: the board plays another game")
+
+
+def _found(name: str, broker: Broker, find: Callable[[str], Broker]) -> Callable[[str], Broker]:
+    """Finds this broker for the table of that name."""
+    return lambda wanted: broker if wanted == name else find(wanted)
+
+
+async def _play(talk: Talk, find, say: Say, authority, begun) -> tuple[Bridge, Broker]:
+    """Play at the table that the board knows, until it is left or another follows."""
     desk = await _told(talk)
     try:
-        bridge = Bridge(desk, talk.send, find(desk.notes["table"]), say, authority)
+        broker = find(desk.notes["table"])
+        bridge = Bridge(desk, talk.send, broker, say, authority)
     except (KeyError, ValueError, TypeError, IndexError):
         raise UserError("the board's table is not complete: begin another one") from None
     tasks = [asyncio.create_task(bridge.run())]
@@ -171,7 +209,7 @@ async def play(
         tasks.append(asyncio.create_task(begun(bridge)))
     getting = asyncio.create_task(talk.lines.get())
     try:
-        while not desk.left:
+        while not (desk.left or follows(bridge)):
             done, _ = await asyncio.wait([getting, *tasks], return_when=asyncio.FIRST_COMPLETED)
             tasks = [task for task in tasks if task not in done or task.result()]
             if getting in done:
@@ -181,4 +219,4 @@ async def play(
         for task in (getting, *tasks):
             task.cancel()
         await asyncio.gather(getting, *tasks, return_exceptions=True)
-    say("left", "the table was left: the board plays another game")
+    return bridge, broker

@@ -86,8 +86,47 @@ def user(name: str) -> str:
 
 def new(creator: str, position, sides: str, wait: int = WAIT_S) -> Table:
     """A table for a game that begins from a position."""
+    return Table(new_name(creator), start(position), sides, wait)
+
+
+def seated(creator: str, position, mine: str, wait: int = WAIT_S) -> Table:
+    """A new table where player 0 has the sides `mine`, and each other side has a player. UserError.
+
+    mine: letters; "" is the first one.
+    """
+    mine = mine or position.SIDES[0]
+    if not set(mine) <= set(position.SIDES) or set(mine) == set(position.SIDES):
+        raise UserError(
+            f"--side {mine}: choose some of {', '.join(position.SIDES)}, and leave some to others"
+        )
+    others = 0
+    players = []
+    for letter in position.SIDES:
+        others += letter not in mine
+        players.append(0 if letter in mine else others)
+    return new(creator, position, "".join(map(str, players)), wait)
+
+
+def letters(sides: str, table: Table, player: int) -> list[str]:
+    """Of a game's sides those that a player has."""
+    return [side for side, who in zip(sides, table.sides, strict=True) if int(who) == player]
+
+
+def new_name(creator: str) -> str:
+    """The name of a table that this user lays."""
     random = "".join(secrets.choice(_LETTERS) for _ in range(12))
-    return Table(f"{user(creator)}-{random}", start(position), sides, wait)
+    return f"{user(creator)}-{random}"
+
+
+def guest() -> str:
+    """A name for somebody whom the broker does not know yet."""
+    return "guest-" + "".join(secrets.choice(_LETTERS) for _ in range(8))
+
+
+def rematch(table: Table, name: str) -> Table:
+    """The table of another game: each side is played by who played the next one."""
+    creator(name)
+    return table._replace(name=name, sides=table.sides[1:] + table.sides[0])
 
 
 def start(position) -> str:

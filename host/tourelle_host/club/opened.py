@@ -1,0 +1,51 @@
+"""A table opened large: the page of a board, which only looks on."""
+
+from tourelle_host.record import Record
+from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.describe import describe
+from tourelle_host.server.hub import Hub
+from tourelle_host.server.played import Played
+from tourelle_host.server.view import Lamps
+
+
+class Opened:
+    """A game that may go on, for whoever has opened it.
+
+    hub   what their browsers look at; each looks back by itself
+    """
+
+    def __init__(self, record: Record, carrier: Carrier):
+        position = record.position()
+        self._cells = position.grid
+        self._sides = position.SIDES
+        self._lamps = Lamps(position.grid)
+        self._record = record
+        self._shown: tuple = ()
+        self._slot = 0
+        self.hub = Hub(self._board(record), None, lambda: self._record, carrier=carrier)
+
+    def _board(self, record: Record) -> dict:
+        return describe(self._cells) | {"names": dict(record.players)}
+
+    def show(self, record: Record, lights: str, said: list[str]) -> None:
+        """The game as it stands, what its lights say, and what people should know."""
+        shown = record.steps[:], record.result, record.players, lights, said
+        if shown == self._shown:
+            return
+        self._shown = shown
+        if record.players != self._record.players:
+            self.hub.swap(self._board(record))
+        self._record = record
+        played = Played(record)
+        self._lamps.hear(lights, self._sides)
+        self.hub.world(played.worlds[-1])
+        self.hub.retell(played.lines(len(record.steps)) + [f"@say {words}" for words in said])
+        self.hub.frame(self._lamps.frame(self._slot))
+
+    def tick(self) -> None:
+        """The rhythms go on by a slot."""
+        before = self._lamps.frame(self._slot)
+        self._slot += 1
+        now = self._lamps.frame(self._slot)
+        if now != before:
+            self.hub.frame(now)

@@ -1,0 +1,243 @@
+"""A shared table as somebody sees it who only looks on: what all its players have said, together.
+
+No clock, no socket. It keeps what the broker retains, and nothing else.
+"""
+
+from typing import NamedTuple
+
+from tourelle import games
+from tourelle.games.position import Position
+from tourelle_host import record as records
+from tourelle_host.errors import UserError
+from tourelle_host.together import table as tables
+from tourelle_host.together import wire
+from tourelle_host.together.decide import GONE_S
+from tourelle_host.together.log import Course, common, course, later
+from tourelle_host.together.record import Record
+from tourelle_host.together.rules import GameRules
+from tourelle_host.together.table import Table
+
+_AGREED = ("=undo", "=draw", "=next")  # words that need everybody
+_MOST_USERS = 32  # who say something before it is known who plays
+
+
+class Seen(NamedTuple):
+    """What there is to be seen.
+
+    table     its name, start and sides
+    users     of each player, "" for a seat that waits for somebody
+    names     what each is called
+    course    the latest log that is known
+    position  where it has led to
+    last      names of the cells of the last step
+    result    "won P", "draw", "lost P", or "" while the game goes on
+    firm      that is a result that nobody can deny, so that it counts
+    offers    (player, kind) of what is offered now
+    """
+
+    table: Table
+    users: tuple[str, ...]
+    names: tuple[str, ...]
+    course: Course
+    position: Position
+    last: tuple[str, ...]
+    result: str
+    firm: bool
+    offers: tuple[tuple[int, str], ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who won; () for a draw, or while the game goes on."""
+        what, *players = self.result.split(" ")
+        if what not in ("won", "lost"):
+            return ()
+        told = {int(player) for player in players}
+        return tuple(p for p in range(self.table.players) if (p in told) == (what == "won"))
+
+    @property
+    def outcome(self) -> tuple[str, str]:
+        """The result as a record has it, "y 12 8", and why; ("", "") while the game goes on."""
+        if not self.result:
+            return "", ""
+        ended = self.position.outcome()
+        if ended and not self.result.startswith("lost"):
+            return records.result_text(self.position, ended.winners, ended.scores), ended.why
+        won = [side for side, who in enumerate(self.table.sides) if int(who) in self.winners]
+        why = "agreed" if self.result == "draw" else "resigned"
+        return records.result_text(self.position, tuple(won), self.position.score()), why
+
+    def record(self, date: str = "") -> records.Record:
+        """The game, as a record."""
+        sides = zip(self.position.SIDES, self.table.sides, strict=False)
+        players = {letter: self.names[int(who)] for letter, who in sides}
+        start = games.read(self.table.start).text()
+        return records.Record(start, list(self.course.steps), players, date, *self.outcome)
+
+
+class Sight:
+    """What was said of one table. Messages may come in any order."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.seen: Seen | None = None
+        self._laid: wire.Laid | None = None
+        self._rules: GameRules | None = None
+        self._told: dict[str, Record] = {}  # by user
+        self._courses: dict[str, tuple[Record, Course | None]] = {}
+        self._left: dict[str, float] = {}  # users who are not there, since when
+        self._known_gone: list[int] = []
+
+    def hear(self, user: str, what: str, payload: bytes, retained: bool, now: float) -> bool:
+        """Take in what a user has said; whether that may have changed what is to be seen.
+
+        An empty payload: it is not retained any more. now: seconds, of any clock.
+        """
+        if what == "here":
+            return self._here(user, payload, retained, now)
+        if what == "table" and user == tables.creator(self.name):
+            self._lay(wire.read_laid(payload))
+        elif what == "record":
+            self._record(user, wire.read(payload))
+        else:
+            return False
+        self.seen = self._look()
+        return True
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody says anything of it any more."""
+        return not (self._laid or self._told or self._left)
+
+    def gone(self, now: float) -> list[int]:
+        """The players who have been away for so long that it is said."""
+        users = self.seen.users if self.seen else ()
+        away = [self._left.get(user, now) for user in users]
+        return [player for player, since in enumerate(away) if now - since >= GONE_S]
+
+    def changes(self, now: float) -> bool:
+        """Whether who is gone is another than when that was asked last."""
+        before, self._known_gone = self._known_gone, self.gone(now)
+        return before != self._known_gone
+
+    def _here(self, user: str, payload: bytes, retained: bool, now: float) -> bool:
+        told = wire.read_here(payload)
+        before = user in self._left
+        if told and not told[1] and (before or len(self._left) < _MOST_USERS):
+            self._left.setdefault(user, now - GONE_S if retained else now)
+        else:
+            self._left.pop(user, None)
+        return before != (user in self._left)
+
+    def _lay(self, laid: wire.Laid | None) -> None:
+        self._laid, self._rules = laid, None
+        self._courses.clear()
+
+    def _record(self, user: str, record: Record | None) -> None:
+        if record is None:
+            self._told.pop(user, None)
+        elif user in self._told or len(self._told) < _MOST_USERS:
+            self._told[user] = record
+
+    # -- what it comes to
+
+    def _look(self) -> Seen | None:
+        laid = self._laid
+        if laid is None:
+            return None
+        try:
+            table = tables.read(self.name, laid.game)
+        except UserError:
+            return None
+        if len(laid.players) != table.players:
+            return None
+        if self._rules is None:
+            sides = [int(who) for who in table.sides]
+            self._rules = GameRules(games.read(table.start), sides)
+        told = self._newest(table, laid.players)
+        best = course(self._rules, ())
+        for _, each in told.values():
+            best = each if later(each.log, best.log) is each.log else best
+        return self._seen(table, laid, best, told)
+
+    def _newest(self, table: Table, users: tuple[str, ...]) -> dict[int, tuple[Record, Course]]:
+        """Of each player the record and its course, but for devices that have lost their seat."""
+        found = {}
+        holders = [(0, 0)] * table.players
+        for player, user in enumerate(users):
+            record = self._told.get(user)
+            if record is None or record.player != player or record.game != table.text:
+                continue
+            made = self._course(user, record)
+            if made is None or len(record.holders) != table.players:
+                continue
+            found[player] = record, made
+            known = [*record.holders, (record.generation, record.device)]
+            for at, holder in zip([*range(table.players), player], known, strict=True):
+                holders[at] = max(holders[at], holder, made.holders.get(at, (0, 0)))
+        return {
+            player: told
+            for player, told in found.items()
+            if (told[0].generation, told[0].device) >= holders[player]
+        }
+
+    def _course(self, user: str, record: Record) -> Course | None:
+        known = self._courses.get(user)
+        if known is None or known[0] != record:
+            known = record, course(self._rules, record.log)
+            self._courses[user] = known
+        return known[1]
+
+    def _seen(
+        self, table: Table, laid: wire.Laid, best: Course, told: dict[int, tuple[Record, Course]]
+    ) -> Seen:
+        position = games.read(table.start)
+        last: tuple[str, ...] = ()
+        for step in best.steps:
+            move = position.parse_move(step)
+            foot = position.footprint(move)
+            cells = {*foot.vacated, *foot.filled, *foot.left, *foot.reached}
+            last = tuple(position.grid.names[cell] for cell in sorted(cells))
+            position.push(move)
+        verdicts = [record.verdict for record, _ in told.values() if record.verdict]
+        result = f"lost {min(verdicts)[1]}" if verdicts else best.result
+        names = tuple(name or user for name, user in zip(laid.names, laid.players, strict=True))
+        offers = tuple(
+            (player, kind)
+            for player, (record, _) in sorted(told.items())
+            for kind, mark, _ in record.entries
+            if mark == best.mark and not result
+        )
+        firm = bool(result) and self._undenied(table, best, told, result)
+        return Seen(table, laid.players, names, best, position, last, result, firm, offers)
+
+    def _undenied(
+        self, table: Table, best: Course, told: dict[int, tuple[Record, Course]], result: str
+    ) -> bool:
+        """Whether everybody's own record says so: nothing is put into anybody's mouth.
+
+        What others have done need not have come to a player who is gone; nor need it to have come
+        to one who was away for too long, or who gave up, that the game was lost.
+        """
+        for player in range(table.players):
+            if player not in told:
+                return False
+            record, own = told[player]
+            if result == f"lost {player}":
+                if record.verdict or any(entry[0] == "resign" for entry in record.entries):
+                    continue
+                if any(each.verdict for each, _ in told.values()):
+                    continue
+            if not self._has_said(player, own.log, best.log):
+                return False
+        return True
+
+    def _has_said(self, player: int, own: tuple[str, ...], log: tuple[str, ...]) -> bool:
+        """Whether this player's part of a log is in the own one, too, and what all agreed on."""
+        assert self._rules
+        at = common(own, log)
+        for count in range(at, len(log)):
+            before = course(self._rules, log[:count])
+            agreed = log[count].startswith(_AGREED)
+            if agreed or before is None or before.turn == player:
+                return False
+        return True

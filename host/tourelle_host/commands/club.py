@@ -1,0 +1,79 @@
+"""`tourelle club`: a page of all tables at a broker, for a screen on the wall."""
+
+import argparse
+from pathlib import Path
+
+from tourelle_host import options
+from tourelle_host.arguments import tcp_port
+
+EXAMPLES = (
+    ("tourelle club --broker mqtts://wall@club.example", "all tables, results and standings"),
+    ("tourelle club --broker ... --folder 2026-autumn", "the games of this tournament"),
+)
+
+
+def add(subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "club",
+        help="show all tables at a broker, results and standings",
+        description="Show every table that boards share at a broker, as it is played, on a page of "
+        "this computer's own. It only looks on. A game that is over is a file in the folder, and "
+        "the standings are what these files say. Ctrl-C ends it; nothing is lost by that.",
+    )
+    options.broker(parser, required=True)
+    parser.add_argument(
+        "--folder", type=Path, default=Path("club"), help="of the finished games (club)"
+    )
+    parser.add_argument(
+        "--port", type=tcp_port, help="port of the page's address (8765, or a free one)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.set_defaults(func=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    import asyncio
+    import sys
+
+    from tourelle_host.server import serve
+
+    where = options.broker_at(arguments.broker)
+    bound, other_port = serve.listen(arguments.port)
+    if other_port:
+        print(other_port)
+
+    def ready(address: str) -> None:
+        print(f"The club is at {address} (Ctrl-C ends it)", flush=True)
+        if not arguments.no_browser:
+            serve.open_browser(address)
+
+    def say(sentence: str) -> None:
+        print(f"tourelle: {sentence}", file=sys.stderr, flush=True)
+
+    async def run() -> None:
+        from tourelle_host.club import spectator
+        from tourelle_host.club.archive import Archive
+        from tourelle_host.club.site import site
+        from tourelle_host.club.wall import Wall
+        from tourelle_host.server.loop import Loop
+
+        wall = Wall(Archive(arguments.folder), Loop(), say)
+        tasks = [
+            asyncio.create_task(serve.serve_site(site(wall), bound, ready)),
+            asyncio.create_task(spectator.follow(wall, where, arguments.authority)),
+            asyncio.create_task(spectator.tick(wall)),
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    with bound:
+        asyncio.run(run())
+    print()
+    return 0

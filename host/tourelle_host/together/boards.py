@@ -1,0 +1,17 @@
+"""Simulated boards that share games: what they have told outlives this program."""
+
+from collections.abc import Callable
+
+from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.clock import Real
+from tourelle_host.together.accounts import Accounts
+
+
+def kept_boards(accounts: Accounts, vm: str) -> Callable[[str], SimulatedBoard]:
+    """Makes a board with this grid, whose flash is in the accounts' folder."""
+
+    def make(grid: str) -> SimulatedBoard:
+        folder = accounts.folder / f"board-{grid}"
+        return SimulatedBoard(grid, vm, clock=Real(), state_dir=folder)
+
+    return make

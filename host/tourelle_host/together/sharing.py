@@ -1,0 +1,348 @@
+"""A shared table on a page: what its people ask for, and what they have to see."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Protocol
+
+from tourelle import games
+from tourelle_host.errors import UserError
+from tourelle_host.server.friends import Friends
+from tourelle_host.together import broker as brokers
+from tourelle_host.together import guests, sitting, wire
+from tourelle_host.together import invitation as invitations
+from tourelle_host.together import table as tables
+from tourelle_host.together.accounts import Accounts
+from tourelle_host.together.bridge import Bridge
+from tourelle_host.together.left import Left
+from tourelle_host.together.table import Table
+
+_LONGEST = 4000  # characters of anything that is typed
+_LEFT = "@error no table is shared; the board is another one"
+Way = Callable[[sitting.Talk], Coroutine]
+
+
+class Seat(Protocol):
+    """The page's board, for whoever shares its game."""
+
+    def tell(self, line: str) -> None:
+        """Send the firmware a line, at once or when it has started."""
+
+    @property
+    def lay_out(self) -> Callable[[str], None] | None:
+        """Puts up the pieces of a position, on a board whose flash outlives this program.
+
+        None where only hands can.
+        """
+
+    def go_on(self, grid: str) -> None:
+        """Take the board with this grid whose flash does, and go on with its game."""
+
+
+class Sharing(Friends):
+    """Sits the page's board down at a table, at one at a time, while `run` runs.
+
+    invitations   of the table that was laid here: (player, link)
+    """
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        broker: brokers.Broker | None = None,
+        authority: str | None = None,
+        passwords: Path | None = None,
+        say: Callable[[str, str], None] = lambda topic, words: None,
+        beside: Callable[[Bridge], Coroutine] | None = None,
+    ):
+        """broker: as the command line gives it, else the one that was typed last.
+
+        passwords: Mosquitto's file for guests. say: is told the same as the page, in words;
+        beside: as `sitting.play` takes `begun`.
+        """
+        self._accounts = accounts
+        self._broker = self._given = broker
+        self._authority = authority
+        self._passwords = passwords
+        self._say_too = say
+        self._beside = beside
+        self.invitations: list[tuple[int, str]] = []
+        self._seat: Seat | None = None
+        self._show_it: Callable[[dict], None] = lambda message: None
+        self._talk: sitting.Talk | None = None
+        self._bridge: Bridge | None = None
+        self._left: Left | None = None
+        self._task: asyncio.Task | None = None
+        self._waits = self._network = self._trouble = ""
+        self._shown: dict | None = None
+
+    # -- the board
+
+    def use(self, seat: Any, show: Callable[[dict], None]) -> None:
+        self._seat = seat
+        self._show_it = show
+        self._show()
+
+    def hear(self, line: str) -> None:
+        if self._talk:
+            self._talk.lines.put_nowait(line)
+
+    def gone(self) -> None:
+        if self._bridge:  # else it is taken for the table that begins
+            self.hear(_LEFT)
+
+    async def run(self, way: Way | None = None) -> None:
+        """Be there for what people ask; way: sits down at once."""
+        async with Left(self._accounts, self._authority) as self._left:
+            try:
+                if way:
+                    self._sit(way)
+                await asyncio.get_running_loop().create_future()
+            finally:
+                await self._stand_up()
+
+    async def play(self, way: Way) -> None:
+        """Sit down in this way, and play until the table is left. UserError."""
+        async with Left(self._accounts, self._authority) as self._left:
+            await self._play(way)
+
+    def _sit(self, way: Way) -> None:
+        before, self._task = self._task, None
+        self._task = asyncio.create_task(self._at_table(way, before))
+
+    async def _stand_up(self) -> None:
+        if self._task:
+            await _ended(self._task)
+
+    async def _at_table(self, way: Way, before: asyncio.Task | None) -> None:
+        """Leave the table where one sits, sit down in this way, and play."""
+        if before:
+            await _ended(before)
+        try:
+            await self._play(way)
+        except UserError as error:
+            self._trouble = f"{error}"
+            print(f"tourelle: {error}", file=sys.stderr, flush=True)
+            self._show()
+
+    async def _play(self, way: Way) -> None:
+        seat = self._seat
+        assert seat
+        self._trouble = self._waits = self._network = ""
+        self._talk = talk = sitting.Talk(seat.tell, seat.lay_out)
+        try:
+            await talk.ask("hello", "@hello ")
+            await way(talk)
+            self._waits = ""
+            await sitting.play(
+                talk, self._find, self._say, self._authority, self._begun, self._left
+            )
+        finally:
+            self._talk = self._bridge = None
+            self._waits = ""
+            self.invitations = []
+            self._show()
+
+    def _find(self, table: str) -> brokers.Broker:
+        return self._given or self._accounts.broker(table)
+
+    async def _begun(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        bridge.changed = self._show
+        start = games.read(bridge.table.start)
+        self._accounts.keep_last({"grid": start.grid.name, "title": start.TITLE})
+        self._show()
+        if self._beside:
+            await self._beside(bridge)
+
+    def _say(self, topic: str, words: str) -> None:
+        self._say_too(topic, words)
+        if topic == "network":
+            self._network = "" if words.startswith("connected") else words
+        elif topic == "joining":
+            self._waits = words
+        elif topic in ("lost", "fault"):
+            self._trouble = words
+        elif topic == "next":
+            self.invitations = []
+        self._show()
+
+    # -- ways to a table
+
+    def lay(self, table: Table, broker: brokers.Broker, name: str) -> Way:
+        """A new one, at which this board plays as player 0."""
+
+        async def way(talk: sitting.Talk) -> None:
+            make = None
+            if self._passwords:
+                passwords = self._passwords
+                make = lambda count: guests.invite(passwords, broker, count)  # noqa: E731
+            self._accounts.keep(table.name, broker.whole)
+            made = await sitting.lay(talk, table, 0, broker, name, make)
+            self.invitations = [(one.player, invitations.write(one)) for one in made]
+
+        return way
+
+    def join(self, invitation: invitations.Invitation, broker: brokers.Broker, name: str) -> Way:
+        """The one of an invitation."""
+
+        async def way(talk: sitting.Talk) -> None:
+            await sitting.join(talk, invitation, broker, name, self._say, self._authority)
+            self._accounts.keep(invitation.table, broker.whole)
+
+        return way
+
+    async def back(self, talk: sitting.Talk) -> None:
+        """The one that the board is at."""
+        told = await talk.ask("position", "@position ")
+        if talk.lay_out:
+            talk.lay_out(told.partition(" ")[2])
+
+    # -- what browsers ask for
+
+    def ask(self, request: dict) -> None:
+        what = request.get("friends")
+        if what == "new":
+            self._ask_new(request)
+        elif what == "join":
+            self._ask_join(request)
+        elif what == "go":
+            self._ask_go()
+        elif what == "stop" and self._bridge is None and self._task:
+            self._task.cancel()
+        elif what == "claim" and self._bridge:
+            self._bridge.feed(("claim",))
+        elif what == "take" and self._bridge:
+            self._bridge.feed(("take",))
+            self._bridge.feed(("hurry",))
+        else:
+            raise ValueError("the page sent a request that is not known here")
+
+    def _ask_new(self, request: dict) -> None:
+        options = request.get("options")
+        if not isinstance(options, dict):
+            raise ValueError("the page sent a request that is not known here")
+        position = games.opening(_text(request, "game"), options)
+        broker, name = self._who(request)
+        table = tables.seated(broker.user, position, _text(request, "mine"))
+        self._sit(self.lay(table, broker, name))
+
+    def _ask_join(self, request: dict) -> None:
+        invitation = invitations.read(_text(request, "invitation"))
+        broker, name = self._who(request, invitation)
+        self._sit(self.join(invitation, broker, name))
+
+    def _ask_go(self) -> None:
+        grid = self._accounts.last().get("grid")
+        if not isinstance(grid, str) or self._seat is None:
+            raise UserError("There is no shared game on this computer.")
+        if self._bridge is None:
+            self._seat.go_on(grid)
+            self._sit(self.back)
+
+    def _who(
+        self, request: dict, invitation: invitations.Invitation | None = None
+    ) -> tuple[brokers.Broker, str]:
+        """The broker with who comes, and what that one is called; remembered for the next time."""
+        typed, name = _text(request, "broker").strip(), wire.name(_text(request, "name"))
+        if typed:
+            found = brokers.read(typed)
+            tables.user(found.user)
+            self._broker, self._given = found, None
+            self._accounts.keep_own(found.whole, name)
+            return found, name
+        own = self._own()
+        if own:
+            self._accounts.keep_own(own.whole, name)
+        if invitation is None:
+            if own is None:
+                raise UserError("A broker is needed: mqtts://NAME:PASSWORD@HOST (docs/together.md)")
+            return own, name
+        if own and own.url == invitation.broker.url:
+            return own, name
+        if invitation.broker.user:
+            return invitation.broker, name
+        raise UserError(
+            f"the invitation has no guest's account: your own name is needed at "
+            f"{invitation.broker.url}"
+        )
+
+    def _own(self) -> brokers.Broker | None:
+        """The person's own account."""
+        if self._broker is None:
+            with contextlib.suppress(UserError):
+                self._broker = brokers.read(self._accounts.own()[0])
+        return self._broker
+
+    # -- what people see
+
+    def _show(self) -> None:
+        message = self.message()
+        if message != self._shown:
+            self._shown = message
+            self._show_it(message)
+
+    def message(self) -> dict[str, Any]:
+        """How it stands, for the page; no password is in it but a guest's, in an invitation."""
+        own = self._own()
+        return {
+            "type": "friends",
+            "broker": own.url if own else "",
+            "user": own.user if own else "",
+            "name": self._accounts.own()[1],
+            "guests": self._passwords is not None,
+            "last": "" if self._bridge else self._accounts.last().get("title", ""),
+            "waits": self._waits,
+            "trouble": self._trouble,
+            "table": self._table(self._bridge) if self._bridge else None,
+        }
+
+    def _table(self, bridge: Bridge) -> dict[str, Any]:
+        known = bridge.decider
+        letters = games.read(bridge.table.start).SIDES
+        sides = [
+            "".join(tables.letters(letters, bridge.table, who)) for who in range(len(bridge.users))
+        ]
+        turn = known.best.turn
+        gone = known.gone()
+        may_claim = known.away.get(turn, 0) >= bridge.table.wait
+        return {
+            "players": [
+                {
+                    "name": bridge.names[who] or bridge.users[who],
+                    "sides": sides[who],
+                    "me": who == bridge.player,
+                    "joined": bool(bridge.users[who]),
+                    "gone": who in gone,
+                }
+                for who in range(len(bridge.users))
+            ],
+            "invitations": [
+                {"sides": sides[who], "link": link, "picture": invitations.data(link)}
+                for who, link in self.invitations
+                if not bridge.users[who]
+            ],
+            "offers": [
+                {"name": bridge.names[who], "what": kind, "steps": steps if kind == "undo" else 0}
+                for who, kind, steps in known.offers()
+            ],
+            "offered": sorted(known.entries),
+            "wait": bridge.table.wait,
+            "claim": may_claim and not known.result() and known.holds() and not known.claim,
+            "claimed": known.claim is not None and not known.result(),
+            "elsewhere": not known.holds(),
+            "network": self._network,
+        }
+
+
+def _text(request: dict, name: str) -> str:
+    text = request.get(name, "")
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise ValueError("the page sent a request that is not known here")
+    return text
+
+
+async def _ended(task: asyncio.Task) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,60 @@
+"""What a page may ask of whoever shares its games, and what it is told."""
+
+import json
+
+import pytest
+
+from tourelle_host.errors import UserError
+from tourelle_host.server.friends import Friends
+from tourelle_host.together import broker as brokers
+from tourelle_host.together.accounts import Accounts
+from tourelle_host.together.sharing import Sharing
+
+URL = "mqtts://anna:a%20secret@broker.example"
+
+
+@pytest.fixture
+def sharing(tmp_path):
+    return Sharing(Accounts(tmp_path))
+
+
+def test_the_page_is_told_no_password(sharing, tmp_path):
+    Accounts(tmp_path).keep_own(URL, "Anna")
+    told = sharing.message()
+    assert (told["broker"], told["user"], told["name"]) == (
+        "mqtts://broker.example",
+        "anna",
+        "Anna",
+    )
+    assert "secret" not in json.dumps(told)
+    given = Sharing(Accounts(tmp_path / "new"), brokers.read(URL))
+    assert given.message()["user"] == "anna" and "secret" not in json.dumps(given.message())
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    (
+        ({"friends": "new", "game": "avalam", "options": {}}, "A broker is needed"),
+        ({"friends": "new", "game": "chess", "options": {}}, "chess"),
+        ({"friends": "new", "game": "avalam", "options": {"x": "y"}, "broker": URL}, "x"),
+        ({"friends": "new", "game": "avalam", "options": {}, "broker": URL, "mine": "yr"}, "leave"),
+        ({"friends": "new", "game": "avalam", "options": {}, "broker": "http://x"}, "no broker"),
+        ({"friends": "new", "game": "avalam", "options": {}, "broker": "mqtt://A@x"}, "a player"),
+        ({"friends": "new", "game": "avalam", "options": 7}, "not known here"),
+        ({"friends": "new", "game": 7, "options": {}}, "not known here"),
+        ({"friends": "join", "invitation": "x"}, "no invitation"),
+        ({"friends": "join", "invitation": "x" * 5000}, "not known here"),
+        ({"friends": "join"}, "no invitation"),
+        ({"friends": "go"}, "no shared game"),
+        ({"friends": "claim"}, "not known here"),
+        ({"friends": "x"}, "not known here"),
+    ),
+)
+def test_what_cannot_be_asked_is_a_sentence(sharing, request_, words):
+    with pytest.raises((ValueError, UserError), match=words):
+        sharing.ask(request_)
+
+
+def test_a_page_without_a_way_elsewhere_says_so():
+    with pytest.raises(ValueError, match="no way to boards elsewhere"):
+        Friends().ask({"friends": "new"})
