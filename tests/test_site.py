@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 import subprocess
 import time
@@ -16,21 +17,13 @@ from depth import deep
 from tourelle.games import opening
 from tourelle.games.catalogue import GAMES
 from tourelle_host.chance import Chance
-from tourelle_host.site import build
+from tourelle_host.site import build, door
 from tourelle_host.wasm import NODE
 
-KILLS = 25
+KILLS = int(os.environ.get("KILLS", "25"))
 MOST = 1_000_000  # bytes, compressed, of all that the first move needs
 
 pytestmark = [pytest.mark.needs_32_bits]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The site's folder, with the page alone."""
-    folder = tmp_path_factory.mktemp("site")
-    build.write_page(folder)
-    return folder
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -90,6 +83,15 @@ def test_every_link_of_its_pages_leads_somewhere(whole):
                 assert f'id="{anchor}"' in target.read_text(encoding="utf-8"), f"{page}: {link}"
 
 
+def test_the_page_of_licences_names_all_that_the_site_has_of_others():
+    page = door.pages()["licences.html"].decode()
+    for name in ("MicroPython", "Emscripten", "musl", "re1.5", "uzlib", "littlefs"):
+        assert name in page
+    for licence in ("MIT licence", "BSD licence of three clauses", "zlib licence"):
+        assert f"<h2>The {licence}</h2>" in page
+    assert all(entry.title in page for entry in GAMES), "they are their authors'"
+
+
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 @pytest.mark.needs_axe
@@ -136,6 +138,13 @@ def test_a_game_is_played_and_outlives_the_page(page):
     assert page.log() == []
 
 
+@pytest.mark.needs_chromium
+def test_the_lights_keep_their_rhythm_while_nobody_does_anything(page):
+    for _ in range(4):  # bright, less bright, and again
+        before = page.lit().get("c9")
+        page.until(lambda before=before: page.lit().get("c9") != before)
+
+
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_a_power_cut_costs_nothing(page):
@@ -171,16 +180,24 @@ def test_without_the_server_it_goes_on_from_the_second_visit(browser, site):
 
 @pytest.mark.deep
 @pytest.mark.needs_chromium
-def test_another_tab_says_that_it_keeps_nothing(page):
+def test_another_tab_takes_the_game_and_the_first_says_so(page):
     driver = page.driver
     first = driver.current_window_handle
     address = driver.current_url
+    played(page, "c9", "d9")
     driver.switch_to.new_window("tab")
     try:
         driver.get(address)
-        page.until(lambda: "open in another tab" in page.text("#link-note"))
-        page.until(lambda: page.all("[data-cell]"))
+        page.until(lambda: page.moves() == ["c9-d9"])
+        second = driver.current_window_handle
+        driver.switch_to.window(first)
+        page.until(lambda: "in another tab now" in page.text("#link-note"))
+        page.one("#ok").click()  # nothing is done here any more
+        assert "in another tab now" in page.text("#link-note")
+        page.open(address)  # and here it is again
+        page.until(lambda: page.moves() == ["c9-d9"])
     finally:
+        driver.switch_to.window(second)
         driver.close()
         driver.switch_to.window(first)
 
@@ -227,10 +244,16 @@ def test_a_worker_that_is_killed_at_any_moment_loses_no_told_step_but_the_last(p
     position = opening("avalam")
     steps: list[str] = []  # all that the board has told before the last one
     address = page.driver.current_url
-    for _ in range(KILLS):
+    lost = 0
+    left = KILLS
+    while left:
         moves = list(position.legal_moves())
         if not moves:
-            break
+            position, steps = opening("avalam"), []
+            page.ask({"new": "avalam", "options": {}})
+            page.until(lambda: not page.moves() and len(page.lit()) == 49)
+            continue
+        left -= 1
         move = moves[chance.below(len(moves))]
         sent = position.move_text(move)
         page.ask({"do": f"send move {sent}"})
@@ -241,11 +264,15 @@ def test_a_worker_that_is_killed_at_any_moment_loses_no_told_step_but_the_last(p
         assert kept in (steps, [*steps, sent])
         if kept != steps:
             position.push(move)
+        lost += kept == steps
         steps = kept
+    print(f"{KILLS} kills: {lost} steps under way were lost, and none that had been told before")
 
 
 def complete(page: Browser, least: int) -> bool:
     """Whether the page shows so many steps or more, as many as the side to move says."""
     moving = page.text(".side.moving").partition(" ")[0]
     count = len(page.moves())
-    return count >= least and moving == ("Yellow", "Red")[count % 2]
+    headline = page.text("#status .headline")
+    ended = " to " in headline and "move" not in headline  # "Yellow wins 7 to 6"
+    return count >= least and (ended or moving == ("Yellow", "Red")[count % 2])

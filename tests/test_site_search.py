@@ -1,43 +1,37 @@
 """The search in the site: JavaScript of the firmware's viper functions finds what these find."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from depth import deep
 from tourelle_host import micropython, paths
-from tourelle_host.site import build, viper
+from tourelle_host.site import viper
 from tourelle_host.wasm import NODE
 
 WASM = Path(__file__).parent / "wasm"
-PROGRAM = WASM / "think.py"
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    build.write_page(folder)
-    return folder
-
-
-def found(command: list[str]) -> list[list]:
-    """What the program prints."""
+def printed(command: list[str]) -> list[str]:
+    """The lines that a command prints."""
     ran = subprocess.run(command, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    return ran.stdout.splitlines()
 
 
-def both(site: Path, tmp_path: Path, *arguments: str) -> tuple[list[list], list[list]]:
-    """What is found in JavaScript, and by the functions as MicroPython compiles them."""
+def ours(site: Path, name: str, *arguments: str) -> list[str]:
+    """What a program prints with the functions in JavaScript."""
+    return printed([*NODE, str(WASM / "think.mjs"), str(site), str(WASM / name), *arguments])
+
+
+def started(tmp_path: Path, name: str) -> str:
+    """The program's file for other Pythons, which finds its modules."""
     start = tmp_path / "start.py"
-    start.write_text(
-        f"import sys\nsys.path[:0] = {[*paths.both()]!r}\n" + PROGRAM.read_text(encoding="utf-8"),
-        encoding="utf-8",
-    )
-    ours = found([*NODE, str(WASM / "think.mjs"), str(site), str(PROGRAM), *arguments])
-    return ours, found(micropython.command(str(start), *arguments, heap="8M"))
+    program = (WASM / name).read_text(encoding="utf-8")
+    start.write_text(f"import sys\nsys.path[:0] = {[*paths.both()]!r}\n{program}", "utf-8")
+    return str(start)
 
 
 @pytest.mark.needs_32_bits
@@ -51,9 +45,22 @@ def both(site: Path, tmp_path: Path, *arguments: str) -> tuple[list[list], list[
     ],
 )
 def test_positions_steps_and_values_are_the_same(site, tmp_path, positions, nodes, games):
-    ours, theirs = both(site, tmp_path, str(positions), str(nodes), *games)
-    assert ours == theirs
-    assert len(ours) == positions * (len(games) or 4)
+    given = [str(positions), str(nodes), *games]
+    found = ours(site, "think.py", *given)
+    native = micropython.command(started(tmp_path, "think.py"), *given, heap="8M")
+    assert found == printed(native)
+    assert len(found) == positions * (len(games) or 4)
+
+
+@pytest.mark.needs_32_bits
+@pytest.mark.parametrize(
+    ("nodes", "games"), [("2000", ["avalam"]), *deep(("50000", ["tours", "cabale", "tawol"]))]
+)
+def test_the_engine_says_the_same(site, tmp_path, nodes, games):
+    said = ours(site, "talk.py", nodes, *games)
+    assert said == printed([sys.executable, started(tmp_path, "talk.py"), nodes, *games])
+    assert said.count("True") == len(games)
+    assert sum(line.startswith("bestmove") for line in said) == 3 * len(games)
 
 
 def test_what_is_not_translated_is_named(tmp_path, monkeypatch):

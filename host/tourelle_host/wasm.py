@@ -13,7 +13,7 @@ MODULE = Path(__file__).parents[2] / "build/npm/node_modules" / PACKAGE / "micro
 # With threads Node.js can wait at its end for one of them for ever.
 NODE = ("node", "--single-threaded")
 DEVICE = Path(__file__).parent / "sim" / "device" / "wasm"
-_LACKING = (DEVICE / "lacking.py", DEVICE / "words.py")
+_MODULES = tuple(DEVICE / f"{name}.py" for name in ("lacking", "program", "words"))
 
 
 def check() -> None:
@@ -41,14 +41,14 @@ def install(folder: Path, firmware: dict[str, Path], modules: Sequence[Path] = (
     """Put the firmware, and modules, into a folder that `command` takes; UserError.
 
     firmware: name on the board -> file, into /host/files, as this MicroPython can run it;
-    modules: into /host/device, where those are, too, that give it what it lacks.
+    modules: into /host/device, where those of sim/device/wasm are, too.
     """
     for name, path in firmware.items():
         content = path.read_bytes()
         if path.suffix == ".py":
             content = rewritten(name, content.decode()).encode()
         _write(folder / "files" / name, content)
-    for path in (*modules, *_LACKING):
+    for path in (*modules, *_MODULES):
         source = rewritten(path.name, path.read_text(encoding="utf-8"))
         _write(folder / "device" / path.name, source.encode())
 

@@ -57,7 +57,7 @@ const open = (disk, power) => {
   const folder = async () => ({
     getFileHandle: async (name) => ({ createSyncAccessHandle: async () => new Handle(disk, name, power) }),
   });
-  return Flash.open(folder);
+  return Flash.open(() => false, folder);
 };
 const state = (files) => Object.fromEntries([...files].map(([name, data]) => [name, [...data]]).sort());
 const NAMES = ["journal.txt", "journal.new", "settings.json"];

@@ -65,7 +65,8 @@ def perform(command: Command, world: World) -> int:
     if word in ("bounce", "stuck", "free", "pace"):
         return 0
     longest = args[1] if word in ("nudge", "touch", "hold") else 0
-    return max(world.pace_ms, longest)
+    touches = 2 if word == "touch" and args[2] is not None else 1
+    return touches * max(world.pace_ms, touches * longest)
 
 
 class _Usage(Exception):
@@ -155,8 +156,10 @@ def _slide(text: str, grid: Grid) -> tuple:
 
 
 def _touch(text: str, grid: Grid) -> tuple:
-    cell, *ms = _words(text, 1, 2)
-    return _cell(cell, grid), _number(ms[0]) if ms else TOUCH_MS
+    where, *ms = _words(text, 1, 2)
+    cell, slash, then = where.partition("/")
+    times = _number(ms[0]) if ms else TOUCH_MS
+    return _cell(cell, grid), times, _cell(then, grid) if slash else None
 
 
 def _press(text: str, grid: Grid) -> tuple:
@@ -215,7 +218,7 @@ _PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
     "remove": ("remove CELL [PIECES], or remove CELL/CELL wall", _remove),
     "nudge": ("nudge CELL [MILLISECONDS]", _nudge),
     "slide": ("slide CELL CELL...", _slide),
-    "touch": ("touch CELL [MILLISECONDS]", _touch),
+    "touch": ("touch CELL [MILLISECONDS], or touch CELL/CELL [MILLISECONDS]", _touch),
     "meanwhile": (f"meanwhile {' or '.join(_MEANWHILE)} ...", _meanwhile),
     "press": ("press ok, or press undo", _press),
     "hold": ("hold ok MILLISECONDS, or hold undo MILLISECONDS", _hold),

@@ -64,6 +64,10 @@ class Pacing:
         self._told = self._world.inputs()
         return self._told
 
+    def looked(self) -> None:
+        """The firmware has looked again in the next period, at what it was told."""
+        self._woken_ms += self._period_ms
+
     def catch_up(self, runs: bool, asked_ms: int | None, mail: bool) -> int:
         """Real time: let the world move on, and the firmware look whenever it wants to on the way.
 

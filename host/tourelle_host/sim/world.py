@@ -198,12 +198,14 @@ class World:
         self._askew.discard(cell)
         self._count(self._raised, cell, ms)
 
-    def touch(self, cell: int, ms: int = TOUCH_MS) -> None:
-        """Nudge what lies there, or hold a magnet over the empty cell."""
+    def touch(self, cell: int, ms: int = TOUCH_MS, then: int | None = None) -> None:
+        """Nudge what lies there, or hold a magnet over the empty cell; a gesture later, `then`."""
         if self.cells[cell]:
             self.nudge(cell, ms)
         else:
             self._count(self._magnets, cell, ms)
+        if then is not None:
+            self._after(max(self.pace_ms, 2 * ms), lambda: self.touch(then, ms))
 
     def slide(self, path: Iterable[int]) -> None:
         """Push everything on the path's first cell along it to its last."""

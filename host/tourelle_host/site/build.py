@@ -16,13 +16,14 @@ from tourelle_host.rewriting import rewritten
 from tourelle_host.server import rules
 from tourelle_host.server.meanings import meanings
 from tourelle_host.site import door, viper
-from tourelle_host.site.dialect import translated
+from tourelle_host.site.dialect import module, translated
 
 _HOST = Path(__file__).parents[1]
 _PACKAGE = "tourelle_host"
 _PAGE = _HOST / "page"
 _WEB = Path(__file__).parent / "web"
 _DEVICE = Path(__file__).parent / "device"
+_CONNECT = Path(__file__).parent / "connect.html"  # a button, and the dialog that it opens
 _SIM = _HOST / "sim" / "device"
 _BYTECODE = Target(6, 3, "")  # the .mpy files that every MicroPython from 1.23 on loads
 
@@ -33,16 +34,18 @@ _BOARD = {
         f"{name}.py": _SIM / "micropython" / f"{name}.py"
         for name in ("machine", "neopixel", "soldered", "time")
     },
-    **{f"{name}.py": _SIM / "wasm" / f"{name}.py" for name in ("lacking", "words")},
+    **{f"{name}.py": _SIM / "wasm" / f"{name}.py" for name in ("lacking", "program", "words")},
 }
-# The host's modules in the table's worker: these, and all that they import.
-_TABLE = ("site/worker", "server/mirror", "server/replay")
+# The host's modules in the workers of the table and its engines: these, and all that they import.
+_TABLE = ("site/worker", "site/engine", "server/mirror", "server/replay")
+_ADDED = ("engine/analysis.py",)  # what the host adds to the search
 _MADE = "server/meanings"  # that one is made here
 # Nothing may be loaded from elsewhere, and nothing that a board or a link says is ever a program.
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
+_ALONE = ("sw.js", "offline.js")  # what no module of the page imports
 _OFFLINE = '<script type="module" src="offline.js"></script>'
 
 
@@ -78,11 +81,14 @@ def _play() -> dict[str, bytes]:
     found = {
         path.name: path.read_bytes()
         for path in sorted(_PAGE.iterdir())
-        if path.is_file() and path.name != "types.js"
+        if path.is_file() and path.name != "types.js" and not path.name.startswith("club")
     }
     for path in sorted(_WEB.rglob("*.*")):
         found[path.relative_to(_WEB).as_posix()] = path.read_bytes()
-    found["index.html"] = _index(found["index.html"].decode()).encode()
+    modules = [
+        name for name in found if name.endswith(".js") and "/" not in name and name not in _ALONE
+    ]
+    found["index.html"] = _index(found["index.html"].decode(), modules).encode()
     for entry in GAMES:
         there = f"rules/{entry.name}"
         found[f"{there}/page.html"] = rules.page(entry.name).encode()
@@ -97,12 +103,26 @@ def _play() -> dict[str, bytes]:
     return found
 
 
-def _index(page: str) -> str:
-    """The page's HTML with the policy that the server sends as a header, and what keeps it."""
+def _index(page: str, modules: list[str]) -> str:
+    """The page's HTML with the policy that the server sends as a header, and what keeps it.
+
+    modules: those of the page, asked for at once instead of one after the other."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     head += '\n<link rel="manifest" href="manifest.webmanifest">'
-    charset = '<meta charset="utf-8">'
-    return page.replace(charset, f"{charset}\n{head}").replace("</head>", f"{_OFFLINE}\n</head>")
+    head += '\n<script type="module" async src="start.js"></script>'
+    head += "".join(f'\n<link rel="modulepreload" href="{name}">' for name in modules)
+    button, dialog = _CONNECT.read_text(encoding="utf-8").split("\n", 1)
+    places = (
+        ('<meta charset="utf-8">', f'<meta charset="utf-8">\n{head}'),
+        ("</head>", f"{_OFFLINE}\n</head>"),
+        ('<button id="rules"', f'{button}\n    <button id="rules"'),
+        ("<noscript>", f"{dialog}\n<noscript>"),
+    )
+    for place, made in places:
+        if page.count(place) != 1:
+            raise UserError(f"the page has no place for the site's parts: {place}")
+        page = page.replace(place, made)
+    return page
 
 
 def _worker(files: dict[str, bytes]) -> bytes:
@@ -133,11 +153,10 @@ def _firmware() -> dict[str, bytes]:
 
 
 def search_sources() -> dict[str, str]:
-    """The firmware's files with the search in them, by name."""
+    """The files with the search in them, by name: the firmware's, and what the host adds."""
+    there = [*paths.firmware().items(), *((f"{_PACKAGE}/{name}", _HOST / name) for name in _ADDED)]
     return {
-        name: path.read_text(encoding="utf-8")
-        for name, path in paths.firmware().items()
-        if viper.has_search(name)
+        name: path.read_text(encoding="utf-8") for name, path in there if viper.has_search(name)
     }
 
 
@@ -145,7 +164,8 @@ def table_sources() -> dict[str, str]:
     """The host's modules for the table's worker, in MicroPython's dialect, by name."""
     found = {}
     for name, text in _imported(_TABLE).items():
-        found[f"tourelle_host/{name}.py"] = translated(text)
+        name = f"{_PACKAGE}/{name}.py"
+        found[name] = translated(viper.stubs(name, text) if viper.has_search(name) else text)
     known = {entry.name: meanings(entry.name) for entry in GAMES}
     text = f"_ALL = {known!r}\n\n\ndef meanings(name):\n    return _ALL[name]\n"
     found["tourelle_host/server/meanings.py"] = text
@@ -170,7 +190,7 @@ def _imported(roots: tuple[str, ...]) -> dict[str, str]:
         found[name] = path.read_text(encoding="utf-8")
         for folder in PurePosixPath(name).parents:
             open_.append((folder / "__init__").as_posix())
-        for node in ast.walk(ast.parse(found[name])):
+        for node in ast.walk(module(found[name])):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_PACKAGE):
                 within = str(node.module).removeprefix(_PACKAGE).replace(".", "/").strip("/")
                 open_ += [within, *(f"{within}/{one.name}".strip("/") for one in node.names)]

@@ -1,12 +1,14 @@
 """The host's Python in MicroPython's dialect: what that lacks is said in what it has.
 
 Annotations and docstrings go, dataclasses and named tuples become what they stand for, f-strings
-become calls of `format`, stars within displays become sums, and dicts keep their order.
+become calls of `format`, stars within displays become sums, and dicts keep their order. Nothing is
+run as a script.
 """
 
 import ast
 
 _TYPING = ("typing", "types", "collections.abc", "dataclasses", "__future__")
+_GENERIC = ("dict", "frozenset", "list", "set", "tuple", "type")  # of other types
 _ORDERED = "_Ordered"  # the name of dicts that keep their order
 
 
@@ -16,7 +18,7 @@ class DialectError(ValueError):
 
 def translated(source: str) -> str:
     """The source of a module; DialectError."""
-    tree = ast.parse(source)
+    tree = module(source)
     typing = {
         name.asname or name.name
         for node in tree.body
@@ -25,6 +27,17 @@ def translated(source: str) -> str:
     }
     made = _Dialect(typing).visit(tree)
     return ast.unparse(ast.fix_missing_locations(made)) + "\n"
+
+
+def module(source: str) -> ast.Module:
+    """A module's tree without what it does as a script."""
+    tree = ast.parse(source)
+    tree.body = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'")
+    ]
+    return tree
 
 
 class _Dialect(ast.NodeTransformer):
@@ -115,7 +128,8 @@ class _Dialect(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
         names = {name.id for name in ast.walk(node.value) if isinstance(name, ast.Name)}
-        if names & self._typing:
+        of = node.value.value if isinstance(node.value, ast.Subscript) else None
+        if names & self._typing or (isinstance(of, ast.Name) and of.id in _GENERIC):
             return None  # a name for a type
         return self.generic_visit(node)
 
@@ -193,9 +207,7 @@ class _Dialect(ast.NodeTransformer):
                 parts.append(shown(run, ast.Load()) if shown else ast.Set(run))
                 run = []
             if one is not None:
-                parts.append(
-                    ast.Call(ast.Name(kind, ast.Load()), [self.visit(one.value)], [])
-                )
+                parts.append(ast.Call(ast.Name(kind, ast.Load()), [self.visit(one.value)], []))
         made = parts[0]
         for part in parts[1:]:
             made = ast.BinOp(made, operator, part)

@@ -16,6 +16,8 @@ _ROOT = Path(__file__).parents[3]  # a checkout's
 _DOOR = Path(__file__).parent / "door"
 _PICTURES = (".png", ".svg")
 _GAMES, _BOARDS = "<!-- games -->", "<!-- boards -->"  # where pages name them
+# The documents by the beginning of their names, in the order in which they are listed.
+_GROUPS = (("docs/guides/", "Guides"), ("docs/hardware/", "Hardware"), ("docs/", "How it works"))
 _POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
 
 
@@ -81,7 +83,9 @@ def _page(body: str, up: str, title: str = "Tourelle") -> str:
         f"<title>{title}</title>\n"
         f'<link rel="icon" href="{up}icon.svg" type="image/svg+xml">\n'
         f'<link rel="stylesheet" href="{up}door.css">\n</head>\n<body>\n'
-        f'<header><a href="{up}index.html">Tourelle</a><nav><a href="{up}play/">Play</a>'
+        f'<header><a href="{up}index.html">'
+        f'<img src="{up}icon.svg" alt="" width="22" height="22">Tourelle</a>'
+        f'<nav><a href="{up}play/">Play</a>'
         f'<a href="{up}build.html">Build</a><a href="{up}docs/index.html">Program</a>'
         f'<a href="{up}licences.html">Licences</a></nav></header>\n<main>\n{body}</main>\n'
         "</body>\n</html>\n"
@@ -143,15 +147,19 @@ def _target(href: str, name: str, names: set[str], pictures: dict[str, Path]) ->
 
 def _contents(names: list[str]) -> str:
     """The list of all documents, by their titles."""
-    rows = []
+    groups: dict[str, list[str]] = {title: [] for _, title in _GROUPS}
     for name in names:
         first = (_ROOT / name).read_text(encoding="utf-8").partition("\n")[0]
         page = relpath(f"{name.removesuffix('.md')}.html", "docs")
-        rows.append(f'<li><a href="{page}">{first.removeprefix("# ").strip()}</a></li>')
+        title = next(title for start, title in _GROUPS if name.startswith(start))
+        groups[title].append(f'<li><a href="{page}">{first.removeprefix("# ").strip()}</a></li>')
     lead = (
         "<h1>Program</h1>\n<p>How the firmware, the simulator, the boards and the games are made, "
         'and how to add one: begin with <a href="architecture.html">the architecture</a>, or with '
         'a guide for <a href="guides/game.html">a game</a>, <a href="guides/board.html">a board'
         '</a>, <a href="guides/sensor.html">a sensor</a>.</p>\n'
     )
-    return _page(f"{lead}<ul>\n{chr(10).join(rows)}\n</ul>\n", "../", "Program · Tourelle")
+    lists = [
+        f"<h2>{title}</h2>\n<ul>\n{chr(10).join(rows)}\n</ul>\n" for title, rows in groups.items()
+    ]
+    return _page(lead + "".join(lists), "../", "Program · Tourelle")

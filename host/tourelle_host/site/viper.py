@@ -25,8 +25,9 @@ class ViperError(ValueError):
 
 
 def has_search(name: str) -> bool:
-    """Whether the firmware's file of that name holds functions of the search."""
-    own = ("tourelle/alphabeta.py", "tourelle/transpositions.py", "tourelle/search.py")
+    """Whether the file of that name, the firmware's or the host's, has functions of the search."""
+    firmware = ("tourelle/alphabeta.py", "tourelle/transpositions.py", "tourelle/search.py")
+    own = (*firmware, "tourelle_host/engine/analysis.py")
     return name in own or (name.startswith("tourelle/games/") and name.endswith("/search.py"))
 
 

@@ -1,7 +1,8 @@
 """The table in the page's worker: world, hand and messages, beside the worker of the firmware.
 
-It runs on MicroPython for WebAssembly. web/table.js calls `heard`, `felt`, `ended` and `live`, and
-module `javascript` is what it gives: the clock, the page, the flash, and the firmware's worker.
+It runs on MicroPython for WebAssembly. web/worker/table.js calls the functions at its end, and
+module `javascript` is what it gives: the clock, the page, the flash, the workers of the firmware
+and those of engines.
 """
 
 import json
@@ -11,7 +12,9 @@ import javascript
 
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid as grid_named
-from tourelle_host.server.carrier import Carrier
+from tourelle_host.record import Record
+from tourelle_host.server import looking
+from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.shown import ENGINE, ShownBoard
 from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real
@@ -19,6 +22,7 @@ from tourelle_host.sim.device import wire
 from tourelle_host.sim.messages import Messages
 from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.wiring import soldering
+from tourelle_host.site.cable import Cable
 
 TABLE = "table.json"  # of each grid's files: what lies on the table
 GRID = "grid"  # which board is out
@@ -37,6 +41,7 @@ class WorkerBoard(Body):
         self._clock = clock
         self._pacing = Pacing(self.world, clock, description["period_ms"])
         self._soldering = soldering(description)
+        self._moved = False  # something was done that is not kept
         self._typed = b""  # for its serial port, when it is woken next
         self._left = 0  # bytes that it had not read when it was woken
         self._unread = 0
@@ -66,8 +71,14 @@ class WorkerBoard(Body):
 
     def do(self, command: str) -> int:
         takes = super().do(command)
-        javascript.keep(f"{self.name}/{TABLE}", json.dumps(self.world.kept()))
+        self._moved = True
         return takes
+
+    def keep(self) -> None:
+        """Keep what lies on the table, where something was done since."""
+        if self._moved:
+            self._moved = False
+            javascript.keep(f"{self.name}/{TABLE}", json.dumps(self.world.kept()))
 
     def restore(self) -> bool:
         """Lay the table as it was when the page was left; whether it was known."""
@@ -81,12 +92,14 @@ class WorkerBoard(Body):
     # -- what the firmware's worker tells
 
     def felt(self, world: bytes, text: bytes, unread: int) -> None:
-        """A turn of its loop is over; unread: bytes that it has not come to."""
+        """A turn of its loop is over, or two; unread: bytes that it has not come to."""
         self._unread = unread
         if text:
             self.text(text)
         for message, values, pixels in self._messages.feed(world):
             if message == wire.REST:
+                if self._asked_ms is not None:  # its worker has answered that one
+                    self._pacing.looked()
                 self._asked_ms, _, self._number = values
             elif message == wire.FRAME:
                 self.pixels(pixels, values[0])
@@ -162,12 +175,43 @@ class WorkerBoard(Body):
         javascript.power_off()
 
 
+class WorkerEngine(Engine):
+    """An engine that has a worker of its own."""
+
+    def __init__(
+        self,
+        number: int,
+        game: str,
+        tell: Callable[[str], None],
+        gone: Callable[[str], None],
+        closed: Callable[[int], object],
+    ):
+        """number: among the engines of this table; closed: hears it when it is closed."""
+        self._number = number
+        self.tell = tell
+        self.gone = gone
+        self._closed = closed
+        javascript.engine_on(number, game)
+
+    def hear(self, line: str) -> None:
+        javascript.engine_hear(self._number, line)
+
+    def close(self) -> None:
+        javascript.engine_off(self._number)
+        self._closed(self._number)
+
+
 class Tab(Carrier):
-    """Carries messages to the page that has started this worker."""
+    """Carries messages to the page that has started this worker.
+
+    engines   by number
+    """
 
     def __init__(self, clock: Real):
         self._clock = clock
         self._later: list[tuple[int, Callable[[], None]]] = []
+        self.engines: dict[int, WorkerEngine] = {}
+        self._begun = 0  # engines
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         self._later.append((self._clock.true_ms + int(1000 * seconds), call))
@@ -177,6 +221,14 @@ class Tab(Carrier):
 
     def player(self, who: str) -> str:
         return _STRONGEST if who == ENGINE else who  # the board's search is this computer's here
+
+    def analyst(
+        self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
+    ) -> Engine:
+        self._begun += 1
+        made = WorkerEngine(self._begun, game, tell, gone, self.engines.pop)
+        self.engines[self._begun] = made
+        return made
 
     def live(self) -> int:
         """Make the calls that are due: milliseconds to the next, -1 for none."""
@@ -199,7 +251,21 @@ class Table:
         if fresh:
             board.do(f"set {next(entry.name for entry in GAMES if entry.grid == board.name)}")
         self._shown = ShownBoard(board, self._tab, self._another, fresh)
-        self._watcher = self._shown.hub.join()
+        write, close = javascript.write, javascript.close
+        seconds = javascript.seconds
+        self.cable = Cable(self._tab, seconds, write, _tell_error, self._look, close, _keep)
+        self._hub = self._shown.hub
+        self._watcher = self._hub.join()
+
+    def _tell(self) -> None:
+        for text in self._watcher.take():
+            javascript.tell(text)
+
+    def _look(self) -> None:
+        """The page looks at the board on the cable, or at the simulated one again."""
+        self._hub.leave(self._watcher)
+        self._hub = self.cable.hub or self._shown.hub
+        self._watcher = self._hub.join()
 
     def _board(self, name: str) -> WorkerBoard:
         return WorkerBoard(name, self._clock)
@@ -218,17 +284,36 @@ class Table:
     def heard(self, text: str) -> None:
         """The page asks for something."""
         try:
-            self._shown.hub.heard(self._watcher, text)
+            self._hub.heard(self._watcher, text)
         except Exception as error:  # the table stays as it is, and goes on
-            why = f"This could not be done: {type(error).__name__}: {error}"
-            javascript.tell(json.dumps({"type": "error", "text": why}))
+            _tell_error(f"This could not be done: {type(error).__name__}: {error}")
+
+    def said(self, number: int, line: str) -> None:
+        """An engine has said this."""
+        if number in self._tab.engines:
+            self._tab.engines[number].tell(line)
+
+    def silent(self, number: int, why: str) -> None:
+        """An engine's worker has ended."""
+        if number in self._tab.engines:
+            self._tab.engines[number].gone(f"The engine has broken off: {why}")
 
     def live(self) -> int:
         """Do what is due, and tell the page what is new: milliseconds until more is due, or -1."""
+        self._tell()  # a piece is seen in the hand before anything is made of it
         waits = [self.board.live(), self._tab.live()]
-        for text in self._watcher.take():
-            javascript.tell(text)
+        self._tell()
+        self.board.keep()
         return min([wait for wait in waits if wait >= 0], default=-1)
+
+
+def _keep(record: Record) -> None:
+    """Have the page keep a game, as it does with those that are over."""
+    javascript.tell(json.dumps(looking.look(record, len(record.steps)) | {"tag": "keep"}))
+
+
+def _tell_error(text: str) -> None:
+    javascript.tell(json.dumps({"type": "error", "text": text}))
 
 
 table = Table()
@@ -247,6 +332,36 @@ def felt(world: str, text: str, unread: int) -> None:
 def ended(why: str) -> None:
     """See WorkerBoard."""
     table.board.ended(why)
+
+
+def plugged() -> None:
+    """See Cable."""
+    table.cable.plugged()
+
+
+def received(data: str) -> None:
+    """See Cable; bytes as hexadecimal digits."""
+    table.cable.received(bytes.fromhex(data))
+
+
+def pulled() -> None:
+    """See Cable."""
+    table.cable.pulled()
+
+
+def left() -> None:
+    """See Cable."""
+    table.cable.left()
+
+
+def said(number: int, line: str) -> None:
+    """See Table."""
+    table.said(number, line)
+
+
+def silent(number: int, why: str) -> None:
+    """See Table."""
+    table.silent(number, why)
 
 
 def live() -> int:

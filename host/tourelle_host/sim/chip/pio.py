@@ -99,8 +99,6 @@ class Blocks(list):
 
 def fit(chip: Any) -> Blocks:
     """Two new blocks for a chip whose emulator made its own."""
-    blocks = Blocks(
-        (Pio(chip, "PIO0", IRQ.PIO0_IRQ0, 0), Pio(chip, "PIO1", IRQ.PIO1_IRQ0, 1))
-    )
+    blocks = Blocks((Pio(chip, "PIO0", IRQ.PIO0_IRQ0, 0), Pio(chip, "PIO1", IRQ.PIO1_IRQ0, 1)))
     chip.peripherals[0x50200], chip.peripherals[0x50300] = blocks[0], blocks[1]
     return blocks

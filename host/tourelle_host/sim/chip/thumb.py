@@ -436,9 +436,7 @@ def _run(  # noqa: C901  - in functions it is six times slower
                         r = np.int64(-1)
                         s[CYCLES] -= 1
                 elif not (
-                    what == 0
-                    and SIO <= address < SIO + 0x1000
-                    and _write_sio(s, address - SIO, b)
+                    what == 0 and SIO <= address < SIO + 0x1000 and _write_sio(s, address - SIO, b)
                 ):
                     r = np.int64(-1)
                 if r < 0:

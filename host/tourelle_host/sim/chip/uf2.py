@@ -25,8 +25,7 @@ _WRITABLE = 1 << 1  # of its flags: the file system; a ROM file system is none t
 
 _VERSION = re.compile(rb"(?:MicroPython )?v(\d+)\.(\d+)\.(\d+)\S* on \d{4}-\d\d-\d\d")
 WANTED = (
-    "name a MicroPython for the Pico with --uf2 FILE "
-    "(https://micropython.org/download/RPI_PICO/)"
+    "name a MicroPython for the Pico with --uf2 FILE (https://micropython.org/download/RPI_PICO/)"
 )
 NONE = f"the VM chip needs a UF2: {WANTED}"
 

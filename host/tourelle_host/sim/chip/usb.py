@@ -16,9 +16,7 @@ class Serial:
     chip busy with empty packets, and takes whatever the chip has; a real one does neither.
     """
 
-    def __init__(
-        self, controller: Any, heard: Callable[[bytes], None], gone: Callable[[], None]
-    ):
+    def __init__(self, controller: Any, heard: Callable[[bytes], None], gone: Callable[[], None]):
         """heard(data): the chip wrote that. gone(): it has left the bus, being reset."""
         self._controller = controller
         self._cdc = USBCDC(controller)

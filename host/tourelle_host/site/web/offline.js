@@ -1,7 +1,17 @@
 // Has the browser keep the site, so that it is there without a network from the second visit on.
 
-if ("serviceWorker" in navigator) {
-  addEventListener("load", () => {
-    navigator.serviceWorker.register("sw.js").catch(() => {}); // then it needs the network
-  });
+const NEWER = "There is a newer version of this page: load it again, and the game goes on.";
+
+const { serviceWorker } = navigator;
+if (serviceWorker) addEventListener("load", keep);
+
+async function keep() {
+  const registration = await serviceWorker.register("sw.js").catch(() => null); // it needs the network
+  const tell = () => {
+    if (!serviceWorker.controller || !registration?.waiting) return;
+    /** @type {HTMLElement} */ (document.getElementById("link-note")).textContent = NEWER;
+  };
+  tell();
+  registration?.addEventListener("updatefound", () =>
+    registration.installing?.addEventListener("statechange", tell));
 }

@@ -7,11 +7,9 @@ const HEAD = 12; // bytes: the log's number, twice, and one that says that it is
 const MAGIC = 0x746c6f67;
 const GROWN = 1 << 20; // bytes of a log after which it is written anew
 const RECORD = 10; // bytes before a record's: its length, its checksum, and its name's length
-const OPENING_MS = 100; // between two attempts to open what a worker before has held
-const ATTEMPTS = 20;
+const OPENING_MS = 20; // between two attempts to open what another worker holds
+const WAITING_MS = 250; // the same when it is said that there is one
 
-const OTHER_TAB = "Tourelle is open in another tab, which keeps its game: close that one, and load "
-  + "this page again. What is played here is not kept.";
 const REFUSED = "This browser lets the page keep nothing: the game is gone when the page is left.";
 const FULL = "There is no room left to keep the game: it is gone when the page is left. Make some "
   + "room on this device.";
@@ -24,10 +22,16 @@ export function checksum(bytes) {
 }
 
 export class Flash {
-  /** The files as they were left; `trouble` says, if it is not "", why nothing will be kept. */
-  static async open(folder = () => navigator.storage.getDirectory()) {
-    for (let left = ATTEMPTS; ; left--) {
-      let handles = [];
+  /**
+   * The files as they were left; `trouble` says, if it is not "", why nothing will be kept.
+   * held() is called after each attempt that fails since another worker holds them: one of
+   * another tab, or one of the page before, which ends when it comes to it. It tells whether
+   * that is said to the person.
+   * @param {() => boolean} held
+   */
+  static async open(held, folder = () => navigator.storage.getDirectory()) {
+    for (;;) {
+      const handles = [];
       try {
         const directory = await folder();
         for (const name of NAMES) {
@@ -37,21 +41,23 @@ export class Flash {
         return new Flash(handles);
       } catch (error) {
         for (const handle of handles) handle.close();
-        handles = [];
-        const held = error.name === "NoModificationAllowedError";
-        if (!held || !left) return new Flash([], held ? OTHER_TAB : REFUSED);
-        await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
+        if (error.name !== "NoModificationAllowedError") return new Flash([], REFUSED);
+        const pause = held() ? WAITING_MS : OPENING_MS;
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
   }
 
   constructor(handles, trouble = "") {
     this.trouble = trouble;
-    this.failed = () => {};
+    this.failed = (/** @type {string} */ _) => {};
     this.files = new Map(); // name -> its bytes
+    /** @type {FileSystemSyncAccessHandle[]} */
     this.handles = handles;
+    this.now = 0; // which of them is written to
     this.number = 0; // of the log that is written to
     this.end = HEAD;
+    this.unflushed = false;
     if (!handles.length) return;
     const numbers = handles.map(numberOf);
     this.now = numbers[1] > numbers[0] ? 1 : 0;
@@ -71,7 +77,11 @@ export class Flash {
     this.change("", { name, size: 0, at: 0, data });
   }
 
-  /** Takes in a change as changes.js tells it; start: goes before the names. */
+  /**
+   * Takes in a change as changes.js tells it; start: goes before the names.
+   * @param {string} start
+   * @param {{name: string, at?: number, data?: Uint8Array, size?: number, to?: string}} change
+   */
   change(start, { name, at, data, size, to }) {
     const full = { name: start + name, at, size, to: to === undefined ? to : start + to };
     this.apply(full, data);
@@ -103,8 +113,19 @@ export class Flash {
       const record = made(words, data);
       const handle = this.handles[this.now];
       if (handle.write(record, { at: this.end }) !== record.length) throw new Error("no room");
-      handle.flush();
       this.end += record.length;
+      this.unflushed = true;
+    } catch {
+      this.give(FULL);
+    }
+  }
+
+  /** Has all changes on the disk itself, where a crash of the computer leaves them. */
+  flush() {
+    if (!this.unflushed || !this.handles.length) return;
+    this.unflushed = false;
+    try {
+      this.handles[this.now].flush();
     } catch {
       this.give(FULL);
     }

@@ -5,7 +5,7 @@ import { loadMicroPython } from "./micropython.mjs";
 const STACK = 64 << 10;
 
 /** The memory of the MicroPython that was made last: its module does not show it. */
-let memory = null;
+let memory = /** @type {WebAssembly.Memory | null} */ (null);
 for (const name of ["instantiate", "instantiateStreaming"]) {
   const plain = WebAssembly[name];
   WebAssembly[name] = async (...given) => {
@@ -17,11 +17,18 @@ for (const name of ["instantiate", "instantiateStreaming"]) {
 }
 
 /**
- * A MicroPython. files: name -> bytes, modules; print: hears what it prints, line by line; given:
- * its module `javascript`; boards: name -> bytes, descriptions of boards.
+ * A MicroPython without any program, in so many bytes at first.
+ * @param {(line: string) => void} print hears what it prints, line by line
  */
-export async function python(heapsize, files, print, given, boards = {}) {
-  const vm = await loadMicroPython({ heapsize, pystack: STACK, stdout: print, stderr: print });
+export function started(heapsize, print) {
+  return loadMicroPython({ heapsize, pystack: STACK, stdout: print, stderr: print });
+}
+
+/**
+ * Gives a MicroPython its program. files: name -> bytes, modules; given: its module `javascript`;
+ * boards: name -> bytes, descriptions of boards.
+ */
+export function equip(vm, files, given, boards = {}) {
   const write = (folder, all) => {
     for (const [name, content] of Object.entries(all)) {
       const path = `${folder}/${name}`;
@@ -65,16 +72,19 @@ export function unpacked(all) {
 /**
  * What calls the search's functions in JavaScript, over the memory of the MicroPython that was made
  * last: "module:name", and numbers, addresses, or the names of other functions.
- * @param {(memory: ArrayBuffer) => object} kernels
+ * @param {(memory: ArrayBuffer) => any} kernels
  */
 export function runner(kernels) {
+  /** @type {ArrayBuffer | null} */
   let views = null;
+  /** @type {any} */
   let functions = null;
   const named = (name) => {
     const [module, own] = name.split(":");
     return functions[module][own];
   };
   return (name, ...given) => {
+    if (!memory) throw new Error("no MicroPython has been made");
     if (views !== memory.buffer) {
       views = memory.buffer; // it is another one whenever the memory has grown
       functions = kernels(views);

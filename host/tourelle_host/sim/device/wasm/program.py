@@ -1,0 +1,50 @@
+"""The board's program on MicroPython for WebAssembly, which is left after each rest."""
+
+import gc
+import sys
+
+import pins
+import soldered
+
+
+class Port:
+    """The serial port of the board, as the firmware's ports have it."""
+
+    file = None
+
+    def receive(self, buffer):
+        return self.file.readinto(buffer)
+
+    def send(self, buffer, count):
+        return self.file.write(buffer, count)
+
+
+def program(soldering, make_channel, port, main):
+    """Solder the board; port: the file of its serial port; main: where the program is."""
+    Port.file = port
+    soldered.loose = pins.Loose()
+    soldered.channel, soldered.lines = pins.solder(soldering, make_channel)
+    try:
+        # Nothing has to be looked at while the world stands still: the world says when it moves.
+        import tourelle.ports.micropython
+        import tourelle.ports.pins
+
+        tourelle.ports.pins.rest = soldered.channel.rest
+        tourelle.ports.micropython.Console = Port
+    except Exception:
+        pass  # whatever is wrong with the firmware, main.py is to run into it
+    return _run(main)
+
+
+def _run(main):
+    soldered.channel.rest(0)  # the time, and what the pins read
+    gc.collect()
+    yield
+    space = {"__name__": "__main__"}
+    try:
+        with open(main) as file:
+            exec(file.read(), space)
+        yield from space.get("program", ())
+    except Exception as error:
+        sys.print_exception(error)
+    soldered.channel.stop()
