@@ -7,38 +7,19 @@ import time
 
 import serial
 
-from tourelle import VERSION
-from tourelle.grids import NAMES, Grid, grid
-from tourelle.link import LINK
 from tourelle_host import ports
 from tourelle_host.errors import UserError
+from tourelle_host.hello import ASKED, Greeting
+from tourelle_host.lines import Lines
 from tourelle_host.patience import seconds
 
-HELLO = "@hello tourelle"
-_PROMPT = ">>>"
 PATIENCE_S = seconds(3.0)  # a running board answers a line well within this
-_LONGEST = 2048  # bytes of a line; a board has no room for more. What is longer is cut off
 _MOST_WAITING = 1000  # lines that nobody has taken yet; then the port has to wait
 _AGAIN_S = 0.2  # how soon the reading thread notices that it is to end
-# A board's words are printed in terminals, and control characters would steer them.
-_CONTROLS = dict.fromkeys([*range(9), *range(10, 32), *range(127, 160)], "\ufffd")
 
 
 class Gone(UserError):
     """The port has vanished, or somebody took it."""
-
-
-class NoAnswer(UserError):
-    """Whatever is on the port, it is no running board of ours.
-
-    prompt   MicroPython's prompt is there
-    heard    what came instead of an answer
-    """
-
-    def __init__(self, sentence: str, prompt: bool, heard: str):
-        super().__init__(sentence)
-        self.prompt = prompt
-        self.heard = heard
 
 
 class Connection:
@@ -52,7 +33,7 @@ class Connection:
         self.path = path
         self._port = ports.open_port(path)
         self._lines: queue.Queue[str | Exception] = queue.Queue(_MOST_WAITING)
-        self._partial = b""
+        self._cut = Lines()
         self._closing = False
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -89,33 +70,17 @@ class Connection:
 
     def greet(self) -> list[str]:
         """Say hello, and wait for the answer: the lines up to it, itself the last. NoAnswer."""
-        self.send("")  # ends whatever half line somebody left
-        self.send("hello")
+        for line in ASKED:
+            self.send(line)
         end = time.monotonic() + PATIENCE_S
-        heard: list[str] = []
-        while (left := end - time.monotonic()) > 0:
-            line = self.line(left)
-            if line is None:
+        greeting = Greeting()
+        while (left := end - time.monotonic()) > 0 and not greeting.hopeless:
+            heard = self.line(left)
+            if heard is None:
                 break
-            heard.append(line)
-            if line.startswith(HELLO) and "board" in about(line):  # not the first half of one
-                return heard
-            if line.startswith(_PROMPT):
-                break
-        text = "\n".join([*heard, self._partial.decode(errors="replace")])
-        if _PROMPT in text:
-            raise NoAnswer(
-                f"MicroPython's prompt is on {self.path}, and the firmware does not run: press "
-                "the board's reset, or put the firmware on it: tourelle flash",
-                True,
-                text,
-            )
-        raise NoAnswer(
-            f"what is on {self.path} does not answer as a Tourelle board does; see what it is: "
-            f"tourelle doctor --port {self.path}",
-            False,
-            text,
-        )
+            if greeting.hear(heard):
+                return greeting.heard
+        raise greeting.failure(self._cut.rest, self.path)
 
     def _read(self) -> None:
         """The reading thread."""
@@ -125,16 +90,8 @@ class Connection:
             except (serial.SerialException, OSError, TypeError):
                 self._put(self._gone())
                 return
-            self._take(data)
-
-    def _take(self, data: bytes) -> None:
-        *whole, partial = data.split(b"\n")
-        for raw in whole:
-            text = (self._partial + raw)[:_LONGEST].decode(errors="replace").rstrip("\r")
-            self._partial = b""
-            for line in split(text.translate(_CONTROLS)):
+            for line in self._cut.feed(data):
                 self._put(line)
-        self._partial = (self._partial + partial)[:_LONGEST]
 
     def _put(self, line: str | Exception) -> None:
         while not self._closing:
@@ -147,38 +104,3 @@ class Connection:
             f"the board on {self.path} is gone, or another program is using it: look after its "
             "cable, close the other program, and start again"
         )
-
-
-def split(line: str) -> list[str]:
-    """A line, in two where the board was switched off in the middle of the first."""
-    at = line.find(HELLO, 1)
-    return [line] if at < 0 else [line[:at], line[at:]]
-
-
-def about(hello: str) -> dict[str, str]:
-    """What "@hello tourelle 0.1.0 link 1 board avalam cells 49" says, by name."""
-    words = hello.split()[1:]
-    return dict(zip(words[::2], words[1::2], strict=False))
-
-
-def cells(hello: str) -> Grid:
-    """The grid of the board that says so; UserError where this tourelle does not know it."""
-    name = about(hello).get("board", "")
-    if name not in NAMES:
-        raise UserError(
-            f"the board says that it is a '{name}' board, which is not known here: install a "
-            "newer tourelle, or flash the board anew: tourelle flash"
-        )
-    return grid(name)
-
-
-def advice(hello: str) -> str | None:
-    """What a person has to know of the versions, in a sentence, or None."""
-    told = about(hello)
-    if told.get("link") != str(LINK):
-        older = told.get("link", "0") < str(LINK)
-        what = "flash the board anew: tourelle flash" if older else "install a newer tourelle here"
-        return f"The board speaks version {told.get('link')} of the link, and this {LINK}: {what}."
-    if told.get("tourelle") != VERSION:
-        return f"The board runs Tourelle {told.get('tourelle')}, and this is {VERSION}."
-    return None

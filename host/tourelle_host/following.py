@@ -8,16 +8,13 @@ from pathlib import Path
 
 from tourelle_host import record as records
 from tourelle_host import texts
+from tourelle_host.asking import Asking
 from tourelle_host.blackbox.collector import ASK, Collector
-from tourelle_host.connection import HELLO, Connection, Gone
+from tourelle_host.connection import Connection, Gone
 from tourelle_host.errors import UserError
-from tourelle_host.recorder import MOST_STEPS, Recorder
+from tourelle_host.recorder import Recorder
 
 _LOOK_S = 0.2  # how soon `lines` notices that it is to stop
-# Between two questions that begin afresh, seconds; twice as long after each that did not help,
-# for a game that is not known here, say.
-_SHORTEST_S = 0.25
-_LONGEST_S = 60.0
 
 
 class Follower:
@@ -44,12 +41,7 @@ class Follower:
         self.events = ""
         self._collector = Collector()
         self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._clock = clock
-        self._question = ""  # to be asked as soon as it may be
-        self._may_ask = clock()
-        self._pause = _SHORTEST_S
-        self._next = 0  # number of the step that the board is asked for
-        self._telling = False  # it is about to tell its record
+        self._asking = Asking(connection.send, recorder, mirror, clock)
         self._first = connection.greet()
         self.hello = self._first[-1]
 
@@ -75,46 +67,13 @@ class Follower:
         self._wanted.put(ASK)
 
     def _hear(self, line: str) -> None:
-        """Take in a line; ask where it says that there is more, or that something is lost."""
-        recorder = self.recorder
-        recorder.hear(line)
+        self._asking.hear(line)
         self.events = self._collector.hear(line) or self.events
-        word, *words = line.split() or [""]
-        if line.startswith(HELLO):
-            self._telling = False
-            if self._mirror:
-                self._connection.send("follow on")
-                self._connection.send("switches")
-        elif word == "@game" and words != ["none"]:
-            self._question = "record 0"
-        elif word == "@record":
-            self._telling = self._go_on(words)
-        if word == "@lost" or (recorder.gap and not self._telling):
-            self._question = self._question or "hello"
-        elif recorder.record:
-            self._pause = _SHORTEST_S
-
-    def _go_on(self, words: list[str]) -> bool:
-        """The board has told steps from a number on: ask for the next; whether there are any."""
-        if words[:1] != [str(self._next)] or words[1:] in ([], ["none"]):
-            return False
-        self._next = self._next + len(words) - 1 if self._next else 1
-        if self._next < MOST_STEPS:
-            self._connection.send(f"record {self._next}")
-        return True
 
     def _ask(self) -> None:
-        """Ask the question that waits, if its time has come."""
         while not self._wanted.empty():
             self._connection.send(self._wanted.get())
-        now = self._clock()
-        if self._question and now >= self._may_ask:
-            question, self._question = self._question, ""
-            self._may_ask = now + self._pause
-            self._pause = min(2 * self._pause, _LONGEST_S)
-            self._next = 0
-            self._telling = question != "hello"
-            self._connection.send(question)
+        self._asking.ask()
 
 
 class Saver:

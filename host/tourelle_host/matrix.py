@@ -140,9 +140,7 @@ class Matrix:
             states[cell] = 1
         rows = self.rows(states)
         return frozenset(
-            cell
-            for cell in range(cells.size)
-            if rows[cells.rows[cell]] >> cells.columns[cell] & 1
+            cell for cell in range(cells.size) if rows[cells.rows[cell]] >> cells.columns[cell] & 1
         )
 
     def _pins(self, low: int) -> int:
@@ -193,9 +191,7 @@ class Chain:
         dark = {fault.at[0] for fault in faults if fault.kind == "led-dead"}
         cuts = [self._places[fault.at[0]] for fault in faults if fault.kind == "led-cut"]
         end = min(cuts, default=len(chain))
-        self._works = [
-            cell not in dark and self._places[cell] < end for cell in range(cells.size)
-        ]
+        self._works = [cell not in dark and self._places[cell] < end for cell in range(cells.size)]
 
     def place(self, cell: int) -> int | None:
         """Which of the chain's bytes light the cell's LED; None where nothing does."""

@@ -1,6 +1,9 @@
 """Options that several subcommands take."""
 
 import argparse
+import os
+
+_PASSWORD = "TOURELLE_BROKER_PASSWORD"
 
 
 def uf2(parser: argparse.ArgumentParser) -> None:
@@ -21,3 +24,23 @@ def uptime(parser: argparse.ArgumentParser) -> None:
         metavar="MINUTES",
         help="for --vm chip: its timer and clock jump so far ahead once the firmware has started",
     )
+
+
+def broker(parser: argparse.ArgumentParser, required: bool) -> None:
+    """--broker and --authority, where boards that share a game meet."""
+    parser.add_argument(
+        "--broker",
+        metavar="URL",
+        required=required,
+        help=f"mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss; the password also from {_PASSWORD}",
+    )
+    parser.add_argument(
+        "--authority", metavar="FILE", help="certificate of who vouches for the broker"
+    )
+
+
+def broker_at(url: str):
+    """The broker that --broker says; UserError."""
+    from tourelle_host.together import broker as brokers
+
+    return brokers.read(url, os.environ.get(_PASSWORD, ""))

@@ -78,6 +78,7 @@ class Hands:
         self.led = False
         self.asked: list[int] = []
         self.tops: dict[int, int] = {}
+        self._captured: list[int] = []  # by the last step, with all that stood there
 
     def hear(self, line: str) -> None:
         """Take in a line."""
@@ -97,7 +98,9 @@ class Hands:
         put = [
             cell
             for cell in order
-            if self._closed[cell] and (not occupied[cell] or self._changed[cell] > since)
+            if self._closed[cell]
+            and (not occupied[cell] or self._changed[cell] > since)
+            and not (cell in self._captured and self._changed[cell] <= self._since)
         ]
         return Moved(lifted, put, self._rested if lifted else [])
 
@@ -118,6 +121,7 @@ class Hands:
             position.pop()
             self._pushed -= 1
             self.step = None
+            self._captured = []
             self._step()
         elif word in ("@lift", "@down"):
             self._change(position.cell(words[0]), word == "@down")
@@ -154,6 +158,7 @@ class Hands:
         self.step = Carried(list(carried), to, box, edge)
         left = {cell: len(position.pieces(cell)) for cell in high}
         self.tops = {cell: (high[cell] - left[cell]) // 2 for cell in high if left[cell]}
+        self._captured = [cell for cell in high if not left[cell]]
 
     def _step(self) -> None:
         """Where a step is not there yet on the board, the hands are led to it."""

@@ -9,6 +9,8 @@ from tourelle_host.errors import UserError
 
 ASK_CRASH = "blackbox crash"
 TOO_OLD = "the board's firmware keeps no events: tourelle flash puts a newer one on it"
+
+
 def ask(connection: Connection, crash: bool = False) -> str:
     """A running board's last events, or those that it keeps of its last crash; UserError."""
     connection.greet()

@@ -23,10 +23,17 @@ def add(subparsers) -> None:
     )
     parser.add_argument("--port", metavar="PORT", help="look at this port only")
     parser.add_argument("--test", action="store_true", help="begin the self-test without asking")
-    parser.add_argument("--strip", type=int, metavar="ROW",
-                        help="test one strip alone, plugged in as this row, counted from 1")
-    parser.add_argument("--lights", action="store_true",
-                        help="with --strip: test its lights, behind all strips before it")
+    parser.add_argument(
+        "--strip",
+        type=int,
+        metavar="ROW",
+        help="test one strip alone, plugged in as this row, counted from 1",
+    )
+    parser.add_argument(
+        "--lights",
+        action="store_true",
+        help="with --strip: test its lights, behind all strips before it",
+    )
     parser.set_defaults(func=_run)
 
 
@@ -98,9 +105,10 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
     import json
 
     from tourelle_host import paths
-    from tourelle_host.connection import Connection, cells
+    from tourelle_host.connection import Connection
     from tourelle_host.doctor.bench import Dialogue
     from tourelle_host.doctor.guide import Guide
+    from tourelle_host.hello import cells
 
     grid = cells(facts.hello)
     chain = json.loads(paths.board(grid.name).read_text(encoding="utf-8"))["leds"]["chain"].split()
@@ -134,8 +142,10 @@ def report(verdict, cells, strip: int | None = None, lights: bool = False) -> bo
         names = " ".join(cells.names[cell] for cell in sorted(verdict.untested))
         print(f"- Not tested: the diodes of {names}.")
         if strip is not None:
-            print("  A strip alone does not show a bridged diode: measure them as "
-                  "docs/hardware/build.md says in step 2.")
+            print(
+                "  A strip alone does not show a bridged diode: measure them as "
+                "docs/hardware/build.md says in step 2."
+            )
     if not verdict.faults and not verdict.unclear:
         if strip is None:
             print("All lights, switches, diodes and buttons are right.")

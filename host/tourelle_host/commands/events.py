@@ -36,7 +36,8 @@ def add(subparsers) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host import ports
     from tourelle_host.blackbox import collecting
-    from tourelle_host.connection import Connection, NoAnswer
+    from tourelle_host.connection import Connection
+    from tourelle_host.hello import NoAnswer
 
     port = ports.choose(arguments.port)
     try:

@@ -35,7 +35,10 @@ def add(subparsers) -> None:
         help="which board it is; without it, the one that it was (a new one: avalam)",
     )
     parser.add_argument(
-        "--source", action="store_true", help="send readable .py files instead of compiled .mpy"
+        "--source",
+        action="store_true",
+        help="send readable .py files instead of compiled .mpy: for the simulated board, since a "
+        "Pico has too little memory for them",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only print what would be sent and deleted"

@@ -4,9 +4,10 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from tourelle.grids import NAMES
-from tourelle_host import ending
+from tourelle_host import ending, options
 from tourelle_host.arguments import tcp_port
 from tourelle_host.errors import UserError
 from tourelle_host.options import uf2, uptime
@@ -45,6 +46,20 @@ def add(subparsers) -> None:
         "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--broker",
+        metavar="URL",
+        help="where a friend elsewhere is met (docs/together.md); else what was typed on the page",
+    )
+    parser.add_argument(
+        "--authority", metavar="FILE", help="certificate of who vouches for the broker"
+    )
+    parser.add_argument(
+        "--guests", type=Path, metavar="FILE", help="Mosquitto's password file, for guests"
+    )
+    parser.add_argument(
+        "--folder", type=Path, help="of accounts and the flash of a board that shares (your own)"
+    )
     parser.set_defaults(func=_run)
 
 
@@ -53,11 +68,17 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.sim.clock import Real
     from tourelle_host.sim.kinds import default_vm
     from tourelle_host.sim.port import open_port
+    from tourelle_host.together.accounts import Accounts
+    from tourelle_host.together.boards import kept_boards
+    from tourelle_host.together.sharing import Sharing
 
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice)
     port = open_port(arguments.serial) if arguments.serial else None
+    accounts = Accounts(arguments.folder)
+    broker = options.broker_at(arguments.broker) if arguments.broker else None
+    sharing = Sharing(accounts, broker, arguments.authority, arguments.guests)
 
     def another(grid: str) -> SimulatedBoard:
         other = SimulatedBoard(grid, vm, clock=Real(), uf2=arguments.uf2, uptime=arguments.uptime)
@@ -71,7 +92,12 @@ def _run(arguments: argparse.Namespace) -> int:
         print(f"Its serial port is {port.address}")
     browser = not arguments.no_browser
     # A board on whose serial port other programs are is not taken away from them.
-    return on_page(board, arguments.port, browser, None if port else another, fresh=True)
+    if port:
+        return on_page(board, arguments.port, browser, fresh=True)
+    kept = kept_boards(accounts, vm)
+    return on_page(
+        board, arguments.port, browser, another, True, lambda: sharing.run(), sharing, kept
+    )
 
 
 def on_page(
@@ -81,15 +107,18 @@ def on_page(
     another: Callable | None = None,
     fresh: bool = False,
     beside: Callable | None = None,
+    friends=None,
+    kept: Callable | None = None,
 ) -> int:
     """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port.
 
-    another, fresh: as `server.table.ShownBoard` takes them. beside: a coroutine function that runs
-    meanwhile; its UserError is said.
+    another, fresh, friends, kept: as `server.shown.ShownBoard` takes them. beside: a coroutine
+    function that runs meanwhile; its UserError is said.
     """
     import asyncio
 
     from tourelle_host.server import serve
+    from tourelle_host.server.table import table
 
     with contextlib.closing(board):
         bound, other_port = serve.listen(number)
@@ -106,7 +135,8 @@ def on_page(
             say_pace(board)
             asked: list[int] = []  # the signal that asked to end
             try:
-                asyncio.run(_serve(board, another, fresh, bound, ready, asked, beside))
+                laid = table(board, another, fresh, friends, kept)
+                asyncio.run(_serve(laid, bound, ready, asked, beside))
             except asyncio.CancelledError:
                 ending.end(asked[0])
     print()
@@ -143,11 +173,10 @@ def put_up(board) -> None:
             return
 
 
-async def _serve(board, another, fresh, bound, ready, asked, beside) -> None:
+async def _serve(laid, bound, ready, asked, beside) -> None:
     import asyncio
 
     from tourelle_host.server import serve
-    from tourelle_host.server.table import table
 
     task = asyncio.current_task()
     assert task
@@ -159,13 +188,14 @@ async def _serve(board, another, fresh, bound, ready, asked, beside) -> None:
     # An exception in the middle of the loop's own code would leave it half closed.
     for one in ending.signals():
         asyncio.get_running_loop().add_signal_handler(one, end, one)
-    with table(board, another, fresh) as hub:
+    with laid as hub:
         running = asyncio.create_task(_said(beside)) if beside else None
         try:
             await serve.serve(hub, bound, ready)
         finally:
             if running:
                 running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
 
 
 async def _said(beside: Callable) -> None:

@@ -61,8 +61,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from datetime import date
 
     from tourelle_host import ports
-    from tourelle_host.connection import Connection, advice, cells
+    from tourelle_host.connection import Connection
     from tourelle_host.following import Follower
+    from tourelle_host.hello import advice, cells
     from tourelle_host.recorder import Recorder
 
     recorder = Recorder(date.today().isoformat(), _players(arguments.player), asks=True)

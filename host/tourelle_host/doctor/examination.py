@@ -65,9 +65,7 @@ class Verdict(NamedTuple):
     untested: frozenset[int]
 
 
-def examine_strip(
-    cells: Grid, chain: list[str], row: int
-) -> Generator[Step, Answer, Verdict]:
+def examine_strip(cells: Grid, chain: list[str], row: int) -> Generator[Step, Answer, Verdict]:
     """The same of one strip alone, at the connector of its row, counted from 0: its switches, and
     the lights of the first, which needs no strip before it. A bridged diode cannot be told: it
     shows only where two rows meet, and where only one is there, its reed is read all the same.

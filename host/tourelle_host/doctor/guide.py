@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from tourelle.grids import Grid
-from tourelle_host.connection import HELLO
 from tourelle_host.doctor.examination import (
     Answer,
     Clear,
@@ -20,6 +19,7 @@ from tourelle_host.doctor.examination import (
     examine_strip_lights,
 )
 from tourelle_host.errors import UserError
+from tourelle_host.lines import HELLO
 
 BOARD, PERSON = "board", "person"
 
@@ -40,8 +40,14 @@ class Bench(Protocol):
 class Guide:
     """One self-test on a bench."""
 
-    def __init__(self, bench: Bench, cells: Grid, chain: list[str], row: int | None = None,
-                 lights: bool = False):
+    def __init__(
+        self,
+        bench: Bench,
+        cells: Grid,
+        chain: list[str],
+        row: int | None = None,
+        lights: bool = False,
+    ):
         """chain: the cells' names in the order of the LEDs; row: test only the strip of this
         row, counted from 0: its switches, for which it may be plugged in alone, or its lights,
         for which all strips before it are plugged in, too."""

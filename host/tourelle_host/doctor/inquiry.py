@@ -13,8 +13,9 @@ from tourelle_host import connection
 from tourelle_host.blackbox import collecting
 from tourelle_host.blackbox.events import MARK
 from tourelle_host.children import run
-from tourelle_host.connection import Connection, NoAnswer
+from tourelle_host.connection import Connection
 from tourelle_host.errors import UserError
+from tourelle_host.hello import NoAnswer, about, advice
 from tourelle_host.patience import seconds
 
 _PATIENCE_S = seconds(20)
@@ -156,12 +157,12 @@ def findings(facts: Facts) -> list[Finding]:
         ]
     found = []
     if facts.hello:
-        about = connection.about(facts.hello)
-        text = f"Tourelle {about.get('tourelle')} runs on it, the {about.get('board')} board with "
-        found.append(Finding(False, text + f"{about.get('cells')} cells."))
-        advice = connection.advice(facts.hello)
-        if advice:
-            found.append(Finding(True, advice))
+        told = about(facts.hello)
+        text = f"Tourelle {told.get('tourelle')} runs on it, the {told.get('board')} board with "
+        found.append(Finding(False, text + f"{told.get('cells')} cells."))
+        warning = advice(facts.hello)
+        if warning:
+            found.append(Finding(True, warning))
     else:
         found += _standing_still(facts.told)
     if facts.told.get("recording") == "off":

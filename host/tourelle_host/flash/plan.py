@@ -60,10 +60,10 @@ class BoardState:
             same=told["same"],
         )
 
-    def check(self, untested: bool = False) -> None:
+    def check(self, untested: bool = False, source: bool = False) -> None:
         """UserError where the firmware cannot be put onto this board.
 
-        untested: take a chip, too, on which it has not been run.
+        untested: take a chip, too, on which it has not been run; source: as readable files.
         """
         if self.python != "micropython":
             raise UserError(
@@ -74,6 +74,12 @@ class BoardState:
             raise UserError(
                 f"the board is a {self.machine}, and the firmware has never been run on that "
                 f"chip: take a Raspberry Pi Pico with {CHIPS[0]}, or try it with --untested"
+            )
+        if self.chip and source and not untested:
+            raise UserError(
+                "readable files leave a Pico too little memory: it starts in seven seconds, and "
+                "has no room for a game. Flash without --source, which is for the simulated board, "
+                "or send them all the same with --untested"
             )
         if self.version < OLDEST:
             raise UserError(

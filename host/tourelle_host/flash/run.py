@@ -45,7 +45,7 @@ def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None
         say(f"Tourelle {VERSION} is on it already; nothing has to be sent")
     else:
         try:
-            state.check(wishes.untested)
+            state.check(wishes.untested, wishes.source)
             with doing("Compiling the firmware"):
                 plan = _plan(state, wishes, mark, say)
             _announce(plan, wishes.dry_run, say)

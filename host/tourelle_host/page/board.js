@@ -1,6 +1,6 @@
 // The board in one SVG: the plate, the lights under the cells, the pieces, and the hand above.
 
-import { seen } from "./colours.js";
+import { onWood, seen } from "./colours.js";
 import { bounds, PITCH, place, plate, well } from "./plate.js";
 import { gradients, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
@@ -20,6 +20,7 @@ import { inWords } from "./words.js";
  * @property {SVGStopElement[]} stops
  * @property {SVGStopElement[]} haloStops
  * @property {string} shown
+ * @property {string} colour of its light, "" before any
  * @property {string | null} glyphs
  * @property {string} words what stands there, for who hears the page
  * @property {string} state of its light, or ""
@@ -150,11 +151,11 @@ export class Board {
     const stops = [0, 0.55, 1].map((offset) => make("stop", { offset }));
     const haloStops = [0.25, 0.55, 1].map((offset) => make("stop", { offset }));
     const light = make("path", {
-      d: well(this.grid.shape), transform, fill: `url(#light-${cell.name})`, opacity: 0,
+      d: well(this.grid.shape), transform, fill: `url(#light-${cell.name})`, "fill-opacity": 0,
       class: "light",
     });
     const halo = make("ellipse", {
-      transform, rx: HALO, ry: HALO * TILT, fill: `url(#halo-${cell.name})`, opacity: 0,
+      transform, rx: HALO, ry: HALO * TILT, fill: `url(#halo-${cell.name})`, "fill-opacity": 0,
     });
     this.lights.append(
       make("radialGradient", { id: `light-${cell.name}` }, stops),
@@ -172,8 +173,8 @@ export class Board {
     ]);
     row.append(group);
     this.cells.set(cell.name, {
-      group, pieces, light, halo, stops, haloStops, shown: "", glyphs: null, words: "", state: "",
-      says: "", x, y,
+      group, pieces, light, halo, stops, haloStops, shown: "", colour: "", glyphs: null, words: "",
+      state: "", says: "", x, y,
     });
   }
 
@@ -299,11 +300,12 @@ export class Board {
       cell.shown = hex;
       const [red, green, blue] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
       const { rgb: colour, level } = seen(red, green, blue);
-      cell.light.setAttribute("opacity", level.toFixed(3));
-      cell.halo.setAttribute("opacity", level.toFixed(3));
-      if (level === 0) return;
+      cell.light.setAttribute("fill-opacity", level.toFixed(3));
+      cell.halo.setAttribute("fill-opacity", level.toFixed(3));
+      if (level === 0 || cell.colour === colour) return;
+      cell.colour = colour;
       tint(cell.stops, colour, [1, 1, 0.82]);
-      tint(cell.haloStops, colour, [0.62, 0.4, 0]);
+      tint(cell.haloStops, onWood(colour), [0.62, 0.4, 0]);
     });
   }
 

@@ -2,9 +2,9 @@
 // buttons would do. All of it is worked out here, from what the server has told, and nowhere else.
 
 import { piece } from "./colours.js";
-import { inWords } from "./words.js";
+import { inWords, said } from "./words.js";
 
-/** @import { Card, CardLine, Game, Report, World } from "./types.js" */
+/** @import { Aims, Card, CardLine, FriendsTable, Game, Report, World } from "./types.js" */
 
 const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
   "the box and put a game up yourself: the board sees which one it is.";
@@ -26,10 +26,11 @@ const OFFERS = {
  * @param {Report} report
  * @param {Game | undefined} game the one that is played
  * @param {Pick<World, "power" | "trouble" | "cells" | "hand">} world
- * @param {string[]} [aims] where what is in the hand may go, by the game and not by the lights
+ * @param {Aims} [aims] where what is in the hand may go, by the game and not by the lights
+ * @param {FriendsTable | null} [friends] the table that is shared
  * @returns {Card}
  */
-export function card(report, game, world, aims = []) {
+export function card(report, game, world, aims = { cells: [], owed: false }, friends = null) {
   const { power, trouble, cells, hand } = world;
   if (!power) return nothing("The power is off");
   if (trouble) return nothing("The board has stopped", `${trouble}. Switch its power off and on again.`);
@@ -44,11 +45,43 @@ export function card(report, game, world, aims = []) {
     };
   }
   const letters = playing(game?.sides ?? "", report);
-  return {
+  const said = {
     headline: headline(report, letters), why: ending(report, game),
-    lines: now(report, game, world, aims), ok: ok(report), undo: undo(report, hand),
+    lines: now(report, game, world, aims), ok: ok(report, game), undo: undo(report, game, hand),
     help: help(report),
   };
+  return friends ? among(said, report, friends) : said;
+}
+
+/**
+ * The same at a table that is shared: who offers what, by name, and what OK offers after the end.
+ * @param {Card} said
+ * @param {Report} report
+ * @param {FriendsTable} friends
+ * @returns {Card}
+ */
+function among(said, report, { players, offers, offered }) {
+  const turn = players.find(({ sides, me }) => !me && report.turn && sides.includes(report.turn));
+  const headline = turn && said.headline.startsWith("Waiting for") ? `Waiting for ${turn.name}` :
+    turn && said.headline.endsWith(" is gone") ? `${turn.name} is gone` : said.headline;
+  const ended = report.over && !report.menu.length;
+  const mine = offered.includes("rematch");
+  // After the end the board tells of no offer: OK answers it, and makes it.
+  const asked = offers.find(({ what }) => (ended ? what === "rematch" && !mine : what === report.offered));
+  const lines = asked ? [{ kind: "asked", text: offer(asked, report) }] : said.lines;
+  const again = asked ? "another game" : mine ? "take the offer back" : "offer another game, with sides swapped";
+  return { ...said, headline, lines, ok: ended ? again : said.ok };
+}
+
+/**
+ * @param {FriendsTable["offers"][number]} offer
+ * @param {Report} report
+ */
+function offer({ name: who, what, steps }, { moves }) {
+  if (what === "draw") return `${who} offers a draw.`;
+  if (what === "rematch") return `${who} wants another game, with sides swapped.`;
+  const back = moves.length - steps;
+  return `${who} wants to take back ${back === 1 ? "the last step" : `the last ${back} steps`}.`;
 }
 
 /**
@@ -98,26 +131,27 @@ function headline(report, letters) {
  * @param {Report} report
  * @param {Game | undefined} game
  * @param {Pick<World, "cells" | "hand">} world
- * @param {string[]} aims
+ * @param {Aims} aims
  * @returns {CardLine[]}
  */
 function now(report, game, world, aims) {
   const { question, touch, proposed, offered, hint, menu, over, task } = report;
   if (menu.length) return [{ kind: "asked", text: "The menu" }];
   if (offered) return [{ kind: "asked", text: OFFERS[offered]?.[0] ?? `${offered}?` }];
+  if (aims.owed) return [{ text: "Put it down on", cells: aims.cells }];
   if (report.wayBack || carriedOut(report)) {
     return [...back(report, game, world.hand.length > 0), ...lesson(report)];
   }
   const lines = captives(report, world);
-  if (aims.length) return [...lines, { text: "Put it down on", cells: aims }];
+  if (aims.cells.length) return [...lines, { text: "Put it down on", cells: aims.cells }];
   if (over) return [...lines, ...lesson(report)];
   if (question.length) return [...lines, { kind: "asked", text: "Which one? Touch", cells: question }];
   if (touch.length && !world.hand.length) lines.push({ kind: "asked", text: "Lies it there? Touch it", cells: touch });
-  if (proposed) return [...lines, { kind: "asked", text: `${proposed}: is that meant?` }];
+  if (proposed) return [...lines, { kind: "asked", text: `Is that meant: ${said(proposed, game?.steps)}?` }];
   if (report.reason) lines.push({ kind: "reason", text: report.reason });
   if (report.lesson) return [...lines, ...lesson(report)];
   if (waits(report)) return lines;
-  if (hint) return [...lines, { kind: "asked", text: `A hint: ${hint}` }];
+  if (hint) return [...lines, { kind: "asked", text: `A hint: ${said(hint, game?.steps)}` }];
   return task ? [...lines, { text: task }] : lines;
 }
 
@@ -160,7 +194,7 @@ function back(report, game, full) {
   const shown = carriedOut(report);
   if (shown) {
     const lines = leading(report, game, full);
-    return [{ kind: "asked", text: `It plays ${shown.text}` }, ...lines];
+    return [{ kind: "asked", text: `It plays ${said(shown.text, game?.steps)}` }, ...lines];
   }
   const detour = report.lesson?.again ? DETOUR : "";
   const why = report.reason || detour
@@ -233,25 +267,29 @@ function settingUp({ setUp }) {
   return lines;
 }
 
-/** @param {Report} report */
-function ok(report) {
+/**
+ * @param {Report} report
+ * @param {Game | undefined} game
+ */
+function ok(report, game) {
   if (report.menu.length) return "close the menu";
   if (report.offered) return OFFERS[report.offered]?.[1] ?? "yes";
   if (report.over) return "leave this game";
   if (report.wayBack) return "it is right as it stands";
-  if (report.proposed) return `yes, ${report.proposed}`;
+  if (report.proposed) return `yes, ${said(report.proposed, game?.steps)}`;
   if (report.question.length) return "show one after the other";
   if (gone(report)) return away(report) ? HOLD : "let a person play on";
   if (waits(report)) return HOLD;
-  if (report.hint) return `play ${report.hint}`;
+  if (report.hint) return "do that";
   return report.okDoes || HOLD;
 }
 
 /**
  * @param {Report} report
+ * @param {Game | undefined} game
  * @param {World["hand"]} hand
  */
-function undo(report, hand) {
+function undo(report, game, hand) {
   const { menu, offered, proposed, question, hint, moves, seats } = report;
   if (menu.length) return "close the menu";
   if (offered) return OFFERS[offered]?.[2] ?? "no";
@@ -262,7 +300,7 @@ function undo(report, hand) {
     ? moves.findLast(({ side }) => (seats[side] ?? "hand") === "hand") // and all that came after
     : moves.at(-1);
   const ask = Object.values(seats).includes(AWAY) ? "ask to " : ""; // what is told is not ours alone
-  return back ? `${ask}take back ${/\w/.test(back.text) ? back.text : "the last step"}` : "";
+  return back ? `${ask}take back ${said(back.text, game?.steps)}` : "";
 }
 
 /**

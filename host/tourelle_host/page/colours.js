@@ -46,3 +46,15 @@ export function seen(red, green, blue) {
     level: (most / 255) ** (1 / GAMMA),
   };
 }
+
+const WOOD = [119, 75, 43]; // red, green, blue of the plate
+
+/**
+ * What light adds to the wood around it, without a blending that would draw all of the board twice.
+ * @param {string} rgb "r g b"
+ */
+export function onWood(rgb) {
+  const added = (/** @type {string} */ part, /** @type {number} */ index) =>
+    Math.round(255 - ((255 - Number(part)) * (255 - WOOD[index])) / 255);
+  return rgb.split(" ").map(added).join(" ");
+}

@@ -23,6 +23,7 @@ import { stands } from "./walls.js";
 
 const DRAG_PX = 7; // a press that moves farther than this is a drag
 const LONG_PRESS_MS = 550;
+const TOUCHED = ["which", "touch", "choice"]; // lights that want a touch and no lift
 
 export class Hand {
   /**
@@ -49,6 +50,8 @@ export class Hand {
     this.lifted = []; // the cells from which what is in the hand was lifted
     /** @type {Carry | null} */
     this.carry = null; // where the pieces of the last step go
+    /** @type {string[]} */
+    this.owed = []; // where the last step wants what is still in the hand, though another was made
     this.each = false; // of what is in the hand one piece is put on each cell
     /** @type {Press | null} */
     this.press = null;
@@ -208,7 +211,7 @@ export class Hand {
     const there = stands(edge, this.world.bars);
     this.act(`${there ? "remove" : "place"} ${edge.join("/")} wall`);
     // No switch feels a barrier: who puts one up touches the cells beside it.
-    if (!there) for (const cell of edge) this.act(`touch ${cell}`);
+    if (!there) this.act(`touch ${edge.join("/")}`);
     this.placed();
   }
 
@@ -251,8 +254,9 @@ export class Hand {
       this.place(cell, this.chosen.text);
       this.placed();
     } else if (this.world.hand.length) this.putDown(cell);
-    else if (this.holds(cell)) this.take(cell);
-    else this.act(`touch ${cell}`);
+    else if (!this.holds(cell)) this.act(`touch ${cell}`);
+    else if (TOUCHED.includes(this.board.cell(cell).state)) this.act(`nudge ${cell}`);
+    else this.take(cell);
   }
 
   /**
@@ -301,15 +305,33 @@ export class Hand {
    * and the last step may be over for the switches with some of its pieces still up.
    */
   aims() {
-    const { carry, lifted } = this;
-    if (!this.world.hand.length) return [];
-    if (carry?.to.length && lifted.length && lifted.every((cell) => carry.from.includes(cell))) {
-      return carry.to;
-    }
+    if (!this.world.hand.length) this.owed = [];
+    if (!this.world.hand.length || this.owed.length) return this.owed;
+    const wanted = this.wanted();
+    if (wanted.length) return wanted;
     const ways = (this.from && this.lifts[this.from]?.ways) || [];
     const left = ways.filter((way) => this.laid.every((cell) => way.includes(cell)))
       .map((way) => way.find((cell) => !this.laid.includes(cell)));
     return [...new Set(left.filter((cell) => cell !== undefined))];
+  }
+
+  /** Where the last step wants what is in the hand, if that was lifted for it. */
+  wanted() {
+    const { carry, lifted, laid } = this;
+    if (!carry?.to.length || !lifted.length) return [];
+    if (!lifted.every((cell) => carry.from.includes(cell))) return [];
+    const left = carry.to.filter((cell) => !laid.includes(cell));
+    return left.length ? left : carry.to;
+  }
+
+  /**
+   * Where the pieces of the last step go. A board may answer while some are still in the hand.
+   * @param {Carry | null} carry
+   */
+  follow(carry) {
+    if (JSON.stringify(carry) === JSON.stringify(this.carry)) return; // told once more
+    this.owed = carry && this.world.hand.length ? this.owed.concat(this.wanted()) : [];
+    this.carry = carry;
   }
 
   /**
@@ -330,6 +352,7 @@ export class Hand {
    */
   putDown(cell) {
     this.laid.push(cell);
+    this.owed = this.owed.filter((other) => other !== cell);
     this.act(this.each && this.world.hand.length > 1 ? `drop ${cell} 1` : `drop ${cell}`);
     if (this.holds(cell)) this.act(`nudge ${cell}`);
   }

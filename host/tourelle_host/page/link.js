@@ -7,15 +7,17 @@ const LONGEST_PAUSE_MS = 3000;
 
 /**
  * @param {(message: unknown) => void} on hears every message of the server
- * @param {(open: boolean) => void} changed hears when the link comes or goes
+ * @param {(open: boolean, why?: string) => void} changed hears when the link comes or goes, and why
+ *   where that is not the usual reason
  */
 export function connect(on, changed) {
   let pause = FIRST_PAUSE_MS;
   let socket = open();
 
   function open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const opened = new WebSocket(`${scheme}://${location.host}/ws`);
+    const address = new URL("ws", location.href); // beside the page, wherever that lies
+    address.protocol = address.protocol.replace("http", "ws");
+    const opened = new WebSocket(address);
     opened.onopen = () => {
       pause = FIRST_PAUSE_MS;
       changed(true);

@@ -2,6 +2,7 @@
 
 import { outcome, playing } from "./card.js";
 import { piece } from "./colours.js";
+import { inList } from "./words.js";
 
 /** @import { Past } from "./past.js" */
 
@@ -25,9 +26,10 @@ export class LookingCard {
     this.element.hidden = !look;
     if (!look) return;
     this.back.textContent = record ? "Close this game" : "Back to the game";
-    const { step, moves, over, title, date, score, sides } = look;
+    const { step, moves, over, title, date, score, sides, words } = look;
     const parts = [line("headline", step ? `After move ${step} of ${moves.length}` : "The beginning")];
-    if (step) parts.push(line("", `${piece(moves[step - 1][0]).name}: ${moves[step - 1][1]}`));
+    const [side, text] = moves[step - 1] ?? [];
+    if (side) parts.push(line("", `${piece(side).name}: ${inList(text, words)}`));
     const letters = playing(sides, look);
     const points = letters.slice(0, score.length).map((letter, at) => `${piece(letter).name} ${score[at]}`);
     if (points.length) parts.push(line("about", points.join(" · ")));

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { carriedOut, playing } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
+import { FriendsCard } from "./friends.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
 import { Engine } from "./engine.js";
@@ -33,6 +34,8 @@ import { wrong } from "./wrong.js";
 /** @import { Act, BoardMessage, Grid, Kind, Message, Messages, Request, World } from "./types.js" */
 
 const NOTE_MS = 6000;
+const LOST = "The connection is lost. Trying again …";
+const UNSENT = "There is no connection: nothing was done.";
 const REASON = "@reason ";
 const REASON_MS = 400; // what a hand only passes through is not commented
 let reasonTimer = 0;
@@ -48,14 +51,16 @@ const state = { world: NOTHING, report: empty(), rgb: "", over: false };
 let table = null;
 let sidesOfLights = (/** @type {string} */ _) => {};
 
-const link = connect(hear, (open) => {
+let unsent = UNSENT;
+
+const link = connect(hear, (open, why) => {
   document.body.classList.toggle("cut", !open);
-  if (open) note("");
-  else note("The connection is lost. Trying again …", true);
+  unsent = why ?? UNSENT;
+  note(open ? "" : why ?? LOST, true);
 });
 const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
-  if (!sent) note("There is no connection: nothing was done.", true);
+  if (!sent) note(unsent, true);
   return sent;
 };
 /** @type {Act} */
@@ -63,6 +68,8 @@ const act = (command) => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
   else if (table?.told.hand) send({ do: command });
 };
+// Nobody here moves the pieces of a board that is only watched.
+const helped = (/** @type {Request} */ request) => table?.told.hand === true && send(request);
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
   if (table?.told.steps === undefined) past.go(step);
@@ -75,11 +82,13 @@ const past = new Past(send, () => {
 const looking = new LookingCard(byId("looking", HTMLElement), past);
 const engine = new Engine(send);
 const reviewing = new Reviewing(byId("looking", HTMLElement), past, engine);
-const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (record) =>
-  past.open(END, record));
+const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (record) => {
+  byId("new-dialog", HTMLDialogElement).close(); // from where one may have come
+  past.open(END, record);
+});
 
 const lights = byId("lights-dialog", HTMLDialogElement);
-const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send), lookAt, {
+const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(helped), lookAt, {
   "Play again": () => again(false),
   "Swap sides": () => again(true),
   "Look back": () => past.open(END),
@@ -90,7 +99,10 @@ const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], s
 const openMenu = cellMenu(at("cell-menu"), act);
 const trays = new Trays(at("hand"), at("box"), act);
 const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
-  (name, options, seats) => send({ new: name, options, seats }), (name) => send({ learn: name }));
+  (name, options, seats) => send({ new: name, options, seats }), (name) => send({ learn: name }),
+  (game, options, mine) => friends.invite(game, options, mine));
+const friends = new FriendsCard(at("friends"), byId("new-dialog", HTMLDialogElement),
+  byId("join-dialog", HTMLDialogElement), send, note);
 opens(at("help"), byId("help-dialog", HTMLDialogElement));
 opens(at("lights"), lights);
 at("all-words").addEventListener("click", () => {
@@ -126,6 +138,7 @@ shortcuts({
 const HEARD = {
   board(message) {
     document.body.classList.toggle("watching", !message.hand);
+    at("club").hidden = !message.names;
     past.leave();
     lay(message, message.grid);
     sidesOfLights = legend(lights, message.lights);
@@ -151,6 +164,11 @@ const HEARD = {
     clearTimeout(reasonTimer);
     state.report = empty();
     for (const text of message.lines) take(state.report, text);
+    showReport();
+  },
+  friends(message) {
+    newGame.mayShare(true);
+    friends.show(message);
     showReport();
   },
   at: (message) => steps.show(message.step),
@@ -285,11 +303,12 @@ function showReport() {
   at("wrong").hidden = !told.events || !state.report.game;
   const { hand } = table;
   hand.lifts = liftsNow(state.report);
-  hand.carry = state.report.carry;
+  hand.follow(state.report.carry);
   hand.boxed = !(state.report.wayBack?.put.length || state.report.carry?.to.length);
   const aims = look ? [] : hand.aims();
   board.aimAt(aims);
-  panel.show(state.report, told, state.world, aims, past);
+  const aimed = { cells: aims, owed: hand.owed.length > 0 };
+  panel.show(state.report, told, state.world, aimed, past, friends.table);
   looking.show();
   reviewing.show();
   steps.use(look ? look.moves.length : told.steps);

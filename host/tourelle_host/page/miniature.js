@@ -1,14 +1,20 @@
-// A small picture of a position: the cells and what stands on them, no lights.
+// A small picture of a position: the cells, what stands on them, and lights that keep still.
 
+import { seen } from "./colours.js";
 import { stack } from "./pieces.js";
 import { bounds, place, well } from "./plate.js";
 import { make } from "./svg.js";
 import { bar } from "./walls.js";
 
-/** @import { Look, Point } from "./types.js" */
+/** @import { Grid, Point, World } from "./types.js" */
 
-/** @param {Look} look */
-export function miniature({ grid, world, sides }) {
+const LIGHT = 1.08; // as wide as a light's shine, in wells
+
+/**
+ * @param {{grid: Grid, world: Pick<World, "cells" | "bars">, sides: string}} look
+ * @param {string} rgb six hexadecimal digits for each cell, in the grid's order; "" for no lights
+ */
+export function miniature({ grid, world, sides }, rgb = "") {
   const box = bounds(grid);
   const picture = make("svg", {
     viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`, "aria-hidden": "true",
@@ -22,6 +28,16 @@ export function miniature({ grid, world, sides }) {
     const { x, y } = at(cell.name);
     picture.append(make("path", { d: well(grid.shape), transform: `translate(${x} ${y})`, class: "hole" }));
   }
+  grid.cells.forEach((cell, index) => {
+    const { x, y } = at(cell.name);
+    const parts = [0, 2, 4].map((part) => parseInt(rgb.slice(6 * index + part, 6 * index + part + 2) || "0", 16));
+    const { rgb: fill, level } = seen(parts[0], parts[1], parts[2]);
+    if (level === 0) return;
+    picture.append(make("path", {
+      d: well(grid.shape, LIGHT), transform: `translate(${x} ${y})`, fill: `rgb(${fill})`,
+      opacity: level.toFixed(3), class: "lit",
+    }));
+  });
   for (const cell of far) {
     const glyphs = world.cells[cell.name];
     if (!glyphs) continue;

@@ -3,7 +3,7 @@
 import { piece } from "./colours.js";
 import { part } from "./dom.js";
 import { plain } from "./panel.js";
-import { BOARD, choice } from "./seats.js";
+import { AWAY, BOARD, choice } from "./seats.js";
 
 /** @import { Choice, Values } from "./types.js" */
 
@@ -15,8 +15,10 @@ export class NewGame {
    * @param {HTMLDialogElement} dialog
    * @param {(name: string, options: Values, seats: Values) => void} begin puts it up
    * @param {(name: string) => void} learn begins its first lesson
+   * @param {(name: string, options: Values, mine: string) => void} share puts it up with friends
+   *   elsewhere; mine: letters of the sides that are played here
    */
-  constructor(button, dialog, begin, learn) {
+  constructor(button, dialog, begin, learn, share) {
     this.dialog = dialog;
     /** @type {Choice[]} */
     this.games = [];
@@ -24,13 +26,18 @@ export class NewGame {
     this.first = undefined;
     /** @type {Choice | null} */
     this.game = null;
+    this.friends = false;
+    this.part("seats").addEventListener("change", () => this.ways());
     button.addEventListener("click", () => this.open());
     this.part("against").addEventListener("change", () => this.against());
     dialog.addEventListener("close", () => {
       if (!this.game) return;
       if (dialog.returnValue === "learn") learn(this.game.name);
       if (dialog.returnValue !== "new") return;
-      begin(this.game.name, this.values("options"), this.values("seats"));
+      const seats = this.values("seats");
+      const mine = Object.keys(seats).filter((side) => seats[side] !== AWAY);
+      if (this.elsewhere()) share(this.game.name, this.values("options"), mine.join(""));
+      else begin(this.game.name, this.values("options"), seats);
     });
   }
 
@@ -100,8 +107,32 @@ export class NewGame {
     const other = this.other();
     this.fill("seats", letters.map((letter, index) => {
       const { name } = piece(letter);
-      return row(name, letter, choice(name, index ? other : "hand"));
+      return row(name, letter, choice(name, index ? other : "hand", this.friends));
     }));
+    this.ways();
+  }
+
+  /** Whether somebody elsewhere plays. */
+  elsewhere() {
+    return Object.values(this.values("seats")).includes(AWAY);
+  }
+
+  /** What a friend elsewhere needs is asked for where there is one. */
+  ways() {
+    const elsewhere = this.elsewhere();
+    this.part("friends").hidden = !elsewhere;
+    for (const input of this.part("friends").querySelectorAll("input")) input.disabled = !elsewhere;
+  }
+
+  /**
+   * Whether games may be shared with boards elsewhere.
+   * @param {boolean} friends
+   */
+  mayShare(friends) {
+    this.friends = friends;
+    this.part("join").hidden = !friends;
+    part(this.part("against"), "[value=away]", HTMLInputElement).closest("label")
+      ?.toggleAttribute("hidden", !friends);
   }
 
   other() {
@@ -112,6 +143,7 @@ export class NewGame {
   against() {
     const [, ...others] = this.part("seats").querySelectorAll("select");
     for (const select of others) select.value = this.other();
+    this.ways();
   }
 
   /**

@@ -5,10 +5,11 @@ import { piece } from "./colours.js";
 import { byId } from "./dom.js";
 import { choice } from "./seats.js";
 import { cellLine, line } from "./sentence.js";
+import { inList } from "./words.js";
 
 /** @import { Help } from "./help.js" */
 /** @import { Past } from "./past.js" */
-/** @import { Act, BoardMessage, Card, Choice, MenuEntry, Move, Report, World } from "./types.js" */
+/** @import { Act, Aims, BoardMessage, Card, Choice, FriendsTable, Game, MenuEntry, Move, Report, World } from "./types.js" */
 
 const PLAYERS = "players"; // the option that says how many play
 const JOIN = "join"; // so many as come
@@ -38,25 +39,32 @@ export class Panel {
   /**
    * Shows a report, with the games' catalogue and the world.
    * @param {Report} report
-   * @param {Pick<BoardMessage, "games" | "choices" | "hand">} told
+   * @param {Pick<BoardMessage, "games" | "choices" | "hand" | "names">} told
    * @param {World} world
-   * @param {string[]} aims where what is in the hand may go
+   * @param {Aims} aims where what is in the hand may go
    * @param {Past} past
+   * @param {FriendsTable | null} friends the table that is shared
    */
-  show(report, { games, choices, hand }, world, aims, past) {
+  show(report, { games, choices, hand, names }, world, aims, past, friends) {
     const game = games.find((entry) => entry.name === report.game);
     const { words, menu, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
-    const said = card(report, game, world, aims);
+    const said = card(report, game, world, aims, friends);
+    const called = names ?? (friends ? bySide(friends) : undefined);
     this.help.use(said.help, carriedOut(report));
     const choice = choices.find((entry) => entry.name === report.game);
     const about = world.power && !world.trouble && game ? [game.title, ...variant(report, choice)] : [];
-    this.renew("status", [said.headline, said.why, about, points(report), turn, over, seats], () =>
-      this.showStatus(said, report, game?.sides ?? "", about));
+    const learning = report.lesson !== null;
+    this.renew("status", [said.headline, said.why, about, points(report), turn, over, seats, called, learning], () =>
+      this.showStatus(said, report, game?.sides ?? "", about, called));
     const after = over && hand && world.power && !menu.length ? Object.keys(this.after) : [];
-    this.renew("prompt", [said, menu, after], () =>
-      this.showPrompt(said, world.power ? menu : [], after));
-    this.renew("moves", moves, () => this.showMoves(moves));
+    if (friends) after.splice(0, 2); // another game is offered to the others, by OK
+    this.renew("prompt", [said, menu, after, names], () => {
+      if (names) this.prompt.hidden = true; // who looks on from elsewhere is asked for nothing
+      else this.showPrompt(said, world.power ? menu : [], after);
+    });
+    const known = past.look ? past.look.words : game?.steps;
+    this.renew("moves", moves, () => this.showMoves(moves, known));
     this.mark(past.look?.step ?? moves.length);
     this.renew("words", words, () => this.showWords(words));
   }
@@ -79,15 +87,18 @@ export class Panel {
    * @param {Report} report
    * @param {string} letters of the game's sides
    * @param {string[]} about the game; nothing where none is to be shown
+   * @param {Record<string, string>} [names] of who plays each side, where nobody here does
    */
-  showStatus(said, report, letters, about) {
+  showStatus(said, report, letters, about, names) {
     const parts = [line("headline", said.headline)];
     if (said.why) parts.push(line("why", said.why));
     if (about.length) {
       const those = playing(letters, report);
-      const row = seats(those, report, this.seat, () => this.act("send hint"));
+      // A first lesson leaves no choice of who plays, and has hints of its own.
+      const row = names || report.lesson ? document.createElement("div")
+        : seats(those, report, this.seat, () => this.act("send hint"));
       row.append(line("about", about.join(" · ")));
-      parts.push(sides(those, report), row);
+      parts.push(sides(those, report, names ?? {}), row);
     }
     this.status.replaceChildren(...parts);
   }
@@ -138,13 +149,18 @@ export class Panel {
     return row;
   }
 
-  /** @param {Move[]} moves */
-  showMoves(moves) {
+  /**
+   * @param {Move[]} moves
+   * @param {Game["steps"]} [known] steps in words
+   */
+  showMoves(moves, known) {
     this.moves.replaceChildren(...moves.map((move) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
       button.dataset.move = String(move.number);
-      button.append(small(String(move.number)), dot(move.side), move.text);
+      const words = inList(move.text, known);
+      if (words !== move.text) button.title = move.text;
+      button.append(small(String(move.number)), dot(move.side), words);
       button.addEventListener("click", () => this.look(move.number));
       item.append(button);
       return item;
@@ -168,10 +184,11 @@ export class Panel {
 /**
  * @param {string[]} letters
  * @param {Report} report
+ * @param {Record<string, string | undefined>} names of who plays them, where they are known
  */
-function sides(letters, report) {
+function sides(letters, report, names) {
   const row = document.createElement("div");
-  row.className = "sides";
+  row.className = Object.keys(names).length ? "sides named" : "sides";
   const lying = points(report);
   letters.forEach((letter, index) => {
     const side = document.createElement("div");
@@ -181,7 +198,7 @@ function sides(letters, report) {
       !report.over && report.turn === letter ? "moving" : "",
       won ? "won" : "",
     ].join(" ").trim();
-    side.append(dot(letter), line("", piece(letter).name));
+    side.append(dot(letter), line("", names[letter] ?? piece(letter).name));
     if (index < lying.length) {
       const count = document.createElement("b");
       count.textContent = lying[index];
@@ -190,6 +207,15 @@ function sides(letters, report) {
     row.append(side);
   });
   return row;
+}
+
+/**
+ * What those are called who play each side.
+ * @param {FriendsTable} friends
+ */
+function bySide({ players }) {
+  return Object.fromEntries(players.flatMap(({ sides, name }) =>
+    [...sides].map((side) => [side, name || "nobody yet"])));
 }
 
 /**
@@ -266,7 +292,7 @@ function small(text) {
 }
 
 /** @param {string} letter of a side */
-function dot(letter) {
+export function dot(letter) {
   const element = document.createElement("i");
   element.className = "dot";
   element.style.setProperty("--face", piece(letter).face);

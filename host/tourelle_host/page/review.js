@@ -9,18 +9,28 @@
  */
 /** @typedef {(turns: string[], nodes: number) => Promise<Found[]>} Search */
 /**
- * A turn: value before and after it for the side that began the game, in hundredths; best: what the
- * engine would have played; cost in hundredths; turned: it gave away a game that was won, or not
- * lost; steps: of the game with it.
+ * A turn. after: what the game is worth after it, in hundredths, to the side that began it or, with more
+ * than two sides, to its own; best: what the engine would have played; cost in hundredths; turned: it
+ * gave away a game that was won, or not lost; loss: of the chance to win, from 0 to 2, by which turns are
+ * ranked; steps: of the game with it.
  * @typedef {{number: number, side: string, text: string, best: string, cost: number,
- *   turned: boolean, after: number, steps: number}} Judged
+ *   turned: boolean, loss: number, after: number, steps: number}} Judged
+ */
+/**
+ * A position: its value for the side to move in hundredths, and the best turn.
+ * @typedef {{value: number, best: string}} Known
  */
 
 export const NODES = 200000; // for each position
 const AGAIN = 4; // times as many for those that seem to have cost most: a third of them
+const LAST = 12; // and for the dearest of these,
+const FINALISTS = 6; // of which three are named
 const DECIDED = 15000;
 const WON = 16000; // and what is more is the margin
-const WORTH_TELLING = 100; // hundredths: a point
+const WORTH_TELLING = 0.15; // of the chance to win, from 0 to 2
+// By what a turn took of the chance to win turns are ranked: longer searches agree about that. What it
+// took of the margin counts little beside it, and tells apart those of a game that is decided.
+const MARGIN = 0.1; // of a lead
 const BY_PLAYERS = ["resigned", "agreed"];
 
 /**
@@ -33,39 +43,35 @@ const BY_PLAYERS = ["resigned", "agreed"];
 export async function review(look, search, tell, nodes = NODES) {
   const { turns } = look;
   const texts = turns.map(([, text]) => text);
-  const first = look.sides[0];
-  const end = ended(look);
-  /** @type {{value: number, best: string}[]} */
+  /** @type {Known[]} */
   const found = [];
-  const work = turns.length + (end === null ? 1 : 0);
+  const last = byRules(look) ? turns.length - 1 : turns.length; // the last position that is looked at
   const again = Math.ceil(turns.length / 3);
-  const all = work + 2 * AGAIN * again;
+  const all = last + 1 + 2 * AGAIN * again + 2 * LAST * Math.min(FINALISTS, turns.length);
   let done = 0;
   const visit = async (/** @type {number} */ at, /** @type {number} */ many) => {
-    if (at === turns.length && end !== null) found[at] = { value: end, best: "" };
-    else {
-      const told = await search(texts.slice(0, at), many);
-      const side = turns[at]?.[0] ?? look.sides.replace(turns[at - 1]?.[0] ?? "", "")[0];
-      found[at] = { value: (side === first ? 1 : -1) * settled(told), best: told.at(-1)?.line[0] ?? "" };
-      done += many / nodes;
-    }
+    const told = await search(texts.slice(0, at), many);
+    found[at] = { value: settled(told), best: told.at(-1)?.line[0] ?? "" };
+    done += many / nodes;
     tell(judged(look, found), Math.min(1, done / all));
   };
-  for (let at = 0; at <= turns.length; at++) await visit(at, nodes);
-  const dear = [...judged(look, found)].sort(dearest).slice(0, again);
-  const places = new Set(dear.flatMap(({ number }) => [number - 1, number]));
-  for (const at of places) await visit(at, AGAIN * nodes);
-  const last = judged(look, found);
-  tell(last, 1);
-  return last;
+  for (let at = 0; at <= last; at++) await visit(at, nodes);
+  for (const [count, many] of [[again, AGAIN], [FINALISTS, LAST]]) {
+    const dear = judged(look, found).sort(dearest).slice(0, count);
+    const places = new Set(dear.flatMap(({ number }) => [number - 1, afterwards(look, number - 1)]));
+    for (const at of places) if (at <= last) await visit(at, many * nodes);
+  }
+  const end = judged(look, found);
+  tell(end, 1);
+  return end;
 }
 
 /**
- * The three turns that cost most, the dearest first; those that cost less than a point are none.
+ * The three turns that cost most, the dearest first; those that cost next to nothing are none.
  * @param {Judged[]} judged
  */
 export function worst(judged) {
-  const told = judged.filter(({ cost, turned }) => turned || cost >= WORTH_TELLING);
+  const told = judged.filter(({ loss }) => loss >= WORTH_TELLING);
   return told.sort(dearest).slice(0, 3);
 }
 
@@ -74,7 +80,7 @@ export function worst(judged) {
  * @param {Judged} other
  */
 function dearest(one, other) {
-  return Number(other.turned) - Number(one.turned) || other.cost - one.cost;
+  return other.loss - one.loss || one.number - other.number;
 }
 
 /**
@@ -88,15 +94,38 @@ function settled(told) {
 }
 
 /**
- * What a game that the rules have ended is worth to who began it; null where they have not.
+ * Whether the rules have ended the game: its worth is known.
  * @param {Look} look
  */
-function ended({ over, sides }) {
-  if (!over || BY_PLAYERS.includes(over.why)) return null;
-  const [one, other] = over.scores.map(Number);
-  const margin = over.scores.length === 2 ? 100 * (one - other) : 0;
-  if (over.winners.length !== 1) return margin;
-  return margin + (over.winners === sides[0] ? WON : -WON);
+function byRules({ over }) {
+  return over !== null && !BY_PLAYERS.includes(over.why);
+}
+
+/**
+ * What a game that the rules have ended is worth to a side.
+ * @param {Look} look
+ * @param {string} side
+ */
+function ended({ over, sides }, side) {
+  const { winners, scores } = /** @type {NonNullable<Look["over"]>} */ (over);
+  const own = scores[sides.indexOf(side)];
+  const others = scores.filter((_, at) => sides[at] !== side);
+  const margin = scores.length > 1 ? 100 * (Number(own) - Math.max(...others.map(Number))) : 0;
+  if (winners === "draw" || winners.length !== 1) return margin;
+  return margin + (winners === side ? WON : -WON);
+}
+
+/**
+ * The position that shows what a turn has left of the game. Between two sides it is the one after it.
+ * With more, whose values say what the side to move has for certain, it is its own next one: no
+ * other side can take that away, so what is missing then was given away in the turn.
+ * @param {Look} look
+ * @param {number} at
+ */
+function afterwards({ turns, sides }, at) {
+  if (sides.length === 2) return at + 1;
+  const next = turns.findIndex(([side], number) => number > at && side === turns[at][0]);
+  return next < 0 ? turns.length : next;
 }
 
 /** @param {number} value */
@@ -113,23 +142,40 @@ function points(value) {
 }
 
 /**
+ * How sure a side is to win, from -1 to 1.
+ * @param {number} value
+ * @param {number} lead hundredths, with which 88 of 100 games are won
+ */
+function chance(value, lead) {
+  return won(value) || Math.tanh(value / lead);
+}
+
+/**
  * As far as positions have been looked at.
  * @param {Look} look
- * @param {{value: number, best: string}[]} found
+ * @param {Known[]} found
  * @returns {Judged[]}
  */
-function judged({ turns, sides }, found) {
+function judged(look, found) {
+  const { turns, sides, lead } = look;
   let steps = 0;
-  return turns.slice(0, Math.max(0, found.length - 1)).map(([side, text], at) => {
+  return turns.flatMap(([side, text], at) => {
     steps += text.split(",").length;
-    const sign = side === sides[0] ? 1 : -1;
+    const next = afterwards(look, at);
+    const over = next === turns.length && byRules(look);
+    // Whose value the next one is, where it is no end: with many sides its own, unless players ended it.
+    const other = next === turns.length ? sides.replace(side, "") : turns[next][0];
+    if (!found[at] || (!over && (!found[next] || other.length > 1))) return [];
     const { value: before, best } = found[at];
-    const after = found[at + 1].value;
+    const after = over ? ended(look, side) : (other === side ? 1 : -1) * found[next].value;
     const same = text === best;
-    return {
-      number: at + 1, side, text, best, steps, after,
-      cost: same ? 0 : Math.max(0, sign * (points(before) - points(after))),
-      turned: !same && won(sign * before) > won(sign * after),
-    };
+    const cost = same ? 0 : Math.max(0, points(before) - points(after));
+    const taken = same ? 0 : Math.max(0, chance(before, lead) - chance(after, lead));
+    return [{
+      number: at + 1, side, text, best, steps, cost,
+      after: sides.length > 2 || side === sides[0] ? after : -after,
+      loss: taken + (MARGIN * cost) / lead,
+      turned: !same && won(before) > won(after),
+    }];
   });
 }

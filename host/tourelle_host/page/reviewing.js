@@ -10,7 +10,7 @@ import { make } from "./svg.js";
 /** @import { Look } from "./types.js" */
 
 const [WIDE, HIGH] = [320, 90];
-const [LEAST, MOST] = [300, 2000]; // hundredths that the line shows at least, and at most, either way
+const [LEAST, MOST] = [1.5, 10]; // leads that the line shows at least, and at most, either way
 const DECIDED = 15000;
 
 export class Reviewing {
@@ -52,8 +52,7 @@ export class Reviewing {
     const key = look ? look.record : "";
     if (key !== this.key) this.clear(key);
     this.review.disabled = this.busy;
-    const many = look ? look.score.length > 2 : false;
-    this.review.hidden = many || !look?.moves.length;
+    this.review.hidden = !look?.moves.length;
     const wanted = look && this.analyse.getAttribute("aria-pressed") === "true" && !this.busy;
     const at = wanted ? `${look.start} ${look.step} ${key.length}` : "";
     if (at === this.at) return;
@@ -121,12 +120,12 @@ export class Reviewing {
   /** @param {Judged[]} all */
   tell(all) {
     const three = worst(all);
-    this.state.textContent = three.length ? "What cost most:" : "No turn cost a point.";
+    this.state.textContent = three.length ? "What cost most:" : "No turn cost much.";
     this.list.replaceChildren(...three.map(({ number, side, text, best, cost, turned, steps }) => {
       const item = document.createElement("li");
       const lost = turned ? "gives the game away" : `gives away ${(cost / 100).toFixed(1)}`;
       item.append(button(
-        `${number}. ${piece(side).name} ${text} ${lost}; the engine plays ${best}`,
+        `${number}. ${piece(side).name} ${whole(text)} ${lost}; the engine plays ${whole(best)}`,
         () => this.past.go(steps),
       ));
       return item;
@@ -134,26 +133,40 @@ export class Reviewing {
   }
 
   /**
-   * The game's course: up is who began, down the other.
+   * The game's course: up is who began, down the other; of more than two sides each has a line, which
+   * is above the middle while it is ahead of all others.
    * @param {Look} look
    * @param {Judged[]} judged
    */
   draw(look, judged) {
     const across = (/** @type {number} */ number) => (WIDE * number) / Math.max(1, look.turns.length);
     const far = judged.filter(({ after }) => Math.abs(after) < DECIDED).map(({ after }) => Math.abs(after));
-    const most = Math.min(MOST, Math.max(LEAST, ...far));
+    const most = Math.min(MOST * look.lead, Math.max(LEAST * look.lead, ...far));
     const up = (/** @type {number} */ value) => {
       const shown = Math.abs(value) >= DECIDED ? Math.sign(value) * most : value;
       return HIGH / 2 - (Math.max(-most, Math.min(most, shown)) * (HIGH / 2 - 6)) / most;
     };
-    const places = judged.map(({ number, after }) => `${across(number).toFixed(1)},${up(after).toFixed(1)}`);
-    const [one, other] = [...look.sides].map((side) => piece(side).name);
+    const place = (/** @type {Judged} */ { number, after }) => `${across(number).toFixed(1)},${up(after).toFixed(1)}`;
+    const names = [...look.sides].map((side) => piece(side).name);
+    const many = names.length > 2;
+    const lines = many
+      ? [...look.sides].flatMap((side) => {
+        const points = judged.filter((one) => one.side === side).map(place).join(" ");
+        const { face, deep } = piece(side);
+        return [deep, face].map((colour) => {
+          const line = make("polyline", { points, class: colour === deep ? "edge" : "" });
+          line.style.stroke = colour;
+          return line;
+        });
+      })
+      : [make("polyline", { points: [`0,${HIGH / 2}`, ...judged.map(place)].join(" ") })];
     const picture = make("svg", {
       viewBox: `0 0 ${WIDE} ${HIGH}`, class: "course", role: "img",
-      "aria-label": `The game's course: above the middle ${one} is ahead, below it ${other}`,
+      "aria-label": many ? "The game's course: a line for each player, above the middle while ahead of all others"
+        : `The game's course: above the middle ${names[0]} is ahead, below it ${names[1]}`,
     }, [
       make("line", { x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
-      make("polyline", { points: [`0,${HIGH / 2}`, ...places].join(" ") }),
+      ...lines,
       ...worst([...judged]).map(({ number, after }) =>
         make("circle", { cx: across(number), cy: up(after), r: 4 })),
     ]);
@@ -178,6 +191,14 @@ function turnsBefore({ turns, step }) {
 }
 
 /**
+ * A turn, which needs no step that says that it ends.
+ * @param {string} text
+ */
+function whole(text) {
+  return text.replace(/,\.$/, "");
+}
+
+/**
  * @param {number} value for the side to move
  * @param {string} turn its letter
  * @param {string} sides
@@ -185,8 +206,10 @@ function turnsBefore({ turns, step }) {
 function ahead(value, turn, sides) {
   const side = value < 0 && sides.length === 2 ? sides.replace(turn, "") : turn;
   const { name } = piece(side);
-  if (Math.abs(value) >= DECIDED) return `${name} wins`;
-  return Math.round(value) ? `${name} is ahead by ${Math.abs(value / 100).toFixed(1)}` : "Even";
+  const behind = value < 0 && side === turn;
+  if (Math.abs(value) >= DECIDED) return `${name} ${behind ? "loses" : "wins"}`;
+  const ahead = behind ? "behind" : "ahead";
+  return Math.round(value) ? `${name} is ${ahead} by ${Math.abs(value / 100).toFixed(1)}` : "Even";
 }
 
 /**

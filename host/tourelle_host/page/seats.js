@@ -5,6 +5,9 @@ const LEVELS = [
 ];
 const FIRST_LEVEL = 2;
 
+/** Somebody at another board. */
+export const AWAY = "away";
+
 /** The board at the level that a newcomer meets first. */
 export const BOARD = `board ${FIRST_LEVEL}`;
 
@@ -12,8 +15,9 @@ export const BOARD = `board ${FIRST_LEVEL}`;
  * A select with all who may play; chosen: one of them.
  * @param {string} label
  * @param {string} chosen
+ * @param {boolean} [elsewhere] whether somebody elsewhere may be chosen
  */
-export function choice(label, chosen) {
+export function choice(label, chosen, elsewhere = false) {
   const select = document.createElement("select");
   select.setAttribute("aria-label", label);
   const levels = LEVELS.map((words, index) =>
@@ -21,8 +25,8 @@ export function choice(label, chosen) {
   select.append(
     new Option("a person here", "hand"), ...levels, new Option("this computer's engine", "host"),
   );
-  if (chosen === "away") {
-    select.append(new Option("a friend elsewhere", chosen));
+  if (chosen === AWAY || elsewhere) select.append(new Option("a friend elsewhere", AWAY));
+  if (chosen === AWAY && !elsewhere) {
     select.disabled = true; // nothing at this board gives the seat to somebody else
   }
   select.value = chosen;

@@ -5,12 +5,13 @@ import { part } from "./dom.js";
 import { moment, save } from "./files.js";
 import { miniature } from "./miniature.js";
 import { END } from "./past.js";
-import { forget, keep, kept } from "./store.js";
+import { forget, keep, kept, remembers } from "./store.js";
 
 /** @import { Look, Note, Request } from "./types.js" */
 
 const KIND = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
+const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
 export class Shelf {
@@ -41,7 +42,8 @@ export class Shelf {
     this.shown.clear();
     const games = kept(KIND).reverse(); // the newest first
     this.list.replaceChildren(...games.map(([name, text]) => this.entry(name, text)));
-    this.none.hidden = games.length > 0;
+    this.none.textContent = remembers() ? NONE : NO_ROOM;
+    this.none.hidden = games.length > 0 && this.none.textContent === NONE;
     this.dialog.showModal();
     for (const [name, text] of games) this.send({ look: END, record: text, tag: name });
   }

@@ -45,7 +45,7 @@ export function speech(button, note) {
     remember(REMEMBERED, on ? "on" : "off");
     show();
     if (on) utter("Speech is on.");
-    else speechSynthesis.cancel();
+    else globalThis.speechSynthesis?.cancel();
   });
   show();
 

@@ -47,6 +47,14 @@ export function keep(name, value) {
   }
 }
 
+/** Whether this browser remembers anything for a page. */
+export function remembers() {
+  const name = "tourelle-try";
+  const may = keep(name, name) && recall(name) === name;
+  forget(name);
+  return may;
+}
+
 /** @param {string} name */
 export function forget(name) {
   try {

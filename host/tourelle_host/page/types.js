@@ -52,6 +52,8 @@
  * @property {Piece[]} box
  * @property {Record<string, string>} printed
  * @property {Record<string, string>} ends in words, why it was over
+ * @property {[notation: string, words: string][]} steps in words, those whose notation says little;
+ *   "*" stands for a cell
  * @property {Edge[]} marked
  */
 
@@ -73,6 +75,8 @@
  * @typedef {object} BoardMessage
  * @property {boolean} hand whether this page may do something there
  * @property {boolean} events whether it can tell its last events
+ * @property {Values} [names] of who plays each side at a table of a club, whose page lies two
+ *   levels above this one
  * @property {true} [fresh] nobody has chosen a game yet
  * @property {number} [steps] so many has the record that is replayed
  * @property {Grid} grid
@@ -102,6 +106,8 @@
  * @property {string} game
  * @property {string} title
  * @property {string} sides a letter each
+ * @property {[notation: string, words: string][]} words of steps, as Game has them
+ * @property {number} lead hundredths of a point, with which 88 of 100 games are won
  * @property {Grid} grid
  * @property {Record<string, string>} printed
  * @property {Edge[]} marked
@@ -127,12 +133,45 @@
  * @property {{lines: string[]}} story all that still matters of what the board has said
  * @property {{step: number}} at a replay shows this step
  * @property {{hz: number}} tone of the buzzer; 0 is silent
+ * @property {Friends} friends
  * @property {{slower: number, seconds: number}} pace how many times slower than life, and its time
  * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
  * @property {Look} look
  * @property {{text: string, gone?: true}} ugi a line of the engine's; gone: why none comes any more
  * @property {{tag: string, text: string}} damaged why what was asked for so cannot be shown
  * @property {{text: string}} error why a request could not be done
+ */
+
+/**
+ * How a game is shared with boards elsewhere.
+ * @typedef {object} Friends
+ * @property {string} broker address of the own one, "" where none was given
+ * @property {string} user the own name there
+ * @property {string} name what one is called, as last typed
+ * @property {boolean} guests who is invited needs no account
+ * @property {string} last title of the game that is shared by the board kept here, or ""
+ * @property {string} waits what sitting down waits for, or ""
+ * @property {string} trouble what went wrong, in a sentence, or ""
+ * @property {FriendsTable | null} table where one sits
+ */
+
+/**
+ * A table that is shared; offers: of the others, here and now; offered: kinds of one's own.
+ * @typedef {object} FriendsTable
+ * @property {FriendsPlayer[]} players
+ * @property {{sides: string, link: string, picture: string}[]} invitations that nobody has shown yet
+ * @property {{name: string, what: string, steps: number}[]} offers
+ * @property {string[]} offered
+ * @property {number} wait seconds for which somebody is away before the others may claim
+ * @property {boolean} claim whether the game may be claimed now
+ * @property {boolean} claimed
+ * @property {boolean} elsewhere one's own seat is played at another device
+ * @property {string} network what is wrong with it, or ""
+ */
+
+/**
+ * Who sits at it; sides: letters.
+ * @typedef {{name: string, sides: string, me: boolean, joined: boolean, gone: boolean}} FriendsPlayer
  */
 
 /**
@@ -147,8 +186,17 @@
  * What the page asks the server for.
  * @typedef {{do: string} | {new: string, options: Values, seats: Values}
  *   | {learn: string} | {help: "step" | "back"}
- *   | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}
+ *   | {friends: "new", game: string, options: Values, mine: string, broker: string, name: string}
+ *   | {friends: "join", invitation: string, broker: string, name: string}
+ *   | {friends: "go" | "stop" | "claim" | "take"} | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}
  *   | {ugi: string, game: string} | {look: number, record?: string, tag?: string}} Request
+ */
+
+/**
+ * Where what is in the hand may go, by the game and not by the lights.
+ * @typedef {object} Aims
+ * @property {string[]} cells
+ * @property {boolean} owed before anything else is done: another step was made since
  */
 
 /** @typedef {(command: string) => void} Act sends a command of the hand's language */
@@ -243,6 +291,69 @@
  * @property {Lit[]} lights
  * @property {Over | null} over
  * @property {{kind: WordKind, text: string}[]} words
+ */
+
+/**
+ * Who plays at a table of a club; sides: the letters of those played.
+ * @typedef {{name: string, sides: string, gone: boolean, won: boolean}} ClubPlayer
+ */
+
+/**
+ * A table of a club, as small as it is shown; turn: a side's letter, or "" after the end; said: in
+ * sentences, what is offered; nobody: all players are gone; rgb: the lights.
+ * @typedef {object} ClubTable
+ * @property {string} name
+ * @property {string} game
+ * @property {string} sides
+ * @property {ClubPlayer[]} players
+ * @property {boolean} moves whether any was made
+ * @property {string} turn
+ * @property {string[]} score by side
+ * @property {string[]} said
+ * @property {{result: string, why: string} | null} over
+ * @property {boolean} nobody
+ * @property {Pick<World, "cells" | "bars">} world
+ * @property {string} rgb
+ */
+
+/**
+ * A row of a club's standings.
+ * @typedef {object} Standing
+ * @property {number} rank
+ * @property {string} user
+ * @property {string} name
+ * @property {number} played
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ * @property {string} points
+ */
+
+/**
+ * A finished game of a club.
+ * @typedef {object} ClubResult
+ * @property {string} name of its table
+ * @property {string} game
+ * @property {string} date
+ * @property {{sides: string, name: string, won: boolean}[]} players
+ * @property {boolean} drawn
+ * @property {string[]} scores
+ * @property {string} why
+ */
+
+/**
+ * What the server of a club tells, by the message's type.
+ * @typedef {object} ClubMessages
+ * @property {{titles: Values, grids: Record<string, Grid>}} club of each game
+ * @property {ClubTable} table
+ * @property {{name: string}} gone no table has this name any more
+ * @property {{standings: Standing[], results: ClubResult[], more: number}} results
+ * @property {{text: string}} note what is wrong with the connection, or ""
+ */
+
+/**
+ * @template {keyof ClubMessages} [Type=keyof ClubMessages]
+ * @typedef {{[Each in Type]: {type: Each} & ClubMessages[Each]}[Type]} ClubMessage
  */
 
 export {};

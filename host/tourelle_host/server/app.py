@@ -4,14 +4,15 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -40,34 +41,63 @@ class _Files(StaticFiles):
         return response
 
 
+class Shown(Protocol):
+    """What a page shows, told to its browsers: see `Hub`."""
+
+    def join(self, wake: Callable[[], None]) -> Watcher: ...
+
+    def heard(self, watcher: Watcher, text: str) -> None: ...
+
+    def leave(self, watcher: Watcher) -> None: ...
+
+
 def application(hub: Hub) -> Starlette:
     """The application that shows the hub's board."""
+    return site(page(lambda _: hub))
 
-    async def socket(websocket: WebSocket) -> None:
-        await websocket.accept()
-        news = asyncio.Event()
-        watcher = hub.join(news.set)
-        sender = asyncio.create_task(_send(websocket, watcher, news))
-        try:
-            while (message := await websocket.receive())["type"] != "websocket.disconnect":
-                hub.heard(watcher, message.get("text") or "")
-        finally:
-            hub.leave(watcher)
-            sender.cancel()
 
+def site(routes: list[BaseRoute]) -> Starlette:
+    """An application of this machine's own, which no other site's page may use."""
     return Starlette(
-        routes=[
-            Route("/rules/{game}/page.html", _rules),
-            Route("/rules/{game}/{picture}", _picture),
-            WebSocketRoute("/ws", socket),
-            Mount("/", _Files(directory=PAGE, html=True)),
-        ],
+        routes=routes,
         middleware=[
             # A name that another site points at this machine must not reach the board.
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
             Middleware(_OwnPage),
         ],
     )
+
+
+def page(find: Callable[[HTTPConnection], Shown | None]) -> list[BaseRoute]:
+    """The routes of a page; find: gives what it shows to who has asked, None for nothing."""
+
+    async def socket(websocket: WebSocket) -> None:
+        await websocket.accept()
+        shown = find(websocket)
+        if shown is None:
+            await websocket.close(_TRY_AGAIN_LATER)
+            return
+        news = asyncio.Event()
+        watcher = shown.join(news.set)
+        sender = asyncio.create_task(_send(websocket, watcher, news))
+        try:
+            while (message := await websocket.receive())["type"] != "websocket.disconnect":
+                shown.heard(watcher, message.get("text") or "")
+        finally:
+            shown.leave(watcher)
+            sender.cancel()
+
+    return [
+        Route("/rules/{game}/page.html", _rules),
+        Route("/rules/{game}/{picture}", _picture),
+        WebSocketRoute("/ws", socket),
+        Mount("/", _Files(directory=PAGE, html=True)),
+    ]
+
+
+def file(name: str) -> Response:
+    """One of the page's files."""
+    return FileResponse(PAGE / name, headers=_HEADERS)
 
 
 async def _rules(request: Request) -> Response:

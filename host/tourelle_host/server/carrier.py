@@ -13,6 +13,10 @@ class Carrier:
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Make a call after so long."""
 
+    def patience(self, seconds: float) -> float:
+        """How long to wait for a board's answer that usually comes within so many seconds."""
+        return seconds
+
     def today(self) -> str:
         """The date, "2026-11-24"; "" where nobody knows."""
         return ""
@@ -32,7 +36,6 @@ class Carrier:
         send: a line to the board; tell: what a person should know, in a sentence.
         """
         raise ValueError("there is no engine here that could play")
-
 
     def analyst(
         self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]

@@ -111,6 +111,7 @@ def _game(entry) -> dict[str, Any]:
         "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "ends": ENDS | tasks.ends(entry.name),
+        "steps": tasks.steps(entry.name),
         "marked": [[names[a], names[b]] for a, b in position.marked()],
     }
 
@@ -127,8 +128,7 @@ def _choice(entry) -> dict[str, Any]:
             {
                 "name": name,
                 "values": [
-                    {"value": value, "meaning": known.get((name, value), "")}
-                    for value in values
+                    {"value": value, "meaning": known.get((name, value), "")} for value in values
                 ],
             }
             for name, values in entry.options

@@ -5,7 +5,7 @@ sockets or a worker in the page itself.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from tourelle import games
 from tourelle_host import record as records
@@ -18,7 +18,7 @@ from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.story import Story
 
 # What need not be told any more to a browser that is behind, by what it is about to be told.
-REPLACED = {kind: {kind} for kind in ("board", "world", "frame", "at", "pace")}
+REPLACED = {kind: {kind} for kind in ("board", "world", "frame", "at", "pace", "friends")}
 REPLACED["story"] = {"story", "line"}
 PATIENCE_S = 5.0  # within which a board tells its events
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
@@ -36,12 +36,11 @@ class Watcher:
         self._wake = wake
         self.lost = False
 
-    def tell(self, kind: str, text: str) -> None:
-        """One message more."""
+    def tell(self, kind: str, text: str, replaced: Set[str] = frozenset()) -> None:
+        """One message more; replaced: kinds that need not be told any more."""
         if len(self._pending) >= MOST_PENDING:
             self.lost = True
         else:
-            replaced = REPLACED.get(kind)
             if replaced:
                 self._pending = [entry for entry in self._pending if entry[0] not in replaced]
             self._pending.append((kind, text))
@@ -83,6 +82,7 @@ class Hub:
         self._waiting: list[list[Watcher]] = []  # for the events, each by itself
         self.watchers: set[Watcher] = set()
         self._engines: dict[Watcher, tuple[str, Engine]] = {}  # with the game that each knows
+        self._friends: dict | None = None
         self._begin(board)
 
     def _begin(self, board: dict) -> None:
@@ -153,6 +153,11 @@ class Hub:
             self._story.add(text)
         self._tell({"type": "story", "lines": self._story.lines})
 
+    def friends(self, message: dict) -> None:
+        """How the game is shared with boards elsewhere."""
+        self._friends = message
+        self._tell(message)
+
     def at(self, step: int) -> None:
         """A replay has come to this step."""
         self._step = step
@@ -178,6 +183,8 @@ class Hub:
         if self._frame is not None:
             _send(watcher, {"type": "frame", "rgb": self._frame.hex()})
         _send(watcher, {"type": "story", "lines": self._story.lines})
+        if self._friends is not None:
+            _send(watcher, self._friends)
         if self._step is not None:
             _send(watcher, {"type": "at", "step": self._step})
         return watcher
@@ -254,7 +261,9 @@ class Hub:
     def _ask_engine(self, watcher: Watcher, request: dict) -> None:
         """Hand a line on to the browser's own engine, which is started where there is none."""
         line, game = request["ugi"], request.get("game")
-        if not isinstance(line, str) or not line.isprintable() or not isinstance(game, str):
+        if not isinstance(line, str) or not isinstance(game, str):
+            raise ValueError("the page sent an engine something that is no line")
+        if any(character < " " for character in line):
             raise ValueError("the page sent an engine something that is no line")
 
         def gone(why: str) -> None:
@@ -294,14 +303,18 @@ class Hub:
                 why = "The board does not tell its events: its firmware hangs, or is older."
                 _send(watcher, {"type": "error", "text": why})
 
-        self._carrier.later(PATIENCE_S, give_up)
+        self._carrier.later(self._carrier.patience(PATIENCE_S), give_up)
         self._tell_events()
 
     def _tell(self, message: dict) -> None:
         text = json.dumps(message)
         for watcher in self.watchers:
-            watcher.tell(message["type"], text)
+            watcher.tell(message["type"], text, _replaced(message))
 
 
 def _send(watcher: Watcher, message: dict) -> None:
-    watcher.tell(message["type"], json.dumps(message))
+    watcher.tell(message["type"], json.dumps(message), _replaced(message))
+
+
+def _replaced(message: dict) -> Set[str]:
+    return REPLACED.get(message["type"], frozenset())

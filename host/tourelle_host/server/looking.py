@@ -2,6 +2,7 @@
 
 from tourelle_host import record as records
 from tourelle_host.record import Record
+from tourelle_host.server import tasks
 from tourelle_host.server.describe import grid
 from tourelle_host.server.view import world
 
@@ -45,6 +46,8 @@ def look(record: Record, step: int) -> dict:
         "game": position.NAME,
         "title": position.TITLE,
         "sides": position.SIDES,
+        "words": tasks.steps(position.NAME),
+        "lead": tasks.lead(position.NAME),
         "grid": grid(position.grid),
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "marked": [[names[a], names[b]] for a, b in position.marked()],

@@ -8,11 +8,10 @@ import threading
 from collections.abc import Callable
 from datetime import date
 
-from tourelle_host import micropython
+from tourelle_host import micropython, patience
 from tourelle_host.children import Child
-from tourelle_host.engine import compiled, thinker
+from tourelle_host.engine import compiled, process
 from tourelle_host.engine.opponent import Opponent
-from tourelle_host.patience import seconds
 from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.inbox import Inbox
 
@@ -27,8 +26,11 @@ class Loop(Carrier):
     def post(self, call: Callable, *arguments: object) -> None:
         self._inbox.post(call, *arguments)
 
-    def later(self, seconds_: float, call: Callable[[], None]) -> None:
-        self._loop.call_later(seconds(seconds_), call)
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        self._loop.call_later(seconds, call)
+
+    def patience(self, seconds: float) -> float:
+        return patience.seconds(seconds)
 
     def today(self) -> str:
         return date.today().isoformat()
@@ -41,13 +43,10 @@ class Loop(Carrier):
     ) -> Engine:
         return _Threaded(Opponent(send, lambda words: self.post(tell, words), only=only))
 
-
     def analyst(
         self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
     ) -> Engine:
-        return _Spoken(
-            game, lambda line: self.post(tell, line), lambda why: self.post(gone, why)
-        )
+        return _Spoken(game, lambda line: self.post(tell, line), lambda why: self.post(gone, why))
 
 
 class _Spoken(Engine):
@@ -55,7 +54,7 @@ class _Spoken(Engine):
 
     def __init__(self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]):
         # The first search that numba compiles is 20 s away: until then a VM is sooner.
-        vm = thinker.fastest()
+        vm = process.fastest()
         if vm == "compiled" and not compiled.ready(game) and micropython.available():
             vm = "micropython"
         command = [sys.executable, "-m", "tourelle_host", "engine", game, "--vm", vm]

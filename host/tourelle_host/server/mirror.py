@@ -54,7 +54,10 @@ class Mirror:
             self.hub.line(told)
 
     def _hear(self, word: str, rest: str) -> None:
-        if word == "@position":
+        if word == "@hello":  # it may have been gone
+            self._world = {**self._world, "power": True}
+            self.hub.world(self._world)
+        elif word == "@position":
             position = games.read(rest)
             self._sides = position.SIDES
             self._show(world(position))

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import logging
 import os
 import socket
 import sys
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tourelle_host.ending import signals
@@ -58,8 +60,15 @@ def _bound(port: int) -> socket.socket:
 
 async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) -> None:
     """Show the hub's board on the socket until Ctrl-C; `ready` is told the page's address."""
+    await serve_site(application(hub), bound, ready)
+
+
+async def serve_site(site: ASGIApp, bound: socket.socket, ready: Callable[[str], None]) -> None:
+    """Serve an application there until Ctrl-C; `ready` is told its address."""
+    # It warns of what is written to a browser that has just left.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
-        Careful(application(hub), lambda text: print(text, file=sys.stderr, flush=True)),
+        Careful(site, lambda text: print(text, file=sys.stderr, flush=True)),
         log_level="critical",  # it tells each refused request, and failures as tracebacks
         ws_max_size=_LONGEST_REQUEST,
         http=_crowd(),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from tourelle import games, lesson
+from tourelle.games.catalogue import GAMES
 from tourelle.games.position import Position
 from tourelle_host.blackbox.collector import ASK
 from tourelle_host.record import Record
@@ -10,12 +11,23 @@ from tourelle_host.server import carry, links
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.describe import describe
+from tourelle_host.server.friends import Friends
 from tourelle_host.server.hub import Hub
 from tourelle_host.sim.body import Body
 
 GESTURE_S = 0.25  # from one gesture to the next, where the page helps: one can follow them
 MOST_GESTURES = 400  # more than any board needs
 MOST_TOUCHES = 3
+# What is said between a board and its bridge.
+BRIDGES = (
+    "@kept ",
+    "@log ",
+    "@note ",
+    "@noted ",
+    "@offer ",
+    "@withdraw ",
+    "@error no table is shared",
+)
 ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
 
 
@@ -32,11 +44,14 @@ class ShownBoard:
         carrier: Carrier,
         another: Callable[[str], Body] | None = None,
         fresh: bool = False,
+        friends: Friends | None = None,
+        kept: Callable[[str], Body] | None = None,
     ):
         """Start the board. The caller made it; `close` closes it.
 
         another: makes a board with this grid, or raises; None where it has to be this one.
-        fresh: nobody has chosen a game yet, and the page asks for one first.
+        fresh: nobody has chosen a game yet, and the page asks for one first. friends: share its
+        games with boards elsewhere; kept: makes a board for them, whose flash outlives it.
         """
         self.board = board
         self._another = another
@@ -49,7 +64,12 @@ class ShownBoard:
         self._engine: set[str] = set()  # the sides that the engine plays for the page
         self._opponent: Engine | None = None
         self._helping: object | None = None  # what is done for the person now
+        self._friends = friends or Friends()
+        self._kept = kept
+        self._kept_board = board if kept and another is None else None  # the one that it made
         self._show(board)
+        if friends:
+            friends.use(self, self.hub.friends)
 
     def close(self) -> None:
         """The end: the board is switched off."""
@@ -109,9 +129,10 @@ class ShownBoard:
             self._resuming = board.port is None
         if self._opponent:
             self._opponent.hear(text)
+        self._friends.hear(text)
         if text.startswith("@record "):
             self._recall(text.split())
-        else:
+        elif not any(text.startswith(word) for word in BRIDGES):
             self.hub.line(text)
         for told in self._advice.hear(text):
             self.hub.line(told)
@@ -138,7 +159,9 @@ class ShownBoard:
         options, seats = request.get("options"), request.get("seats", {})
         side, who = request.get("seat"), request.get("who")
         learnt = request.get("learn")
-        if isinstance(command, str):
+        if isinstance(command, str) and command.startswith("send "):
+            self._tell([command[len("send ") :]])  # after what else it has to be told
+        elif isinstance(command, str):
             self.board.do(command)
         elif isinstance(name, str) and isinstance(options, dict) and isinstance(seats, dict):
             self._put_up(games.opening(name, options), seats)
@@ -148,6 +171,8 @@ class ShownBoard:
             self._follow(links.read(request["link"]))
         elif request.get("help") in ("step", "back"):
             self._begin_help()
+        elif isinstance(request.get("friends"), str):
+            self._friends.ask(request)
         elif isinstance(side, str) and isinstance(who, str):
             self._tell([self._seat(side, who)])
         else:
@@ -225,10 +250,44 @@ class ShownBoard:
         """Take another board."""
         if self._another is None:
             raise ValueError(f"that game needs the {grid} board, and this one cannot be swapped")
-        board = self._another(grid)
+        self._take(self._another(grid))
+
+    def _take(self, board: Body) -> None:
         self._leave()
+        self._kept_board = None
         self.hub.swap(describe(board.world.grid))
+        self._friends.gone()
         self._show(board)
+
+    # -- what friends elsewhere ask for
+
+    def tell(self, line: str) -> None:
+        self._tell([line])
+
+    def lay_out(self, text: str) -> None:
+        position = games.read(text)
+        board = self._kept_board
+        if self._kept and (board is None or board.world.grid is not position.grid):
+            self._take_kept(position.grid.name)
+        self._helping = None
+        self._engine = set()
+        self.board.do(f"set {text}")
+        self.hub.fresh = False
+
+    def go_on(self, grid: str) -> None:
+        if self._kept_board is None:
+            self._take_kept(grid, True)
+        self.hub.fresh = False
+
+    def _take_kept(self, grid: str, standing: bool = False) -> None:
+        """Take the board that is kept; standing: with pieces on it, so that it goes on."""
+        assert self._kept
+        board = self._kept(grid)
+        if standing:
+            name = next(entry.name for entry in GAMES if entry.grid == grid)
+            board.do(f"set {name}")
+        self._take(board)
+        self._kept_board = board
 
     def _tell(self, lines: list[str]) -> None:
         """Tell the firmware, at once or when it has started."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from tourelle_host.server.friends import Friends
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.loop import Loop
 from tourelle_host.server.shown import ShownBoard
@@ -14,12 +15,14 @@ def table(
     board: SimulatedBoard,
     another: Callable[[str], SimulatedBoard] | None = None,
     fresh: bool = False,
+    friends: Friends | None = None,
+    kept: Callable[[str], SimulatedBoard] | None = None,
 ) -> Iterator[Hub]:
     """A hub that shows the board and does what browsers ask for, closed at the end.
 
-    Within a running event loop; another, fresh: as `ShownBoard` has them.
+    Within a running event loop; another, fresh, friends, kept: as `ShownBoard` has them.
     """
-    laid = ShownBoard(board, Loop(), another, fresh)
+    laid = ShownBoard(board, Loop(), another, fresh, friends, kept)
     try:
         yield laid.hub
     finally:

@@ -53,6 +53,13 @@ class Lamps:
             rgb[3 * cell : 3 * cell + 3] = bytes(part * level // 255 for part in colour)
         return bytes(rgb)
 
+    def steady(self) -> bytes:
+        """The same without rhythms: each light at its brightest."""
+        rgb = bytearray(3 * self._cells.size)
+        for cell, (colour, _) in self._lit.items():
+            rgb[3 * cell : 3 * cell + 3] = bytes(colour)
+        return bytes(rgb)
+
 
 def _look(name: str, sides: str) -> tuple[tuple[int, int, int], bytes]:
     """Colour and rhythm of "may-land", "remove/2", "turn:y"; ValueError."""

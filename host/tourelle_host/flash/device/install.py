@@ -5,6 +5,7 @@ board that has no complete firmware gets its loader first, so that it can say wh
 Where a ROM file system is to be written, which mpremote does, they get their names before that.
 """
 
+import gc
 import io
 import os
 
@@ -19,7 +20,9 @@ class Install:
     def __init__(self, root, plan):
         self._root = root
         self._plan = plan
-        self._waiting = bytearray()
+        self._fresh = memoryview(b"")  # what has just come and is not taken yet
+        self._packed = None  # the file that is coming, of which so much is filled
+        self._filled = 0
         self._staged = 0
         self._placed = 0
         self._marked = False
@@ -31,7 +34,7 @@ class Install:
 
     def feed(self, data):
         """The next bytes."""
-        self._waiting.extend(data)
+        self._fresh = memoryview(data)
         self._guard(self._take)
         say(got=len(data))
 
@@ -56,13 +59,21 @@ class Install:
     def _take(self):
         """Stage what has come completely."""
         plan = self._plan
-        while self._staged < len(plan["write"]):
+        while len(self._fresh) and self._staged < len(plan["write"]):
             _, size, sha, count = plan["write"][self._staged]
-            if len(self._waiting) < count:
+            if self._packed is None:
+                gc.collect()
+                self._packed = bytearray(count)  # at once: what grows leaves holes in the heap
+                self._filled = 0
+            part = self._fresh[: count - self._filled]
+            self._fresh = self._fresh[len(part) :]
+            self._packed[self._filled : self._filled + len(part)] = part
+            self._filled += len(part)
+            if self._filled < count:
                 return
             path = "%s%s/%d" % (self._root, STAGE, self._staged)
-            unpack(self._waiting[:count], path)
-            self._waiting = self._waiting[count:]
+            unpack(self._packed, path)
+            self._packed = None
             if digest(path) != [size, sha]:
                 raise ValueError("the flash holds something else than was written")
             self._staged += 1

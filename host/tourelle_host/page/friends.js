@@ -1,0 +1,169 @@
+// Friends elsewhere: who sits at the shared table, who is gone, invitations, the ways to a table.
+
+import { piece } from "./colours.js";
+import { part } from "./dom.js";
+import { dot } from "./panel.js";
+import { line } from "./sentence.js";
+
+/** @import { Friends, FriendsTable, Note, Request, Values } from "./types.js" */
+
+export class FriendsCard {
+  /**
+   * @param {HTMLElement} element
+   * @param {HTMLDialogElement} opening the dialog of a new game
+   * @param {HTMLDialogElement} joining
+   * @param {(request: Request) => boolean} send
+   * @param {Note} note
+   */
+  constructor(element, opening, joining, send, note) {
+    this.element = element;
+    this.opening = opening;
+    this.joining = joining;
+    this.send = send;
+    this.note = note;
+    /** @type {FriendsTable | null} */
+    this.table = null;
+    this.shown = "";
+    part(opening, "#new-join", HTMLElement).addEventListener("click", () => {
+      opening.close("cancel");
+      joining.returnValue = "";
+      joining.showModal();
+    });
+    part(opening, "#new-go", HTMLElement).addEventListener("click", () => {
+      opening.close("cancel");
+      send({ friends: "go" });
+    });
+    joining.addEventListener("close", () => {
+      if (joining.returnValue !== "join") return;
+      const invitation = part(joining, "textarea", HTMLTextAreaElement);
+      send({ friends: "join", invitation: invitation.value, ...who(joining) });
+      invitation.value = "";
+    });
+  }
+
+  /**
+   * A new game, to which friends are invited.
+   * @param {string} game
+   * @param {Values} options
+   * @param {string} mine
+   */
+  invite(game, options, mine) {
+    this.send({ friends: "new", game, options, mine, ...who(this.opening) });
+  }
+
+  /** @param {Friends} told */
+  show(told) {
+    this.table = told.table;
+    const text = JSON.stringify(told);
+    if (text === this.shown) return;
+    this.shown = text;
+    this.known(told);
+    const { table, waits, trouble } = told;
+    const parts = [];
+    if (waits) parts.push(line("asked", `${capital(waits)} …`), this.button("Stop waiting", "stop"));
+    if (table) parts.push(...this.sitting(table));
+    if (trouble) parts.push(line("reason", capital(trouble)));
+    this.element.hidden = parts.length === 0;
+    const title = document.createElement("h2");
+    title.textContent = "Friends elsewhere";
+    this.element.replaceChildren(title, ...parts);
+  }
+
+  /**
+   * What the dialogs need not ask for.
+   * @param {Friends} told
+   */
+  known({ broker, user, name, guests, last }) {
+    for (const dialog of [this.opening, this.joining]) {
+      const called = part(dialog, "[name=name]", HTMLInputElement);
+      called.value ||= name;
+      const typed = part(dialog, "[name=broker]", HTMLInputElement);
+      typed.placeholder = broker || "mqtts://NAME:PASSWORD@HOST";
+      typed.required = dialog === this.opening && !broker;
+      const own = broker ? `Yours is ${broker}, as ${user}; leave it empty to keep it.` :
+        "Where both boards meet; whoever runs it gives you a name and a password.";
+      const invited = dialog === this.opening ? guests ? " Who is invited needs no account." : "" :
+        " An invitation may have an account in it; then leave it empty.";
+      part(dialog, ".known", HTMLElement).textContent = own + invited;
+    }
+    const go = part(this.opening, "#new-go", HTMLElement);
+    go.hidden = !last;
+    go.textContent = `Go on with the shared ${last}`;
+  }
+
+  /** @param {FriendsTable} table */
+  sitting({ players, invitations, network, claim, claimed, elsewhere, wait }) {
+    const list = document.createElement("ul");
+    list.className = "friends-players";
+    list.append(...players.map(({ name, sides, me, joined, gone }) => {
+      const item = document.createElement("li");
+      const how = !joined ? "invited" : me ? "here" : gone ? "gone; the game waits" : "at another board";
+      const called = document.createElement("b");
+      called.textContent = name || "Nobody yet";
+      item.classList.toggle("gone", gone);
+      item.append(...[...sides].map(dot), called, ` ${how}`);
+      return item;
+    }));
+    /** @type {HTMLElement[]} */
+    const parts = [list];
+    if (network) parts.push(line("reason", capital(network)));
+    if (claimed) parts.push(line("asked", "Claimed: it is yours unless who is gone has made a step meanwhile."));
+    else if (claim) {
+      parts.push(line("asked", `Gone for longer than ${lasting(wait)}, as was agreed.`), this.button("Claim the game", "claim"));
+    }
+    if (elsewhere) {
+      parts.push(line("reason", "Your seat is played at another device."), this.button("Play on here", "take"));
+    }
+    return [...parts, ...invitations.flatMap((one) => this.invitation(one))];
+  }
+
+  /** @param {FriendsTable["invitations"][number]} invitation */
+  invitation({ sides, link, picture }) {
+    const names = [...sides].map((side) => piece(side).name).join(" and ");
+    const image = document.createElement("img");
+    Object.assign(image, { src: picture, alt: `QR code of the invitation for ${names}`, className: "qr" });
+    const text = document.createElement("input");
+    Object.assign(text, { value: link, readOnly: true, className: "link" });
+    text.setAttribute("aria-label", `The invitation for ${names}`);
+    text.addEventListener("focus", () => text.select());
+    const copy = document.createElement("button");
+    Object.assign(copy, { className: "plain", textContent: "Copy the invitation" });
+    copy.addEventListener("click", () => navigator.clipboard.writeText(link).then(
+      () => this.note("The invitation is copied: send it to your friend."),
+      () => text.select(),
+    ));
+    return [line("asked", `Send this to who is to play ${names}. It is for whoever shows it first.`), image, text, copy];
+  }
+
+  /**
+   * @param {string} words
+   * @param {"stop" | "claim" | "take"} what
+   */
+  button(words, what) {
+    const button = document.createElement("button");
+    Object.assign(button, { className: "plain", textContent: words });
+    button.addEventListener("click", () => this.send({ friends: what }));
+    return button;
+  }
+}
+
+/**
+ * What was typed about oneself.
+ * @param {HTMLDialogElement} dialog
+ */
+function who(dialog) {
+  const typed = part(dialog, "[name=broker]", HTMLInputElement);
+  const broker = typed.value;
+  typed.value = ""; // a password is not left lying about
+  return { broker, name: part(dialog, "[name=name]", HTMLInputElement).value };
+}
+
+/** @param {number} seconds */
+function lasting(seconds) {
+  return seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
