@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings reviews tune boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants newcomers recover soak together-faults together-bench screenshot clean
+.PHONY: help setup play chip chip-test chip-bench chip-games chip-seats chip-cuts flash test test-deep lint lint-page check bench fumble match endings reviews tune weights boards boards-check catalogue catalogue-check package package-check docs docs-check site site-bench site-games site-kills site-speed site-test wasm hardware hardware-check hardware-release hardware-cost hardware-tools pieces pieces-step lock fuzz mutants newcomers recover soak together-faults together-cluster together-bench screenshot clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -79,6 +79,8 @@ else
 lint-page: $(JS)/.stamp
 	@$(JS)/node_modules/.bin/biome lint --error-on-warnings --log-level=error
 	@$(JS)/node_modules/.bin/tsc --project .
+	@$(JS)/node_modules/.bin/tsc --project host/tourelle_host/site
+	@$(JS)/node_modules/.bin/tsc --project host/tourelle_host/site/tsconfig.worker.json
 endif
 
 check: boards-check catalogue-check package-check docs-check ## fail where a generated file is stale
@@ -100,6 +102,11 @@ reviews: $(DEV) ## compare the page's reviews with ones of ten times the positio
 
 tune: $(DEV) ## find better weights for the search of a game by self-play (GAME=; ARGS=)
 	@$(BIN)/tourelle tune "$(GAME)" $(ARGS)
+
+# All stacks alike, none better for its neighbours, and a fifth of a point for the turn.
+PLAIN := 60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,0,20
+weights: $(DEV) ## learn the weights of Avalam from nothing, by 100 000 positions (ten minutes)
+	@$(BIN)/tourelle tune avalam --level 6 --nodes 1500 --games 3400 --match 100 --weights $(PLAIN)
 
 boards: $(RUNTIME) ## write firmware/boards/*.json from hardware/board.toml
 	@$(BIN)/python hardware/boards.py
@@ -179,14 +186,17 @@ mutants: $(DEV) ## put faults into files, list those that their nearest tests mi
 soak: $(DEV) ## play all games in one VM across the clock's wrap (HOURS=300 of its time)
 	@cd tests && ../$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS))
 
-newcomers: $(DEV) ## play whole games on the page by its card alone, by mouse and by keys (an evening; ARGS= to pytest)
-	@EVENING=1 $(BIN)/python -m pytest -s -m needs_evening tests/test_page_plays.py $(ARGS)
+newcomers: $(DEV) ## play whole games on the page by its card alone, by mouse and by keys (an hour; ARGS= to pytest)
+	@EVENING=1 $(BIN)/python -m pytest -n auto -rP -m needs_evening tests/test_page_plays.py $(ARGS)
 
 recover: $(DEV) ## after any nonsense, who obeys the lights has a right board (TRIALS=10000 SEED=1)
 	@TRIALS=$(or $(TRIALS),10000) SEED=$(or $(SEED),1) $(BIN)/python -m pytest -q -n auto tests/test_recover.py
 
-together-faults: $(DEV) ## cut, delay and forget what boards that share a game tell (SCHEDULES=1000 SEED=1)
-	@cd tests && ../$(BIN)/python -m together $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED))
+together-faults: $(DEV) ## cut, delay and forget what boards that share a game tell (SCHEDULES=1000 SEED=1; REAL=1: processes, kill -9)
+	@cd tests && ../$(BIN)/python -m together $(if $(REAL),--real) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED))
+
+together-cluster: $(DEV) ## play shared games on three nodes of RabbitMQ, of which one is killed (needs rabbitmq-server)
+	@CLUSTER=1 $(BIN)/python -m pytest -m needs_cluster tests/test_together_broker.py $(ARGS)
 
 together-bench: $(DEV) ## how soon a step on one board leads the other, and what a bridge costs (needs Mosquitto)
 	@cd tests && ../$(BIN)/python -m together.bench
@@ -240,6 +250,18 @@ site: $(CHIP) $(NPM)/.stamp ## write the static site into build/site: the page w
 
 site-bench: $(DEV) site ## measure the site in Chromium: first light, a lift, idling
 	@$(BIN)/python tests/site_bench.py build/site
+
+site-speed: $(DEV) site ## measure the site's search beside MicroPython's native one
+	@$(BIN)/python tests/site_speed.py build/site
+
+site-test: $(DEV) $(NPM)/.stamp ## run all tests of the page with the site instead of a server (ARGS= to pytest)
+	@EVERY_CARRIER=1 $(PYTEST) -k site tests/test_page*.py tests/test_links.py $(ARGS)
+
+site-games: $(DEV) site ## play whole games on the site, one after the other, and print its memory (GAMES=100)
+	@$(BIN)/python tests/site_games.py build/site $(or $(GAMES),100)
+
+site-kills: $(DEV) $(NPM)/.stamp ## kill the site's worker at random moments: no told step but the last is lost (KILLS=200)
+	@KILLS=$(or $(KILLS),200) $(BIN)/python -m pytest -s -q -p no:cacheprovider tests/test_site.py -k killed
 
 wasm: $(NPM)/.stamp ## bring the MicroPython of 32 bits for --vm wasm and tests (needs Node.js and npm)
 

@@ -21,6 +21,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 from patience import PATIENCE_S
+from tourelle.games.catalogue import GAMES
 
 LAPTOP = (1280, 800)
 PHONE = (390, 844)
@@ -53,11 +54,19 @@ window.setTimeout = (act, ms, ...given) =>
   window.timer(act, ms === LONG && !window.presses ? 1e9 : ms, ...given);
 window.sockets = [];
 window.heard = [];
+// What a page is told at once, when its board starts or a game begins, was said, too.
+const heard = (data, stories) => {
+  const { type, text, lines } = JSON.parse(data);
+  if (type === "story") return window.heard.push(...(stories ? lines : [])), stories + 1;
+  window.heard.push(text);
+  return stories;
+};
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given);
     window.sockets.push(this);
-    this.addEventListener("message", (event) => window.heard.push(JSON.parse(event.data).text));
+    let stories = 0;
+    this.addEventListener("message", ({ data }) => stories = heard(data, stories));
   }
 };
 window.Worker = class extends Worker {
@@ -67,7 +76,8 @@ window.Worker = class extends Worker {
       send: (text) => this.postMessage(text), close: () => this.terminate(),
       onmessage: (event) => this.onmessage(event),
     });
-    this.addEventListener("message", ({ data }) => window.heard.push(JSON.parse(data).text));
+    let stories = 0;
+    this.addEventListener("message", ({ data }) => stories = heard(data, stories));
   }
 };
 window.saves = [];
@@ -134,6 +144,21 @@ def folder_served(folder: Path) -> Iterator[str]:
             thread.join()
 
 
+@contextmanager
+def site_playing(folder: Path, browser: "Browser", grid: str = "avalam") -> Iterator[str]:
+    """The site in a folder, as nobody has used it; gives the page's address."""
+    with folder_served(folder) as served:
+        address = f"{served}play/"
+        entry = next(entry for entry in GAMES if entry.grid == grid)
+        if entry is not GAMES[0]:  # its board is out where its game was played last
+            browser.open(address)
+            browser.ask({"new": entry.name, "options": {}})
+            browser.until(lambda: entry.title in browser.text("#status .about"))
+        browser.rest()
+        yield address
+    browser.rest()
+
+
 class _Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
@@ -173,14 +198,18 @@ class Browser:
         """Show the page in a window of that size, and wait until it shows a board.
 
         Where it asks for a game first, that is turned down, unless choosing."""
-        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
-        metrics |= {"mobile": size == PHONE}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.resize(size, scale)
         self.rest()
         self.driver.get(address)
         self.until(lambda: self.all("[data-cell]") and self.text("#status"))
         if not choosing:
             self.driver.execute_script("document.getElementById('new-dialog').close()")
+
+    def resize(self, size: tuple[int, int], scale: float = 1) -> None:
+        """The window is of that size."""
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
+        metrics |= {"mobile": size == PHONE}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def rest(self) -> None:
         """Show nothing, and forget what was complained of: of a server that has ended, say."""
@@ -237,7 +266,7 @@ class Browser:
                   const id = light.getAttribute("fill").slice(5, -1);
                   const stop = document.getElementById(id).querySelector("stop");
                   return [id.slice(6), stop.getAttribute("stop-color"),
-                          Number(light.getAttribute("opacity"))];
+                          Number(light.getAttribute("fill-opacity"))];
                 })"""
             )
             if level > 0
@@ -246,7 +275,7 @@ class Browser:
     def moves(self) -> list[str]:
         return self.driver.execute_script(
             "const moves = [...document.querySelectorAll('#moves button')];"
-            "return moves.map((move) => move.lastChild.data)"
+            "return moves.map((move) => move.title || move.lastChild.data)"
         )
 
     def heard(self, line: str) -> bool:

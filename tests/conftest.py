@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The MicroPython for the emulated chip; nothing of the project brings one, not even in CI.
 UF2 = os.environ.get("UF2", "")
 UF2_ROM = os.environ.get("UF2_ROM", "")  # one with a ROM file system
+CLUSTER = bool(os.environ.get("CLUSTER"))
 
 
 def _has_rom() -> bool:
@@ -46,6 +47,12 @@ settings.register_profile(
     "deep", settings.get_profile("quick"), max_examples=400, derandomize=False, print_blob=True
 )
 settings.load_profile("quick")
+
+
+def _has_rabbitmq() -> bool:
+    from rabbitmq import SERVER
+
+    return bool(SERVER)
 
 
 def _kicad() -> bool:
@@ -99,6 +106,11 @@ NEEDS = {
         ),
         "sudo apt install mosquitto",
     ),
+    "needs_cluster": (
+        "RabbitMQ" if CLUSTER else "time for a cluster of brokers",
+        lambda: CLUSTER and _has_rabbitmq(),
+        "sudo apt install rabbitmq-server" if CLUSTER else "make together-cluster",
+    ),
     "needs_evening": (
         "an evening for whole games on the page",
         lambda: bool(os.environ.get("EVENING")),
@@ -130,6 +142,7 @@ NEEDS = {
 BY_HAND = (
     "needs_uf2",
     "needs_rom_uf2",
+    "needs_cluster",
     "needs_evening",
     "needs_footprints",
     "needs_kikit",
@@ -204,25 +217,56 @@ def browser(_chromium):
     _chromium.rest()
 
 
-@pytest.fixture(scope="module")
-def address():
-    """The page's address. One board for all tests of a module; each puts up its own game."""
-    from browser import playing
-
-    with playing() as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def site_address(tmp_path_factory):
-    """The address of the static site's page."""
-    from browser import folder_served
+@pytest.fixture(scope="session")
+def site(shared_folder):
+    """The site's folder, with the page alone."""
     from tourelle_host.site import build
 
-    folder = tmp_path_factory.mktemp("site")
-    build.write_page(folder)
-    with folder_served(folder) as served:
-        yield f"{served}play/"
+    folder = shared_folder / "site"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            build.write_page(folder)
+    return folder
+
+
+# What brings the page its messages: `tourelle play`, or a worker of the static site. With the site
+# test-deep runs the quick tests, make site-test all of them.
+EVERY = bool(os.environ.get("EVERY_CARRIER"))
+SITE = pytest.param("site", marks=[pytest.mark.deep, pytest.mark.needs_32_bits])
+
+
+def pytest_generate_tests(metafunc):
+    """Tests of the page run with both carriers, but for those that say why they cannot."""
+    if "carrier" in metafunc.fixturenames:
+        marked = {mark.name for mark in metafunc.definition.iter_markers()}
+        alone = "served" in marked or ("deep" in marked and not EVERY)
+        carriers = ["served", *([] if alone else [SITE])]
+        metafunc.parametrize("carrier", carriers, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
+def carrier(request):
+    """What brings the page its messages, by name; `playing` has it."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def playing(carrier, request):
+    """playing(grid="avalam"), a context: a board of that grid; gives its page's address."""
+    from browser import playing, site_playing
+
+    if carrier == "served":
+        return lambda grid="avalam": playing("--grid", grid)
+    browser = request.getfixturevalue("browser")
+    return functools.partial(site_playing, request.getfixturevalue("site"), browser)
+
+
+@pytest.fixture(scope="module")
+def address(playing):
+    """The page's address. One board for all tests of a module; each puts up its own game."""
+    with playing() as served:
+        yield served
 
 
 @pytest.fixture
@@ -257,6 +301,7 @@ def pytest_configure(config):
     if hasattr(signal, "SIGHUP"):  # nohup has that one ignored
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     config.addinivalue_line("markers", "deep: not in `make test`, but in `make test-deep`")
+    config.addinivalue_line("markers", "served(why): of the page that a server brings, alone")
     for marker, (name, _, _) in NEEDS.items():
         config.addinivalue_line("markers", f"{marker}: left out where {name} is missing")
 

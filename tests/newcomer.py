@@ -35,13 +35,13 @@ ENDED = (" wins", "A draw", " share it")
 VERBS = (
     ("Captured: take off", "take off", ()),
     ("Take off", "take off", ()),
-    ("Which one? Touch", "take off", ()),
-    ("Lies it there? Touch", "take off", ()),
+    ("Touch", "touch", ()),
     ("Lift", "lift", ("can-move",)),
     ("Put", "put", ("may-land", "may-attack", "touch")),
     ("Lay", "put", ("may-land", "may-attack", "touch")),
     ("Set", "put", ("may-land", "may-attack", "touch")),
     ("Press OK", "ok", ()),
+    ("Is that meant", "ok", ()),
 )
 
 
@@ -61,6 +61,7 @@ class Newcomer:
         self._draw = random.Random(seed)
         self.seen: dict = {}
         self._same = 0
+        self._clicked: list[str] = []  # the last cells: who made a move knows which one it was
 
     def play(self, most: int = 3000) -> str:
         """Play to the end, with so many clicks at most; what the headline then says."""
@@ -96,8 +97,6 @@ class Newcomer:
 
     def way(self, sentence: str) -> tuple[str, list[str]] | None:
         """What a sentence asks for, where that can be done with the hand as it is."""
-        if "is that meant?" in sentence:
-            return "ok", []
         verb, lights = next(
             ((verb, lights) for words, verb, lights in VERBS if sentence.startswith(words)),
             ("", ()),
@@ -130,8 +129,11 @@ class Newcomer:
             self.take(next(label for label in before["wanted"] if ("barrier" in label) == barrier))
             for cell in cells if barrier else [self._draw.choice(cells)]:
                 self.click(cell)
+        elif verb == "touch" and any(cell in cells for cell in self._clicked):
+            self.click(next(cell for cell in reversed(self._clicked) if cell in cells))
         else:
-            self.click(self._draw.choice(cells))
+            self._clicked = [*self._clicked[-5:], self._draw.choice(cells)]
+            self.click(self._clicked[-1])
         self.page.until(lambda: self.look() != before)
         self.page.until(self.is_felt)
         self._same = 0

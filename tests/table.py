@@ -113,7 +113,6 @@ class Table:
         while True:
             core.sense(self.scanner, self.now & 0x3FFFFFFF)
             wait = self.scanner.due(core.tick(self.now & 0x3FFFFFFF))
-            link.length = 0
             self.lines += bytes(link.out[: link.count]).decode().splitlines()
             link.sent(link.count)
             if wait == 0:

@@ -51,6 +51,17 @@ def test_dataclasses_and_named_tuples_are_made_and_unpacked():
     assert ran(source, "found") == (7, (), [1, 1], [])
 
 
+def test_names_for_types_are_left_out():
+    source = (
+        "from collections.abc import Callable\n"
+        "Say = Callable[[str], None]\nNamed = dict[str, tuple[int, ...]]\n"
+        "def first(named: Named, say: Say | None = None) -> int:\n    return named['a'][0]\n"
+        "found = first({'a': (7,)})\n"
+    )
+    assert "Named" not in translated(source) and "Say" not in translated(source)
+    assert ran(source, "found") == 7
+
+
 @pytest.mark.parametrize("source", ["match 1:\n    case 1: pass\n", "def f(a, /): pass\n"])
 def test_what_cannot_be_said_is_named_with_its_line(source):
     with pytest.raises(DialectError, match="line 1: MicroPython has no "):

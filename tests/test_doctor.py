@@ -12,12 +12,12 @@ from tourelle.games import load
 from tourelle.grids import grid
 from tourelle_host import cli, paths
 from tourelle_host.commands import doctor as command
-from tourelle_host.connection import NoAnswer
 from tourelle_host.doctor import inquiry
 from tourelle_host.doctor.examination import Verdict
 from tourelle_host.doctor.guide import BOARD, PERSON, Guide
 from tourelle_host.doctor.inquiry import Facts, findings
 from tourelle_host.errors import UserError
+from tourelle_host.hello import NoAnswer
 from tourelle_host.matrix import parse
 from tourelle_host.sim.board import SimulatedBoard
 

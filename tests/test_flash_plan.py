@@ -127,6 +127,13 @@ def test_any_board_with_a_known_chip_and_the_simulated_one_are_taken():
     state(machine="linux [GCC 14.2.1] version").check()
 
 
+def test_readable_files_are_for_the_simulated_board():
+    with pytest.raises(UserError, match="leave a Pico too little memory"):
+        state(machine="Raspberry Pi Pico with RP2040").check(source=True)
+    state(machine="Raspberry Pi Pico with RP2040").check(source=True, untested=True)
+    state(machine="linux [GCC 14.2.1] version").check(source=True)
+
+
 def test_a_board_too_old_to_name_its_file_system_is_taken():
     state(filesystem="").check()
 
@@ -154,8 +161,8 @@ def test_the_number_of_a_pico_and_of_a_pc_are_read():
 
 
 @pytest.mark.parametrize("number", [0, 60 << 10 | 6])
-def test_a_micropython_that_loads_no_compiled_files_is_offered_source(number):
-    with pytest.raises(UserError, match="--source"):
+def test_a_micropython_that_loads_no_compiled_files_is_named(number):
+    with pytest.raises(UserError, match="install one that can"):
         contents.Target.of(number)
 
 

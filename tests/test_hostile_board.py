@@ -18,9 +18,10 @@ from browser import chromium, serving
 from depth import deep, first
 from patience import PATIENCE_S
 from tourelle.grids import grid
-from tourelle_host.connection import Connection, NoAnswer, cells
+from tourelle_host.connection import Connection
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
+from tourelle_host.hello import NoAnswer, cells
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.story import (

@@ -132,8 +132,7 @@ def test_a_question_is_asked_and_answered(page):
     page.do("press ok")  # it is in the hand no more
     page.until(lambda: page.text("#prompt").startswith("Which one? Touch"))
     assert {cell.text for cell in page.all("#prompt .cell-name")} == {"b8", "c8", "d8", "d9"}
-    page.driver.execute_script("document.querySelector('[data-cell=d9]').focus()")
-    page.keys("n")
+    page.click("d9")  # where a touch is wanted, nothing is lifted
     page.until(lambda: page.moves() == ["c9-d9"])
     page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
 
@@ -291,9 +290,8 @@ def test_a_whole_game_is_played_on_the_page(page):
 # -- when things go wrong
 
 
-def test_a_cut_in_mid_drag_loses_nothing(page, address):
-    if address.endswith("/play/"):
-        return  # a worker is not cut off: it ends with its page
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_a_cut_in_mid_drag_loses_nothing(page):
     page.hand().click_and_hold(page.cell("c9")).move_to_element(page.cell("d8")).perform()
     page.until(lambda: on(page, "c9", "empty"))
     page.driver.execute_script(
@@ -311,10 +309,9 @@ def test_a_cut_in_mid_drag_loses_nothing(page, address):
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
+@pytest.mark.served("the site's rules need no connection")
 def test_before_there_is_a_connection_the_rules_say_so(browser, address):
     driver = browser.driver
-    if address.endswith("/play/"):
-        return  # there the rules need no connection
     never = {"source": "window.WebSocket = class {};"}
     script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", never)
     try:
@@ -342,6 +339,7 @@ def test_a_page_that_comes_back_sees_everything_again(page):
 
 
 @pytest.mark.deep
+@pytest.mark.served("a worker has one page: see test_another_tab_says_that_it_keeps_nothing")
 def test_several_browsers_see_the_same(page, address):
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from browser import LAPTOP, PHONE, Browser, playing
+from browser import LAPTOP, PHONE, Browser
 from depth import deep
 from tourelle import games
+from tourelle.games.catalogue import GAMES
 from tourelle_host.server.describe import MEANINGS
 
 pytestmark = pytest.mark.needs_chromium
@@ -128,6 +129,29 @@ def board_menu(page: Browser) -> None:
     page.until(lambda: page.has_tag("resign"))
 
 
+def legend(page: Browser) -> None:
+    page.one("#lights").click()
+    page.until(lambda: "something is wrong here" in page.text("#legend"))
+
+
+def learning(page: Browser) -> None:
+    page.ask({"learn": "avalam"})
+    page.until(lambda: "1 of " in page.text("#prompt") and page.all("#prompt .aim"))
+
+
+def draw_offered(page: Browser) -> None:
+    page.do("send draw")
+    page.until(lambda: page.text("#prompt").startswith("A draw is offered."))
+
+
+def damaged_game(page: Browser) -> None:
+    page.driver.execute_script("localStorage.setItem('game 0', 'Game: avalam\\n\\n1. y c9-e5')")
+    chosen_first(page)
+    page.one("#new-saved").click()
+    page.until(lambda: "no legal move" in page.text("#games-dialog ul"))
+    page.driver.execute_script("localStorage.removeItem('game 0')")
+
+
 def over(page: Browser) -> None:
     text = "avalam y a5=y1 b5=r1"
     page.do(f"set {text}")
@@ -138,9 +162,9 @@ def over(page: Browser) -> None:
 
 
 def set_up_by_hand(page: Browser) -> None:
-    page.do("send stop")
     page.do("set avalam")
     page.do("remove c9")
+    page.do("send stop")  # last: an opening that stands for a second begins its game
     page.until(lambda: page.at("c9") == "empty" and "to move" not in page.text("#status .headline"))
 
 
@@ -179,8 +203,8 @@ SMALL = (
 )  # fmt: skip
 DEEP = (
     chosen_first, hands_and_keys, rules, was_wrong, cell_menu, in_the_hand, moved, hinted,
-    board_menu, over, looking_back, reviewed, saved_games,
-    set_up_by_hand, power_off, the_board_s_move,
+    board_menu, legend, learning, draw_offered, damaged_game, over, looking_back, reviewed,
+    saved_games, set_up_by_hand, power_off, the_board_s_move,
 )  # fmt: skip
 
 
@@ -207,10 +231,34 @@ def test_axe_finds_nothing_on_a_phone(page, address, state):
 
 @pytest.mark.deep
 @pytest.mark.needs_axe
+@pytest.mark.parametrize("state", [*QUICK, *DEEP])
+def test_axe_finds_nothing_on_tablets_and_sideways(page, state):
+    state(page)
+    for size in ((820, 1180), (1180, 820), (844, 390)):
+        page.resize(size)
+        for scheme in ("light", "dark"):
+            page.media(prefers_color_scheme=scheme)
+            assert page.violations() == [], (size, scheme)
+
+
+@pytest.mark.deep
+@pytest.mark.needs_axe
+@pytest.mark.parametrize("game", [entry.name for entry in GAMES])
+def test_axe_finds_nothing_in_any_lesson(page, game):
+    page.ask({"learn": game})
+    page.until(lambda: "1 of " in page.text("#prompt") and page.all("#prompt .aim"))
+    for scheme in ("light", "dark"):
+        page.media(prefers_color_scheme=scheme)
+        assert page.violations() == [], scheme
+
+
+@pytest.mark.deep
+@pytest.mark.needs_axe
 @pytest.mark.parametrize("grid", ["square", "hex"])
-def test_axe_finds_nothing_on_the_other_boards(browser, grid):
-    with playing("--grid", grid) as address:
-        browser.open(address, choosing=True)
+def test_axe_finds_nothing_on_the_other_boards(browser, grid, playing):
+    with playing(grid) as address:
+        browser.open(address)
+        browser.one("#new-game").click()
         browser.until(lambda: browser.one("#new-dialog").is_displayed())
         for scheme in ("light", "dark"):
             browser.media(prefers_color_scheme=scheme)

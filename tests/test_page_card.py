@@ -12,6 +12,7 @@ PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
 AVALAM = {
     "sides": "yr",
     "ends": {"stacks": "More stacks."},
+    "steps": [["x2", "a pair"], ["*^*", "a jump from * to *"], [".", "end of turn"]],
     "box": [{"text": "y1", "glyphs": ["d0"]}, {"text": "r1", "glyphs": ["d1"]}],
 }
 WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": []}
@@ -110,7 +111,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         {"lines": [line("Do.")]},
     ),
     ("held", [*START, "@move 1 y c9-d9"], {"hand": ["d1"]}, {"undo": "show where that came from"}),
-    ("hint", [*START, "@hint c9-d9"], {}, {"ok": "play c9-d9", "undo": "hide the hint"}),
+    ("hint", [*START, "@hint c9-d9"], {}, {"ok": "do that", "undo": "hide the hint"}),
     (
         "asked",
         [*START, "@question d9 e4"],
@@ -132,6 +133,27 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         },
     ),
     ("proposed", [*START, "@proposed e4-e6"], {}, {"ok": "yes, e4-e6", "undo": "no"}),
+    (
+        "proposed in words",
+        [*START, "@proposed e6^g6"],
+        {},
+        {
+            "lines": [line("Is that meant: a jump from e6 to g6?", kind="asked")],
+            "ok": "yes, a jump from e6 to g6",
+        },
+    ),
+    (
+        "hint of a turn",
+        [*START, "@move 1 y .", "@hint e6-g4,x2,."],
+        {},
+        {"lines": [line("A hint: e6-g4, a pair, end of turn", kind="asked")]},
+    ),
+    (
+        "a step without a word",
+        [*START, "@move 1 y ."],
+        {},
+        {"undo": "take back end of turn"},
+    ),
     ("draw", [*START, "@offered draw"], {}, {"lines": [OFFER], "ok": "a draw", "undo": "play on"}),
     (
         "take-back asked elsewhere",
@@ -295,3 +317,41 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
 def test_the_card(said, name):
     expected = next(case[3] for case in CASES if case[0] == name)
     assert {key: said[name][key] for key in expected} == expected
+
+
+OWED = """
+const { Hand } = await import(%s);
+const { empty, take } = await import(%s);
+const { card } = await import(%s);
+const hand = Object.assign(Object.create(Hand.prototype), {
+  world: { hand: ["d0"] }, from: "f8", lifted: ["f8"], laid: ["f7"], owed: [], carry: null,
+  lifts: {},
+});
+const seen = [];
+const look = () => seen.push([hand.aims(), hand.owed]);
+const step = () => ({ from: ["f8"], to: ["f7", "f6"], box: [], edge: [] });
+hand.follow(step());
+hand.follow(step());
+look();
+hand.follow({ from: ["e5"], to: ["e6"], box: [], edge: [] });
+look();
+const report = empty();
+for (const line of JSON.parse(process.argv[1])) take(report, line);
+const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
+seen.push(card(report, undefined, world, { cells: hand.aims(), owed: true }).lines);
+hand.world = { hand: [] };
+look();
+console.log(JSON.stringify(seen));
+"""
+
+
+def test_what_the_step_before_still_wants_is_put_down_before_the_boards_move():
+    names = [json.dumps((PAGE / name).as_uri()) for name in ("hand.js", "report.js", "card.js")]
+    lines = [*AGAINST_THE_BOARD, "@move 2 r e5-e6", "@way-back put e6 remove e5*1"]
+    command = [*NODE, "--input-type=module", "--eval", OWED % tuple(names), json.dumps(lines)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    own, other, led, down = json.loads(done.stdout)
+    assert own == [["f6"], []]
+    assert other == [["f6"], ["f6"]]
+    assert led == [line("Put it down on", "f6")]
+    assert down == [[], []]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser import LAPTOP, PHONE, Browser, playing
+from browser import LAPTOP, PHONE, Browser
 from tourelle import games
 
 pytestmark = pytest.mark.needs_chromium
@@ -13,12 +13,6 @@ return [...arguments].map((element) => {
   return [left, top, right, bottom];
 });
 """
-
-
-@pytest.fixture(scope="module")
-def address():
-    with playing() as address:
-        yield address
 
 
 @pytest.fixture

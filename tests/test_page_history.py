@@ -2,31 +2,30 @@
 
 import pytest
 
-from browser import Browser, playing
+from browser import Browser
 from tourelle_host import record as records
 
 pytestmark = pytest.mark.needs_chromium
 
 LEFT, RIGHT, HOME = "\ue012", "\ue014", "\ue011"
 MOVES = ["c9-d9", "e6-f7", "d8-d9"]
+FORBIDDEN = """
+Object.defineProperty(window, "localStorage", {get: () => {
+  throw new DOMException("not here", "SecurityError");
+}});
+"""
 NO_ROOM = (
     "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 )
-
-
-@pytest.fixture(scope="module")
-def address():
-    """One board for all tests here."""
-    with playing() as address:
-        yield address
 
 
 @pytest.fixture
 def page(browser: Browser, address):
     """A new game of Avalam between two people, nothing kept."""
     browser.open(address)
-    browser.driver.execute_script("localStorage.clear()")
     new(browser, {"y": "hand", "r": "hand"})
+    # Only now: the game that the page came upon may have been over, and is kept then.
+    browser.driver.execute_script("localStorage.clear()")
     yield browser
     assert browser.log() == []
 
@@ -102,8 +101,14 @@ def test_a_game_that_is_over_is_kept_with_a_picture_and_can_be_looked_at(page):
     page.one("#games").click()
     page.until(lambda: len(page.all("#games-dialog .miniature .stack")) == 46)
     assert "Red wins" in page.text("#games-dialog li")
+    page.keys("\ue00c")
+    page.until(lambda: not page.all("dialog[open]"))
+    page.one("#new-game").click()
+    page.one("#new-saved").click()
+    page.until(lambda: page.all("[data-do=look]"))
     page.one("[data-do=look]").click()
     page.until(lambda: headline(page) == "After move 2 of 2")
+    assert not page.all("dialog[open]"), "nothing lies over it"
     assert page.text("#looking .main") == "Close this game"
 
 
@@ -151,6 +156,47 @@ def test_a_damaged_game_says_why_and_stays(page):
     assert not page.one("[data-do=look]").is_enabled()
     page.driver.execute_script("for (const one of document.querySelectorAll('dialog')) one.close()")
     assert len(kept(page)) == 1
+
+
+def script(page: Browser, source: str) -> str:
+    """Have every page that is opened run that before its own; by what it is taken away again."""
+    command = "Page.addScriptToEvaluateOnNewDocument"
+    return page.driver.execute_cdp_cmd(command, {"source": source})["identifier"]
+
+
+@pytest.mark.deep
+def test_where_nothing_may_be_kept_a_sentence_says_so_and_the_game_goes_on(page, address):
+    number = script(page, FORBIDDEN)
+    try:
+        page.open(address)
+        play(page, MOVES[:2])
+        resign(page)
+        page.until(lambda: "or is not allowed to: save it as a file" in page.text("#link-note"))
+        page.one("#save").click()
+        page.until(page.saved)
+        assert records.read(page.saved()[1]).steps == MOVES[:2], "nothing is lost"
+        page.one("#games").click()
+        page.until(lambda: "is not allowed to" in page.text("#games-dialog .none"))
+        page.keys("\ue00c")
+        press(page, "Play again")
+        page.until(lambda: not page.moves() and page.text("#status .headline") == "Yellow to move")
+    finally:
+        page.driver.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": number}
+        )
+        page.open(address)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("text", ["", "{", "Game: chess\n\n", "\x00\ufffd" * 50], ids=repr)
+def test_whatever_is_kept_costs_a_sentence_at_most(page, text):
+    page.driver.execute_script("localStorage.setItem('game 1', arguments[0])", text)
+    page.one("#new-game").click()
+    page.one("#new-saved").click()
+    page.until(lambda: page.text("#games-dialog li b") and page.text("#games-dialog li p"))
+    page.driver.execute_script("for (const one of document.querySelectorAll('dialog')) one.close()")
+    assert kept(page) == [text]
+    play(page, MOVES[:1])
 
 
 @pytest.mark.deep

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser import PHONE, Browser, playing
+from browser import PHONE, Browser
 from tourelle.games.catalogue import GAMES
 
 pytestmark = pytest.mark.needs_chromium
@@ -11,7 +11,7 @@ PLAY = "#new-dialog button[value=new]"
 
 
 @pytest.fixture
-def page(browser):
+def page(browser, playing):
     """A board that has just been started, and nobody has chosen a game."""
     with playing() as address:
         browser.open(address, choosing=True)

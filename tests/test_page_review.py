@@ -1,12 +1,13 @@
 """The review of a game: what it makes of an engine's words, and the engine's words on the page."""
 
 import json
+import math
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from browser import playing
+from tourelle_host.bench import reviews
 from tourelle_host.wasm import NODE
 
 PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
@@ -14,6 +15,7 @@ PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
 # A game of four turns between y and r; what the engine says of each position, by its turns.
 LOOK = {
     "sides": "yr",
+    "lead": 200,
     "turns": [["y", "a"], ["r", "b"], ["y", "c,d"], ["r", "e"]],
     "over": {"winners": "y", "scores": ["12", "8"], "why": "stacks"},
 }
@@ -22,6 +24,20 @@ SAYS = {
     "a": [[1, -200, "z"], [2, -200, "z"]],  # still +2 for y
     "a b": [[1, 900, "c,d"]],  # r has given away 7
     "a b c,d": [[1, -500, "e"], [2, 16100, "f"]],  # r would win by a point, and does not
+}
+# Three sides: each turn is judged by the side's own next one, or by the end.
+MANY = {
+    "sides": "123",
+    "lead": 1000,
+    "turns": [["1", "a"], ["2", "b"], ["3", "c"], ["1", "d"], ["2", "e"]],
+    "over": {"winners": "2", "scores": ["10", "14", "9"], "why": "tokens"},
+}
+MANY_SAYS = {
+    "": [[1, 1000, "x"]],
+    "a": [[1, 500, "z"]],
+    "a b": [[1, -500, "z"]],
+    "a b c": [[1, -400, "z"]],  # 14 less than a turn before
+    "a b c d": [[1, 900, "z"]],  # more than before: what others gave away is nobody's cost
 }
 SCRIPT = """
 const { review, worst } = await import(%s);
@@ -37,13 +53,17 @@ console.log(JSON.stringify({ all, worst: worst([...all]), asked, parts }));
 """
 
 
-@pytest.fixture(scope="module")
-def reviewed():
+def reviewing(look, says):
     script = SCRIPT % json.dumps((PAGE / "review.js").as_uri())
-    command = [*NODE, "--input-type=module", "--eval", script, "--", json.dumps([LOOK, SAYS])]
+    command = [*NODE, "--input-type=module", "--eval", script, "--", json.dumps([look, says])]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def reviewed():
+    return reviewing(LOOK, SAYS)
 
 
 @pytest.mark.needs_typescript
@@ -60,13 +80,55 @@ def test_the_dearest_come_first_and_are_looked_at_again(reviewed):
     assert [(turn["text"], turn["best"]) for turn in reviewed["worst"]] == [("e", "f"), ("b", "z")]
     again = [turns for turns, nodes in reviewed["asked"] if nodes == 40]
     assert set(again) == {"a", "a b", "a b c,d"}, "before and after a third of the turns"
+    last = [turns for turns, nodes in reviewed["asked"] if nodes == 120]
+    assert last == ["a b c,d", "a", "a b", ""], "the dearest first; the end is known"
     assert [turns for turns, nodes in reviewed["asked"] if nodes == 10] == list(SAYS)
     assert reviewed["parts"] == sorted(reviewed["parts"]) and reviewed["parts"][-1] == 1
 
 
+@pytest.mark.needs_typescript
+def test_among_many_sides_a_turn_costs_what_the_side_has_no_more_at_its_next_one():
+    found = reviewing(MANY, MANY_SAYS)["all"]
+    costs = [(turn["side"], turn["cost"], turn["after"], turn["turned"]) for turn in found]
+    assert costs == [
+        ("1", 1400, -400, False),
+        ("2", 0, 900, False),
+        ("3", 0, -16500, True),
+        ("1", 0, -16400, True),
+        ("2", 500, 16400, False),
+    ]
+
+
+@pytest.mark.needs_typescript
+def test_of_a_game_of_many_that_players_ended_the_last_turns_are_not_judged():
+    look = MANY | {"over": {"winners": "2", "scores": [], "why": "resigned"}}
+    found = reviewing(look, MANY_SAYS | {"a b c d e": [[1, 0, "z"]]})["all"]
+    assert [turn["text"] for turn in found] == ["a", "b"]
+
+
+def test_turns_as_good_as_equal_may_be_named_for_each_other():
+    short = {"worst": [1, 2, 4], "losses": [0.92, 0.82, 0.6, 0.7]}
+    long = {"worst": [1, 2, 3], "losses": [0.9, 0.8, 0.7, 0.69]}
+    other = {"worst": [3, 2, 1], "losses": [0.9, 0.8, 0.71, 0.1]}
+    told = reviews.summary([(short, long), (short | {"worst": [1, 2, 3]}, other)])
+    assert told.startswith("the same turns in 1 of 2 games, 5 turns in both; in 2 the same")
+    far = long | {"losses": [0.9, 0.8, 0.7, 0.3]}
+    assert "; in 1 the same" in reviews.summary([(short, far), (other, other)])
+
+
+def test_the_lead_that_fits_is_found():
+    games = [
+        ([float(value)], won)
+        for value in range(-900, 901, 100)
+        for won in (True, False)
+        for _ in range(round(50 * (1 + (1 if won else -1) * math.tanh(value / 400))))
+    ]
+    assert reviews.lead(games) == 400
+
+
 @pytest.mark.needs_chromium
 @pytest.mark.needs_micropython
-def test_a_position_is_analysed_and_a_game_reviewed(browser):
+def test_a_position_is_analysed_and_a_game_reviewed(browser, playing):
     text = "avalam y c5=y1 d5=r1 c6=r1 d6=y1 c7=r1 f6=y1 f7=r1 g7=y1 h4=y1"
     with playing() as address:
         browser.open(address)
@@ -82,6 +144,8 @@ def test_a_position_is_analysed_and_a_game_reviewed(browser):
         browser.until(lambda: browser.one("#looking").is_displayed())
         browser.one("#looking .analyse").click()
         browser.until(lambda: "steps ahead" in browser.text("#looking .said"))
+        browser.one("#looking .analyse").click()  # what goes on without an end is left
+        browser.until(lambda: not browser.text("#looking .said"))
         browser.one("#looking .review").click()
         browser.until(lambda: "cost" in browser.text("#looking .state"))
         assert browser.all(".course polyline")

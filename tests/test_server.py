@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -25,9 +26,6 @@ from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import MOST_PENDING, Hub
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
-
-MOST_MESSAGES = 200  # the lights alone bring eight in a second
-
 
 # -- what a browser that comes later is told
 
@@ -322,16 +320,19 @@ def test_other_rules_are_not_there(address, name):
 
 
 def link(address: str, **more):
-    return connect(address.replace("http", "ws") + "ws", open_timeout=PATIENCE_S, **more)
+    # Whoever reads one link does not read the other, and answers no ping there.
+    address = address.replace("http", "ws") + "ws"
+    return connect(address, open_timeout=PATIENCE_S, ping_interval=None, **more)
 
 
 def until(socket, wanted) -> dict:
     """The next message that is wanted."""
-    for _ in range(MOST_MESSAGES):
+    ends_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < ends_s:  # the lights alone bring eight messages in a second
         message = json.loads(socket.recv(timeout=PATIENCE_S))
         if wanted(message):
             return message
-    raise AssertionError(f"not among {MOST_MESSAGES} messages")
+    raise AssertionError(f"not within {PATIENCE_S} s")
 
 
 def said(start: str):
@@ -345,14 +346,36 @@ def said(start: str):
 
 
 def test_a_command_is_done_and_everybody_sees_it(address):
+    def in_hand(pieces: list[str]):
+        return lambda message: message.get("hand") == pieces
+
     with link(address) as one, link(address) as other:
-        until(one, said("@turn y"))
+        for browser in (one, other):  # who comes later is told what is so, not what was done
+            until(browser, said("@turn y"))
         one.send('{"do": "lift c9"}')
         for browser in (one, other):
-            until(browser, lambda message: message.get("hand") == ["d0"])
-            until(browser, said("@lift c9"))
+            until(browser, in_hand(["d0"]))
+            until(browser, said("@lights in-hand=c9"))
         one.send('{"do": "drop c9"}')
-        until(other, said("@down c9"))
+        until(other, in_hand([]))
+        until(other, said("@lights turn:y"))
+
+
+def test_a_board_that_is_starting_is_told_all_in_the_order_in_which_it_was_asked():
+    position = "tawol w a1=wT c3=wA d4=bA a8=bT"
+    said = []
+
+    def heard(message: dict) -> bool:
+        said.extend(message.get("lines", [message.get("text", "")]))
+        return any(line.startswith(f"@position {position}") for line in said)
+
+    with playing("--vm", "cpython") as address, link(address) as socket:
+        until(socket, lambda message: message["type"] == "world")
+        socket.send('{"new": "tawol", "options": {}}')  # which takes another board
+        socket.send(json.dumps({"do": f"send position {position}"}))
+        until(socket, heard)
+    positions = [line for line in said if line.startswith("@position tawol")]
+    assert positions[0] == f"@position {opening('tawol', {}).text()}"
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ from tourelle.games import opening, read
 from tourelle.grids import grid
 from tourelle_host import cli, connection, ports
 from tourelle_host import record as records
-from tourelle_host.connection import Connection, Gone, NoAnswer
+from tourelle_host.connection import Connection, Gone
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower, Saver
+from tourelle_host.hello import NoAnswer, advice
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.hub import Watcher
 from tourelle_host.server.mirror import Mirror
@@ -133,8 +134,8 @@ def test_ports_that_cannot_be_opened(path, words):
     ],
 )
 def test_versions_that_do_not_fit_are_told(hello, words):
-    advice = connection.advice(hello)
-    assert advice is None if words is None else words in (advice or "")
+    told = advice(hello)
+    assert told is None if words is None else words in (told or "")
 
 
 class Usb:

@@ -168,6 +168,19 @@ def test_a_part_begins_where_a_sector_does():
 
 
 @pytest.mark.needs_uf2
+def test_readable_files_leave_a_pico_no_room_for_a_game():
+    """Where this fails, docs/flashing.md and `tourelle flash --source` say too much."""
+    python = uf2.read(UF2)
+    readable = contents.firmware(None) | {"board.json": paths.board("avalam").read_bytes()}
+    flash = python.flash[:START] + image.build(readable, SIZE)
+    table = ChipBoard(python, "avalam", flash=flash)
+    assert table.until(lambda text: text.startswith("@hello"), 12_000)
+    table.do("set avalam")
+    crashed = table.until(lambda text: text.startswith(("MemoryError", "@game avalam")), 6000)
+    assert crashed and crashed.text.startswith("MemoryError")
+
+
+@pytest.mark.needs_uf2
 @pytest.mark.parametrize("together", [True, False], ids=["one file", "two files"])
 def test_a_pico_starts_from_it_and_plays(together, tmp_path):
     out = tmp_path / "made.uf2"
