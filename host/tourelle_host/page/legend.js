@@ -8,13 +8,15 @@ import { CALM, part } from "./dom.js";
 let timer = 0;
 
 /**
- * Fills the list of a dialog. Returns a function that is told the letters of the game's sides,
- * whose colours the states without one of their own take.
+ * Fills the list of a dialog, which the button opens: while it is open its lights blink. Returns a
+ * function that is told the letters of the game's sides, whose colours the states without one of
+ * their own take.
+ * @param {HTMLElement} button
  * @param {HTMLDialogElement} dialog
  * @param {LightTable} table
  * @returns {(sides: string) => void}
  */
-export function legend(dialog, table) {
+export function legend(button, dialog, table) {
   let letters = "";
   const entries = table.states.map((state) => {
     const item = document.createElement("li");
@@ -52,9 +54,18 @@ export function legend(dialog, table) {
     }
   }
 
-  clearInterval(timer);
-  timer = setInterval(() => dialog.open && draw(), table.slot_ms);
-  draw();
+  const stop = () => clearInterval(timer);
+  const blink = () => {
+    stop();
+    draw();
+    timer = setInterval(draw, table.slot_ms);
+  };
+  button.onclick = () => {
+    blink();
+    dialog.showModal();
+  };
+  dialog.onclose = stop;
+  if (dialog.open) blink(); // another board has come meanwhile
   return (sides) => {
     letters = sides;
   };

@@ -104,7 +104,6 @@ const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement
 const friends = new FriendsCard(at("friends"), byId("new-dialog", HTMLDialogElement),
   byId("join-dialog", HTMLDialogElement), send, note);
 opens(at("help"), byId("help-dialog", HTMLDialogElement));
-opens(at("lights"), lights);
 at("all-words").addEventListener("click", () => {
   const all = part(document, ".words", HTMLElement).classList.toggle("all");
   at("all-words").setAttribute("aria-expanded", String(all));
@@ -141,7 +140,7 @@ const HEARD = {
     at("club").hidden = !message.names;
     past.leave();
     lay(message, message.grid);
-    sidesOfLights = legend(lights, message.lights);
+    sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.offer(message.choices, message.games[0]?.name);
     if (message.hand && !follow(send) && message.fresh) newGame.open();
     showReport();
