@@ -266,7 +266,7 @@ class Browser:
                   const id = light.getAttribute("fill").slice(5, -1);
                   const stop = document.getElementById(id).querySelector("stop");
                   return [id.slice(6), stop.getAttribute("stop-color"),
-                          Number(light.getAttribute("fill-opacity"))];
+                          Number(light.getAttribute("opacity"))];
                 })"""
             )
             if level > 0

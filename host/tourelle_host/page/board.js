@@ -151,11 +151,11 @@ export class Board {
     const stops = [0, 0.55, 1].map((offset) => make("stop", { offset }));
     const haloStops = [0.25, 0.55, 1].map((offset) => make("stop", { offset }));
     const light = make("path", {
-      d: well(this.grid.shape), transform, fill: `url(#light-${cell.name})`, "fill-opacity": 0,
+      d: well(this.grid.shape), transform, fill: `url(#light-${cell.name})`, opacity: 0,
       class: "light",
     });
     const halo = make("ellipse", {
-      transform, rx: HALO, ry: HALO * TILT, fill: `url(#halo-${cell.name})`, "fill-opacity": 0,
+      transform, rx: HALO, ry: HALO * TILT, fill: `url(#halo-${cell.name})`, opacity: 0,
     });
     this.lights.append(
       make("radialGradient", { id: `light-${cell.name}` }, stops),
@@ -300,8 +300,8 @@ export class Board {
       cell.shown = hex;
       const [red, green, blue] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
       const { rgb: colour, level } = seen(red, green, blue);
-      cell.light.setAttribute("fill-opacity", level.toFixed(3));
-      cell.halo.setAttribute("fill-opacity", level.toFixed(3));
+      cell.light.setAttribute("opacity", level.toFixed(3));
+      cell.halo.setAttribute("opacity", level.toFixed(3));
       if (level === 0 || cell.colour === colour) return;
       cell.colour = colour;
       tint(cell.stops, colour, [1, 1, 0.82]);
