@@ -548,10 +548,22 @@ def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
         assert not made.damaged() and disk.aside == b""
 
 
+def test_of_a_new_game_too_only_the_last_step_may_be_lost():
+    """A journal of it is not there yet, and a host tells steps faster than it is written."""
+    disk = Memory()
+    made = Journal(disk)
+    made.begin(opening("avalam").text())
+    for number, (move, text) in enumerate(steps_of("avalam", 4, 5), 1):
+        made.played(number, "y", move, text)
+        assert disk.journal.count(b" step ") == number - 1
+
+
 def test_what_is_noted_waits_until_the_journal_is_written_anew():
     disk = Memory()
     made = Journal(disk)
     made.begin(opening("avalam").text())
+    made.finish()
+    made.resume()
     for number, (move, text) in enumerate(steps_of("avalam", 4, 2), 1):
         made.played(number, "y", move, text)
         assert _due(made) == (False, True)

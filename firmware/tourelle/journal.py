@@ -212,8 +212,13 @@ class Journal(Observer):
             pass
 
     def _note(self, text):
-        """Have a line written. The ones before it are: only the last may be lost."""
-        while self._waiting and (self._job is None or len(self._waiting) >= _WAITING):
+        """Have a line written. The ones before it are: only the last may be lost.
+
+        While the journal is written anew, the store still has the game as it was before; of a new
+        one it has nothing, so that is written first.
+        """
+        many = 1 if self._fresh else _WAITING
+        while self._waiting and (self._job is None or len(self._waiting) >= many):
             self._write()
         if not self._off:
             self._waiting.append(text)
