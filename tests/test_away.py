@@ -55,6 +55,26 @@ def resumed(table: Table) -> Table:
     return again
 
 
+def put_away(table: Table) -> Table:
+    """The same board, switched on with nothing on it."""
+    table.switches[:] = bytes(table.cells.size)
+    return resumed(table)
+
+
+def test_pieces_that_were_put_away_are_led_back_while_somebody_elsewhere_waits(avalam):
+    played(avalam)
+    again = put_away(avalam)
+    assert again.position.text() == avalam.position.text()
+    assert again.lit("put-back") and not stands(again)
+
+
+def test_pieces_of_a_shared_game_that_is_over_stay_away(avalam):
+    played(avalam)
+    avalam.core.session.play.agree((), "agreed")
+    avalam.run(50)
+    assert put_away(avalam).core.session.play.game is None
+
+
 def played(table: Table) -> None:
     """Yellow makes a step, which gets firm."""
     table.said("kept")

@@ -943,3 +943,25 @@ def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
     again.send("menu")
     again.send("choose last-game")
     assert again.position.text() == text
+
+
+def test_pieces_that_were_put_away_while_the_board_was_off_end_the_game_at_the_table():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("move c9-d9")
+    text = table.position.text()
+    table.switches[:] = bytes(table.cells.size)
+    again = switched_on(table)
+    assert again.core.session.play.position is None
+    again.send("menu")
+    again.send("choose last-game")
+    assert again.position.text() == text
+
+
+def test_a_game_that_begins_on_an_empty_board_goes_on_there():
+    table = Table("hex")
+    table.send("new cabale players=3")
+    table.run(400)
+    text = table.position.text()
+    again = switched_on(table)
+    assert again.position.text() == text and again.position.options == {"players": "3"}

@@ -139,6 +139,10 @@ class Journal(Observer):
         found = [text.split(" ", 2) for text in self._others]
         return [(words[1], words[2]) for words in found if words[0] == kind and len(words) == 3]
 
+    def shared(self):
+        """Whether somebody at a board elsewhere plays the game, too."""
+        return "away" in [who for _, who in self.kept("seat")]
+
     def at_once(self, act):
         """Have what happens in act() written as a whole, or nothing of it."""
         self.finish()
@@ -318,7 +322,7 @@ class Journal(Observer):
                 except OSError:
                     pass  # it will be said when a game begins
             return None
-        if less and "away" not in [who for _, who in self.kept("seat")]:  # there it was told
+        if less and not self.shared():  # there it was told
             replay.back_to(len(replay.steps) - less)
         self._start = replay.start
         self._steps = Texts(replay.steps)

@@ -113,10 +113,13 @@ class Play:
         self.journal.finish()
         self.resume()
 
-    def resume(self, less=0):
-        """Resume the recorded game, less so many steps; one that cannot be resumed is left."""
+    def resume(self, less=0, bare=False):
+        """Resume the recorded game, less so many steps; one that cannot be resumed is left.
+
+        bare: nothing stands on the board, and a game whose pieces were put away is left, too.
+        """
         try:
-            self._resume(less)
+            self._resume(less, bare)
         except Exception as error:
             self._leave()
             why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
@@ -125,12 +128,15 @@ class Play:
         if self.game is None:
             self.tell()
 
-    def _resume(self, less):
+    def _resume(self, less, bare=False):
         """Resume the recorded game, if there is one, and light what differs on the board."""
         found = self.journal.resume(less)
         if self.journal.lost:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self._cells:
+            return
+        if bare and self._put_away(found[0], found[2]):
+            self.journal.abandon()
             return
         self._start(*found)
         if self.game.verdict is not None:
@@ -138,6 +144,12 @@ class Play:
                 observer.ended(self.steps, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
+
+    def _put_away(self, position, end):
+        """Whether pieces of this game are missed on a bare board, and nobody elsewhere waits."""
+        if not any(position.occupancy):
+            return False
+        return not self.journal.shared() or end or position.outcome() is not None
 
     def _start(self, position, turns=(), end=""):
         """Play from a position with its steps pushed; turns and end: see `Game`."""

@@ -30,7 +30,7 @@ def level(text):
 
 def players_of(play):
     """The `Players` of the game, or of a table that is shared with boards elsewhere."""
-    if "away" in [who for _, who in play.journal.kept("seat")]:
+    if play.journal.shared():
         with Lent("tourelle.away"):
             from tourelle.away import Shared
         return Shared(play)

@@ -84,19 +84,15 @@ class Session:
     # -- games
 
     def begin(self, now):
-        """The board is switched on: go on with the recorded game, unless the board is cleared.
+        """The board is switched on: go on with the recorded game, unless its pieces were cleared.
 
         What made it crash is not done again: what stands there counts when it changes, and after
         two crashes in a row the last step is taken back.
         """
         if not self.crashed:
             self.recognition.begin(now)
-        if any(self.closed):
-            self.play.resume(1 if self.crashed > 1 else 0)
-            self.seats.resumed(self.crashed > 0)
-        else:
-            self.play.journal.abandon()
-            self.play.tell()
+        self.play.resume(1 if self.crashed > 1 else 0, not any(self.closed))
+        self.seats.resumed(self.crashed > 0)
         self._dim()
 
     def start(self, position, opening=False):

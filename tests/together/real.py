@@ -306,8 +306,8 @@ class World:
         fails = self.chance.random() < 0.25
         late = self.steps >= STEPS
         name = self.chance.choice(_FAILING if fails else _PEOPLE + ("offer",) * late)
-        if getattr(self, "_" + name)(seat, self.chance.random()) is not False:
-            self.faults += fails and name not in ("save",)
+        getattr(self, "_" + name)(seat, self.chance.random())
+        self.faults += fails and name not in ("save",)
 
     def _step(self, seat: Seat, value: float) -> None:
         able = [each for each in self.seats if each.may_step()]
@@ -343,11 +343,8 @@ class World:
             seat.players.offer("draw" if value < 0.7 else "resign")
             seat.pump()
 
-    def _power(self, seat: Seat, value: float) -> bool:
-        # An empty board that has no step either is taken for one that is new.
-        if self.chain:
-            seat.power(0.2 + 3 * value)
-        return bool(self.chain)
+    def _power(self, seat: Seat, value: float) -> None:
+        seat.power(0.2 + 3 * value)
 
     def _crash(self, seat: Seat, value: float) -> None:
         seat.crash(0.1 + 3 * value)
