@@ -334,6 +334,16 @@ class Browser:
         """A command of the hand's language."""
         self.ask({"do": command})
 
+    def answered(self) -> None:
+        """Wait until the board has done all that it was asked: what comes last is answered last."""
+        self.driver.execute_script("window.heard.length = 0")
+        self.do("send switches")
+        self.until(
+            lambda: self.driver.execute_script(
+                "return window.heard.some((line) => line?.startsWith('@switches'))"
+            )
+        )
+
     def media(self, **features: str) -> None:
         """What the person wishes of every page: prefers_color_scheme="dark"; none: as usual."""
         wishes = [

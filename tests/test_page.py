@@ -22,6 +22,7 @@ def page(browser: Browser, address):
     browser.ask({"new": "avalam", "options": {}})
     for side in "yr":  # a new game of the same kind keeps who plays it
         browser.do(f"send seat {side} hand")
+    browser.answered()  # what it shows before that may be the former game
     browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
     browser.until(lambda: not browser.moves() and len(browser.lit()) == 49)
     yield browser

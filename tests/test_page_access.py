@@ -52,10 +52,8 @@ def page(browser: Browser, address):
 def begin(page: Browser, address: str, size: tuple[int, int] = LAPTOP) -> None:
     page.open(address, size)
     page.do("power on")
-    page.driver.execute_script("window.heard.length = 0")
     page.ask({"new": "avalam", "options": {}})
-    page.until(lambda: page.heard(f"@position {games.opening('avalam').text()}"))
-    # What a new game itself says of the seats is told before it: nothing is on its way any more.
+    page.answered()
     for seat in ("y hand", "r board 1", "r hand"):
         seated(page, seat)
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
@@ -182,7 +180,8 @@ def reviewed(page: Browser) -> None:
 
 def saved_games(page: Browser) -> None:
     over(page)
-    page.until(lambda: page.driver.execute_script("return localStorage.length"))
+    names = "return Object.keys(localStorage).join()"
+    page.until(lambda: "game 2" in page.driver.execute_script(names))
     page.one("#games").click()
     page.until(lambda: page.all(".miniature .stack"))
 

@@ -33,6 +33,7 @@ def page(browser: Browser, address):
 def new(page: Browser, seats: dict) -> None:
     page.do("power on")
     page.ask({"new": "avalam", "options": {}, "seats": seats})
+    page.answered()
     page.until(lambda: page.text("#status .headline") == "Yellow to move" and not page.moves())
     page.until(lambda: page.at("c9") == "yellow")
 

@@ -112,6 +112,7 @@ def page(browser: Browser, site):
     with folder_served(site) as address:
         browser.open(f"{address}play/")
         browser.ask({"new": "avalam", "options": {}})
+        browser.answered()
         browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
         browser.until(lambda: len(browser.lit()) == 49)
         yield browser

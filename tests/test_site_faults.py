@@ -98,6 +98,7 @@ def begun(page: Browser, address: str) -> None:
     """A new game of Avalam."""
     page.open(f"{address}play/")
     page.ask({"new": "avalam", "options": {}})
+    page.answered()
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
 
 
