@@ -301,6 +301,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         {"headline": "Red wins 24 to 22", "why": "More stacks."},
     ),
     ("given-up", [*START, "@over r 24 22", "@why resigned"], {}, {"headline": "Red wins"}),
+    ("why-is-told-next", [*START, "@over r 24 22"], {}, {"headline": "Yellow to move"}),
     ("agreed", [*START, "@over draw 24 24", "@why agreed"], {}, {"headline": "A draw"}),
     ("uneven", [*START, "@over draw 3 5", "@why two passes"], {}, {"headline": "A draw"}),
     (

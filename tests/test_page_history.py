@@ -98,7 +98,8 @@ def test_a_game_that_is_over_is_kept_with_a_picture_and_can_be_looked_at(page):
     play(page, MOVES[:2])
     resign(page)
     page.until(lambda: len(kept(page)) == 1)
-    assert records.read(kept(page)[0]).steps == MOVES[:2]
+    record = records.read(kept(page)[0])
+    assert (record.steps, record.why) == (MOVES[:2], "resigned")
     page.one("#games").click()
     page.until(lambda: len(page.all("#games-dialog .miniature .stack")) == 46)
     assert "Red wins" in page.text("#games-dialog li")

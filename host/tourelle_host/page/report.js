@@ -36,6 +36,7 @@ export function empty() {
     seats: {},
     hint: null,
     lights: [],
+    result: null,
     over: null,
     words: [],
   };
@@ -95,7 +96,7 @@ const TAKERS = {
   },
   turn(report, [side]) {
     report.turn = side === "none" ? null : one(side);
-    report.over = null;
+    report.result = report.over = null;
   },
   score: (report, points) => { report.score = points; },
   move(report, [number, side, ...text]) {
@@ -175,11 +176,12 @@ const TAKERS = {
       return { name, cell };
     });
   },
+  // Why is told next: what an end means, and whether points decided it, is known only then.
   over(report, [winners, ...scores]) {
-    report.over = { winners: one(winners), scores, why: "" };
+    report.result = { winners: one(winners), scores };
   },
   why(report, words) {
-    if (report.over) report.over = { ...report.over, why: words.join(" ") };
+    if (report.result) report.over = { ...report.result, why: words.join(" ") };
   },
   say: (report, words) => say(report, "say", words.join(" ")),
   error: (report, words) => say(report, "error", words.join(" ")),

@@ -60,7 +60,8 @@ export class Shelf {
     const { title, date, over, moves, sides } = look;
     const end = over ? outcome(over, playing(sides, look)) : `${moves.length} moves so far`;
     part(entry, "b", HTMLElement).textContent = title;
-    part(entry, "p", HTMLElement).textContent = [end, date].filter(Boolean).join(" · ");
+    part(entry, "p", HTMLElement).textContent = end;
+    part(entry, "small", HTMLElement).textContent = date;
     part(entry, ".picture", HTMLElement).replaceChildren(miniature(look));
     return true;
   }
@@ -94,7 +95,7 @@ export class Shelf {
     const picture = document.createElement("div");
     picture.className = "picture";
     const words = document.createElement("div");
-    words.append(document.createElement("b"), document.createElement("p"));
+    words.append(...["b", "p", "small"].map((kind) => document.createElement(kind)));
     const buttons = document.createElement("div");
     buttons.className = "choices";
     const take = button("delete", "Delete", () => {

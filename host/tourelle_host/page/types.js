@@ -289,6 +289,7 @@
  *   play those that are not named
  * @property {string | null} hint a step that the board would play
  * @property {Lit[]} lights
+ * @property {Omit<Over, "why"> | null} result of the game, of which it is still to be told why
  * @property {Over | null} over
  * @property {{kind: WordKind, text: string}[]} words
  */

@@ -33,9 +33,7 @@ class Played:
             result = records.result_text(position, outcome.winners, outcome.scores)
             why = outcome.why
         if result:
-            self._lines[-1].append(f"@over {result}")
-        if result and why:
-            self._lines[-1].append(f"@why {why}")
+            self._lines[-1] += [f"@over {result}", f"@why {why}"]
         options = " ".join(f"{name}={position.options[name]}" for name, _ in position.OPTIONS)
         self._head = ["@hello tourelle", f"@game {position.NAME} {options}".strip()]
         players = [f"{name} plays {side}" for side, name in record.players.items()]

@@ -27,7 +27,8 @@ export function cable(note) {
   let wanted = false; // a board is, be it there or not
   let moving = false;
 
-  button.hidden = false;
+  // Where no board can be plugged in, a phone has no room to say so.
+  button.hidden = !serial && matchMedia("(max-width: 600px)").matches;
   for (const part of dialog.querySelectorAll(serial ? "[data-unable]" : "[data-able]")) part.remove();
   button.addEventListener("click", () => {
     if (wanted) worker.postMessage({ did: "left" });
