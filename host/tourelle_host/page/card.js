@@ -2,6 +2,7 @@
 // buttons would do. All of it is worked out here, from what the server has told, and nowhere else.
 
 import { piece } from "./colours.js";
+import { stands } from "./walls.js";
 import { inWords, said } from "./words.js";
 
 /** @import { Aims, Card, CardLine, FriendsTable, Game, Report, World } from "./types.js" */
@@ -25,7 +26,7 @@ const OFFERS = {
 /**
  * @param {Report} report
  * @param {Game | undefined} game the one that is played
- * @param {Pick<World, "power" | "trouble" | "cells" | "hand">} world
+ * @param {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
  * @param {Aims} [aims] where what is in the hand may go, by the game and not by the lights
  * @param {FriendsTable | null} [friends] the table that is shared
  * @returns {Card}
@@ -130,7 +131,7 @@ function headline(report, letters) {
  * What the hands do now, and why not.
  * @param {Report} report
  * @param {Game | undefined} game
- * @param {Pick<World, "cells" | "hand">} world
+ * @param {Pick<World, "cells" | "hand" | "bars">} world
  * @param {Aims} aims
  * @returns {CardLine[]}
  */
@@ -140,7 +141,7 @@ function now(report, game, world, aims) {
   if (offered) return [{ kind: "asked", text: OFFERS[offered]?.[0] ?? `${offered}?` }];
   if (aims.owed) return [{ text: "Put it down on", cells: aims.cells }];
   if (report.wayBack || carriedOut(report)) {
-    return [...back(report, game, world.hand.length > 0), ...lesson(report)];
+    return [...back(report, game, world), ...lesson(report)];
   }
   const lines = captives(report, world);
   if (aims.cells.length) return [...lines, { text: "Put it down on", cells: aims.cells }];
@@ -186,14 +187,15 @@ function captives(report, { cells }) {
  * The hands are led: to a step that no hand has made, or back. What comes first stands first.
  * @param {Report} report
  * @param {Game | undefined} game
- * @param {boolean} full whether something is in the hand
+ * @param {Pick<World, "hand" | "bars">} world
  * @returns {CardLine[]}
  */
-function back(report, game, full) {
+function back(report, game, world) {
+  const full = world.hand.length > 0;
   const { put, remove } = report.wayBack ?? { put: [], remove: [] };
   const shown = carriedOut(report);
   if (shown) {
-    const lines = leading(report, game, full);
+    const lines = leading(report, game, world);
     return [{ kind: "asked", text: `It plays ${said(shown.text, game?.steps)}` }, ...lines];
   }
   const detour = report.lesson?.again ? DETOUR : "";
@@ -209,10 +211,11 @@ function back(report, game, full) {
  * To a step that no hand has made: what to lift, where to put it, what comes from the box.
  * @param {Report} report
  * @param {Game | undefined} game
- * @param {boolean} full
+ * @param {Pick<World, "hand" | "bars">} world
  * @returns {CardLine[]}
  */
-function leading(report, game, full) {
+function leading(report, game, { hand, bars }) {
+  const full = hand.length > 0;
   const { put, remove } = report.wayBack ?? { put: [], remove: [] };
   const { to, box } = report.carry ?? { to: [], box: [] };
   const boxed = box.map(({ cell }) => cell);
@@ -231,7 +234,8 @@ function leading(report, game, full) {
     if (wanted) led.push({ text: `Put a ${words} from the box on`, cells: [cell] });
   }
   const edge = lit(report, "barrier");
-  led.push({ text: "Put a barrier from the box between them, and touch", cells: edge });
+  const there = report.carry?.edge.length && stands(report.carry.edge, bars);
+  led.push({ text: there ? "Touch" : "Put a barrier from the box between them, and touch", cells: edge });
   return led.filter(({ cells }) => cells.length);
 }
 

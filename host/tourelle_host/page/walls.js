@@ -81,7 +81,7 @@ export function picture() {
 
 /**
  * Whether a barrier stands on an edge.
- * @param {Edge} edge
+ * @param {string[]} edge
  * @param {Edge[]} bars
  */
 export function stands(edge, bars) {
