@@ -142,6 +142,7 @@ def test_a_game_that_goes_on_takes_its_own_place_and_one_deleted_can_be_kept(pag
     page.until(lambda: kept(page) and "Result:" in kept(page)[0])
     assert len(kept(page)) == 1
     page.one("#games").click()
+    page.until(lambda: page.all("#games-dialog .miniature"))
     delete = page.one("[data-do=delete]")
     delete.click()
     assert kept(page) == [] and delete.text == "Undo: keep it"

@@ -25,7 +25,10 @@ from tourelle_host.server import serve
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import MOST_PENDING, Hub
+from tourelle_host.server.shown import ShownBoard
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
+from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.clock import Virtual
 
 # -- what a browser that comes later is told
 
@@ -235,6 +238,33 @@ class Clockwork(Carrier):
 
     def later(self, seconds, call):
         self.calls.append(call)
+
+
+def test_who_moves_a_piece_is_helped_no_more(one_process):
+    clock = Clockwork()
+    board = SimulatedBoard("avalam", "cpython", clock=Virtual())
+    shown = ShownBoard(board, clock)
+    watcher = shown.hub.join()
+
+    def ask(*requests: dict) -> None:
+        for request in requests:
+            shown.hub.heard(watcher, json.dumps(request))
+            board.advance(1000)
+
+    ask({"new": "avalam", "options": {}}, {"do": "lift c9"}, {"do": "drop e5"})
+    ask({"help": "back"})
+    assert board.world.hand, "the first gesture: it is off e5 again"
+    while len(clock.calls):
+        clock.calls.pop(0)()
+        board.advance(1000)
+    assert not board.world.hand
+    ask({"do": "lift c9"}, {"do": "drop e5"}, {"help": "back"})
+    ask({"do": "drop c9"}, {"do": "lift d8"})
+    for call in clock.calls:
+        call()
+    board.advance(1000)
+    assert board.world.hand, "it is still in the person's hand"
+    shown.close()
 
 
 def test_events_go_to_who_asked_for_them_and_a_silent_board_is_given_up():

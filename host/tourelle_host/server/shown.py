@@ -162,6 +162,7 @@ class ShownBoard:
         if isinstance(command, str) and command.startswith("send "):
             self._tell([command[len("send ") :]])  # after what else it has to be told
         elif isinstance(command, str):
+            self._helping = None  # whoever takes a piece goes on alone
             self.board.do(command)
         elif isinstance(name, str) and isinstance(options, dict) and isinstance(seats, dict):
             self._put_up(games.opening(name, options), seats)
