@@ -166,6 +166,15 @@ def test_what_goes_wrong_is_a_sentence_and_a_restart_goes_on(browser, broker, st
     anna.until(lambda: anna.text("#status .headline") == "Waiting for Ben")
     ben = pages.turn_to("ben")
     ben.until(lambda: ben.moves() == ["c9-d9"])
+    ben.ask({"help": "step"})
+    ben.until(lambda: ben.text("#status .headline") == "Red to move")
+    ben.do("send draw")
+    anna = pages.turn_to("anna")
+    anna.until(lambda: "Ben offers a draw." in anna.text("#prompt"))
+    anna.one("#ok").click()
+    for name in ("anna", "ben"):
+        page = pages.turn_to(name)
+        page.until(lambda: page.text("#status .headline") == "A draw")  # noqa: B023
 
 
 @pytest.mark.parametrize("count", (3, 4))

@@ -87,6 +87,24 @@ def test_two_boards_play_and_an_invitation_is_for_one(broker):
     asyncio.run(playing())
 
 
+def test_who_has_an_invitation_to_a_table_that_is_gone_waits_and_is_told_so(broker):
+    async def waiting():
+        where = broker.broker("anna")
+        old = invitations.Invitation(where, "anna-mkjihgfedcba", "avalam", 1, invitations.token())
+        async with homes(broker, "ben") as (ben,):
+            ben.table.send("new avalam")
+            joining = asyncio.create_task(ben.join(old, "Ben"))
+            await ben.until(lambda: ben.told("joining") or joining.done())
+            assert ben.told("joining") == ["waiting for anna's board"]
+            ben.table.send("move c9-d9")
+            assert ben.table.core.session.play.steps == 1
+            joining.cancel()
+            with suppress(asyncio.CancelledError):
+                await joining
+
+    asyncio.run(waiting())
+
+
 def test_a_take_back_is_asked_at_the_other_board_and_agreed_by_ok(broker):
     async def playing():
         async with homes(broker, "anna", "ben") as (anna, ben):
