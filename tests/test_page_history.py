@@ -151,6 +151,27 @@ def test_a_game_that_goes_on_takes_its_own_place_and_one_deleted_can_be_kept(pag
     page.driver.execute_script("document.getElementById('games-dialog').close()")
 
 
+def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
+    game = tmp_path / "game.txt"
+    game.write_text("Game: avalam\nResult: y 24 23\nWhy: resigned\n\n1. y c9-d9\n")
+    other = tmp_path / "other.txt"
+    other.write_text("Dear diary,")
+    endless = tmp_path / "endless.txt"
+    endless.write_text("x" * 10**6)
+    page.one("#new-game").click()
+    page.one("#new-saved").click()
+    for path, words in (
+        (endless, "it is too long"),
+        (other, "A damaged game"),
+        (game, "Yellow wins"),
+    ):
+        page.one("#games-dialog input").send_keys(str(path))
+        page.until(lambda: words in page.text("#games-dialog li"))  # noqa: B023
+    assert [records.read(text).steps for text in kept(page)] == [["c9-d9"]]
+    page.one("[data-do=look]").click()
+    page.until(lambda: headline(page) == "After move 1 of 1")
+
+
 def test_a_damaged_game_says_why_and_stays(page):
     page.driver.execute_script("localStorage.setItem('game 1', 'Game: avalam\\n\\n1. y c9-e5')")
     page.one("#new-game").click()

@@ -12,6 +12,8 @@ import { forget, keep, kept, remembers } from "./store.js";
 const KIND = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
+const MOST = 60000; // bytes of a request: a longer one would be refused
+const TOO_LONG = "That file is no game: it is too long for one.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
 export class Shelf {
@@ -31,6 +33,26 @@ export class Shelf {
     /** @type {Map<string, HTMLElement>} */
     this.shown = new Map(); // entries, by their game's name in the storage
     this.told = false; // that there is no room
+    this.opened = ""; // name of a game that comes from a file, until it has been read
+    const file = part(dialog, "input", HTMLInputElement);
+    part(dialog, "[data-do=open]", HTMLButtonElement).addEventListener("click", () => file.click());
+    file.addEventListener("change", () => {
+      if (file.files?.[0]) this.take(file.files[0]);
+      file.value = ""; // the same one may be chosen again
+    });
+  }
+
+  /**
+   * Shows the game of a file, which is kept if it is one.
+   * @param {File} file
+   */
+  async take(file) {
+    const text = await file.slice(0, MOST + 1).text();
+    this.opened = KIND + moment();
+    this.list.prepend(this.entry(this.opened, text));
+    this.none.hidden = true;
+    if (new Blob([JSON.stringify(text)]).size > MOST) this.damaged({ tag: this.opened, text: TOO_LONG });
+    else this.send({ look: END, record: text, tag: this.opened });
   }
 
   /** Has the game on the board kept, or what has become of it since. */
@@ -55,6 +77,7 @@ export class Shelf {
   heard(look) {
     if (look.tag === undefined) return false;
     if (look.tag === KEEP) this.put(look.record);
+    if (look.tag === this.opened) this.add(look.record);
     const entry = this.shown.get(look.tag);
     if (!entry) return true;
     const { title, date, over, moves, sides } = look;
@@ -76,6 +99,12 @@ export class Shelf {
     part(entry, "b", HTMLElement).textContent = "A damaged game";
     part(entry, "p", HTMLElement).textContent = text;
     part(entry, "[data-do=look]", HTMLButtonElement).disabled = true;
+  }
+
+  /** @param {string} text the record of a file, unless the same is kept already */
+  add(text) {
+    if (!kept(KIND).some(([, other]) => goesOn(other, text)) && !keep(this.opened, text)) this.note(NO_ROOM);
+    this.opened = "";
   }
 
   /** @param {string} text a record, which takes the place of the one it goes on from */
