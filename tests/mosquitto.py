@@ -22,12 +22,18 @@ DOCS = Path(__file__).resolve().parent.parent / "docs" / "together.md"
 PASSWORD = "a secret of %s's"
 
 
+_given: set[int] = set()
+
+
 def free_port() -> int:
     """A TCP port of this machine that nobody has, nor gets while a broker is down."""
     while True:
         port = random.SystemRandom().randrange(10_000, 32_000)  # systems give others from there on
+        if port in _given:  # to another broker of this process, which may be down
+            continue
         with contextlib.suppress(OSError), socket.socket() as bound:
             bound.bind(("127.0.0.1", port))
+            _given.add(port)
             return port
 
 
@@ -85,7 +91,7 @@ class Mosquitto:
         )
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
-            assert self._process.poll() is None, (self.folder / "log").read_text()
+            assert self._process.poll() is None, (self.folder / "log").read_text()[-1000:]
             with contextlib.suppress(OSError):
                 for port in (self.port, self.web, self.plain):
                     socket.create_connection(("127.0.0.1", port), 1).close()
