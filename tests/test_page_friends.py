@@ -60,8 +60,11 @@ def choose(page: Browser, selector: str, text: str) -> None:
     page.one(selector).send_keys(text)
 
 
-def invited(pages: Pages, broker: Mosquitto, players: str = "") -> list[str]:
-    """Anna begins Avalam on her page, or Cabale for so many; gives what invitations it shows."""
+def invited(pages: Pages, broker: Mosquitto, players: str = "", here: str = "") -> list[str]:
+    """Anna begins Avalam on her page, or Cabale for so many; gives what invitations it shows.
+
+    here: sides that somebody beside her plays.
+    """
     anna = pages.turn_to("anna")
     if not anna.one("#new-dialog").is_displayed():
         anna.one("#new-game").click()
@@ -69,6 +72,8 @@ def invited(pages: Pages, broker: Mosquitto, players: str = "") -> list[str]:
         anna.one("#new-games [value=cabale]").click()
         Select(anna.one("#new-options [name=players]")).select_by_value(players)
     anna.one("#new-against [value=away]").click()
+    for side in here:
+        Select(anna.one(f"#new-seats [name='{side}']")).select_by_value("hand")
     choose(anna, "#new-friends [name=name]", "Anna")
     choose(anna, "#new-friends [name=broker]", broker.broker("anna").whole)
     anna.one("#new-dialog [value=new]").click()
@@ -177,12 +182,23 @@ def test_what_goes_wrong_is_a_sentence_and_a_restart_goes_on(browser, broker, st
         page.until(lambda: page.text("#status .headline") == "A draw")  # noqa: B023
 
 
-@pytest.mark.parametrize("count", (3, 4))
-def test_a_game_by_three_and_four_pages(count, browser, broker, start):
-    names = ("Anna", "Ben", "Cleo", "Dora")[:count]
+@pytest.mark.parametrize(
+    "sides",
+    (
+        ("Anna", "Ben", "Cleo"),
+        ("Anna", "Ben", "Cleo", "Dora"),
+        ("Anna", "Anna", "Ben"),
+    ),
+    ids=("three", "four", "two at one page against one elsewhere"),
+)
+def test_a_game_by_three_and_four_sides(sides, browser, broker, start):
+    """sides: at whose page each is played."""
+    names = list(dict.fromkeys(sides))
+    count = str(len(sides))
     pages = Pages(browser, {name.lower(): start(name.lower())[0] for name in names})
-    links = invited(pages, broker, str(count))
-    assert len(links) == count - 1
+    here = "".join(str(n) for n, name in enumerate(sides, 1) if n > 1 and name == "Anna")
+    links = invited(pages, broker, count, here)
+    assert len(links) == len(names) - 1
     for name, link in zip(names[1:], links, strict=True):
         page = pages.turn_to(name.lower())
         join(page, link, name)
@@ -191,17 +207,17 @@ def test_a_game_by_three_and_four_pages(count, browser, broker, start):
         page = pages.turn_to(name.lower())
         told = [f"{each} {'here' if each == name else 'at another board'}" for each in names]
         page.until(lambda: players(page) == told)  # noqa: B023
-    position = games.opening("cabale", {"players": str(count)})
+    position = games.opening("cabale", {"players": count})
     steps: list[str] = []
-    for mover in names:
+    for number, mover in enumerate(sides, 1):
         page = pages.turn_to(mover.lower())
         step = next(iter(position.legal_moves()))
         steps.append(position.move_text(step))
         position.push(step)
-        jester = f"From the box: player {names.index(mover) + 1} jester"
+        jester = f"From the box: player {number} jester"
         page.one(f"#box [aria-label^='{jester}']").click()
         page.click(steps[-1])
-        for name in (*names[names.index(mover) :], *names[: names.index(mover)]):
+        for name in (mover, *(each for each in names if each != mover)):
             page = pages.turn_to(name.lower())
             page.until(lambda: page.moves() == steps)  # noqa: B023
             if name != mover:
