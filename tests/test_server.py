@@ -399,13 +399,18 @@ def test_a_board_that_is_starting_is_told_all_in_the_order_in_which_it_was_asked
         said.extend(message.get("lines", [message.get("text", "")]))
         return any(line.startswith(f"@position {position}") for line in said)
 
+    def answered(line: str) -> bool:
+        return line.startswith("@switches")
+
     with playing("--vm", "cpython") as address, link(address) as socket:
         until(socket, lambda message: message["type"] == "world")
         socket.send('{"new": "tawol", "options": {}}')  # which takes another board
         socket.send(json.dumps({"do": f"send position {position}"}))
         until(socket, heard)
+        socket.send(json.dumps({"do": "send switches"}))  # answered after all before
+        until(socket, lambda message: heard(message) and any(map(answered, said)))
     positions = [line for line in said if line.startswith("@position tawol")]
-    assert positions[0] == f"@position {opening('tawol', {}).text()}"
+    assert positions[-1] == f"@position {position}", "the new game did not come after it"
 
 
 @pytest.mark.parametrize(
