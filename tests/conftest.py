@@ -339,8 +339,6 @@ DEEP = pytest.StashKey[int]()
 
 def pytest_deselected(items):
     """Count the deep tests that `make test` leaves; a worker tells the process that reports."""
-    if not items:  # --last-failed tells of none
-        return
     config = items[0].config
     count = sum(item.get_closest_marker("deep") is not None for item in items)
     if hasattr(config, "workeroutput"):
