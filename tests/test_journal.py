@@ -928,7 +928,8 @@ def test_the_board_resumes_options_a_turn_under_way_and_what_can_be_taken_back(g
     assert again.position.text() == read(text).text()
 
 
-def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
+@pytest.mark.parametrize("on", [True, False], ids=("switched on", "switched off"))
+def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back(on):
     table = Table("avalam")
     table.start(opening("avalam"))
     table.lift("c9", "d9")
@@ -936,21 +937,9 @@ def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back():
     table.run(400)
     text = table.position.text()
     table.switches[:] = bytes(table.cells.size)
-    table.run(1500)
-    assert table.said("game") == ["none"]
-    again = switched_on(table)
-    assert again.core.session.play.position is None
-    again.send("menu")
-    again.send("choose last-game")
-    assert again.position.text() == text
-
-
-def test_pieces_that_were_put_away_while_the_board_was_off_end_the_game_at_the_table():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    table.send("move c9-d9")
-    text = table.position.text()
-    table.switches[:] = bytes(table.cells.size)
+    if on:
+        table.run(1500)
+        assert table.said("game") == ["none"]
     again = switched_on(table)
     assert again.core.session.play.position is None
     again.send("menu")

@@ -92,7 +92,7 @@ def test_a_game_of_other_letters_is_played(monkeypatch):
 def test_a_watched_board_lights_sides_of_any_letter():
     lamps = Lamps(grid("avalam"))
     lamps.hear("turn:x=c9 turn:o=d9", "xo")
-    frame = lamps.frame(0)
+    frame = lamps.frame()
     cells = [frame[3 * cell : 3 * cell + 3] for cell in map(grid("avalam").cell, ("c9", "d9"))]
     assert all(map(any, cells)) and cells[0] != cells[1]
 

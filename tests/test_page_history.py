@@ -161,12 +161,13 @@ def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
     page.one("#new-game").click()
     page.one("#new-saved").click()
     for path, words in (
-        (endless, "it is too long"),
-        (other, "A damaged game"),
+        (endless, "That file is no game: it is too long."),
+        (other, "That file is no game: "),
         (game, "Yellow wins"),
+        (game, "That game is among these already."),
     ):
         page.one("#games-dialog input").send_keys(str(path))
-        page.until(lambda: words in page.text("#games-dialog li"))  # noqa: B023
+        page.until(lambda: words in page.text("#games-dialog form"))  # noqa: B023
     assert [records.read(text).steps for text in kept(page)] == [["c9-d9"]]
     page.one("[data-do=look]").click()
     page.until(lambda: headline(page) == "After move 1 of 1")

@@ -21,7 +21,6 @@ class Opened:
         self._lamps = Lamps(position.grid)
         self._record = record
         self._shown: tuple = ()
-        self._slot = 0
         self.hub = Hub(self._board(record), None, lambda: self._record, carrier=carrier)
 
     def _board(self, record: Record) -> dict:
@@ -40,12 +39,9 @@ class Opened:
         self._lamps.hear(lights, self._sides)
         self.hub.world(played.worlds[-1])
         self.hub.retell(played.lines(len(record.steps)) + [f"@say {words}" for words in said])
-        self.hub.frame(self._lamps.frame(self._slot))
+        self.hub.frame(self._lamps.frame())
 
     def tick(self) -> None:
         """The rhythms go on by a slot."""
-        before = self._lamps.frame(self._slot)
-        self._slot += 1
-        now = self._lamps.frame(self._slot)
-        if now != before:
-            self.hub.frame(now)
+        if (frame := self._lamps.tick()) is not None:
+            self.hub.frame(frame)

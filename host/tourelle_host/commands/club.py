@@ -57,21 +57,14 @@ def _run(arguments: argparse.Namespace) -> int:
         from tourelle_host.club.site import site
         from tourelle_host.club.wall import Wall
         from tourelle_host.server.loop import Loop
+        from tourelle_host.side_by_side import until_one_ends
 
         wall = Wall(Archive(arguments.folder), Loop(), say)
-        tasks = [
-            asyncio.create_task(serve.serve_site(site(wall), bound, ready)),
-            asyncio.create_task(spectator.follow(wall, where, arguments.authority)),
-            asyncio.create_task(spectator.tick(wall)),
-        ]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        await until_one_ends(
+            serve.serve_site(site(wall), bound, ready),
+            spectator.follow(wall, where, arguments.authority),
+            spectator.tick(wall),
+        )
 
     with bound:
         asyncio.run(run())

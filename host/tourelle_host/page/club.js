@@ -1,6 +1,6 @@
 // The page of a club: all tables with small boards, standings and results. It only looks on.
 
-import { piece } from "./colours.js";
+import { dot, piece } from "./colours.js";
 import { byId, part } from "./dom.js";
 import { connect } from "./link.js";
 import { miniature } from "./miniature.js";
@@ -198,16 +198,6 @@ function result({ name, game, date, players, drawn, scores, why }) {
  */
 function called(name) {
   return cell("bdi", name);
-}
-
-/** @param {string} letter of a side */
-function dot(letter) {
-  const element = document.createElement("i");
-  element.className = "dot";
-  element.style.setProperty("--face", piece(letter).face);
-  element.style.setProperty("--wall", piece(letter).wall);
-  element.title = piece(letter).name;
-  return element;
 }
 
 /** @param {string} text for who hears the page */

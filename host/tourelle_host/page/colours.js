@@ -28,6 +28,19 @@ export function piece(letter) {
   return Object.hasOwn(PIECES, letter) ? PIECES[letter] : UNKNOWN;
 }
 
+/**
+ * A dot in the colour of a side's pieces.
+ * @param {string} letter
+ */
+export function dot(letter) {
+  const element = document.createElement("i");
+  element.className = "dot";
+  element.style.setProperty("--face", piece(letter).face);
+  element.style.setProperty("--wall", piece(letter).wall);
+  element.title = piece(letter).name;
+  return element;
+}
+
 // A pixel's drive is linear in light; a screen is not. Without this dim lights would be invisible.
 const GAMMA = 2.2;
 

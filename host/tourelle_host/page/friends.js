@@ -1,8 +1,7 @@
 // Friends elsewhere: who sits at the shared table, who is gone, invitations, the ways to a table.
 
-import { piece } from "./colours.js";
+import { dot, piece } from "./colours.js";
 import { part } from "./dom.js";
-import { dot } from "./panel.js";
 import { line } from "./sentence.js";
 
 /** @import { Friends, FriendsTable, Note, Request, Values } from "./types.js" */

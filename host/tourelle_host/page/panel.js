@@ -1,7 +1,7 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
 import { card, carriedOut, playing, points } from "./card.js";
-import { piece } from "./colours.js";
+import { dot, piece } from "./colours.js";
 import { byId } from "./dom.js";
 import { choice } from "./seats.js";
 import { cellLine, line } from "./sentence.js";
@@ -288,15 +288,5 @@ function knobLine(button, does) {
 function small(text) {
   const element = document.createElement("small");
   element.textContent = text;
-  return element;
-}
-
-/** @param {string} letter of a side */
-export function dot(letter) {
-  const element = document.createElement("i");
-  element.className = "dot";
-  element.style.setProperty("--face", piece(letter).face);
-  element.style.setProperty("--wall", piece(letter).wall);
-  element.title = piece(letter).name;
   return element;
 }

@@ -13,7 +13,8 @@ const KIND = "game "; // what the names of games begin with, in the browser's st
 const KEEP = "keep"; // what is asked for, to be kept
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const MOST = 60000; // bytes of a request: a longer one would be refused
-const TOO_LONG = "That file is no game: it is too long for one.";
+const NO_GAME = "That file is no game: ";
+const SAME = "That game is among these already.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
 export class Shelf {
@@ -33,7 +34,7 @@ export class Shelf {
     /** @type {Map<string, HTMLElement>} */
     this.shown = new Map(); // entries, by their game's name in the storage
     this.told = false; // that there is no room
-    this.opened = ""; // name of a game that comes from a file, until it has been read
+    this.opened = ""; // name that a game from a file is to have, until it has been read
     const file = part(dialog, "input", HTMLInputElement);
     part(dialog, "[data-do=open]", HTMLButtonElement).addEventListener("click", () => file.click());
     file.addEventListener("change", () => {
@@ -43,16 +44,20 @@ export class Shelf {
   }
 
   /**
-   * Shows the game of a file, which is kept if it is one.
+   * Keeps the game of a file, if it is one.
    * @param {File} file
    */
   async take(file) {
     const text = await file.slice(0, MOST + 1).text();
+    if (new Blob([JSON.stringify(text)]).size > MOST) return this.say(`${NO_GAME}it is too long.`);
     this.opened = KIND + moment();
-    this.list.prepend(this.entry(this.opened, text));
-    this.none.hidden = true;
-    if (new Blob([JSON.stringify(text)]).size > MOST) this.damaged({ tag: this.opened, text: TOO_LONG });
-    else this.send({ look: END, record: text, tag: this.opened });
+    return this.send({ look: END, record: text, tag: this.opened });
+  }
+
+  /** @param {string} text what is told above the games, "" for nothing */
+  say(text) {
+    this.none.textContent = text;
+    this.none.hidden = !text;
   }
 
   /** Has the game on the board kept, or what has become of it since. */
@@ -64,8 +69,7 @@ export class Shelf {
     this.shown.clear();
     const games = kept(KIND).reverse(); // the newest first
     this.list.replaceChildren(...games.map(([name, text]) => this.entry(name, text)));
-    this.none.textContent = remembers() ? NONE : NO_ROOM;
-    this.none.hidden = games.length > 0 && this.none.textContent === NONE;
+    this.say(remembers() ? (games.length ? "" : NONE) : NO_ROOM);
     this.dialog.showModal();
     for (const [name, text] of games) this.send({ look: END, record: text, tag: name });
   }
@@ -94,6 +98,7 @@ export class Shelf {
    * @param {{tag: string, text: string}} why
    */
   damaged({ tag, text }) {
+    if (tag === this.opened) this.say(NO_GAME + text);
     const entry = this.shown.get(tag);
     if (!entry) return;
     part(entry, "b", HTMLElement).textContent = "A damaged game";
@@ -101,9 +106,12 @@ export class Shelf {
     part(entry, "[data-do=look]", HTMLButtonElement).disabled = true;
   }
 
-  /** @param {string} text the record of a file, unless the same is kept already */
+  /** @param {string} text the record of a file */
   add(text) {
-    if (!kept(KIND).some(([, other]) => goesOn(other, text)) && !keep(this.opened, text)) this.note(NO_ROOM);
+    const same = kept(KIND).some(([, other]) => goesOn(other, text));
+    const room = same || keep(this.opened, text);
+    if (!same && room) this.list.prepend(this.entry(this.opened, text));
+    this.say(same ? SAME : room ? "" : NO_ROOM);
     this.opened = "";
   }
 

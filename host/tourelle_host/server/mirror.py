@@ -39,7 +39,6 @@ class Mirror:
         self._advice = Advice()
         self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
-        self._slot = 0
         self._sides = ""
         self.hub.world(self._world)
 
@@ -73,16 +72,12 @@ class Mirror:
             self._down(rest)
         elif word == "@lights":
             self._lamps.hear(rest, self._sides)
-            self._slot = 0
-            self.hub.frame(self._lamps.frame(0))
+            self.hub.frame(self._lamps.frame())
 
     def tick(self) -> None:
         """The rhythms go on by a slot."""
-        before = self._lamps.frame(self._slot)
-        self._slot += 1
-        now = self._lamps.frame(self._slot)
-        if now != before:
-            self.hub.frame(now)
+        if (frame := self._lamps.tick()) is not None:
+            self.hub.frame(frame)
 
     def _tell_moves(self) -> None:
         """The game's steps as the board would have told them: for browsers, its record is news."""

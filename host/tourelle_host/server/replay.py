@@ -29,7 +29,7 @@ class Replay:
         lamps = Lamps(self._cells)
         lamps.hear(played.lamps[step], self._sides)
         self.hub.world(played.worlds[step])
-        self.hub.frame(lamps.frame(0))
+        self.hub.frame(lamps.frame())
         self.hub.retell(played.lines(step))
         self.hub.at(step)
 

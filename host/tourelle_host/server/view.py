@@ -31,11 +31,12 @@ class Lamps:
     def __init__(self, cells: Grid):
         self._cells = cells
         self._lit: dict[int, tuple[tuple[int, int, int], bytes]] = {}
+        self._slot = 0
 
     def hear(self, words: str, sides: str) -> None:
         """Take in "may-land=e5,f5 remove/2=d8 turn:y=a4"; ValueError where it is no such text.
 
-        sides: the letters of the game's sides, "" where none is known.
+        The rhythms begin again. sides: the letters of the game's sides, "" where none is known.
         """
         lit = {}
         for word in [] if words == "none" else words.split():
@@ -44,12 +45,20 @@ class Lamps:
             for cell in cells.split(","):
                 lit[self._cells.cell(cell)] = look
         self._lit = lit
+        self._slot = 0
 
-    def frame(self, slot: int) -> bytes:
-        """Red, green, blue of each cell in this slot of the rhythms."""
+    def tick(self) -> bytes | None:
+        """The rhythms go on by a slot: the frame, if that changes it."""
+        before = self.frame()
+        self._slot += 1
+        now = self.frame()
+        return None if now == before else now
+
+    def frame(self) -> bytes:
+        """Red, green, blue of each cell."""
         rgb = bytearray(3 * self._cells.size)
         for cell, (colour, rhythm) in self._lit.items():
-            level = lights.LEVELS[rhythm[slot % lights.SLOTS]]
+            level = lights.LEVELS[rhythm[self._slot % lights.SLOTS]]
             rgb[3 * cell : 3 * cell + 3] = bytes(part * level // 255 for part in colour)
         return bytes(rgb)
 

@@ -26,7 +26,6 @@ from tourelle_host.site.cable import Cable
 
 TABLE = "table.json"  # of each grid's files: what lies on the table
 GRID = "grid"  # which board is out
-_FIRST = "avalam"
 _STRONGEST = "board 6"
 
 
@@ -246,7 +245,7 @@ class Table:
     def __init__(self) -> None:
         self._clock = Real(javascript.seconds)
         self._tab = Tab(self._clock)
-        board = self._board(javascript.kept(GRID) or _FIRST)
+        board = self._board(javascript.kept(GRID) or GAMES[0].grid)
         fresh = not board.restore()
         if fresh:
             board.do(f"set {next(entry.name for entry in GAMES if entry.grid == board.name)}")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import aiomqtt
 
 from tourelle import games
+from tourelle_host.side_by_side import until_one_ends
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
@@ -215,19 +216,11 @@ class Bridge:
             self._said = ""
             self.say("network", f"connected with the broker {self._broker.host}")
             self.connected()
-            tasks = [
-                asyncio.create_task(self._speak(client)),
-                asyncio.create_task(self._listen(client)),
-                asyncio.create_task(self._cutting.wait()),
-            ]
             try:
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    task.result()
+                await until_one_ends(
+                    self._speak(client), self._listen(client), self._cutting.wait()
+                )
             finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
                 await self._take_leave(client, here, will)
 
     def connected(self) -> None:
