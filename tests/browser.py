@@ -153,7 +153,7 @@ def site_playing(folder: Path, browser: "Browser", grid: str = "avalam") -> Iter
         if entry is not GAMES[0]:  # its board is out where its game was played last
             browser.open(address)
             browser.ask({"new": entry.name, "options": {}})
-            browser.until(lambda: entry.title in browser.text("#status .about"))
+            browser.until(lambda: entry.title in browser.text("#seats .about"))
         browser.rest()
         yield address
     browser.rest()

@@ -47,7 +47,7 @@ def test_the_opening_is_shown_as_it_stands(page):
         words = {"d0": "yellow", "d1": "red", "": "empty"}[position.pieces(cell)]
         assert page.at(name) == words
     assert page.text(".side.moving") == "Yellow 24"
-    assert page.text("#status .about") == "Avalam"
+    assert page.text("#seats .about") == "Avalam"
 
 
 def test_lifting_lights_the_destinations_in_the_firmwares_colour(page):
@@ -230,7 +230,7 @@ def test_a_new_game_with_options_from_the_dialog(page):
     page.one("#new-game").click()
     page.one("#new-options select[name=placing] option[value=free]").click()
     page.one("#new-dialog button[value=new]").click()
-    page.until(lambda: "the players fill the board" in page.text("#status .about"))
+    page.until(lambda: "the players fill the board" in page.text("#seats .about"))
     page.until(lambda: on(page, "c9", "empty") and on(page, "e5", "empty"))
     page.one("#box [aria-label^='From the box: yellow']").click()
     page.click("e5")

@@ -31,7 +31,7 @@ def hexagons(browser, hexagons_address):
     """Its page, which goes on from test to test."""
     if show(browser, hexagons_address):
         browser.ask({"new": "cabale", "options": {"players": "join"}})
-        browser.until(lambda: "Cabale" in browser.text("#status .about"))
+        browser.until(lambda: "Cabale" in browser.text("#seats .about"))
     yield browser
     assert browser.log() == []
 

@@ -48,7 +48,7 @@ def test_a_game_of_another_grid_swaps_the_board(page):
     page.one("#new-against [value=hand]").click()
     page.one(PLAY).click()
     page.until(lambda: len(page.all("[data-cell]")) == 64)
-    page.until(lambda: "Tours" in page.text("#status .about"))
+    page.until(lambda: "Tours" in page.text("#seats .about"))
     page.until(lambda: page.text("#status .headline") == "White to move")
     page.do("lift e1")
     page.until(lambda: page.at("e1") == "empty" and page.lit())

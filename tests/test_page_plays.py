@@ -28,7 +28,7 @@ def begin(page: Browser, text: str) -> None:
     page.ask(
         {"new": position.NAME, "options": {}, "seats": {} if " " in text else {seat: "board 2"}}
     )
-    page.until(lambda: page.text("#status .about").startswith(position.TITLE))
+    page.until(lambda: page.text("#seats .about").startswith(position.TITLE))
     if " " in text:
         page.do(f"set {text}")
         page.do(f"send position {text}")

@@ -208,7 +208,7 @@ def test_another_tab_takes_the_game_and_the_first_says_so(page):
 def test_every_game_comes_with_its_board_and_an_opponent(page, game):
     page.ask({"new": game, "options": {}, "seats": {}})
     title = next(entry.title for entry in GAMES if entry.name == game)
-    page.until(lambda: title in page.text("#status .about") and page.lit())
+    page.until(lambda: title in page.text("#seats .about") and page.lit())
     page.until(lambda: page.text("#status .headline").endswith("to move"))
     page.ask({"do": "send hint"})
     page.until(lambda: "A hint" in page.text("#prompt"))

@@ -49,7 +49,7 @@ export function card(report, game, world, aims = { cells: [], owed: false }, fri
   const said = {
     headline: headline(report, letters), why: ending(report, game),
     lines: now(report, game, world, aims), ok: ok(report, game), undo: undo(report, game, hand),
-    help: help(report),
+    help: help(report), mayAsk: mayAsk(report),
   };
   return friends ? among(said, report, friends) : said;
 }
@@ -256,6 +256,16 @@ function help(report) {
   if (report.menu.length || report.offered) return undefined;
   if (carriedOut(report)) return "step";
   return report.wayBack ? "back" : undefined;
+}
+
+/**
+ * Whether a hint can be had: somebody here is to move, and nothing else is asked.
+ * @param {Report} report
+ */
+function mayAsk(report) {
+  const { menu, offered, over, turn, hint } = report;
+  if (menu.length || offered || over || !turn || hint || report.lesson) return false;
+  return !waits(report) && !carriedOut(report) && !report.wayBack;
 }
 
 /**

@@ -30,6 +30,7 @@ export class Panel {
     this.after = after;
     this.status = byId("status", HTMLElement);
     this.prompt = byId("prompt", HTMLElement);
+    this.seats = byId("seats", HTMLElement);
     this.moves = byId("moves", HTMLElement);
     this.words = byId("words", HTMLElement);
     /** @type {Map<string, string>} */
@@ -55,8 +56,11 @@ export class Panel {
     const choice = choices.find((entry) => entry.name === report.game);
     const about = world.power && !world.trouble && game ? [game.title, ...variant(report, choice)] : [];
     const learning = report.lesson !== null;
-    this.renew("status", [said.headline, said.why, about, points(report), turn, over, seats, called, learning], () =>
-      this.showStatus(said, report, game?.sides ?? "", about, called));
+    const letters = about.length ? playing(game?.sides ?? "", report) : [];
+    this.renew("status", [said.headline, said.why, letters, points(report), turn, over, called], () =>
+      this.showStatus(said, report, letters, called));
+    this.renew("seats", [about, letters, seats, called, learning], () =>
+      this.showSeats(report, letters, about, called));
     const after = over && hand && world.power && !menu.length ? Object.keys(this.after) : [];
     if (friends) after.splice(0, 2); // another game is offered to the others, by OK
     this.renew("prompt", [said, menu, after, names], () => {
@@ -85,22 +89,27 @@ export class Panel {
   /**
    * @param {Card} said
    * @param {Report} report
-   * @param {string} letters of the game's sides
-   * @param {string[]} about the game; nothing where none is to be shown
+   * @param {string[]} letters of the sides that play; none where no game is shown
    * @param {Record<string, string>} [names] of who plays each side, where nobody here does
    */
-  showStatus(said, report, letters, about, names) {
+  showStatus(said, report, letters, names) {
     const parts = [line("headline", said.headline)];
     if (said.why) parts.push(line("why", said.why));
-    if (about.length) {
-      const those = playing(letters, report);
-      // A first lesson leaves no choice of who plays, and has hints of its own.
-      const row = names || report.lesson ? document.createElement("div")
-        : seats(those, report, this.seat, () => this.act("send hint"));
-      row.append(line("about", about.join(" · ")));
-      parts.push(sides(those, report, names ?? {}), row);
-    }
+    if (letters.length) parts.push(sides(letters, report, names ?? {}));
     this.status.replaceChildren(...parts);
+  }
+
+  /**
+   * @param {Report} report
+   * @param {string[]} letters
+   * @param {string[]} about the game; nothing where none is to be shown
+   * @param {Record<string, string>} [names]
+   */
+  showSeats(report, letters, about, names) {
+    // A first lesson leaves no choice of who plays.
+    const chosen = names || report.lesson ? [] : letters.map((letter) => seat(letter, report, this.seat));
+    this.seats.replaceChildren(...chosen, line("about", about.join(" · ")));
+    this.seats.hidden = about.length === 0;
   }
 
   /**
@@ -113,12 +122,32 @@ export class Panel {
     if (menu.length) parts.push(this.choices(menu));
     const help = this.help.row(said.help);
     if (help) parts.push(help);
-    for (const [button, does] of [["OK", said.ok], ["Undo", said.undo]]) {
-      if (does) parts.push(knobLine(button, does));
-    }
+    if (said.ok || said.undo || said.mayAsk) parts.push(this.foot(said));
     if (after.length) parts.push(this.afterwards(after));
     this.prompt.replaceChildren(...parts);
     this.prompt.hidden = parts.length === 0;
+  }
+
+  /**
+   * What the two buttons would do, and a hint beside it where one can be had.
+   * @param {Card} said
+   */
+  foot(said) {
+    const foot = document.createElement("div");
+    foot.className = "foot";
+    const knobs = document.createElement("div");
+    for (const [button, does] of [["OK", said.ok], ["Undo", said.undo]]) {
+      if (does) knobs.append(knobLine(button, does));
+    }
+    foot.append(knobs);
+    if (said.mayAsk) {
+      const button = document.createElement("button");
+      button.className = "plain hint-button";
+      button.textContent = "A hint";
+      button.addEventListener("click", () => this.act("send hint"));
+      foot.append(button);
+    }
+    return foot;
   }
 
   /** @param {MenuEntry[]} menu */
@@ -219,30 +248,17 @@ function bySide({ players }) {
 }
 
 /**
- * Who plays each side, to be changed at any time.
- * @param {string[]} letters
+ * Who plays a side, to be changed at any time.
+ * @param {string} letter
  * @param {Report} report
- * @param {(side: string, who: string) => void} seat
- * @param {() => void} ask for a hint
+ * @param {(side: string, who: string) => void} give
  */
-function seats(letters, report, seat, ask) {
-  const row = document.createElement("div");
-  row.className = "seats";
-  for (const letter of letters) {
-    const label = document.createElement("label");
-    const select = choice(`Who plays ${piece(letter).name}`, report.seats[letter] ?? "hand");
-    select.addEventListener("change", () => seat(letter, select.value));
-    label.append(dot(letter), select);
-    row.append(label);
-  }
-  if (report.turn && !report.over && (report.seats[report.turn] ?? "hand") === "hand") {
-    const button = document.createElement("button");
-    button.className = "plain hint-button";
-    button.textContent = "A hint";
-    button.addEventListener("click", ask);
-    row.append(button);
-  }
-  return row;
+function seat(letter, report, give) {
+  const label = document.createElement("label");
+  const select = choice(`Who plays ${piece(letter).name}`, report.seats[letter] ?? "hand");
+  select.addEventListener("change", () => give(letter, select.value));
+  label.append(dot(letter), select);
+  return label;
 }
 
 /**

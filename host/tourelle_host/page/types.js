@@ -254,6 +254,7 @@
  * @property {string} ok
  * @property {string} undo
  * @property {"step" | "back"} [help] "step": the hands are led to one; "back": the way back
+ * @property {boolean} [mayAsk] for a hint
  */
 
 /**
