@@ -62,6 +62,9 @@ class Memory:
     def keep_crash(self, lines):
         self.told = list(lines)
 
+    def forget_crashes(self):
+        pass
+
     def crashed(self):
         return bool(self.told)
 

@@ -399,6 +399,31 @@ def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):
         assert set(found) == {"@fault crashed (1 in a row), starting again"}
 
 
+def test_who_has_started_well_after_a_crash_has_not_crashed_at_the_next_start(vm, tmp_path):
+    """It may run for hours before its power goes: the board still plays its side then."""
+    state = tmp_path / "state"
+    state.mkdir()
+    with board("micropython", tmp_path, state=state) as playing:
+        playing.do("set avalam")
+        playing.advance(1500)
+        playing.send(b"seat r host\nseat r board 1\nmove c9-d9\n")
+        playing.advance(500)
+        playing.do("power off")
+    (tmp_path / "crashes.txt").write_text("1 RuntimeError: a loose screw")
+    with Kept(tmp_path, state, {"crashes.txt": tmp_path / "crashes.txt"}) as shaken:
+        shaken.do("set avalam")
+        shaken.advance(12_000)
+        assert [line for line in shaken.lines if "A person plays r now" in line]
+        shaken.send(b"seat r board 1\n")
+        shaken.advance(500)
+        shaken.do("power off")
+        shaken.lines.clear()
+        shaken.do("power on")
+        shaken.advance(3000)
+        assert not [line for line in shaken.lines if "A person plays" in line]
+        assert "@seat r board 1" in shaken.lines
+
+
 @pytest.mark.parametrize("text", ["", "many", "-"])
 def test_a_damaged_count_does_not_keep_the_board_from_starting(tmp_path, text):
     crash_file = tmp_path / "crashes.txt"

@@ -92,6 +92,7 @@ class Core:
             aftermath.tidying,
             aftermath.settling,
             journal.rewriting,
+            session.recovering,
             report.telling,
             session.playing,  # thinking: it fills all the time that is left
         )

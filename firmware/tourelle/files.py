@@ -12,6 +12,7 @@ import json
 import os
 from array import array
 
+from tourelle.before import CRASHES
 from tourelle.kernels import const
 
 VERSION = const(2)  # of the journal's format
@@ -86,6 +87,7 @@ class Files:
         self._damaged = folder + DAMAGED
         self._settings = folder + "settings.json"
         self._crash = folder + CRASH
+        self._crashes = folder + CRASHES
         self._flash = flash
         self._page = bytearray(_PAGE)
         self._blocks = None  # numbers of the journal's blocks in the flash, where they are known
@@ -276,6 +278,10 @@ class Files:
             _remove(new)
             raise
         self._settle(new, self._crash)
+
+    def forget_crashes(self):
+        """The board has started well: those before it count no more."""
+        _remove(self._crashes)
 
     def crashed(self):
         """Whether anything is kept of a crash."""

@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 from tourelle import games, guide
+from tourelle.before import GOOD_MS
 from tourelle.buttons import HELD, OK
 from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
@@ -46,6 +47,7 @@ class Session:
     reading    the reader of the game decides
     explaining what the lamps ask for is told
     playing    who plays without hands
+    recovering crashes before this start are forgotten
     """
 
     def __init__(self, cells, closed, store, outputs, clock):
@@ -60,6 +62,7 @@ class Session:
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
         self.playing = Timer(self._go_on)
+        self.recovering = Timer(lambda now: store.forget_crashes())
         self.recognition = Recognition(closed, self.games(), self._recognise)
         journal = Journal(store, self._warn)
         self.play = Play(cells, closed, journal, outputs, self.relight, (self.recognition,), clock)
@@ -89,7 +92,9 @@ class Session:
         What made it crash is not done again: what stands there counts when it changes, and after
         two crashes in a row the last step is taken back.
         """
-        if not self.crashed:
+        if self.crashed:
+            self.recovering.at = later(now, GOOD_MS)
+        else:
             self.recognition.begin(now)
         self.play.resume(1 if self.crashed > 1 else 0, not any(self.closed))
         self.seats.resumed(self.crashed > 0)

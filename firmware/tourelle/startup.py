@@ -8,11 +8,10 @@ reaches the Python prompt.
 
 import sys
 
-from tourelle.before import CRASHES
+from tourelle.before import CRASHES, GOOD_MS
 
 SAFE_AFTER = 3
 FLASHING = "flashing.txt"  # is there while the firmware is not complete
-GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
 
 # Red, green, blue of a light that is no more than a sign: 81 LEDs of it draw 0.09 A.
 _STARTING = (3, 2, 9)
