@@ -20,8 +20,8 @@ class Link:
         self.count = 0
         self.received = bytearray(64)
         self.length = 0
-        self._line = bytearray()
-        self._overlong = False
+        self._line = bytearray(_LONGEST)  # one for all commands: a new one each cuts the free heap
+        self._taken = 0  # bytes of it; beyond _LONGEST for a command that is longer
         self._lost = 0
 
     def emit(self, *words):
@@ -55,24 +55,24 @@ class Link:
         for i in range(self.length):
             byte = self.received[i]
             if byte in (10, 13):
-                if self._overlong:
+                if self._taken > _LONGEST:
                     self.emit("error the line is longer than %d bytes" % _LONGEST)
-                elif self._line:
+                elif self._taken:
                     found.append(self._text())
-                self._line = bytearray()
-                self._overlong = False
+                self._taken = 0
             elif byte < 32 or byte == 127:
                 pass  # a control byte is never data
-            elif len(self._line) < _LONGEST:
-                self._line.append(byte)
+            elif self._taken < _LONGEST:
+                self._line[self._taken] = byte
+                self._taken += 1
             else:
-                self._overlong = True
+                self._taken = _LONGEST + 1
         self.length = 0
         return [line for line in found if line]
 
     def _text(self):
         try:
-            return str(self._line, "utf-8").strip()
+            return str(self._line[: self._taken], "utf-8").strip()
         except UnicodeError:
             self.emit("error the line is not UTF-8 text")
             return ""
