@@ -152,6 +152,14 @@ def test_files_without_a_core_stay_as_they_are():
     assert bundle({"main.py": "import tourelle\n"}) == {"main.py": "import tourelle\n"}
 
 
+def test_what_runs_before_the_core_is_loaded_does_not_lie_in_its_file():
+    """Or it would all be loaded before the ring of samples has its place, in the middle then."""
+    files = {name: path for name, path in paths.firmware().items() if name.endswith(".py")}
+    made = bundle({name: path.read_text(encoding="utf-8") for name, path in files.items()})
+    early = ["startup", "before", "memory", "ports/__init__", "ports/rp2_scanner"]
+    assert [name for name in early if f"tourelle/{name}.py" not in made] == []
+
+
 def test_the_firmware_needs_every_name_that_it_has_and_starts_from_a_third_of_its_files(tmp_path):
     texts = {
         name: path.read_text(encoding="utf-8")

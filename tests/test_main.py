@@ -392,7 +392,8 @@ def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
 
 @pytest.mark.parametrize("vm", ["cpython", *deep(MICROPYTHON)])
 def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):
-    with board(vm, tmp_path, CRASHING.format(wait="board.scanner.wait(20000)")) as flaky:
+    wait = "[(core.tick(board.ticks_ms()), board.scanner.wait(1000)) for _ in range(20)]"
+    with board(vm, tmp_path, CRASHING.format(wait=wait)) as flaky:
         flaky.advance(200_000)
         found = crashes(flaky.lines)
         assert len(found) >= 5

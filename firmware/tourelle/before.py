@@ -4,7 +4,6 @@ import json
 import os
 
 CRASHES = "crashes.txt"  # how many in a row, and the last one's error, while there are any
-GOOD_MS = 10000  # a board that has run for so long has started well: counting begins anew
 
 _LARGEST = 4000  # bytes of board.json, and some
 

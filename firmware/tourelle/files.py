@@ -12,7 +12,6 @@ import json
 import os
 from array import array
 
-from tourelle.before import CRASHES
 from tourelle.kernels import const
 
 VERSION = const(2)  # of the journal's format
@@ -81,13 +80,13 @@ class Files:
 
     def __init__(self, folder="", flash=None):
         """flash: the block device that the folder is on, where lines may be programmed into it."""
+        self._folder = folder
         self._journal = folder + "journal.txt"
         self._new = folder + "journal.new"
         self._last = folder + "last.txt"
         self._damaged = folder + DAMAGED
         self._settings = folder + "settings.json"
         self._crash = folder + CRASH
-        self._crashes = folder + CRASHES
         self._flash = flash
         self._page = bytearray(_PAGE)
         self._blocks = None  # numbers of the journal's blocks in the flash, where they are known
@@ -279,9 +278,9 @@ class Files:
             raise
         self._settle(new, self._crash)
 
-    def forget_crashes(self):
-        """The board has started well: those before it count no more."""
-        _remove(self._crashes)
+    def forget(self, name):
+        """Remove a file of the firmware's, where it is there."""
+        _remove(self._folder + name)
 
     def crashed(self):
         """Whether anything is kept of a crash."""

@@ -3,7 +3,6 @@
 from collections import namedtuple
 
 from tourelle import games, guide
-from tourelle.before import GOOD_MS
 from tourelle.buttons import HELD, OK
 from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
@@ -19,6 +18,7 @@ from tourelle.sound import ILLEGAL, LIFT
 from tourelle.stage import Here, Stage
 from tourelle.timers import SOON, Timer
 
+_WELL_MS = const(10000)  # a board that has run for so long has started well
 _MENU = const(2 * 1024)  # bytes that a menu is made of
 
 # What takes what is told (`Report`), played (`Sound`), shown (`Lights`) and kept (`BlackBox`).
@@ -37,7 +37,7 @@ class Session:
     settings   the `Settings`
     stage      the `Stage`: what has the lights, or the whole board, for a while
     scanner    what watches the switches, "sampled" or "polled", for who asks
-    crashed    how often in a row the board has crashed before this start
+    crashed    how often in a row the board has crashed before this start; 0 once it runs well
     store      what outlasts games and crashes, see files.py
 
     Its timers, beside those of its parts (core.py has all of them, in order):
@@ -47,7 +47,7 @@ class Session:
     reading    the reader of the game decides
     explaining what the lamps ask for is told
     playing    who plays without hands
-    recovering crashes before this start are forgotten
+    recovering it runs well: crashes before this start count no more
     """
 
     def __init__(self, cells, closed, store, outputs, clock):
@@ -62,7 +62,7 @@ class Session:
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
         self.playing = Timer(self._go_on)
-        self.recovering = Timer(lambda now: store.forget_crashes())
+        self.recovering = Timer(self._recover)
         self.recognition = Recognition(closed, self.games(), self._recognise)
         journal = Journal(store, self._warn)
         self.play = Play(cells, closed, journal, outputs, self.relight, (self.recognition,), clock)
@@ -93,12 +93,18 @@ class Session:
         two crashes in a row the last step is taken back.
         """
         if self.crashed:
-            self.recovering.at = later(now, GOOD_MS)
+            self.recovering.at = later(now, _WELL_MS)
         else:
             self.recognition.begin(now)
         self.play.resume(1 if self.crashed > 1 else 0, not any(self.closed))
         self.seats.resumed(self.crashed > 0)
         self._dim()
+
+    def _recover(self, now):
+        self.crashed = 0
+        with Lent("tourelle.before", kept=False):
+            from tourelle.before import CRASHES
+        self.store.forget(CRASHES)
 
     def start(self, position, opening=False):
         """Play from a position; opening: it is its game's, which is put up faster than read."""

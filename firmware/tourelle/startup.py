@@ -8,7 +8,7 @@ reaches the Python prompt.
 
 import sys
 
-from tourelle.before import CRASHES, GOOD_MS
+from tourelle.before import CRASHES
 
 SAFE_AFTER = 3
 FLASHING = "flashing.txt"  # is there while the firmware is not complete
@@ -63,11 +63,12 @@ def run():
 
 
 def start(crashed):
-    """Run the board until it crashes: (the error, whether it had run for a good while, or begun).
+    """Run the board until it crashes: (the error, whether it had started well, or begun).
 
     crashed: how often in a row it has by now.
     """
-    began = hardware = None
+    began = False
+    hardware = None
     try:
         board = _before().read_board()
         if not crashed:
@@ -90,13 +91,13 @@ def start(crashed):
         board = None  # it takes 1 KB of the heap,
         let_go(("tourelle.before",))  # and this 2
         load_together(0)
-        began = hardware.ticks_ms()
+        began = True
         run(core, hardware)
     except Exception as error:
-        if began is None:
+        if not began:
             return error, False, False
-        good = (hardware.ticks_ms() - began) & 0x3FFFFFFF >= GOOD_MS
-        tell(error, core, store if good or not crashed else None, hardware)
+        good = not core.session.crashed
+        tell(error, core, store if good else None, hardware)
         return error, good, True
     finally:
         if hardware is not None:
