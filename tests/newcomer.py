@@ -41,7 +41,7 @@ VERBS = (
     ("Lay", "put", ("may-land", "may-attack", "touch")),
     ("Set", "put", ("may-land", "may-attack", "touch")),
     ("Press OK", "ok", ()),
-    ("Is that meant", "ok", ()),
+    ("Did you mean", "ok", ()),
 )
 
 

@@ -127,7 +127,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         {},
         {
             "lines": [
-                line("Lies it there? Touch it", "d9", "b8", kind="asked"),
+                line("Is it there? Touch it", "d9", "b8", kind="asked"),
                 line("Lay it on one of the lit cells."),
             ]
         },
@@ -138,7 +138,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
         [*START, "@proposed e6^g6"],
         {},
         {
-            "lines": [line("Is that meant: a jump from e6 to g6?", kind="asked")],
+            "lines": [line("Did you mean a jump from e6 to g6?", kind="asked")],
             "ok": "yes, a jump from e6 to g6",
         },
     ),

@@ -123,7 +123,7 @@ def test_a_turn_of_cabale_with_its_token_and_its_barrier(hexagons):
     box(page, "barrier").click()
     edge(page, "b5", "a5")
     page.until(lambda: walls(page) == 1)
-    meant = "Is that meant: a barrier between a5 and b5?"
+    meant = "Did you mean a barrier between a5 and b5?"
     page.until(lambda: page.text("#prompt").startswith(meant))
     page.one("#ok").click()
     played(page, "a5/b5")

@@ -18,7 +18,7 @@ MEANINGS = {
     "in-hand": "lifted from here",
     "may-land": "put it down here",
     "may-attack": "land on an enemy here",
-    "touch": "lies it there? Touch it",
+    "touch": "is it there? Touch it",
     "capture": "captured: take it off",
     "which": "which one? Touch it",
     "proposed": "meant so? OK says yes",

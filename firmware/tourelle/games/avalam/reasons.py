@@ -40,7 +40,7 @@ def _place(position, text):
     if position.placed >= 2 * EACH:
         return "No piece comes in from the box: a turn moves a stack."
     if position.occupancy[cell]:
-        return "On %s stands a piece already." % name
+        return "A piece already stands on %s." % name
     return "All %d %s pieces are placed." % (EACH, "yellow" if letter == "y" else "red")
 
 
@@ -59,5 +59,5 @@ def hands(position, lifted, put):
     if position.heights[lifted[0]] >= TALLEST:
         return "A stack of five never moves."
     if any(position.heights[cell] for cell in position.grid.neighbours(lifted[0])):
-        return "On each of its neighbours it would be higher than five."
+        return "On each of its neighbours it would be more than five high."
     return "It stands alone: no stack is next to it."

@@ -45,7 +45,7 @@ def _place(position, cell):
     if position.jesters[position.turn] != NONE:
         return "%s's jester stands already." % _player(position)
     if position.occupancy[cell]:
-        return "On %s stands a jester already." % position.grid.names[cell]
+        return "A jester already stands on %s." % position.grid.names[cell]
     near = len(position.grid.neighbours(cell))
     if near == 3:
         return "No jester starts in a corner."
@@ -112,9 +112,9 @@ def _blocked(position, start, passed):
             names = position.grid.names
             return "A barrier stands between %s and %s." % (names[before], names[cell])
         if position.occupancy[cell]:
-            return "On %s stands %s: the jester cannot pass." % (
-                position.grid.names[cell],
+            return "There is %s on %s: the jester cannot pass." % (
                 _on(position, cell),
+                position.grid.names[cell],
             )
         before = cell
     return ""
@@ -130,7 +130,7 @@ def _tokens(position, text):
     if not position.mid_turn:
         return "First the jester rides."
     if _is_laid(position):
-        return "The token lies already: the turn goes on from there."
+        return "The token is down already: the turn goes on from there."
     if not position.doubles[position.turn]:
         return "%s has no pairs left to make." % _player(position)
     return "%s has no second token left." % _player(position)
@@ -153,14 +153,14 @@ def _jump(position, origin, target):
     if not token:
         jester = position.occupancy[passed[0]]
         if jester:
-            return "On %s stands a jester: jesters are never captured." % name
-        return "On %s is nothing to jump over." % name
+            return "There is a jester on %s: jesters are never captured." % name
+        return "There is nothing to jump over on %s." % name
     if token & ~PAIR == position.turn + 1:
-        return "On %s lies a token of your own: those are never captured." % name
+        return "The token on %s is your own: those are never captured." % name
     if position.occupancy[target]:
-        return "On %s stands %s: a jump ends on an empty cell." % (
-            position.grid.names[target],
+        return "There is %s on %s: a jump ends on an empty cell." % (
             _on(position, target),
+            position.grid.names[target],
         )
     return "A barrier stops the jump."
 
@@ -172,7 +172,7 @@ def _barrier(position, one, two):
     if two not in position.grid.neighbours(one):
         return "A barrier stands between two neighbours."
     if _wall(position, one, two):
-        return "There stands a barrier already."
+        return "A barrier already stands there."
     if not position.barriers[position.turn]:
         return "%s has no barriers left." % _player(position)
     return "This edge is not marked: no barrier stands there."

@@ -16,7 +16,7 @@ def step(position, text):
         if position.options["half"] == "strict":
             return "The board itself watches over the half rule: nothing is claimed."
         if position.mid_turn:
-            return "It is claimed already: now comes your move."
+            return "It has been claimed already: now make your move."
         return "%s blocks no more than half: there is nothing to claim." % _other(position)
     origin, target = cells(position, text, "a1-a3")
     reason = _no_piece(position, origin)
@@ -62,7 +62,7 @@ def _reach(position, origin, passed):
         return "This pawn goes %s." % _FAR[reach]
     for cell in passed[:-1]:
         if ground[cell]:
-            return "On %s something is in the way." % position.grid.names[cell]
+            return "Something is in the way on %s." % position.grid.names[cell]
     return _attack(position, target, reach, len(passed)) if ground[target] else ""
 
 

@@ -57,9 +57,9 @@ def _not_mine(position, line):
         if not position.stacks[cell]:
             return "The line has a gap on %s." % name
         if _is_enemys(position, cell):
-            return "On %s stands an enemy: only your own pawns make a tower." % name
+            return "There is an enemy on %s: only your own pawns make a tower." % name
         if _height(position, cell) > 1:
-            return "On %s stands a tower: only single pawns are piled up." % name
+            return "There is a tower on %s: only single pawns are piled up." % name
     return ""
 
 
@@ -108,9 +108,9 @@ def _laid(position, base, direction):
             return "The board ends there: a tower is always laid out whole."
         name = position.grid.names[cell]
         if _is_enemys(position, cell):
-            return "On %s stands an enemy: a tower is not laid onto enemies." % name
+            return "There is an enemy on %s: a tower is not laid onto enemies." % name
         if _height(position, cell) > 1:
-            return "On %s stands another tower of yours." % name
+            return "Another tower of yours stands on %s." % name
     return ""
 
 

@@ -30,7 +30,7 @@ def now(position, moved):
     if position.jesters[position.turn] == NONE:
         if moved.put:
             return "Leave it so for a moment."
-        begin = " Or OK begins with those who stand." if DONE in position.legal_moves() else ""
+        begin = " Or press OK to begin with the jesters that stand." if DONE in position.legal_moves() else ""
         return "Put your jester from the box on a lit cell at the edge." + begin
     names = position.grid.names
     if position.mid_turn:
@@ -44,7 +44,7 @@ def now(position, moved):
     if not filled and moved.rested:
         return "Put it down where its ride ends, on a lit cell that lies in another direction."
     if not filled:
-        return "Put it down on a lit cell, where it shall turn."
+        return "Put it down on a lit cell, where it is to turn."
     if len(filled) > 1:
         return "Leave it so for a moment."
     return _riding(position, filled[0], moved.rested)
