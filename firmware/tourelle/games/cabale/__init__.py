@@ -125,6 +125,10 @@ class Position(Base):
         self.tokens = bytearray(size)
         self.walls = bytearray(size)  # a bit for each direction with a barrier on that edge
         self.jesters = bytearray(4)
+        self.stock = bytearray(4)  # by player, as the next three
+        self.doubles = bytearray(4)
+        self.barriers = bytearray(4)
+        self.taken = bytearray(4)  # points
         self._history = History()
         self.clear()
 
@@ -147,10 +151,11 @@ class Position(Base):
         self.players = 4 if players == _JOIN else int(players)
         self.SIDES = Position.SIDES[: self.players]
         tokens, doubles, barriers = _STOCK[self.players]
-        self.stock = bytearray([tokens] * self.players)
-        self.doubles = bytearray([doubles] * self.players)
-        self.barriers = bytearray([barriers] * self.players)
-        self.taken = bytearray(self.players)  # points
+        # In place: made anew when those who join are complete, they cut the free heap.
+        self.stock[:] = bytes([tokens] * self.players)
+        self.doubles[:] = bytes([doubles] * self.players)
+        self.barriers[:] = bytes([barriers] * self.players)
+        self.taken[:] = bytes(self.players)
 
     # -- a turn
 
