@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from tourelle.games import NOTHING
+from tourelle.games import NOTHING, Footprint
 from tourelle.kernels import differing, find_all, micropython
 from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
 
@@ -201,6 +201,11 @@ class Line:
         yield False
         if self.base is not None and self.base.ready:
             self.base = self.base.anew()
+        yield False
+        self.soft = self.soft[:]
+        self.path = self.path[:]
+        if self.foot is not NOTHING:
+            self.foot = Footprint(*[cells[:] if cells else b"" for cells in self.foot])
 
     def cells(self):
         """The cells that differ from the position (bytes)."""
