@@ -55,7 +55,7 @@ class Players(People):
         self.paused = False
         self._thinker = None  # what thinks for the board's sides and about hints; see thinking.py
         self._advising = False  # it thinks about a hint
-        self._to_come: list = []  # texts of the further steps of a host's turn
+        self._to_come: tuple = ()  # texts of the further steps of a host's turn
         self._back_to = None  # the hands are led back to so many steps; None: they are not
         self._rested = None  # since when the hands are at rest
 
@@ -97,7 +97,7 @@ class Players(People):
         play = self._play
         self._afresh()
         self.paused = False
-        self._to_come = []
+        self._to_come = ()
         self._back_to = None
         if self._thinker is not None:
             self._thinker.begin()
@@ -178,7 +178,7 @@ class Players(People):
         self._afresh()
         if self._thinker is not None:
             self._thinker.note(position)
-        self._to_come = []
+        self._to_come = ()
         if played:
             self._back_to = None
         self._let_go()
@@ -249,7 +249,7 @@ class Players(People):
     def turn(self, texts):
         """Steps for a side that no hand plays: shown one by one, as hands carry them out."""
         self._play.choose(self._play.position.parse_move(texts[0]))
-        self._to_come = texts[1:]
+        self._to_come = tuple(texts[1:])
 
     # -- the buttons
 

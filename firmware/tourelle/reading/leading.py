@@ -30,7 +30,7 @@ class Leading:
         """Lead the hands from the board as it stands, if it differs; on: in any case."""
         line = self._line
         line.compare()
-        self._from = line.cells()
+        self._from = line.cells() or b""  # a computed b"" stays where it was made
         self._felt = len(self._from) > 0
         self.barrier = b"" if self._felt else barrier
         self.on = on or self._felt
@@ -66,7 +66,7 @@ class Leading:
         self.stood[cell] = 0
         if self.showing is None:
             self.on = self._felt  # else no switch could show the end
-            self._from = self._from.replace(line.position.grid.alone[cell], b"")
+            self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()
             return False
