@@ -17,7 +17,7 @@ def now(position, moved):
     mine = position.turn
     over = position.blocked[mine] > position.limit(mine)
     if over and (position.options["half"] == "strict" or position.owes == mine):
-        return "Lift a lit pawn that stands on an enemy pawn: you block too many and must release one."
+        return "You block too many pawns. Lift a lit one of yours that stands on an enemy."
     if any(pawn and pawn >> 3 == mine for pawn in position.above):
         return "Lift a lit piece, from a stack the top one only, and put it down on a lit cell."
     return "Lift a lit piece and put it down on a lit cell."
