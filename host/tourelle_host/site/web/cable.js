@@ -27,8 +27,7 @@ export function cable(note) {
   let wanted = false; // a board is, be it there or not
   let moving = false;
 
-  // Where no board can be plugged in, a phone has no room to say so.
-  button.hidden = !serial && matchMedia("(max-width: 600px)").matches;
+  button.hidden = false;
   for (const part of dialog.querySelectorAll(serial ? "[data-unable]" : "[data-able]")) part.remove();
   button.addEventListener("click", () => {
     if (wanted) worker.postMessage({ did: "left" });
@@ -56,6 +55,7 @@ export function cable(note) {
   function want(so) {
     wanted = so;
     button.textContent = so ? LEAVE : CONNECT;
+    button.classList.toggle("connected", so);
   }
 
   async function end() {
