@@ -46,8 +46,9 @@ class Texts:
         """The heap was tidied up: the last ones shall lie with the rest, not where they came."""
         if self._last:
             self._last = "\n".join(self._last).split("\n")
-        if self._pages:  # the newest may have been joined since
-            self._pages[-1] = str(self._pages[-1].encode(), "utf-8")
+        if self._pages:  # the newest may have been joined since; a conversion would share its bytes
+            page = self._pages[-1]
+            self._pages[-1] = page[:1] + page[1:]
 
     def part(self, first, count):
         """A list of so many, as far as there are, from number `first` on."""
