@@ -42,6 +42,19 @@ class Kept(SimulatedBoard):
         super().__init__("avalam", "micropython", state_dir=state, files=files)
 
 
+def crashed(tmp_path, state, times, *lines):
+    """A board that has crashed so often in the middle of a game, after these lines to it."""
+    with board("micropython", tmp_path, state=state) as playing:
+        playing.do("set avalam")
+        playing.advance(1500)
+        playing.send("\n".join([*lines, "move c9-d9", ""]).encode())
+        playing.advance(500)
+        playing.do("power off")
+    count = tmp_path / "crashes.txt"
+    count.write_text(f"{times} RuntimeError: a loose screw")
+    return Kept(tmp_path, state, {count.name: count})
+
+
 def crashes(lines):
     return [line for line in lines if line.startswith("@fault")]
 
@@ -68,14 +81,7 @@ def test_a_button_held_at_power_on_leaves_the_safe_mode(tmp_path, button):
     """The game that was under way may be the cause: it waits as the last one."""
     state = tmp_path / "state"
     state.mkdir()
-    with board("micropython", tmp_path, state=state) as playing:
-        playing.do("set avalam")
-        playing.advance(1500)
-        playing.send(b"move c9-d9\n")
-        playing.advance(500)
-        playing.do("power off")
-        (tmp_path / "crashes.txt").write_text("3 RuntimeError: a loose screw")
-    with Kept(tmp_path, state, {"crashes.txt": tmp_path / "crashes.txt"}) as shaken:
+    with crashed(tmp_path, state, 3) as shaken:
         shaken.do("set avalam")
         shaken.advance(3000)
         assert crashes(shaken.lines)[-1].startswith(
@@ -404,14 +410,7 @@ def test_who_has_started_well_after_a_crash_has_not_crashed_at_the_next_start(vm
     """It may run for hours before its power goes: the board still plays its side then."""
     state = tmp_path / "state"
     state.mkdir()
-    with board("micropython", tmp_path, state=state) as playing:
-        playing.do("set avalam")
-        playing.advance(1500)
-        playing.send(b"seat r host\nseat r board 1\nmove c9-d9\n")
-        playing.advance(500)
-        playing.do("power off")
-    (tmp_path / "crashes.txt").write_text("1 RuntimeError: a loose screw")
-    with Kept(tmp_path, state, {"crashes.txt": tmp_path / "crashes.txt"}) as shaken:
+    with crashed(tmp_path, state, 1, "seat r board 1") as shaken:
         shaken.do("set avalam")
         shaken.advance(12_000)
         assert [line for line in shaken.lines if "A person plays r now" in line]

@@ -132,6 +132,16 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
             ]
         },
     ),
+    (
+        "a reason where it might lie",
+        [*START, "@touch d9 b8", "@reason Only neighbours may be stacked."],
+        {},
+        {"lines": [line("Only neighbours may be stacked.", kind="reason")]},
+    ),
+    ("a hint can be had", START, {}, {"mayAsk": True}),
+    ("a hint is shown", [*START, "@hint c9-d9"], {}, {"mayAsk": False}),
+    ("led, and no hint", [*START, "@way-back put c9"], {}, {"mayAsk": False}),
+    ("the board's turn, and no hint", [*START, "@seat y board 2"], {}, {"mayAsk": False}),
     ("proposed", [*START, "@proposed e4-e6"], {}, {"ok": "yes, e4-e6", "undo": "no"}),
     (
         "proposed in words",

@@ -147,10 +147,11 @@ function now(report, game, world, aims) {
   if (aims.cells.length) return [...lines, { text: "Put it down on", cells: aims.cells }];
   if (over) return [...lines, ...lesson(report)];
   if (question.length) return [...lines, { kind: "asked", text: "Which one? Touch", cells: question }];
-  if (proposed) return [...lines, { kind: "asked", text: `Did you mean ${said(proposed, game?.steps)}?` }];
   // Where it is known why it may not lie there, nobody asks where it lies.
+  const lost = touch.length && !world.hand.length && !report.reason;
+  if (lost) lines.push({ kind: "asked", text: "Is it there? Touch it", cells: touch });
+  if (proposed) return [...lines, { kind: "asked", text: `Did you mean ${said(proposed, game?.steps)}?` }];
   if (report.reason) lines.push({ kind: "reason", text: report.reason });
-  else if (touch.length && !world.hand.length) lines.push({ kind: "asked", text: "Is it there? Touch it", cells: touch });
   if (report.lesson) return [...lines, ...lesson(report)];
   if (waits(report)) return lines;
   if (hint) return [...lines, { kind: "asked", text: `A hint: ${said(hint, game?.steps)}` }];

@@ -30,9 +30,10 @@ def now(position, moved):
     if position.jesters[position.turn] == NONE:
         if moved.put:
             return "Leave it so for a moment."
-        begin = " Or press OK to begin with the jesters that stand."
-        may_begin = DONE in position.legal_moves()
-        return "Put your jester from the box on a lit cell at the edge." + begin * may_begin
+        words = "Put your jester from the box on a lit cell at the edge."
+        if DONE in position.legal_moves():
+            words += " Or press OK to begin with the jesters that stand."
+        return words
     names = position.grid.names
     if position.mid_turn:
         return _after(position, moved)
