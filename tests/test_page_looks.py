@@ -198,6 +198,38 @@ def test_nobody_scrolls_to_read_what_to_do(browser, cabale, size):
     assert bottom <= high
 
 
+# Selectors that are narrower than what they say.
+NARROW = """
+return [...document.querySelectorAll(".seats select")].filter((select) => {
+  const whole = select.cloneNode(true);
+  whole.value = select.value;
+  whole.style.cssText = "position: absolute; max-width: none; width: max-content";
+  select.after(whole);
+  const cut = select.offsetWidth < whole.offsetWidth - 1;
+  whole.remove();
+  return cut;
+}).map((select) => select.selectedOptions[0].text);
+"""
+TOP = "return document.querySelector('#board').getBoundingClientRect().top"
+
+
+@pytest.mark.deep
+def test_who_plays_is_whole_and_a_longer_headline_moves_no_board(browser, playing):
+    page = browser
+    with playing() as address:
+        page.open(address, PHONE)
+        page.until(lambda: page.text("#status .headline") == "Yellow to move")
+        page.ask({"seat": "r", "who": "board 2"})
+        page.until(lambda: "level 2" in page.text("#seats") and page.lit())
+        top = page.driver.execute_script(TOP)
+        page.drag("c9", "d9")
+        page.until(lambda: page.text("#status .headline") == "Yellow, make Red's move")
+        assert page.driver.execute_script(TOP) == top
+        for size in SIZES.values():
+            page.resize(size)
+            assert page.driver.execute_script(NARROW) == [], size
+
+
 @pytest.mark.parametrize("size", [*first(1, SIZES)])
 def test_the_board_fills_what_the_screen_has(browser, played, size):
     wide, high = SIZES[size]
