@@ -198,8 +198,7 @@ def _definitions(users: tuple[str, ...]) -> dict:
             for user in users
         ],
         "topic_permissions": [
-            {"user": user, "write": rf"^tourelle\.1\.[^.]+\.by\.{user}\.", **ours}
-            for user in users
+            {"user": user, "write": rf"^tourelle\.1\.[^.]+\.by\.{user}\.", **ours} for user in users
         ],
     }
 

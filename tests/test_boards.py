@@ -36,7 +36,8 @@ def test_the_led_chain_is_whole_strips_each_cell_at_its_columns_place(board):
     for place, name in enumerate(chain):
         if name != NO_CELL:
             assert (cells.rows[cells.cell(name)], cells.columns[cells.cell(name)]) == divmod(
-                place, 9)
+                place, 9
+            )
 
 
 def test_every_cell_has_a_row_and_a_column_of_the_matrix(board):

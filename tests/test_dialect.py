@@ -41,7 +41,7 @@ def test_an_expression_keeps_its_value(expression, value):
 def test_dataclasses_and_named_tuples_are_made_and_unpacked():
     source = (
         "from dataclasses import dataclass, field\nfrom typing import NamedTuple\n"
-        "class Pair(NamedTuple):\n    \"\"\"Two.\"\"\"\n    one: int\n    other: tuple = ()\n"
+        'class Pair(NamedTuple):\n    """Two."""\n    one: int\n    other: tuple = ()\n'
         "@dataclass\nclass Bag:\n    name: str\n"
         "    things: list[str] = field(default_factory=list)\n"
         "    def count(self) -> int:\n        return len(self.things)\n"

@@ -55,23 +55,27 @@ def lights_tested(name: str, row: int, *faults: str):
         return bench.guide.run(), bench.asked
 
 
-@pytest.mark.parametrize("name, row, cells", [
-    ("avalam", 5, "a5 b5 c5 d5 e5 f5 g5 h5 i5"), ("hex", 1, "e1 f1 g1 h1 i1")])
+@pytest.mark.parametrize(
+    "name, row, cells", [("avalam", 5, "a5 b5 c5 d5 e5 f5 g5 h5 i5"), ("hex", 1, "e1 f1 g1 h1 i1")]
+)
 def test_any_strips_lights_are_tested_behind_those_before_it(name, row, cells, capsys):
     verdict, asked = lights_tested(name, row)
-    assert [text.split()[1].rstrip("?") for text in asked
-            if text.startswith("Light ")] == cells.split()
+    assert [
+        text.split()[1].rstrip("?") for text in asked if text.startswith("Light ")
+    ] == cells.split()
     assert not any(text.startswith(("Touch", "Press")) for text in asked)
     assert not command.report(verdict, grid(name), row, lights=True)
     assert f"Strip {row}: its lights are right." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("fault, kind, cell", [
-    ("led c5 dead", "led-dead", "c5"), ("led d3 cut", "led-cut", "a5")])
+@pytest.mark.parametrize(
+    "fault, kind, cell", [("led c5 dead", "led-dead", "c5"), ("led d3 cut", "led-cut", "a5")]
+)
 def test_what_darkens_a_strips_lights_is_named_there(fault, kind, cell):
     verdict, _ = lights_tested("avalam", 5, fault)
     assert [(found.kind, found.at) for found in verdict.faults] == [
-        (kind, (grid("avalam").cell(cell),))]
+        (kind, (grid("avalam").cell(cell),))
+    ]
 
 
 def test_a_strip_that_gets_no_data_sends_the_person_back_to_what_lights(capsys):
@@ -96,7 +100,8 @@ def test_lights_without_a_strip_is_refused(capsys):
 def test_a_dead_light_of_the_first_strip_is_named():
     verdict, _ = strip_tested("square", 1, "led c1 dead")
     assert [(fault.kind, fault.at) for fault in verdict.faults] == [
-        ("led-dead", (grid("square").cell("c1"),))]
+        ("led-dead", (grid("square").cell("c1"),))
+    ]
 
 
 def test_a_fault_of_another_strip_does_not_matter():

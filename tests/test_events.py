@@ -92,11 +92,7 @@ def test_the_position_before_the_first_event_is_found_when_the_ring_has_wrapped(
 def test_todays_reader_decides_what_the_same_firmware_decided(misread):
     scene = events.scene(events.read(misread))
     then = [(one.ms, one.text) for one in rereading.then(scene) if one.plays]
-    now = [
-        (one.ms, one.text)
-        for one in rereading.decisions(rereading.now(scene))
-        if one.plays
-    ]
+    now = [(one.ms, one.text) for one in rereading.decisions(rereading.now(scene)) if one.plays]
     assert now == then
 
 

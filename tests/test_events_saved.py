@@ -82,9 +82,7 @@ def test_a_command_saves_a_running_boards_events(tmp_path, capsys, crashed):
 
 
 @pytest.mark.needs_micropython
-def test_a_board_in_its_safe_mode_gives_them_too(
-    tmp_path, capsys, crashed, silent_after_a_fault
-):
+def test_a_board_in_its_safe_mode_gives_them_too(tmp_path, capsys, crashed, silent_after_a_fault):
     count = tmp_path / "crashes.txt"
     count.write_text("3 RuntimeError: a loose screw")
     with board_on_port(files={**crashed, "crashes.txt": count}) as board:

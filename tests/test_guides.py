@@ -160,7 +160,7 @@ def test_the_game_of_the_guide_is_played_on_the_page(product, browser, monkeypat
 
 # -- a game on an empty board, with sides that no light was made for
 
-NOUGHTS = '''
+NOUGHTS = """
 from tourelle.games import FILLED, Outcome, TextError
 from tourelle.games.position import Position as Base
 from tourelle.grids import NONE
@@ -230,7 +230,7 @@ class Position(Base):
         for cell, text in stacks:
             self.marks[cell] = "xo".index(text)
             self.occupancy[cell] = 1
-'''
+"""
 
 AT_AN_EMPTY_BOARD = """
 set xo

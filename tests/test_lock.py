@@ -51,8 +51,9 @@ def test_every_version_is_pinned_and_hashed_and_no_registry_named(path):
         assert hashes and all(re.fullmatch(r"sha256:[0-9a-f]{64}\s*", each) for each in hashes)
 
 
-@pytest.mark.parametrize(("name", "extras"), [
-    ("play", ()), ("dev", ("dev",)), ("chip", ("chip",)), ("step", ("step",))])
+@pytest.mark.parametrize(
+    ("name", "extras"), [("play", ()), ("dev", ("dev",)), ("chip", ("chip",)), ("step", ("step",))]
+)
 def test_the_lock_is_what_the_project_wants(name, extras):
     """Stale is a lock that does not satisfy pyproject.toml: then make lock."""
     found = locked(ROOT / "requirements" / f"{name}.txt")

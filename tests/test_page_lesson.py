@@ -59,4 +59,3 @@ def test_every_game_has_one_on_its_own_board(page, game):
     page.until(lambda: page.heard("@lesson 1 " + f"{len(lesson.STEPS)} {lesson.STEPS[0][1]}"))
     page.ask({"new": game, "options": {}})
     page.until(lambda: lesson.AIM not in page.text("#prompt"))
-

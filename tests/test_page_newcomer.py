@@ -34,11 +34,13 @@ def test_all_games_are_offered_with_a_picture(page):
     for entry in GAMES:
         assert card(page, entry.name).text == entry.title
     page.until(
-        lambda: page.driver.execute_script(
-            "return [...document.querySelectorAll('#new-games img')]"
-            ".filter((img) => img.naturalWidth > 100).length"
+        lambda: (
+            page.driver.execute_script(
+                "return [...document.querySelectorAll('#new-games img')]"
+                ".filter((img) => img.naturalWidth > 100).length"
+            )
+            == len(GAMES)
         )
-        == len(GAMES)
     )
 
 

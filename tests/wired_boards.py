@@ -17,8 +17,28 @@ Pin = tuple[str, str]  # a part's reference and its pin
 
 # The Pico's pins as its data sheet numbers them.
 PICO = {
-    0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16,
-    13: 17, 14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27,
+    0: 1,
+    1: 2,
+    2: 4,
+    3: 5,
+    4: 6,
+    5: 7,
+    6: 9,
+    7: 10,
+    8: 11,
+    9: 12,
+    10: 14,
+    11: 15,
+    12: 16,
+    13: 17,
+    14: 19,
+    15: 20,
+    16: 21,
+    17: 22,
+    18: 24,
+    19: 25,
+    20: 26,
+    21: 27,
 }
 # Resistors of the controller that a signal passes on its way
 IN_SERIES = {*(f"R{n}" for n in range(11, 30) if n != 20), "R41", "R42", "R45", "R46"}
@@ -48,8 +68,12 @@ class Wired:
     Pins are (where, ref, pin), where is "controller" or the number of a strip.
     """
 
-    def __init__(self, nets: dict[str, dict[str, set[Pin]]], reeds: dict[int, tuple[int, int]],
-                 turned: bool = False):
+    def __init__(
+        self,
+        nets: dict[str, dict[str, set[Pin]]],
+        reeds: dict[int, tuple[int, int]],
+        turned: bool = False,
+    ):
         """nets by board; reeds gives for each strip the places of its first and last cell;
         turned: every cable is turned by 180 degrees at one of its ends."""
         self._net: dict[tuple, str] = {}
@@ -60,8 +84,10 @@ class Wired:
             for net, pins in nets[board].items():
                 for ref, pin in pins:
                     kind = ref.rstrip("0123456789")
-                    if kind == "SW" and where != "controller" and not (
-                        reeds[where][0] < int(ref[2:]) <= reeds[where][1] + 1
+                    if (
+                        kind == "SW"
+                        and where != "controller"
+                        and not (reeds[where][0] < int(ref[2:]) <= reeds[where][1] + 1)
                     ):
                         continue  # no reed is fitted there
                     self._net[where, ref, pin] = f"{where}/{net}"

@@ -166,9 +166,7 @@ class _Flash:
     def __init__(self, log: tuple[str, ...]):
         self.log = log
         self.wrong = ""
-        self._rules = GameRules(
-            games.read(_OPENING.text()), [int(player) for player in _SIDES]
-        )
+        self._rules = GameRules(games.read(_OPENING.text()), [int(player) for player in _SIDES])
 
     def hear(self, line: str) -> str:
         """The answer, "" where there is none."""

@@ -131,18 +131,23 @@ def test_the_six_states_of_the_power_path_keep_what_is_promised():
     # the inlet's own netlist, with another supply, rings up as high
     peaks = FOUND["inlet"]["peaks"]
     assert FOUND["path"]["12 V plugged in"]["in_high"] == pytest.approx(
-        peaks["12"]["damped"], abs=0.2)
+        peaks["12"]["damped"], abs=0.2
+    )
     assert FOUND["path"]["inrush: 5 V plugged in"]["in_high"] == pytest.approx(
-        peaks["5"]["damped"], abs=0.2)
+        peaks["5"]["damped"], abs=0.2
+    )
 
 
-@pytest.mark.parametrize(("state", "key", "value", "said"), [
-    ("inrush: 5 V plugged in", "fuse_high", 1.7, "inrush reaches the eFuse's least limit"),
-    ("short: +5V to ground while it runs", "fuse_end", 4.0, "a short is not limited"),
-    ("12 V plugged in", "out_high", 5.0, "12 V reach the board"),
-    ("20 V plugged in", "in_high", 18.0, "20 V harm nothing now: promise them"),
-    ("reversed: 5 V with its poles exchanged", "out_high", -0.9, "something reaches the board"),
-])
+@pytest.mark.parametrize(
+    ("state", "key", "value", "said"),
+    [
+        ("inrush: 5 V plugged in", "fuse_high", 1.7, "inrush reaches the eFuse's least limit"),
+        ("short: +5V to ground while it runs", "fuse_end", 4.0, "a short is not limited"),
+        ("12 V plugged in", "out_high", 5.0, "12 V reach the board"),
+        ("20 V plugged in", "in_high", 18.0, "20 V harm nothing now: promise them"),
+        ("reversed: 5 V with its poles exchanged", "out_high", -0.9, "something reaches the board"),
+    ],
+)
 def test_a_broken_promise_of_the_power_path_is_said(state, key, value, said):
     broken = {name: dict(seen) for name, seen in FOUND["path"].items()}
     broken[state][key] = value

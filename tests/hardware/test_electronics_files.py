@@ -58,8 +58,10 @@ def test_gerbers_have_every_layer_and_something_on_it(stacks, name):
 @pytest.mark.parametrize("name", BOARDS)
 def test_gerbers_have_the_outline_of_the_description(stacks, name):
     strip = board()["strip"]
-    wanted = {"strip": (strip["cells"] * board()["cell"]["pitch_mm"], strip["height_mm"]),
-              "controller": (100.0, 100.0)}[name]
+    wanted = {
+        "strip": (strip["cells"] * board()["cell"]["pitch_mm"], strip["height_mm"]),
+        "controller": (100.0, 100.0),
+    }[name]
     (x0, y0), (x1, y1) = stacks[name].board_bounds()
     assert x1 - x0 == pytest.approx(wanted[0], abs=0.11)
     assert y1 - y0 == pytest.approx(wanted[1], abs=0.11)
@@ -83,14 +85,24 @@ def test_copper_of_the_gerbers_holds_every_track(stacks, name):
     for layer, side in (("F.Cu", "top"), ("B.Cu", "bottom")):
         drawn = set()
         for item in stacks[name].graphic_layers[side, "copper"].objects:
-            for x, y in ((getattr(item, "x1", None), getattr(item, "y1", None)),
-                         (getattr(item, "x2", None), getattr(item, "y2", None))):
+            for x, y in (
+                (getattr(item, "x1", None), getattr(item, "y1", None)),
+                (getattr(item, "x2", None), getattr(item, "y2", None)),
+            ):
                 if x is not None and y is not None:
                     drawn.add((round(x, 1), round(y, 1)))
-        wanted = {(round(left + x, 1), round(-top - y, 1)) for track in layout["tracks"]
-                  if track["layer"] == layer for x, y in (track["from"], track["to"])}
-        near = {(round(x + dx, 1), round(y + dy, 1)) for x, y in drawn
-                for dx in (-0.1, 0, 0.1) for dy in (-0.1, 0, 0.1)}
+        wanted = {
+            (round(left + x, 1), round(-top - y, 1))
+            for track in layout["tracks"]
+            if track["layer"] == layer
+            for x, y in (track["from"], track["to"])
+        }
+        near = {
+            (round(x + dx, 1), round(y + dy, 1))
+            for x, y in drawn
+            for dx in (-0.1, 0, 0.1)
+            for dy in (-0.1, 0, 0.1)
+        }
         assert wanted <= near
 
 
@@ -116,12 +128,20 @@ def test_kicad_has_no_complaint(name):
 def test_the_rules_are_not_slackened(name):
     settings = json.loads((kicad.KICAD / name / f"{name}.kicad_pro").read_text())
     rules = settings["board"]["design_settings"]["rules"]
-    for rule, least in (("min_resolved_spokes", 2), ("min_silk_clearance", 0.15),
-                        ("min_text_height", 1.0), ("min_text_thickness", 0.15),
-                        ("min_clearance", 0.2), ("min_track_width", 0.2),
-                        ("min_copper_edge_clearance", 0.5), ("min_hole_clearance", 0.25),
-                        ("min_hole_to_hole", 0.5), ("min_through_hole_diameter", 0.3),
-                        ("min_via_annular_width", 0.13), ("min_via_diameter", 0.6)):
+    for rule, least in (
+        ("min_resolved_spokes", 2),
+        ("min_silk_clearance", 0.15),
+        ("min_text_height", 1.0),
+        ("min_text_thickness", 0.15),
+        ("min_clearance", 0.2),
+        ("min_track_width", 0.2),
+        ("min_copper_edge_clearance", 0.5),
+        ("min_hole_clearance", 0.25),
+        ("min_hole_to_hole", 0.5),
+        ("min_through_hole_diameter", 0.3),
+        ("min_via_annular_width", 0.13),
+        ("min_via_diameter", 0.6),
+    ):
         assert rules[rule] >= least, rule
     # no severity is lowered, nothing is excluded
     assert "rule_severities" not in settings["board"]["design_settings"]
@@ -192,8 +212,11 @@ def test_the_leds_lands_are_even():
 
 def test_headers_are_drilled_as_is_usual():
     for name in BOARDS:
-        drills = {pad["drill"] for pad in kicad.layout(name)["pads"]
-                  if re.fullmatch(r"J[1-9]", pad["ref"])}
+        drills = {
+            pad["drill"]
+            for pad in kicad.layout(name)["pads"]
+            if re.fullmatch(r"J[1-9]", pad["ref"])
+        }
         assert drills == {1.0}
 
 
@@ -229,7 +252,8 @@ def test_the_reeds_lie_where_the_description_says():
     assert middle - 4.5 * board()["cell"]["pitch_mm"] == pytest.approx(strip["header_mm"], abs=0.1)
     holes = {part["at"][0] for ref, part in layout["parts"].items() if ref.startswith("H")}
     assert [round(x) for x in sorted(holes)] == [
-        round(("abcdefghi".index(cell) + 0.5) * 40) for cell in strip["holes"]]
+        round(("abcdefghi".index(cell) + 0.5) * 40) for cell in strip["holes"]
+    ]
 
 
 def test_the_copper_loses_little_and_a_gap_in_the_rail_is_seen():
@@ -246,8 +270,12 @@ def test_the_copper_loses_little_and_a_gap_in_the_rail_is_seen():
         if track["net"] == "+5V" and track["width"] == 2.0 and track["from"][1] == track["to"][1]:
             track["width"] = 0.5
     thin = copper.mesh(cut, "+5V")
-    assert copper.drops(thin, thin.node(0, pads["J1", "1"]),
-                        {thin.node(0, pads["LED1", "2"]): 1.0}).max() > 2 * volts
+    assert (
+        copper.drops(
+            thin, thin.node(0, pads["J1", "1"]), {thin.node(0, pads["LED1", "2"]): 1.0}
+        ).max()
+        > 2 * volts
+    )
 
 
 # -- what a reader sees of the schematics: KiCad's own drawing of each sheet, read back
@@ -263,7 +291,8 @@ def text_boxes(drawing: str) -> set[tuple]:
     """Every text of a sheet with its extent: (text, left, top, right, bottom), mm."""
     found = set()
     for text, strokes in re.findall(
-            r'<g class="stroked-text"><desc>(.*?)</desc>(.*?)</g>', drawing, re.S):
+        r'<g class="stroked-text"><desc>(.*?)</desc>(.*?)</g>', drawing, re.S
+    ):
         points = [(float(x), float(y)) for x, y in re.findall(r"[ML](\S+) ([^\s\"]+)", strokes)]
         if points:
             xs, ys = zip(*points, strict=True)
@@ -273,30 +302,48 @@ def text_boxes(drawing: str) -> set[tuple]:
 
 def cover(one: tuple, other: tuple, room: float = 0.1) -> bool:
     """Whether two extents share more than so much."""
-    return (one[0] + room < other[2] and other[0] + room < one[2]
-            and one[1] + room < other[3] and other[1] + room < one[3])
+    return (
+        one[0] + room < other[2]
+        and other[0] + room < one[2]
+        and one[1] + room < other[3]
+        and other[1] + room < one[3]
+    )
 
 
 def crossed(drawing: str) -> list[str]:
     """Texts of a sheet that lie on another text, on a wire, or across a frame's edge."""
     texts = sorted(text_boxes(drawing))
-    wrong = [f"{one[0]} on {other[0]}" for i, one in enumerate(texts) for other in texts[i + 1:]
-             if cover(one[1:], other[1:])]
+    wrong = [
+        f"{one[0]} on {other[0]}"
+        for i, one in enumerate(texts)
+        for other in texts[i + 1 :]
+        if cover(one[1:], other[1:])
+    ]
     lines: list[tuple] = []
     for x, y, wide, high in re.findall(
-            r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawing):
+        r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawing
+    ):
         left, top = float(x), float(y)
         right, bottom = left + float(wide), top + float(high)
-        lines += [("a frame", left, top, right, top), ("a frame", left, bottom, right, bottom),
-                  ("a frame", left, top, left, bottom), ("a frame", right, top, right, bottom)]
+        lines += [
+            ("a frame", left, top, right, top),
+            ("a frame", left, bottom, right, bottom),
+            ("a frame", left, top, left, bottom),
+            ("a frame", right, top, right, bottom),
+        ]
     wires = re.sub(r'<g class="stroked-text">.*?</g>', "", drawing, flags=re.S)
-    for group in re.findall(r'stroke:#009600;.*?</g>', wires, re.S):
-        lines += [("a wire", *map(float, ends)) for ends in re.findall(
-            r'<path d="M(\S+) (\S+)\s+L(\S+) (\S+)\s*"', group)]
+    for group in re.findall(r"stroke:#009600;.*?</g>", wires, re.S):
+        lines += [
+            ("a wire", *map(float, ends))
+            for ends in re.findall(r'<path d="M(\S+) (\S+)\s+L(\S+) (\S+)\s*"', group)
+        ]
     for what, x0, y0, x1, y1 in lines:
         line = (min(x0, x1) - 0.05, min(y0, y1) - 0.05, max(x0, x1) + 0.05, max(y0, y1) + 0.05)
-        wrong += [f"{one[0]} on {what} at {x0:.1f} {y0:.1f}" for one in texts
-                  if cover(one[1:], line, 0.05)]
+        wrong += [
+            f"{one[0]} on {what} at {x0:.1f} {y0:.1f}"
+            for one in texts
+            if cover(one[1:], line, 0.05)
+        ]
     return wrong
 
 
@@ -331,8 +378,14 @@ def test_an_assemblers_bill_lists_each_part_once_with_all_that_is_known(name):
     drawn = {c.ref for c in kicad.components(name) if c.part and parts()[c.part].assembled}
     assert sorted(listed) == sorted(drawn)
     for line in rows(f"{name}-bom.csv"):
-        for column in ("Comment", "Footprint", "Manufacturer", "Manufacturer Part Number",
-                       "Relied on", "Source"):
+        for column in (
+            "Comment",
+            "Footprint",
+            "Manufacturer",
+            "Manufacturer Part Number",
+            "Relied on",
+            "Source",
+        ):
             assert line[column], line
         assert int(line["Quantity"]) == len(line["Designator"].split(","))
 
@@ -351,7 +404,8 @@ def test_the_placement_list_puts_pin_1_where_the_board_has_it(name):
     placed = rows(f"{name}-placement.csv")
     assert list(placed[0]) == bom.PLACEMENT_HEAD
     assert {line["Designator"] for line in placed} == {
-        ref for line in rows(f"{name}-bom.csv") for ref in line["Designator"].split(",")}
+        ref for line in rows(f"{name}-bom.csv") for ref in line["Designator"].split(",")
+    }
     for line in placed:
         ref = line["Designator"]
         x, y = (float(line[key].removesuffix("mm")) for key in ("Mid X", "Mid Y"))
@@ -359,17 +413,20 @@ def test_the_placement_list_puts_pin_1_where_the_board_has_it(name):
         pads = library_pads(library(layout["parts"][ref]["footprint"]))
         first = "1" if "1" in pads else "A9"
         # from the middle of the library's pads to pin 1, turned anticlockwise, y up
-        mine = next(pad for pad in layout["pads"]
-                    if pad["ref"] == ref and pad["number"] == first)
+        mine = next(pad for pad in layout["pads"] if pad["ref"] == ref and pad["number"] == first)
         turn = math.radians(-layout["parts"][ref]["turn"])
         mx, my = bom.middle(layout, ref)
         ax, ay = layout["parts"][ref]["at"]
         dx, dy = mx - ax, -(my - ay)
-        unturned = (dx * math.cos(turn) - dy * math.sin(turn),
-                    dx * math.sin(turn) + dy * math.cos(turn))
+        unturned = (
+            dx * math.cos(turn) - dy * math.sin(turn),
+            dx * math.sin(turn) + dy * math.cos(turn),
+        )
         px, py = pads[first][0][0] - unturned[0], -pads[first][0][1] - unturned[1]
-        at = (x + px * math.cos(angle) - py * math.sin(angle),
-              y + px * math.sin(angle) + py * math.cos(angle))
+        at = (
+            x + px * math.cos(angle) - py * math.sin(angle),
+            y + px * math.sin(angle) + py * math.cos(angle),
+        )
         assert at == pytest.approx((left + mine["at"][0], -(top + mine["at"][1])), abs=0.02), ref
 
 
@@ -396,8 +453,12 @@ def test_every_number_is_of_a_part_and_an_empty_one_has_its_reason():
         if part.assembled:
             assert has or suppliers.why_without(key), key
         for shop, number in suppliers.numbers(key).items():
-            shape = {"JLCPCB": r"C\d+", "LCSC": r"C\d+", "DigiKey": r"\S+-ND|product \d+",
-                     "Mouser": r"\d{2,3}-\S+"}[shop]
+            shape = {
+                "JLCPCB": r"C\d+",
+                "LCSC": r"C\d+",
+                "DigiKey": r"\S+-ND|product \d+",
+                "Mouser": r"\d{2,3}-\S+",
+            }[shop]
             assert re.fullmatch(shape, number.number), (key, shop)
 
 
@@ -418,14 +479,18 @@ def test_what_is_still_to_be_looked_up_is_listed_and_takes_twenty_minutes():
         assert f"| {name} | {where} | {compare} | {missing} |" in order
     for key, part in parts().items():
         looked = any(line[0] == f"{part.maker} {part.mpn}" for line in listed)
-        done = part.read and (suppliers.orderable(key, "JLCPCB") if part.assembled
-                              else suppliers.numbers(key))
+        done = part.read and (
+            suppliers.orderable(key, "JLCPCB") if part.assembled else suppliers.numbers(key)
+        )
         assert looked == (not done), key
 
 
 def test_a_figure_whose_source_nobody_has_read_says_so_and_is_listed():
-    bills = {line["Manufacturer Part Number"]: line["Source"]
-             for name in BOARDS for line in rows(f"{name}-bom.csv")}
+    bills = {
+        line["Manufacturer Part Number"]: line["Source"]
+        for name in BOARDS
+        for line in rows(f"{name}-bom.csv")
+    }
     unread = {line[0] for line in bom.unconfirmed() if bom.UNREAD in line[3]}
     for part in parts().values():
         assert (f"{part.maker} {part.mpn}" in unread) == (not part.read)
@@ -467,8 +532,15 @@ def test_a_shops_import_takes_the_order(grid):
         assert "product" not in line["Digi-Key Part Number"]
     keys = [line["Customer Reference"] for line in listed]
     assert len(set(keys)) == len(keys)
-    assert set(keys) == {"reed", "pico", "pico_socket", "cable_plug", "xh_housing", "xh_contact",
-                         "controller_spacer"}
+    assert set(keys) == {
+        "reed",
+        "pico",
+        "pico_socket",
+        "cable_plug",
+        "xh_housing",
+        "xh_contact",
+        "controller_spacer",
+    }
     raw = (FROZEN / f"order-{grid}.csv").read_bytes()
     assert b"\r" not in raw and raw.isascii() is False  # UTF-8: a maker has an umlaut
 
@@ -488,8 +560,19 @@ def test_a_games_bill_counts_boards_and_reeds_and_all_that_a_table_needs(grid):
     assert count["cell_led"] == 9 * strips
     assert count["strip_board"] == strips and count["cable_plug"] == 2 * strips
     assert count["strip_header"] == strips + 9
-    for key in ("magnet", "felt", "panel_screw", "controller_spacer", "opal_sheet", "lath_upper",
-                "power_supply", "ribbon", "xh_housing", "xh_contact", "pico_socket"):
+    for key in (
+        "magnet",
+        "felt",
+        "panel_screw",
+        "controller_spacer",
+        "opal_sheet",
+        "lath_upper",
+        "power_supply",
+        "ribbon",
+        "xh_housing",
+        "xh_contact",
+        "pico_socket",
+    ):
         assert count[key] > 0
 
 
@@ -542,20 +625,25 @@ def test_the_panel_is_clean_and_prints_what_each_strip_does(tmp_path):
     placed = bom.placed("strip", layout).splitlines()
     assert len(placed) - 1 == strips * (len(rows("strip-placement.csv")))
     turned = list(csv.DictReader(io.StringIO(bom.turned("strip", layout))))
-    single = {line["Designator"]: line["Rotation"]
-              for line in rows("strip-placement-turned.csv")}
+    single = {line["Designator"]: line["Rotation"] for line in rows("strip-placement-turned.csv")}
     assert len(turned) == len(placed) - 1
     assert all(line["Rotation"] == single[line["Designator"].split("-")[0]] for line in turned)
     # the bites are where the description, and so the guide's picture, has the tabs
     left = min(pad["at"][0] for pad in layout["pads"] if pad["ref"] == "LED1") - min(
-        pad["at"][0] for pad in kicad.layout("strip")["pads"] if pad["ref"] == "LED1")
+        pad["at"][0] for pad in kicad.layout("strip")["pads"] if pad["ref"] == "LED1"
+    )
     made = panel()
-    bites = [pad["at"][0] - left for pad in layout["pads"]
-             if pad["drill"] == made["bite_mm"] and not pad["plated"]]
+    bites = [
+        pad["at"][0] - left
+        for pad in layout["pads"]
+        if pad["drill"] == made["bite_mm"] and not pad["plated"]
+    ]
     assert len(bites) >= 2 * strips * len(made["tabs_mm"]) * 5
     for place in bites:
-        assert min(abs(place - tab) for tab in made["tabs_mm"]) <= (
-            made["tab_mm"] + made["bite_mm"]) / 2
+        assert (
+            min(abs(place - tab) for tab in made["tabs_mm"])
+            <= (made["tab_mm"] + made["bite_mm"]) / 2
+        )
 
 
 def test_the_panels_bill_is_five_times_the_strips():
@@ -573,8 +661,11 @@ def test_a_row_of_the_rotations_follows_from_where_pin_1_lies_in_the_outline():
         assert row["source"] and row["date"] and ("number" in row) != ("begins" in row)
         if "corner" in row:
             assert row["add"] == {"TL": 0, "BL": 270, "BR": 180, "TR": 90}[row["corner"]], row
-    for footprint in ("Package_TO_SOT_SMD:SOT-23-6", "Package_SO:SOIC-14_3.9x8.7mm_P1.27mm",
-                      "Package_SON:WSON-6-1EP_2x2mm_P0.65mm_EP1x1.6mm"):
+    for footprint in (
+        "Package_TO_SOT_SMD:SOT-23-6",
+        "Package_SO:SOIC-14_3.9x8.7mm_P1.27mm",
+        "Package_SON:WSON-6-1EP_2x2mm_P0.65mm_EP1x1.6mm",
+    ):
         x, y = library_pads(library(footprint))["1"][0]
         assert x < 0 and y < 0
 
@@ -582,8 +673,11 @@ def test_a_row_of_the_rotations_follows_from_where_pin_1_lies_in_the_outline():
 def test_a_row_for_a_number_comes_before_one_for_a_footprint(monkeypatch):
     assert bom.rotation("esd", "SOT-23-6")["number"] == "C85364"
     assert bom.rotation("fet", "SOT-23")["begins"] == "SOT-23"
-    monkeypatch.setattr(bom, "rotations", lambda: [
-        {"begins": "SOT-23", "add": 180}, {"number": "C85364", "add": 90}])
+    monkeypatch.setattr(
+        bom,
+        "rotations",
+        lambda: [{"begins": "SOT-23", "add": 180}, {"number": "C85364", "add": 90}],
+    )
     assert bom.rotation("esd", "SOT-23-6")["add"] == 90
 
 
@@ -595,13 +689,17 @@ def test_a_turned_placement_differs_only_by_the_tables_and_names_them(name):
     parts_of = kicad.layout(name)["parts"]
     for line in listed:
         footprint = parts_of[line["Designator"]]["footprint"].split(":")[1]
-        wanted = 180 if footprint.startswith(("SOT-23", "CP_Elec_8x10", "JST_XH_B2B")) else (
-            270 if footprint.startswith("SOIC-") else 0)
+        wanted = (
+            180
+            if footprint.startswith(("SOT-23", "CP_Elec_8x10", "JST_XH_B2B"))
+            else (270 if footprint.startswith("SOIC-") else 0)
+        )
         was = raw[line["Designator"]]
         assert (float(line["Rotation"]) - float(was["Rotation"])) % 360 == wanted
         assert all(line[key] == was[key] for key in ("Mid X", "Mid Y", "Layer"))
-        named = footprint.startswith(("SOT-23", "CP_", "JST_XH", "SOIC-", "WSON-6", "D_SMA",
-                                      "LED_WS2812B", "USB_C_"))
+        named = footprint.startswith(
+            ("SOT-23", "CP_", "JST_XH", "SOIC-", "WSON-6", "D_SMA", "LED_WS2812B", "USB_C_")
+        )
         assert (line["Added"] != "") == named == (line["Source"] != bom.UNTURNED)
 
 
@@ -612,8 +710,11 @@ def test_a_changed_drawing_makes_the_release_stale(monkeypatch):
 
 def test_a_changed_part_makes_its_bill_stale(monkeypatch):
     changed = dict(parts())
-    changed["r100"] = copy.replace(changed["r100"], mpn="X") if hasattr(copy, "replace") else (
-        type(changed["r100"])(**{**changed["r100"].__dict__, "mpn": "X"}))
+    changed["r100"] = (
+        copy.replace(changed["r100"], mpn="X")
+        if hasattr(copy, "replace")
+        else (type(changed["r100"])(**{**changed["r100"].__dict__, "mpn": "X"}))
+    )
     monkeypatch.setattr(bom, "parts", lambda: changed)
     assert any("controller-bom.csv" in line for line in release.stale("B"))
 

@@ -47,12 +47,13 @@ def lit_in_order(board: Wired, made: dict) -> list[str]:
     assert ("controller", "U2", "2") in board.gpio(made["leds"]["pin"])
     reached = board.with_pin("controller", "U2", "3")
     while True:
-        onward = [(where, ref) for where, ref, pin in reached
-                  if ref.startswith("LED") and pin == "1"]
+        onward = [
+            (where, ref) for where, ref, pin in reached if ref.startswith("LED") and pin == "1"
+        ]
         if not onward:
             return found
         assert len(onward) == 1, onward
-        (where, ref), = onward
+        ((where, ref),) = onward
         found.append(f"{COLUMNS[int(ref[3:]) - 1]}{where}")
         reached = board.with_pin(where, ref, "3")
 
@@ -124,8 +125,11 @@ def test_mating_connectors_carry_the_same_at_each_pin_and_are_keyed_alike(name):
         number = int(ref[1:])
         for i, wanted in enumerate(CABLE):
             if name == "controller":
-                wanted = {"FEED": f"FEED{number}", "RET": f"FEED{number + 1}",
-                          "ROW": f"ROW{number}"}.get(wanted, wanted)
+                wanted = {
+                    "FEED": f"FEED{number}",
+                    "RET": f"FEED{number + 1}",
+                    "ROW": f"ROW{number}",
+                }.get(wanted, wanted)
             assert nets[ref, str(i + 1)].rsplit("/", 1)[-1] == wanted
         part = layout["parts"][ref]
         assert part["footprint"] == "Connector_IDC:IDC-Header_2x10_P2.54mm_Vertical"
@@ -138,7 +142,8 @@ def test_mating_connectors_carry_the_same_at_each_pin_and_are_keyed_alike(name):
 def test_the_cable_is_symmetric_and_the_data_lie_between_grounds():
     for one, other in zip(CABLE, reversed(CABLE), strict=True):
         assert {one, other} & {"+5V", "GND"} in (set(), {"+5V"}, {"GND"}) and (
-            one == other or not {one, other} & {"+5V", "GND"})
+            one == other or not {one, other} & {"+5V", "GND"}
+        )
     for name in ("FEED", "RET"):
         at = CABLE.index(name)
         assert CABLE[at - 1] == CABLE[at + 1] == "GND"
@@ -148,16 +153,23 @@ def test_the_cable_is_symmetric_and_the_data_lie_between_grounds():
 def test_every_line_on_a_cable_passes_a_resistor_and_an_esd_diode(reader):
     nets = READERS[reader]("controller")
     net_of = {pin: net for net, pins in nets.items() for pin in pins}
-    lines = {net_of["J1", "6"], *(net_of["J1", str(n)] for n in range(7, 16)),
-             *(net_of[f"J{n}", "6"] for n in range(2, 10)), net_of["J11", "1"],
-             net_of["J12", "1"]}
+    lines = {
+        net_of["J1", "6"],
+        *(net_of["J1", str(n)] for n in range(7, 16)),
+        *(net_of[f"J{n}", "6"] for n in range(2, 10)),
+        net_of["J11", "1"],
+        net_of["J12", "1"],
+    }
     assert len(lines) == 20
     for net in lines:
         refs = {ref for ref, _ in nets[net]}
         assert "U1" not in refs
         assert refs & {f"U{n}" for n in range(5, 11)}, net
-        through = [ref for ref, pin in nets[net] if ref in {*(f"R{n}" for n in range(11, 30)),
-                                                            "R45", "R46"} and pin == "2"]
+        through = [
+            ref
+            for ref, pin in nets[net]
+            if ref in {*(f"R{n}" for n in range(11, 30)), "R45", "R46"} and pin == "2"
+        ]
         assert len(through) == 1
         assert any(ref == "U1" for ref, _ in nets[net_of[through[0], "1"]])
     feeds = {net_of["J9", "18"], *(net_of[f"J{n}", "3"] for n in range(1, 10))}
@@ -191,8 +203,15 @@ def test_what_a_plug_rings_up_to_is_damped_and_clipped():
 
 
 def test_the_header_to_grow_has_the_free_pins_and_those_of_the_debug_socket():
-    pico = {"3V3": "36", "GND": "38", "GP22": "29", "GP26": "31", "GP27": "32", "GP28": "34",
-            "RUN": "30"}
+    pico = {
+        "3V3": "36",
+        "GND": "38",
+        "GP22": "29",
+        "GP26": "31",
+        "GP27": "32",
+        "GP28": "34",
+        "RUN": "30",
+    }
     for number, name in enumerate(GROWTH, start=1):
         pin = {"SWCLK": ("J14", "1"), "SWDIO": ("J14", "3")}.get(name)
         assert joined(("J13", str(number)), pin or ("U1", pico[name])), name

@@ -12,8 +12,12 @@ from mechanics.make import pictures as rendered
 
 GUIDE = (DOCS / "build.md").read_text(encoding="utf-8")
 STEPS = dict(re.findall(r"^## (\d\. .*?)\n(.*?)(?=^## )", GUIDE, re.M | re.S))
-OF_THE_PROJECT = ({f"{name}.png" for name in rendered()} | set(make.PICTURES)
-                  | {f"{name}.svg" for name in steps.STEPS} | {"strips.svg", "wiring.svg"})
+OF_THE_PROJECT = (
+    {f"{name}.png" for name in rendered()}
+    | set(make.PICTURES)
+    | {f"{name}.svg" for name in steps.STEPS}
+    | {"strips.svg", "wiring.svg"}
+)
 
 
 def test_there_are_nine_steps():
@@ -38,8 +42,11 @@ def test_no_word_of_a_step_leaves_its_picture(name):
     drawn = steps.STEPS[name]()
     assert drawn == (DOCS / f"{name}.svg").read_text(encoding="utf-8")
     ((wide, high),) = re.findall(r'viewBox="0 0 (\d+) (\d+)"', drawn)
-    texts = re.findall(r'<text x="(\S+)" y="(\S+)" font-size="(\S+)" fill="\S+" '
-                       r'text-anchor="(\w+)"([^>]*)>([^<]*)<', drawn)
+    texts = re.findall(
+        r'<text x="(\S+)" y="(\S+)" font-size="(\S+)" fill="\S+" '
+        r'text-anchor="(\w+)"([^>]*)>([^<]*)<',
+        drawn,
+    )
     assert texts
     for x, y, size, anchor, more, words in texts:
         letter = 0.61 if "monospace" in more else 0.58 if "bold" in more else 0.53
@@ -54,8 +61,11 @@ def test_the_picture_of_the_panel_has_its_tabs_and_bites():
     made, drawn = panel(), steps.depanel()
     tabs = re.findall(r'<rect [^>]*fill="#c0392b" stroke="#c0392b"', drawn)
     assert len(tabs) == (made["strips"] + 1) * len(made["tabs_mm"])
-    for words in (f"{made['tab_mm']:g} mm", f"bites {made['bite_mm']:g} mm,",
-                  *(f">{place:g}<" for place in made["tabs_mm"])):
+    for words in (
+        f"{made['tab_mm']:g} mm",
+        f"bites {made['bite_mm']:g} mm,",
+        *(f">{place:g}<" for place in made["tabs_mm"]),
+    ):
         assert words in drawn
 
 
@@ -76,7 +86,13 @@ def test_every_part_that_the_guide_names_is_on_the_controller():
     named = set(re.findall(r"\b(?:J1[0-2]|D[34]|LS1|SW[12]|U[2-4])\b", GUIDE))
     assert {"J10", "J11", "J12", "D3", "D4", "LS1"} <= named <= set(parts)
     assert {part["value"] for ref, part in parts.items() if ref.startswith("TP")} == {
-        "5V", "GND", "3V3", "VSYS", "DATA", "END"}
+        "5V",
+        "GND",
+        "3V3",
+        "VSYS",
+        "DATA",
+        "END",
+    }
 
 
 def test_a_picture_that_nobody_shows_is_not_kept():

@@ -20,11 +20,14 @@ def test_magnets_and_felt_are_those_of_the_pieces():
     made, kit = description(), bom.kit()
     assert kit["magnet"]["mpn"] == (
         f"disc {made['magnet']['diameter']:g} x {made['magnet']['height']:g} mm, "
-        f"{made['magnet']['grade']}, axial")
+        f"{made['magnet']['grade']}, axial"
+    )
     assert kit["felt"]["mpn"] == (
-        f"felt {made['pieces']['felt_diameter']:g} mm x {made['heights']['felt']:g} mm")
+        f"felt {made['pieces']['felt_diameter']:g} mm x {made['heights']['felt']:g} mm"
+    )
     assert board()["strip"]["reed_axis_mm"] == pytest.approx(
-        board()["strip"]["reed_gap_mm"] + made["reed"]["glass_diameter"] / 2)
+        board()["strip"]["reed_gap_mm"] + made["reed"]["glass_diameter"] / 2
+    )
 
 
 @pytest.mark.parametrize("grid", GRIDS)

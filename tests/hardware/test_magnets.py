@@ -46,8 +46,9 @@ def test_far_away_a_magnet_is_a_dipole():
 
 def test_a_stack_is_the_sum_of_its_pieces():
     levels = field.upright(MAGNET, 1170.0, 3.0, 16.0, STEP, 5, glass=10.0)[0]
-    alone = [field.upright(MAGNET, 1170.0, 3.0, 16.0 + STEP * i, STEP, 1, 10.0)[0, 0]
-             for i in range(5)]
+    alone = [
+        field.upright(MAGNET, 1170.0, 3.0, 16.0 + STEP * i, STEP, 1, 10.0)[0, 0] for i in range(5)
+    ]
     assert levels == pytest.approx(alone)
 
 
@@ -63,8 +64,9 @@ def test_two_magnets_pull_as_a_known_integral_has_it():
     energy = 1.21**2 / (2 * field.MU0)
 
     def inner(q):
-        return j1(q) ** 2 / q * (1 - math.exp(-2 * q * tau)) ** 2 / 4 * math.exp(
-            -q * (zeta - 2 * tau))
+        return (
+            j1(q) ** 2 / q * (1 - math.exp(-2 * q * tau)) ** 2 / 4 * math.exp(-q * (zeta - 2 * tau))
+        )
 
     wanted = 8 * math.pi * energy * radius**2 * quad(inner, 0, 200, limit=400)[0] * 1000
     pull = field.force(MAGNET, 1210.0, [(0, 0, 0)], [(0, 0, STEP)])
@@ -163,8 +165,13 @@ def crowds(draw):
             angle = draw(st.floats(0, 2 * math.pi))
             away = draw(st.floats(0, slack))
             x, y = places[cell]
-            stacks.append((x + away * math.cos(angle) - places[target][0],
-                           y + away * math.sin(angle) - places[target][1], count))
+            stacks.append(
+                (
+                    x + away * math.cos(angle) - places[target][0],
+                    y + away * math.sin(angle) - places[target][1],
+                    count,
+                )
+            )
     return stacks
 
 
@@ -172,8 +179,11 @@ def crowds(draw):
 def test_no_arrangement_is_worse_than_the_worst_crowd(stacks):
     one = field.magnet(MAGNET, MAGNET["remanence_mt"][1])
     along = np.linspace(-0.5, 0.5, field.SAMPLES) * description()["reed"]["glass_length"]
-    points = [(-x, -y, s - magnet_height() - STEP * level)
-              for x, y, count in stacks for level, s in product(range(count), along)]
+    points = [
+        (-x, -y, s - magnet_height() - STEP * level)
+        for x, y, count in stacks
+        for level, s in product(range(count), along)
+    ]
     total = 0.0
     if points:
         total = one.getB(np.array(points) / 1000)[:, 2].sum() * 1000 / field.SAMPLES

@@ -16,8 +16,14 @@ from depth import first
 
 NAMES = list(PIECES)
 MAGNETIC = [name for name, piece in PIECES.items() if piece.magnet]
-STACKED = {"avalam-disc": "disc", "tours-pawn": "draught", "cabale-token": "token",
-           "tawol-pawn-a": "pawn", "tawol-pawn-b": "pawn", "tawol-pawn-c": "pawn"}
+STACKED = {
+    "avalam-disc": "disc",
+    "tours-pawn": "draught",
+    "cabale-token": "token",
+    "tawol-pawn-a": "pawn",
+    "tawol-pawn-b": "pawn",
+    "tawol-pawn-c": "pawn",
+}
 MADE = description()["pieces"]
 
 

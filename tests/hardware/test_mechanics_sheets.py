@@ -50,8 +50,10 @@ def sampled(shape):
     _, points, _, diameter = shape
     if diameter:
         x, y = points[0]
-        return [(x + diameter / 2 * math.cos(a / 20), y + diameter / 2 * math.sin(a / 20))
-                for a in range(126)]
+        return [
+            (x + diameter / 2 * math.cos(a / 20), y + diameter / 2 * math.sin(a / 20))
+            for a in range(126)
+        ]
     found = []
     for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
         steps = max(1, math.ceil(math.dist((x1, y1), (x2, y2)) / 0.5))
@@ -81,8 +83,10 @@ def test_holes_lie_within_the_sheet_and_apart(name):
         for x, y in points:
             assert min(xs) + 3.0 < x < max(xs) - 3.0
             assert min(ys) + 3.0 < y < max(ys) - 3.0
-    boxes = [(min(x for x, _ in c), min(y for _, y in c), max(x for x, _ in c),
-              max(y for _, y in c)) for c in cuts]
+    boxes = [
+        (min(x for x, _ in c), min(y for _, y in c), max(x for x, _ in c), max(y for _, y in c))
+        for c in cuts
+    ]
     for i, one in enumerate(cuts):
         for j in range(i):
             a, b = boxes[i], boxes[j]
@@ -139,10 +143,16 @@ def test_squares_lie_around_their_cells():
     _, centres = cells_of("square")
     half = pitch_mm() / 2
     lines = [points for layer, points, _, _ in read("square") if layer == "engrave"]
-    across = {round(p[0][1], 2) for p in lines
-              if len(p) == 2 and p[0][1] == p[1][1] and math.dist(*p) > 300}
-    along = {round(p[0][0], 2) for p in lines
-             if len(p) == 2 and p[0][0] == p[1][0] and math.dist(*p) > 300}
+    across = {
+        round(p[0][1], 2)
+        for p in lines
+        if len(p) == 2 and p[0][1] == p[1][1] and math.dist(*p) > 300
+    }
+    along = {
+        round(p[0][0], 2)
+        for p in lines
+        if len(p) == 2 and p[0][0] == p[1][0] and math.dist(*p) > 300
+    }
     (frame,) = [p for p in lines if len(p) == 4 and math.dist(p[0], p[1]) > 300]
     across |= {round(y, 2) for _, y in frame}
     along |= {round(x, 2) for x, _ in frame}
@@ -167,8 +177,11 @@ def test_the_slots_are_on_the_edges_that_the_rules_mark():
 def test_every_edge_of_every_hexagon_is_drawn_once():
     edge = pitch_mm() / math.sqrt(3)
     part = (edge - description()["slot"]["length"]) / 2
-    lengths = [math.dist(*points) for layer, points, _, _ in read("hex")
-               if layer == "engrave" and len(points) == 2]
+    lengths = [
+        math.dist(*points)
+        for layer, points, _, _ in read("hex")
+        if layer == "engrave" and len(points) == 2
+    ]
     whole = sum(abs(length - edge) < 0.01 for length in lengths)
     parts = sum(abs(length - part) < 0.01 for length in lengths)
     assert (whole, parts) == ((61 * 6 + 54) // 2 - 66, 2 * 66)
@@ -283,8 +296,11 @@ def test_panel_and_floor_have_the_same_outline_and_screws(name):
     size = description()["panel"]["screw_hole"]
 
     def screws(drawing):
-        return {tuple(points[0]) for _, points, _, diameter in holes(drawing)
-                if abs(diameter - size) < 0.01}
+        return {
+            tuple(points[0])
+            for _, points, _, diameter in holes(drawing)
+            if abs(diameter - size) < 0.01
+        }
 
     assert len(screws(panel)) == 8
     assert screws(panel) <= screws(f"{name}-floor")
@@ -344,8 +360,9 @@ def test_a_kerf_grows_the_sheet_and_shrinks_its_holes():
             assert new.diameter == pytest.approx(old.diameter - 0.2)
         else:
             for i in (0, 1):
-                spans = [max(p[i] for p in s.points) - min(p[i] for p in s.points)
-                         for s in (old, new)]
+                spans = [
+                    max(p[i] for p in s.points) - min(p[i] for p in s.points) for s in (old, new)
+                ]
                 assert spans[1] == pytest.approx(spans[0] - 0.2, abs=1e-3)
     assert compensated(panel, 0.0) is panel
 
@@ -357,6 +374,9 @@ def test_engraved_lines_know_no_kerf():
 
 
 def test_the_coupon_has_the_slots_that_its_words_say():
-    slots = sorted(min(max(p[i] for p in s[1]) - min(p[i] for p in s[1]) for i in (0, 1))
-                   for s in holes("coupon-kerf") if not s[3])
+    slots = sorted(
+        min(max(p[i] for p in s[1]) - min(p[i] for p in s[1]) for i in (0, 1))
+        for s in holes("coupon-kerf")
+        if not s[3]
+    )
     assert slots == pytest.approx([1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.1, 2.2, 2.3, 30.0])

@@ -12,8 +12,17 @@ from tourelle_host.engine.thinker import Thinker, Thinkers
 from tourelle_host.engine.ugi import Engine
 from tourelle_host.engine.worker import alone
 
-WRONG = ("fly", "go nodes -1", "go nodes x", "position fen chess", "position startpos moves z9-z9",
-         "setoption name Hash value 0", "setoption name Fly value 1", "query weather", "stop")
+WRONG = (
+    "fly",
+    "go nodes -1",
+    "go nodes x",
+    "position fen chess",
+    "position startpos moves z9-z9",
+    "setoption name Hash value 0",
+    "setoption name Fly value 1",
+    "query weather",
+    "stop",
+)
 
 
 class Here(Thinkers):

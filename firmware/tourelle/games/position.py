@@ -34,6 +34,7 @@ class Position:
     turn       index of the side to move; it changes when a turn is over
     turns      turns completed, a pass included
     occupancy  1 where a cell holds anything (bytearray, one byte a cell)
+    history    a `History`, for what `pop` has to know of each step
     """
 
     NAME = TITLE = GRID = SIDES = ""
@@ -49,6 +50,7 @@ class Position:
         self.grid = grid(self.GRID)
         self.options = self.check_options(options or {})
         self.occupancy = bytearray(self.grid.size)
+        self.history = History()
         self.turn = 0
         self.turns = 0
 
@@ -243,7 +245,8 @@ class Position:
         return False
 
     def settle(self):
-        """The heap was tidied up: what it takes to take steps back shall lie with the rest."""
+        """The heap was tidied up: what grows with the game shall lie with the rest."""
+        self.history.settle()
 
     def printed(self, cell):
         """What is printed on a cell of the game's board, such as its value; mostly nothing."""
@@ -328,7 +331,7 @@ class Position:
 
 
 class History:
-    """A stack of what it takes to take steps back.
+    """A stack of small integers, one or more for each step that was made.
 
     It is kept in pages: a list doubles, and needs 1 KB of the heap in one piece from 129 on.
     """
@@ -342,9 +345,18 @@ class History:
         self._pages[-1].append(entry)
 
     def pop(self):
-        if not self._pages[-1]:
+        entry = self._pages[-1].pop()
+        if not self._pages[-1] and len(self._pages) > 1:
             self._pages.pop()
-        return self._pages[-1].pop()
+        return entry
+
+    def last(self):
+        """What would be popped."""
+        return self._pages[-1][-1]
+
+    def count(self, entry):
+        """How often it is in the stack."""
+        return sum([page.count(entry) for page in self._pages])
 
     def clear(self):
         self._pages = [[]]

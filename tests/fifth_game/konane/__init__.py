@@ -21,7 +21,6 @@ class Position(Base):
         super().__init__(options)
         self.straight = [self.grid.toward[direction] for direction in (0, 2, 4, 6)]
         self.stones = bytearray(self.grid.size)  # 0, or a side's number and one
-        self._history: list = []
         self.clear()
         for cell in range(self.grid.size):
             self._put(cell, 1 + (cell + cell // 8) % 2)
@@ -29,7 +28,7 @@ class Position(Base):
     def clear(self):
         for cell in range(self.grid.size):
             self._put(cell, 0)
-        self._history.clear()
+        self.history.clear()
 
     def _put(self, cell, stone):
         self.stones[cell] = stone
@@ -79,14 +78,14 @@ class Position(Base):
         self._put(move // 64, 0)
         if move % 65:
             self._put(move % 64, self.turn + 1)
-        self._history.append(move)
+        self.history.push(move)
         self.turn ^= 1
         self.turns += 1
 
     def pop(self):
         self.turn ^= 1
         self.turns -= 1
-        move = self._history.pop()
+        move = self.history.pop()
         self._put(move % 64, 0)
         self._put(move // 64, self.turn + 1)
         for cell in self._over(move):

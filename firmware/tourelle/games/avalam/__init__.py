@@ -70,7 +70,6 @@ class Position(Base):
         super().__init__(options)
         self.stacks = array("H", bytes(2 * self.grid.size))
         self.heights = bytearray(self.grid.size)
-        self._history: list = []
         self.clear()
         if self.options["placing"] == "free":
             self.placed = 0
@@ -85,7 +84,7 @@ class Position(Base):
     def clear(self):
         for cell in range(self.grid.size):
             self._put(cell, 0)
-        self._history.clear()
+        self.history.clear()
         self.placed = 2 * EACH  # pieces put on the board so far, while placing
 
     def _put(self, cell, stack):
@@ -129,14 +128,14 @@ class Position(Base):
         if move < 0:
             cell = (-move - 1) // 2
             self._put(cell, -move - 2 * cell)
-            self._history.append((move, 0))
+            self.history.push(move)
             self.placed += 1
         else:
             cell = move >> 6
             target = move & 63
             below = stacks[target]
             moved = self.heights[cell]
-            self._history.append((move, below))
+            self.history.push(move << 8 | below)
             stacks[target] = below << 2 * moved | stacks[cell]
             self.heights[target] += moved
             stacks[cell] = self.heights[cell] = self.occupancy[cell] = 0
@@ -144,11 +143,13 @@ class Position(Base):
         self.turns += 1
 
     def pop(self):
-        move, below = self._history.pop()
+        move = self.history.pop()
         if move < 0:
             self._put((-move - 1) // 2, 0)
             self.placed -= 1
         else:
+            below = move & 255
+            move >>= 8
             cell = move >> 6
             target = move & 63
             joined = self.stacks[target]

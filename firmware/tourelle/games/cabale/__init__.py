@@ -1,8 +1,8 @@
 """Cabale: jesters ride and turn, tokens stay where they turned, jump and are worth their cells."""
 
 from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, TextError
-from tourelle.games.position import History, number
 from tourelle.games.position import Position as Base
+from tourelle.games.position import number
 from tourelle.grids import NONE, grid
 from tourelle.kernels import const, micropython, ptr8
 
@@ -129,7 +129,6 @@ class Position(Base):
         self.doubles = bytearray(4)
         self.barriers = bytearray(4)
         self.taken = bytearray(4)  # points
-        self._history = History()
         self.clear()
 
     # -- setting up
@@ -139,7 +138,7 @@ class Position(Base):
             self.tokens[cell] = self.walls[cell] = self.occupancy[cell] = 0
         for player in range(4):
             self.jesters[player] = NONE
-        self._history.clear()
+        self.history.clear()
         self.phase = _START
         self.at = NONE  # the token that may jump
         self._begin(self.options["players"])
@@ -272,8 +271,8 @@ class Position(Base):
             self.phase = _START
         if self.phase == _AFTER and not self._may_go_on():
             self.phase = _START
-        self._history.push(move)
-        self._history.push(before | extra << 13)
+        self.history.push(move)
+        self.history.push(before | extra << 13)
         if self.phase == _START:
             self._end_turn(kind)
 
@@ -308,8 +307,8 @@ class Position(Base):
             self.occupancy[cell] = 1
 
     def pop(self):
-        info = self._history.pop()
-        move = self._history.pop()
+        info = self.history.pop()
+        move = self.history.pop()
         kind = move & _KIND
         extra = info >> 13
         turn = info >> 10 & 3
@@ -341,9 +340,6 @@ class Position(Base):
         elif kind == PLACE:
             self._set_jester(turn, NONE)
         return move
-
-    def settle(self):
-        self._history.settle()
 
     def implied(self, move):
         return self.mid_turn and move in (TOKENS | 1, DONE)

@@ -3,8 +3,8 @@
 from binascii import crc32
 
 from tourelle.games import ATTACKED, FILLED, LEFT, REACHED, VACATED, Outcome, TextError
+from tourelle.games.position import History, number
 from tourelle.games.position import Position as Base
-from tourelle.games.position import number
 from tourelle.grids import NONE
 from tourelle.kernels import const, micropython, ptr8
 
@@ -119,7 +119,6 @@ class Position(Base):
         self.ONE_STEP = self.options["half"] == "strict"
         self.ground = bytearray(self.grid.size)  # the piece on each cell
         self.above = bytearray(self.grid.size)  # the pawn standing on it
-        self._history: list = []
         self.clear()
         for row in range(3):
             for column in range(8):
@@ -127,19 +126,19 @@ class Position(Base):
                 if kind > 0:
                     self._put(row * 8 + column, kind, 0)
                     self._put((7 - row) * 8 + column, kind | BLACK, 0)
-        self._seen.append(self._key())
+        self._seen.push(self._key())
 
     # -- setting up
 
     def clear(self):
         for cell in range(self.grid.size):
             self.ground[cell] = self.above[cell] = self.occupancy[cell] = 0
-        self._history.clear()
+        self.history.clear()
         self.blocked = [0, 0]  # enemy pawns under each side's pawns
         self.covered = [0, 0]  # enemy towers under each side's pawns
         self.passes = 0  # running
         self.owes = NONE  # the side whose next move must release a pawn
-        self._seen: list = []  # the board's key at the start of each turn
+        self._seen = History()  # the board's key at the start of each turn
 
     def _put(self, cell, piece, pawn):
         self.ground[cell] = piece
@@ -227,7 +226,7 @@ class Position(Base):
             yield PASS
 
     def push(self, move):
-        self._history.append(move | self.passes << 13 | self.owes << 15)
+        self.history.push(move | self.passes << 13 | self.owes << 15)
         if move == CLAIM:
             self.owes = 1 - self.turn
             return
@@ -240,10 +239,10 @@ class Position(Base):
             self._move(move >> 6, move & 63)
         self.turn ^= 1
         self.turns += 1
-        self._seen.append(self._key())
+        self._seen.push(self._key())
 
     def pop(self):
-        entry = self._history.pop()
+        entry = self.history.pop()
         move = entry & 0x1FFF
         self.passes = entry >> 13 & 3
         self.owes = entry >> 15
@@ -255,6 +254,10 @@ class Position(Base):
         if move != PASS:
             self._move(move & 63, move >> 6)
         return move
+
+    def settle(self):
+        super().settle()
+        self._seen.settle()
 
     def _move(self, origin, target):
         """Take the free piece of one cell to another."""
@@ -304,7 +307,7 @@ class Position(Base):
                 return Outcome((side,), self.score(), "eight towers")
         if self.passes > 1:
             return Outcome((), self.score(), "two passes")
-        if not self.mid_turn and self._seen.count(self._seen[-1]) >= REPEATS:
+        if not self.mid_turn and self._seen.count(self._seen.last()) >= REPEATS:
             return Outcome((), self.score(), "third repetition")
         return None
 
@@ -351,7 +354,7 @@ class Position(Base):
                         % (_SIDES[side], count, _KINDS[kind], _EACH[kind])
                     )
         self.passes = number(parts.pop("passes", "0"), 2, "passes")
-        self._seen.append(self._key())
+        self._seen.push(self._key())
         if "claim" in parts:
             self._fill_claim(parts.pop("claim"))
 

@@ -4,8 +4,8 @@ from array import array
 from binascii import crc32
 
 from tourelle.games import CAPTURED, FILLED, LEFT, REACHED, VACATED, Outcome, TextError
+from tourelle.games.position import History, digits, is_number, number
 from tourelle.games.position import Position as Base
-from tourelle.games.position import digits, is_number, number
 from tourelle.grids import NONE
 from tourelle.kernels import const, micropython, ptr8, ptr16
 
@@ -108,24 +108,23 @@ class Position(Base):
         super().__init__(options)
         self.ONE_STEP = self.options["turn"] == "single"
         self.stacks = bytearray(self.grid.size)
-        self._history: list = []
         self.clear()
         for row, first in _WHITE:
             for column in range(first, 8):
                 cell = row * 8 + column
                 self._put(cell, 1)
                 self._put(63 - cell, 1 | BLACK)  # Black's corner is the same, turned round
-        self._seen.append(self._key())
+        self._seen.push(self._key())
 
     # -- setting up
 
     def clear(self):
         for cell in range(self.grid.size):
             self._put(cell, 0)
-        self._history.clear()
+        self.history.clear()
         self.quiet = 0  # turns since a capture
         self.formed = NONE  # the pile that this turn has formed and must collapse
-        self._seen: list = []  # the board's key at the start of each turn
+        self._seen = History()  # the board's key at the start of each turn
 
     def _put(self, cell, stack):
         self.stacks[cell] = stack
@@ -143,7 +142,7 @@ class Position(Base):
     @property
     def barred(self):
         """The directions in which the pile formed in this turn may not collapse: bits."""
-        return self._along(self._history[-1]) if self.formed != NONE else 0
+        return self._along(self.history.last()) if self.formed != NONE else 0
 
     def legal_moves(self):
         stacks = self.stacks
@@ -243,7 +242,7 @@ class Position(Base):
         self.quiet += 1
         if move < COLLAPSE:
             self._form(move)
-            self._history.append(entry)
+            self.history.push(entry)
             if not self.ONE_STEP:
                 self.quiet -= 1
                 self.formed = self._pile(move)
@@ -259,13 +258,13 @@ class Position(Base):
                 self._put(victim, stack if stack & _HEIGHT else 0)
                 self.quiet = 0
             self.formed = NONE
-            self._history.append(entry | len(laid) << 15 | (victim != NONE) << 19)
+            self.history.push(entry | len(laid) << 15 | (victim != NONE) << 19)
         self.turn ^= 1
         self.turns += 1
-        self._seen.append(self._key())
+        self._seen.push(self._key())
 
     def pop(self):
-        entry = self._history.pop()
+        entry = self.history.pop()
         move = entry & 0x7FFF
         self.quiet = entry >> 20 & 0x7F
         if self.formed != NONE:
@@ -292,6 +291,10 @@ class Position(Base):
         if entry >> 27:
             self.formed = base
         return move
+
+    def settle(self):
+        super().settle()
+        self._seen.settle()
 
     @micropython.native
     def mark(self, move, marks, at):
@@ -333,7 +336,7 @@ class Position(Base):
             return Outcome((1 - self.turn,), (), "no move left")
         if self.quiet >= QUIET:
             return Outcome((), (), "%d turns without a capture" % QUIET)
-        if self._seen.count(self._seen[-1]) >= REPEATS:
+        if self._seen.count(self._seen.last()) >= REPEATS:
             return Outcome((), (), "third repetition")
         return None
 
@@ -378,4 +381,4 @@ class Position(Base):
                     "%s has %d pawns; there are %d" % (_SIDES[side], counts[side], EACH)
                 )
         self.quiet = number(parts.pop("quiet", "0"), QUIET, "quiet")
-        self._seen.append(self._key())
+        self._seen.push(self._key())
