@@ -26,13 +26,13 @@ QUIET_MS = 300  # nothing has changed for so long: decide
 ANSWER_MS = 700  # a piece that is lifted for longer is no answer
 HELD_MS = 2000  # with a piece up, OK waits for so long: the hand may go on
 LIT_MS = 5000  # a proposal goes out
-YES_MS = 1000  # a touch of its target is a yes if nothing was touched for so long
+ALONE_MS = 1000  # a touch is meant if nothing else was touched for so long
 
 AGAIN_MS = 5000  # OK is insisted on within this time
 
 # What may be due, the first one first; `_JOBS` has what is then done.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
-_TURN = const(1)  # a touch turned the soft step into another
+_TURN = const(1)  # a touch of what stands turns the soft step into another
 _LOOK = const(2)  # a touch may propose something
 _DROP = const(3)  # touches are too old to propose anything
 _DECIDE = const(4)  # nothing has changed for a while
@@ -70,6 +70,8 @@ class Reader:
         self._redo: tuple = ()  # the readings that it took back, one after the other, newest first
         self._held = False  # when it was pressed, a piece was up
         self._returning = False  # lights say where what is up came from, until the hands go on
+        self._fingered = NONE  # the piece that was touched last,
+        self._fingered_at = 0  # and when, in ms
         self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -201,17 +203,29 @@ class Reader:
             return decision(decide.PROPOSE)
         if brief and resting and proposals.confirms(cell) and self._is_yes(cell, now, lasted):
             return self._follow_made(proposals.path)
-        twin = self._twin(cell) if resting and not self.led.on else None
-        if twin is not None:
-            return twin
+        turning = self._due[_TURN] is not None
+        self._due[_TURN] = None
+        alone = self._alone(cell, now, lasted)
+        if self.closed[cell]:
+            self._fingered = cell
+            self._fingered_at = now
+        twin = self.line.twin(cell) if alone and resting and not self.led.on else ()
+        if twin:
+            self._due[_TURN] = later(now, QUIET_MS)
+            return self._turned(twin, self.tokens.seq - 2) if turning else None
         if resting or self.closed[cell]:  # to slide a piece over empty cells is no touch of them
             self._note_touch(cell, brief, resting and not self.led.on, now)
         return None
 
     def _is_yes(self, cell, now, lasted):
-        """Whether that touch is meant: not by who fingers several pieces, one after the other."""
-        alone = elapsed(self._due[_DROP], now) + lasted <= LIT_MS - YES_MS
-        return alone or not self.closed[cell]  # nobody fingers an empty cell
+        """Whether that touch is meant: what it confirms was lit for a while."""
+        lit = elapsed(self._due[_DROP], now) + lasted <= LIT_MS - ALONE_MS
+        return lit or not self.closed[cell]  # nobody fingers an empty cell
+
+    def _alone(self, cell, now, lasted=0):
+        """Whether a touch of so many ms is of one piece: who fingers several means none."""
+        other = self._fingered not in (NONE, cell)
+        return not other or passed(now, self._fingered_at) - lasted > ALONE_MS
 
     def _note_touch(self, cell, brief, resting, now):
         """A touch that may propose something, where the board is at rest."""
@@ -223,10 +237,9 @@ class Reader:
         """Follow a next step that nobody doubts."""
         return self.evidence.follow(Reading(True, path), self.tokens.seq)
 
-    def _twin(self, cell):
-        """A touch turns the soft step into the next one with the same footprint; or None."""
-        twin = self.line.twin(cell)
-        return self.evidence.follow(Reading(False, twin), self.tokens.seq) if twin else None
+    def _turned(self, twin, stood=None):
+        """Follow a next step with the soft one's footprint instead of it."""
+        return self.evidence.follow(Reading(False, twin), self.tokens.seq, True, stood)
 
     def _answered(self, left):
         """Follow what the question was answered with, or ask what is left of it."""
@@ -287,11 +300,11 @@ class Reader:
         return SETTLED
 
     def _turn(self, _now):
-        """A piece of the soft step was touched when all of it stood."""
+        """A piece of the soft step was touched when all of it stood, and no other one since."""
         for cell in self.line.foot.filled:
-            twin = self._twin(cell)
-            if twin is not None:
-                return twin
+            twin = self.line.twin(cell)
+            if twin:
+                return self._turned(twin)
         return None
 
     def _look(self, _now):
@@ -500,8 +513,8 @@ class Reader:
         self._fresh(self.evidence.after(until, reading, decided.attested, put_back, known))
         for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched once more when all of its step stood: that says something, too.
-            if tokens.handled(cell, decided.stood):
-                self._due[_TURN] = tokens.last_change
+            if tokens.handled(cell, decided.stood) and self._alone(cell, tokens.last_change):
+                self._due[_TURN] = later(tokens.last_change, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, tokens.last_change)
 
     def _pass(self, decided):
