@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from tourelle.games import NOTHING, Footprint
 from tourelle.kernels import differing, find_all, micropython
-from tourelle.steps import ALL, BELIEVED, ZOBRIST, Steps, so_far
+from tourelle.steps import ALL, BELIEVED, LEAVES, ZOBRIST, Steps, so_far
 
 OWED = 2  # in `left_out`: a captured piece that still has to come off
 
@@ -284,9 +284,12 @@ class Line:
             return []
         return self._distinct(True, self.top.silent(self.differing[:1], _CAPTURED))
 
-    def onto(self, cell):
-        """The readings of next steps that put a piece there."""
-        return self._distinct(True, self.top.having(self.position.grid.alone[cell], _PUT, ALL))
+    def touching(self, cell):
+        """The readings of next steps that put a piece there; then of unfelt ones from there."""
+        alone = self.position.grid.alone[cell]
+        onto = self.top.having(alone, _PUT, ALL)
+        from_it = [number for number in self.top.silent(alone, LEAVES) if number not in onto]
+        return self._distinct(True, onto) + self._distinct(True, from_it)
 
     def trust(self, reading):
         """It counts though no switch says so: those that it should have opened are left out."""

@@ -20,11 +20,12 @@ class Question:
     undone    the reading that was undone before it was asked, offered last of all (a tuple)
     """
 
-    def __init__(self, readings, line, until, unsure, asked):
+    def __init__(self, readings, line, until, unsure, asked, felt=True):
+        """asked: number of the last change before it was lit; felt: whether a touch answers it."""
         self.readings = readings
         self.unsure = unsure
         self.switches = bytes(line.closed)
-        self._asked = asked  # number of the last change before it was lit
+        self._asked = asked
         self._held = NONE  # the cell of a touch that may be no answer
         self.until = until
         self.offered = None
@@ -42,7 +43,7 @@ class Question:
             self._marks = [b""] * len(feet)
         for i in range(len(feet)):
             self._marks[i] = self._marks[i] or feet[i].filled + feet[i].vacated
-        self.cells = self._apart() or bytes(sorted(set(self._marks[0])))
+        self.cells = self._apart() or bytes(sorted(set(self._marks[0]))) if felt else b""
 
     def _apart(self):
         """The cells that stand for some of the readings, but not for all of them."""

@@ -364,7 +364,7 @@ class Reader:
             line.forgive()  # they are off, and nobody has touched what stays
             return SETTLED
         elif self._insists(now):
-            return self._onto(self.proposals.last())
+            return self._offer_touched(self.proposals.last())
         return None
 
     def _insists(self, now):
@@ -373,16 +373,17 @@ class Reader:
         self._pressed = now
         return before is not None and passed(now, before) < AGAIN_MS
 
-    def _onto(self, cell):
-        """Offer the steps onto the cell that was touched: where they start, a switch may stick."""
+    def _offer_touched(self, cell):
+        """Offer the steps that touch the cell touched last: their other switch may stick."""
         line = self.line
         if cell == NONE:
             return SETTLED
         last = self.tokens.seq
-        readings = line.onto(cell)
+        readings = line.touching(cell)
         if not readings:
             return SETTLED
-        self.view.light(Question(readings, line, last, True, last))
+        # The switch that a touch would answer by may be the one that sticks.
+        self.view.light(Question(readings, line, last, True, last, felt=False))
         return decision(decide.OFFER)
 
     def _late(self, now):

@@ -154,7 +154,7 @@ class Match:
         return self._player.finish() and self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
-        shown = 0 if self._player.dead else -SHOWN  # a switch may have died long before
+        shown = 0 if self._player.faulty else -SHOWN  # that may have come long before
         at, start = self._marks[shown:][0] if self._marks else (0, position.text())
         lines = [
             f"# {self._entry.name}, seed {self._seed}, step {self.tally.steps}: {why}",

@@ -73,6 +73,11 @@ class Player(Hand):
         """Whether steps are made of which nobody knows yet whether the lights have them."""
         return bool(self._open)
 
+    @property
+    def faulty(self) -> bool:
+        """Whether a switch has died, or sticks."""
+        return bool(self._dead or self._stuck)
+
     def lose_a_switch(self) -> None:
         """A switch under a piece dies; tell the board by OK that the piece is there.
 
@@ -184,9 +189,12 @@ class Player(Hand):
             if answered(step, seen):
                 return
         if self._seen and self._shown(self._seen[-1], seen):
+            vain = self._in_vain(seen)
             self._again()  # nothing of it has come through
+            if vain:
+                self._insist()
         elif seen.cells("last-move") or seen.cells("winner", "turn"):
-            self._correct()
+            self._correct(seen)
         else:
             self._table.wait(LONG_MS)
 
@@ -207,7 +215,9 @@ class Player(Hand):
     def _taken_off(self, step: Step, seen: Look) -> bool:
         """Whether they asked for what is captured."""
         if not self._captured.issuperset(seen.cells("capture")):
-            self._correct()  # the board has read a step that captures something else
+            self._correct(seen)  # the board has read a step that captures something else
+        elif seen.cells("capture") and self._in_vain(seen):
+            self._press_ok()  # it is off, and a switch says that it is not
         elif seen.cells("capture"):
             self._take_off(seen.cells("capture"), self._open)
         else:
@@ -222,7 +232,7 @@ class Player(Hand):
             self._again()
         elif self._open[-1].placed and seen.whose(self._open[-1].foot.filled[0]):
             if self._in_vain(seen):
-                self._correct()
+                self._correct(seen)
             else:
                 self._nudge(self._open[-1].foot.filled[0])
                 self._table.wait(SEEN_MS)
@@ -244,7 +254,9 @@ class Player(Hand):
             for cell in step.touched:
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
-            if step is self._late:
+            if self._in_vain(seen):
+                self._insist()
+            elif step is self._late:
                 self._tally.touches = touches  # nothing but the natural gesture
                 self._late = None
         else:
@@ -279,6 +291,11 @@ class Player(Hand):
         self._tally.touches += 1
         self._table.do("press ok")
         self._table.wait(SEEN_MS)
+
+    def _insist(self) -> None:
+        """A switch may stick: OK twice, right after a touch, has the board offer what it may be."""
+        self._press_ok()
+        self._press_ok()
 
     def _lost(self, seen: Look) -> bool:
         """Whether the lights show that the last step that was taken no longer is."""
@@ -362,14 +379,23 @@ class Player(Hand):
                 return self._touch_one(cells, which)
         return False
 
-    def _correct(self) -> None:
+    def _correct(self, seen: Look) -> None:
         """The lights show another step than was made, or nothing at all."""
         self._tally.corrected += 1
+        vain = self._in_vain(seen)
         self._table.do("press undo")
         self._table.wait(SEEN_MS)
+        if vain:  # the same came of it once more
+            self._restore(self._open[0])
+            self._table.wait(SEEN_MS)
+            for cell in self._open[0].touched:
+                self._nudge(cell)
+            self._insist()
+            return
         which = look(self._table, self._sides).cells("which")
         for step in reversed(self._open):
-            if self._touch_one(step.foot.reached + step.foot.via + step.foot.left, which):
+            foot = step.foot
+            if self._touch_one(foot.reached + foot.via + foot.left + foot.vacated, which):
                 return
         self._again()
 
