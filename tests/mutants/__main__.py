@@ -11,7 +11,7 @@ from mutants.faults import Fault, faults
 from mutants.nearest import ROOT, nearest, record, unrecorded
 from mutants.trial import SURVIVED, all_done, preload, trial, trials
 
-_NEAR_S = 10.0  # so long the nearest tests of a fault may take, as they were recorded: traced
+_NEAR_S = 30.0  # so long the nearest tests of a fault may take, as they were recorded: traced
 _PATIENCE = 10  # what takes so many times as long, hangs
 
 

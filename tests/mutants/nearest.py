@@ -140,9 +140,30 @@ def _module(file: Path, top: Path) -> str:
 
 
 def _imports(file: Path) -> set[str]:
-    """The names of all that a file may import, anywhere in it, modules or not."""
+    """The names of all that a file may import, anywhere in it, modules or not.
+
+    What a fixture of conftest.py imports counts for whoever names it.
+    """
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    fixtures = _fixtures() if file.name.startswith("test_") else {}
+    found = _imported(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            found |= fixtures.get(node.arg, set())
+    return found
+
+
+@functools.cache
+def _fixtures() -> dict[str, set[str]]:
+    """What each function of conftest.py imports, by its name."""
+    tree = ast.parse((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    return {node.name: _imported(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _imported(tree: ast.AST) -> set[str]:
+    """The names that are imported anywhere in this code, modules or not."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
