@@ -1,6 +1,8 @@
 """The session at the table: recognising, menu, options, ends, free setup, the link's commands."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,8 @@ from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.game import Game
 from tourelle.games import opening, read
+
+PLAYING = Path(__file__).resolve().parent.parent / "docs" / "playing.md"
 
 
 @pytest.fixture
@@ -528,3 +532,20 @@ def test_a_menu_that_nobody_touches_closes_by_itself(avalam):
     assert avalam.lit("choice")
     avalam.run(2000)
     assert avalam.said("menu")[-1:] == ["none"] and not avalam.lit("choice")
+
+
+def test_the_menus_numbers_are_those_that_players_are_told(avalam):
+    told = re.findall(r"^\| (\d+) \| `(\S+)` ", PLAYING.read_text(encoding="utf-8"), re.MULTILINE)
+    names = {name: int(number) for number, name in told}
+    assert sorted(names.values()) == list(range(1, len(told) + 1))
+    seen = set()
+    for _ in range(2):  # before a game's first step, and after it
+        avalam.press(OK, 1200)
+        menu = dict(choice.split(":") for choice in avalam.said("menu")[-1].split())
+        # The middle row, and the one before it.
+        cells = [name for row in "54" for name in avalam.cells.names if name[1] == row]
+        assert all(cells[names[name] - 1] == cell for name, cell in menu.items())
+        seen |= set(menu)
+        avalam.press(OK)
+        move(avalam, "c9", "d9")
+    assert seen == set(names) - {"last-game"}  # there was none
