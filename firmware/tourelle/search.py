@@ -303,6 +303,11 @@ class Search:
         return self._words[_REACHED] > 0
 
     @property
+    def ending(self):
+        """Whether it looks down to the game's end, and not so many steps ahead."""
+        return self._words[_ENDING] > 0
+
+    @property
     def value(self):
         """What the position is worth to the side to move, in the model's units; see _DECIDED."""
         return self._words[_WORTH] - _MIDDLE

@@ -38,6 +38,11 @@ def _free():
     return gc.mem_free() if hasattr(gc, "mem_free") else 1 << 20
 
 
+def patience(search, most):
+    """What a thought may take of time or positions: twice as much where it may prove the end."""
+    return 2 * most if search.ending else most
+
+
 class Thinker:
     """The search, for every side that the board plays, and for hints.
 
@@ -101,6 +106,7 @@ class Thinker:
             search.begin(position, level, 1 + now % 65000)
             return None
         model = search.model
+        most_ms = patience(search, most_ms)
         limit = model.NODES * most_ms // _TURN_MS
         for _ in range(_SLICES):  # a turn of the loop takes as long as eight of them
             more = search.run(model.SLICE)

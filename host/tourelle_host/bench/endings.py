@@ -74,10 +74,12 @@ def main() -> int:
         there = position(player, arguments.game, arguments.left, chance)
         search.forget()
         search.begin(there, budget=0 if arguments.chip else arguments.nodes)
-        while search.nodes < arguments.nodes and search.run(
-            min(_SLICE, arguments.nodes - search.nodes)
-        ):
-            pass
+        left = arguments.nodes
+        while left > 0 and search.run(min(_SLICE, left)):
+            most = arguments.nodes
+            if arguments.chip:
+                most = thinking.patience(search, most)
+            left = most - search.nodes
         score.add(1.0 if search.proved else 0.0, 0)
         told = f"proved, {search.value}" if search.proved else "not proved"
         steps = sum(1 for _ in there.legal_moves())

@@ -1,6 +1,8 @@
 """Avalam as the search knows it, held against its rules."""
 
 from thinking import counts, played
+from tourelle.games import read
+from tourelle.thinking import Thinker
 
 
 def test_counts():
@@ -21,3 +23,20 @@ def test_random_placing():
 
 def test_pieces_that_a_text_does_not_name():
     played("avalam r c9=y2 d9=yr d8=r3 c8=y1 e8=ry", 10)
+
+
+def test_the_board_takes_longer_where_an_end_can_be_proved():
+    ending = read(
+        "avalam r f1=r1 g1=yy f2=yr g2=r1 d3=ry e3=yyyr e4=rry g4=rryy a5=yryr c5=yrry i5=yryr "
+        "d6=yr e6=r1 f6=y1 g6=ry d7=ryr f7=ry b8=yyr c8=r1 c9=y1 d9=r1"
+    )
+    assert _thought(ending) > 15000  # by four stacks; NODES are too few for it
+    assert 0 < abs(_thought(read("avalam"))) < 15000
+
+
+def _thought(position):
+    """What a position is worth to the board at level 6, when it has thought to the end."""
+    thinker = Thinker("avalam")
+    while thinker.think(position, 6, 2700, 1000, lambda: False) is None:
+        pass
+    return thinker.value
