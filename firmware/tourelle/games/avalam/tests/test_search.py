@@ -1,8 +1,9 @@
 """Avalam as the search knows it, held against its rules."""
 
 from thinking import counts, played
-from tourelle.games import read
-from tourelle.thinking import Thinker
+from tourelle.games import model, read
+from tourelle.search import Search
+from tourelle.thinking import ENTRIES, PLIES, STEPS, patience
 
 
 def test_counts():
@@ -30,14 +31,15 @@ def test_the_board_takes_longer_where_an_end_can_be_proved():
         "avalam r f1=r1 g1=yy f2=yr g2=r1 d3=ry e3=yyyr e4=rry g4=rryy a5=yryr c5=yrry i5=yryr "
         "d6=yr e6=r1 f6=y1 g6=ry d7=ryr f7=ry b8=yyr c8=r1 c9=y1 d9=r1"
     )
-    ending.turns = 26  # no text says that it is not the opening
-    assert _thought(ending) == 16400  # won by four stacks: NODES are too few to prove that
+    assert _proves(ending, patience) and not _proves(ending, lambda search, most: most)
+    assert not _proves(read("avalam"), patience)
 
 
-def _thought(position):
-    """What a position is worth to the board at level 6, when it has thought to the end."""
-    thinker = Thinker("avalam")
-    thinker.take_table()
-    while thinker.think(position, 6, 2700, 1000, lambda: False) is None:
-        pass
-    return thinker.value
+def _proves(position, most):
+    """Whether a search as the board's comes to its end in so many positions."""
+    search = Search(model("avalam"), ENTRIES, STEPS, PLIES)
+    search.begin(position)
+    while search.nodes < most(search, search.model.NODES):
+        if not search.run(1000):
+            return True
+    return False
