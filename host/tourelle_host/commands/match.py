@@ -66,7 +66,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
     """Play a match, show how far it is on a terminal, and print its line."""
-    from tourelle import games
+    from tourelle import games, thinking
     from tourelle_host.progress import Bar
 
     score = match.Score()
@@ -79,7 +79,7 @@ def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
             arguments.seed,
             arguments.nodes or games.model(name).NODES,
             arguments.opening,
-            arguments.entries or match.ENTRIES,
+            arguments.entries or thinking.ENTRIES,
             arguments.vm,
         ):
             bar.to(score.games, str(score))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from tourelle.thinking import ENTRIES
 from tourelle_host import micropython, paths
 from tourelle_host.children import Child
 from tourelle_host.engine import arena
 from tourelle_host.errors import UserError
 
 HEAP = "32m"  # of a VM that plays matches: two searches with large tables fit in
-ENTRIES = 1024  # of the table, as on the Pico
 _Z = NormalDist().inv_cdf(0.975)
 
 
