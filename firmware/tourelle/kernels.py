@@ -248,15 +248,16 @@ def light_from(
     for number in range(first, starts[2 * origin + 1]):
         end = ends[number]
         for i in range(at, end):
-            if marks[i] == origin or marks[i] == left:
+            entry = marks[i]
+            if entry == origin or entry == left:
                 while at < end:
-                    cell = marks[at] & 255
-                    group = marks[at] >> 8
-                    if group == 1 or group == 3:
-                        if lamps[cell] != attack:
-                            lamps[cell] = land
-                    elif group == 4 or group == 5:
-                        lamps[cell] = attack
+                    entry = marks[at]
+                    group = entry >> 8
+                    if group < 4:
+                        if group & 1 and lamps[entry & 255] != attack:
+                            lamps[entry & 255] = land
+                    elif group < 6:
+                        lamps[entry & 255] = attack
                     at += 1
                 break
         at = end
