@@ -247,6 +247,7 @@ class Reader:
         if any(reading.path != left[0].path for reading in left):
             return decision(decide.ASK, left, until)
         # The same step, be it after the soft one or instead.
+        self.line.trust(left[0])
         return self.evidence.follow(left[0], until)
 
     # -- time
