@@ -5,6 +5,7 @@ import random
 from tourelle_host.fumble.gestures import Gesture, Step
 from tourelle_host.fumble.referee import Tally
 from tourelle_host.fumble.table import Table
+from tourelle_host.sim.world import HandError
 
 SEEN_MS = 500  # the board has decided by then
 
@@ -27,9 +28,18 @@ class Hand:
     def _remake(self, step: Step) -> None:
         """Make a step once more, with care."""
         for line in Gesture(step, self._table.grid, self._rng).lines():
-            self._table.do(line)
+            self._try(line)
             self._tally.touches += 1
         self._table.wait(SEEN_MS)
+
+    def _try(self, line: str) -> bool:
+        """Do a line of a gesture; False where a slip has put what it is about elsewhere."""
+        try:
+            self._table.do(line)
+        except HandError:
+            self._table.script.pop()
+            return False
+        return True
 
     def _restore(self, step: Step) -> None:
         """Every piece to where it was before the step."""

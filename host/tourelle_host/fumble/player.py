@@ -8,7 +8,6 @@ from tourelle_host.fumble.hand import SEEN_MS, Hand
 from tourelle_host.fumble.referee import Tally
 from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import Table
-from tourelle_host.sim.world import HandError
 
 PATIENCE = 12  # looks at the lights until a player gives up
 LONG_MS = 3500  # a player who sees nothing new waits that long, besides the look itself
@@ -52,10 +51,7 @@ class Player(Hand):
         """Make a step. watch: look until the lights have it; False if they never do."""
         placed = self._name(self._placed[0]) if self._placed else ""
         for line in self._fumbler.lines(step):
-            try:
-                self._table.do(line)
-            except HandError:  # another slip has put what this one is about elsewhere
-                self._table.script.pop()
+            if not self._try(line):
                 continue
             word, *rest = line.split()
             if rest[-1] == "askew":
