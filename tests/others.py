@@ -54,7 +54,7 @@ class Others:
             if self.steps > steps:
                 return
         view = self.session.play.reader.view
-        raise AssertionError((self.heard[-8:], view.led.on, view.line.differ, view.question))
+        raise AssertionError((self.heard[-8:], view.leading.on, view.line.differ, view.question))
 
     def move(self, move: int) -> None:
         """A person's move, in a natural gesture."""

@@ -91,8 +91,7 @@ class Table:
     ):
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
         self.store = store or Memory()
-        self.core = Core(self.board, self.store)
-        self.core.session.crashed = crashed
+        self.core = Core(self.board, self.store, crashed)
         self.cells = self.core.cells
         self.switches = bytearray(switches or self.cells.size)
         self.buttons = bytearray(2)

@@ -257,7 +257,7 @@ def test_undo_leads_the_hands_back_and_counts_what_to_lift(avalam):
         avalam.lift("d9")
         avalam.drop("c9", "d9")
         avalam.run(400)
-        assert not avalam.core.session.play.reader.led.on
+        assert not avalam.core.session.play.reader.leading.on
     avalam.moves()
     avalam.lift("c9", "b8")
     avalam.drop("b8")
@@ -569,6 +569,6 @@ def test_a_step_that_no_switch_feels_is_led_back(relay):
     relay.press(OK)
     relay.press(UNDO)
     assert relay.said("undo") == ["2 d2=e2"]
-    assert relay.core.session.play.reader.led.on
+    assert relay.core.session.play.reader.leading.on
     relay.touch("d2")
-    assert not relay.core.session.play.reader.led.on
+    assert not relay.core.session.play.reader.leading.on

@@ -201,7 +201,7 @@ class Shared(Players):
             play.take_back()
         for text in steps[same:]:
             play.show(play.position.parse_move(text))
-        play.aftermath.finish()
+        play.finish()
         if end and play.mode == PLAY:
             loser = end[6:]
             sides = self._sides_of(loser) if loser else ()

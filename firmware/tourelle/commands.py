@@ -10,6 +10,7 @@ from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
 from tourelle.memory import Lent
+from tourelle.play import PLAY
 from tourelle.sound import HERE
 from tourelle.stage import Here
 
@@ -92,7 +93,7 @@ def _move(session, rest):
 
 
 def _playing(session):
-    if session.play.mode != "play":
+    if session.play.mode != PLAY:
         raise ValueError("no game is under way")
     return session.play
 
@@ -196,7 +197,7 @@ def _record(session, rest):
     play = session.play
     if play.game is None:
         raise ValueError("no game is under way")
-    play.aftermath.finish()
+    play.finish()
     first = digits(rest)
     text = play.journal.excerpt(first, _STEPS)
     if not first:

@@ -35,8 +35,11 @@ class Core:
     sound      what the buzzer plays; its tone is to be set when `tick` has set `toned`
     """
 
-    def __init__(self, board, store):
-        """board: what board.json says of the board, as a dict; store: its files, see files.py."""
+    def __init__(self, board, store, crashed=0):
+        """board: what board.json says of the board, as a dict; store: its files, see files.py.
+
+        crashed: how often in a row the firmware has crashed before this start.
+        """
         self._clock = Clock()
         self.blackbox = BlackBox(self._clock)
         self.cells = grid(board["grid"])
@@ -51,7 +54,7 @@ class Core:
         self._closed = bytearray(size)  # the switches as the session knows them
         report = Report(self.cells, self.lights.lamps, self.link)
         outputs = Outputs(report, self.sound, self.lights, self.blackbox)
-        self.session = Session(self.cells, self._closed, store, outputs, self._clock)
+        self.session = Session(self.cells, self._closed, store, outputs, self._clock, crashed)
         self._what = bytearray(ROOM)  # changes that the session does not know of yet,
         self._when = array("i", [0] * ROOM)  # and their moments
         self.sensed = 0

@@ -37,7 +37,8 @@ class Game:
     turns      turns that were completed before each step (list)
     last       footprint of the last step that changed anything, or None
     verdict    the `Outcome` once the game is over, else None
-    offered    what OK accepts, "resign" or "draw"; "" for nothing
+    offered    what OK accepts: "resign", "draw", or what boards that share a game offer each other
+               ("undo 3", "rematch", see away.py); "" for nothing
     """
 
     def __init__(self, position, observers, turns=(), end=""):

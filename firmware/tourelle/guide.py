@@ -17,10 +17,10 @@ def _clear(lamps):
 def game(lamps, game, view, players):
     """A game; players: who sits at the board, see seats.py."""
     position = game.position
-    resting = not (view.line.differ or view.led.on or view.question)
+    resting = not (view.line.differ or view.leading.on or view.question)
     if game.offered and not view.line.differ:
         _offered(lamps)
-    elif game.verdict is not None and not (view.led.showing and view.line.differ):
+    elif game.verdict is not None and not (view.leading.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
     elif resting and players.waits(position):
         _waiting(lamps, game, players)
@@ -34,7 +34,7 @@ def game(lamps, game, view, players):
 @micropython.native
 def _playing(lamps, position, view, last):
     """A game under way; last is the footprint of the step that was played last, or None."""
-    if view.led.on:
+    if view.leading.on:
         _leading(lamps, position, view)
     elif view.question and (
         view.question.offered or not view.question.unsure or not view.line.possible()
@@ -165,15 +165,15 @@ def _leading(lamps, position, view):
     """What to put back, and how many pieces to lift from where."""
     _clear(lamps)
     for cell in range(len(lamps)):
-        if view.led.stood[cell] > 1 and position.occupancy[cell]:
-            more = view.led.stood[cell] - len(position.pieces(cell)) // 2
+        if view.leading.stood[cell] > 1 and position.occupancy[cell]:
+            more = view.leading.stood[cell] - len(position.pieces(cell)) // 2
             if more > 0:
                 lamps[cell] = lights.pulses(lights.REMOVE, more)
-    for cell in view.led.barrier:
+    for cell in view.leading.barrier:
         lamps[cell] = lights.REMOVE
     _way_back(lamps, view.line)
-    if view.led.showing is not None:
-        view.led.showing.show(lamps, view.line.closed)
+    if view.leading.showing is not None:
+        view.leading.showing.show(lamps, view.line.closed)
 
 
 def _owed(lamps, line):

@@ -1,4 +1,9 @@
-"""Keeps MicroPython's heap in one piece, in moments when nobody waits for a light."""
+"""Keeps MicroPython's heap in one piece, in moments when nobody waits for a light.
+
+The collector moves nothing: what is made while the heap is full of garbage stays in the middle of
+what is free later. So what lives long is copied once the heap was tidied up, into the first holes:
+"it shall lie with the rest", as the methods called `settle` say.
+"""
 
 import gc
 import sys

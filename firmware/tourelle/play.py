@@ -86,7 +86,7 @@ class Play:
     # -- beginning and leaving
 
     def start(self, position, opening):
-        """Play from a position; opening: it is its game's, which is put up faster than read."""
+        """Play from a position; opening: it is where its game begins."""
         self.aftermath.finish()
         self._close()
         tidy()  # what a game is made of stays for long: it shall lie with the rest
@@ -272,7 +272,7 @@ class Play:
 
     def step_back(self):
         """Take back one step, and lead the hands where no switch shows them what has changed."""
-        showing = self.reader.led.showing
+        showing = self.reader.leading.showing
         felt = any(self.reader.line.last()[1])
         self.take_back()
         if (showing is not None and not showing.begun) or not felt:
@@ -298,8 +298,17 @@ class Play:
 
     def agree(self, winners, why):
         """The players end the game; winners are sides, none is a draw."""
-        self.aftermath.finish()
+        self.finish()
         self.game.agree(winners, why)
+
+    def resign(self, people):
+        """The side to move gives up; where it is none of these sides, one of them."""
+        self.finish()
+        self.game.resign(people)
+
+    def finish(self):
+        """Do at once what steps left to be told and judged."""
+        self.aftermath.finish()
 
     # -- time
 
@@ -332,7 +341,7 @@ class Play:
     def asks(self):
         """Whether something is asked or offered that is no step yet."""
         question = self.reader.view.question
-        return question is not None and bool(question.offered or not self.reader.led.on)
+        return question is not None and bool(question.offered or not self.reader.leading.on)
 
     def rests(self):
         """Whether nothing is offered, asked or to be decided, and the board is as it should be."""

@@ -24,7 +24,8 @@ step     step(code): the rules' step of a code
 PLENTY   no position has more steps
 UNDO     as said
 SLICE    the work that takes the Pico about a millisecond, see Search.run
-NODES    positions that a Pico looks at in 3 s: at the board no level looks at more, on any machine
+NODES    positions that a Pico looks at in 2.7 s: at the board no level looks at more, on any
+         machine, but twice as many where it may prove the end
 EFFORT   how many positions it takes as long to look at as to make a step and take it back
 LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
          often of 256 it slips; to one of how many best steps, and how much that may lose
@@ -34,8 +35,8 @@ STRAY    how far looking ahead seldom leads away from the value at a glance: at 
          farther from what is wanted is not looked at. Zeros: everything is
 VARIETY  how much less than the best a step may be worth in the opening
 POINT    what one point of the game's score, or a piece, is worth
-SURE     at a value so far from _MIDDLE there is nothing more to win: _DECIDED, or where it matters
-         how high a game is won, _NEVER
+SURE     at a value so far from _MIDDLE there is nothing more to win: 15000; or more than any value,
+         where it matters how high a game is won
 BOUNDS   number of a word of the state which `make` and `load` write, and of the one after it: the
          least and the most that the game will be worth at its end; 0: there are none
 BELOW    where `expand` begins below the root, instead of 0: it may leave out there what changes
@@ -44,7 +45,7 @@ BELOW    where `expand` begins below the root, instead of 0: it may leave out th
 SHORT    with so many steps NODES are likely to be enough to look down to the game's end
 
 A value is a word: _MIDDLE is level, more is good for the side that maximises, at _MIDDLE
-and _DECIDED the game is won. What it is worth to the mover is the value, or _MOST less it where
+and 15000 the game is won. What it is worth to the mover is the value, or _MOST less it where
 the mover wants little. With two sides the first maximises; with more it is the side for which
 the search thinks, and all others are taken to play against it, so that a value is what this side
 has for certain. Whether sides take turns or have several steps running makes no difference.
@@ -309,7 +310,7 @@ class Search:
 
     @property
     def value(self):
-        """What the position is worth to the side to move, in the model's units; see _DECIDED."""
+        """What the position is worth to the side to move; from 15000 on it has won."""
         return self._words[_WORTH] - _MIDDLE
 
     def best(self):

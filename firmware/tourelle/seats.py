@@ -77,8 +77,7 @@ class People(Observer):
         """The side to move gives up; where that is not a person's, the one that is."""
         play = self._play
         people = [side for side in range(len(play.sides())) if not play.barred[side]]
-        play.aftermath.finish()
-        play.game.resign(people)
+        play.resign(people)
 
     def undo(self, whole_turn):
         """Take back the last step, or all steps of a turn; first of all what is no step."""

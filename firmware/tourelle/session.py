@@ -50,7 +50,7 @@ class Session:
     recovering it runs well: crashes before this start count no more
     """
 
-    def __init__(self, cells, closed, store, outputs, clock):
+    def __init__(self, cells, closed, store, outputs, clock, crashed):
         """closed: the debounced switches; store: see files.py; outputs: the `Outputs`."""
         self.report, self.sound, self.lights, self.blackbox = outputs
         self.cells = cells
@@ -70,7 +70,7 @@ class Session:
         self.menu = None
         self.scanner = "none"
         self._waiting = bool
-        self.crashed = 0
+        self.crashed = crashed
         self.store = store
         self._clock = clock
         self.settings = Settings(store, self.sound, self.report)
@@ -107,7 +107,7 @@ class Session:
         self.store.forget(CRASHES)
 
     def start(self, position, opening=False):
-        """Play from a position; opening: it is its game's, which is put up faster than read."""
+        """Play from a position; opening: it is where its game begins."""
         self._clear()
         self.seats.start(position, opening)
         self._dim()

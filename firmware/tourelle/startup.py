@@ -85,8 +85,7 @@ def start(crashed):
         _before().run_in_flash()
         _before().check(board, False)  # `Core` makes the lights, and they look for themselves
         store = Files("", open_flash())
-        core = Core(board, store)
-        core.session.crashed = crashed
+        core = Core(board, store, crashed)
         hardware = open_hardware(board, core.cells)
         board = None  # it takes 1 KB of the heap,
         let_go(("tourelle.before",))  # and this 2

@@ -10,7 +10,7 @@ def of(play, step):
     if step:
         return reasons.of_step(position, step)
     reader = play.reader
-    if reader.view.led.on:
+    if reader.view.leading.on:
         return ""  # by an undo, or to a step that no hand made
     line, tokens = reader.line, reader.tokens
     lifted = []

@@ -74,7 +74,7 @@ class Home:
         """A hand that does what light says: nothing is left lit but who plays."""
         table = self.table
         play = table.core.session.play
-        if play.game is None or play.reader is None or not play.reader.led.on:
+        if play.game is None or play.reader is None or not play.reader.leading.on:
             return
         table.switches[:] = play.position.occupancy
         table.run(400)

@@ -211,7 +211,7 @@ class Seat:
             return
         self.table.run(int(_TICK_S * 1000))
         reader = self.play.reader
-        if self.play.mode == PLAY and reader is not None and reader.led.on:
+        if self.play.mode == PLAY and reader is not None and reader.leading.on:
             led(self.table)
         self.pump()
 
@@ -228,7 +228,7 @@ class Seat:
     def may_step(self) -> bool:
         """Whether a hand here may make a step."""
         play = self.play
-        if not self.on or play.mode != PLAY or play.reader.led.on or not play.rests():
+        if not self.on or play.mode != PLAY or play.reader.leading.on or not play.rests():
             return False
         return not self.players.waits(play.position)
 

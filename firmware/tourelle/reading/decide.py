@@ -1,4 +1,4 @@
-"""Deciding: what is to be done, and a table that tells it from what explains the board. Pure."""
+"""Deciding: what is to be done, by what explains the board. No state, no time."""
 
 from collections import namedtuple
 
@@ -22,7 +22,7 @@ UNASK = "unask"  # the piece that was asked about is in the hand again
 BELIEVE = "believe"  # some cells are right as they are
 WAIT = "wait"  # and look again a little later
 LATER = "later"  # and ask much later
-# What only the table says.
+# What only `decide` says, and the judge acts on.
 BACK = "take back"
 LONE = "lone"  # nothing is attested, but one next step fits
 LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
@@ -30,7 +30,7 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 # What was decided, the same value from whoever judges to the game, the lights and the sound.
 #
 # what      a word from above
-# readings  of FOLLOW the one, of ASK those to ask between
+# readings  of FOLLOW the one, of ASK those to ask between, of UNDO the one that is undone, if told
 # until     what was touched after this change is evidence for the steps to come
 # attested  of FOLLOW: whether the reading is, or was answered; of ASK: whether any of them is
 # stood     of FOLLOW: the change since which the whole step has stood; None: it does not matter

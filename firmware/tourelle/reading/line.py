@@ -56,12 +56,12 @@ class Line:
 
     # -- the position changes
 
-    def harden(self):
-        """Nothing is soft any more."""
+    def harden(self, tops=b""):
+        """Nothing is soft any more; tops: what still has to come off, see the class."""
         self.soft = self.path = ()
         self.foot = NOTHING
         self._found_base(None)
-        self.tops = b""
+        self.tops = tops
         self.look_ahead()
 
     def look_ahead(self):
@@ -221,7 +221,7 @@ class Line:
     def away(self):
         """The cells that differ from the position without the soft step (bytes).
 
-        None where no switch could feel that.
+        None of them where no switch could feel that.
         """
         return self.away_from(self.base) if self.felt() else b""
 

@@ -16,12 +16,13 @@ class Question:
     unsure    it is asked since nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
     offered   the reading that OK would take, or None
-    differ    so many cells differed when it was heard
-    undone    the reading that was undone before it was asked, offered last of all (a tuple)
     """
 
-    def __init__(self, readings, line, until, unsure, asked, felt=True):
-        """asked: number of the last change before it was lit; felt: whether a touch answers it."""
+    def __init__(self, readings, line, until, unsure, asked, undone=(), felt=True):
+        """asked: number of the last change before it was lit; felt: whether a touch answers it.
+
+        undone: the reading that was undone before it was asked, offered last of all, as a tuple.
+        """
         self.readings = readings
         self.unsure = unsure
         self.switches = bytes(line.closed)
@@ -29,8 +30,8 @@ class Question:
         self._held = NONE  # the cell of a touch that may be no answer
         self.until = until
         self.offered = None
-        self.differ = line.differ
-        self.undone: tuple = ()
+        self._differ = line.differ
+        self._undone = undone
         feet = [line.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for group in foot for cell in group}
@@ -101,11 +102,17 @@ class Question:
         could have meant each.
         """
         unfelt = self.unfelt(left_out)
-        readings = unfelt or self.readings + list(self.undone)
+        readings = unfelt or self.readings + list(self._undone)
         # A switch that was thought dead may have changed meanwhile.
         at = readings.index(self.offered) + 1 if self.offered in readings else 0
         self.offered = readings[at] if at < len(readings) else None
         return not (self.unsure and not self.offered and not unfelt)
+
+    def heard_again(self, differ):
+        """So many cells differ by now: whether it is to be heard again, since they play on."""
+        further = differ > self._differ
+        self._differ = differ
+        return further
 
     def covers(self, readings, unsure):
         """Whether it need not be asked between these: it is already, or a wider one is lit."""

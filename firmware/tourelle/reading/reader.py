@@ -43,13 +43,14 @@ _LATE = const(6)  # nothing was attested for long: ask
 class Reader:
     """Needs a position, with every step pushed, and the debounced switches; gives decisions.
 
-    `changed`, `act`, `confirm`, `undo`, `choose` and `show` give a `Decision`, or None where
-    nothing has changed. The game does what it says, and then `followed` is called with it.
+    `changed`, `act`, `confirm`, `undo`, `give_back`, `decline`, `choose` and `show` give a
+    `Decision`, or None where nothing has changed. The game does what it says, and then
+    `followed` is called with it.
 
     view        the `View`: what others may know
     line        the `Line` of position and switches
     tokens      the `Tokens`: when each cell was lifted and set
-    led         the `Leading` of the hands
+    leading     the `Leading` of the hands
     evidence    the `Evidence` that counts on the position
     at          when `act` has something to do, as it left it; None: not before something happens
     """
@@ -61,8 +62,8 @@ class Reader:
         self.tokens = Tokens(position.grid.size)
         self.line = Line(position, closed, barred, room)
         self.proposals = Proposals(self.line)
-        self.led = Leading(self.line)
-        self.view = View(self.line, self.led, self.proposals)
+        self.leading = Leading(self.line)
+        self.view = View(self.line, self.leading, self.proposals)
         self._pairs = Pairs(self.line, self.tokens)
         self._due: list = [None] * len(_JOBS)  # when, in ms
         self._pressed = None  # when OK was pressed last and did nothing, in ms
@@ -130,7 +131,7 @@ class Reader:
 
     def at_rest(self):
         """Whether the board is as the position says, and nothing is asked or to be decided."""
-        if self.line.differ or self.led.on or self.view.question or self.proposals.path:
+        if self.line.differ or self.leading.on or self.view.question or self.proposals.path:
             return False
         return self._due[_LOOK] is self._due[_DECIDE] is self._deciding is None
 
@@ -154,7 +155,7 @@ class Reader:
         lasted = self.overheard(cell, now)
         if self._returning:
             self._go_on()
-        if self.led.on and not self.led.changed(cell):
+        if self.leading.on and not self.leading.changed(cell):
             self._count_from(self.tokens.seq - 1)
         self._due[_WAY] = now if self.view.way_back else None
         touched = lasted >= TOUCH_MS
@@ -209,12 +210,12 @@ class Reader:
         if self.closed[cell]:
             self._fingered = cell
             self._fingered_at = now
-        twin = self.line.twin(cell) if alone and resting and not self.led.on else ()
+        twin = self.line.twin(cell) if alone and resting and not self.leading.on else ()
         if twin:
             self._due[_TURN] = later(now, QUIET_MS)
             return self._turned(twin, self.tokens.seq - 2) if turning else None
         if resting or self.closed[cell]:  # to slide a piece over empty cells is no touch of them
-            self._note_touch(cell, brief, resting and not self.led.on, now)
+            self._note_touch(cell, brief, resting and not self.leading.on, now)
         return None
 
     def _is_yes(self, cell, now, lasted):
@@ -259,7 +260,7 @@ class Reader:
         if not top.ready:
             return None
         self.at = SOON
-        if top.forced and not self.led.on:
+        if top.forced and not self.leading.on:
             return decision(decide.PASS, moves=top.forced)
         found = self._next_job(now)
         return self._judged() if found is None else found
@@ -324,19 +325,19 @@ class Reader:
 
     def _decide(self, now):
         """Nothing has changed for a while: judge what was lifted or set down, if something was."""
-        line, led = self.line, self.led
+        line, leading = self.line, self.leading
         self._deciding = None
         line.collect()
         if line.differ == 0:
             self._heard = 0
             self._know()
             self.view.light()
-            if led.on and led.done():
-                led.stop()
+            if leading.on and leading.done():
+                leading.stop()
                 self._forget()
             return SETTLED
-        if led.on:
-            if not led.goes_beyond():
+        if leading.on:
+            if not leading.goes_beyond():
                 return SETTLED
             told = len(self.evidence.attested(line.on_top(line.key), self.tokens.seq)) > 0
             if self._redo and (self._held or not told):
@@ -344,7 +345,7 @@ class Reader:
                 return None
             if not told:
                 return SETTLED
-            led.stop()
+            leading.stop()
             self._know()  # what was touched before was to put it right
         self._deciding = self._judge(now).quiet(self.view.question)
         return None
@@ -356,9 +357,9 @@ class Reader:
         if line.in_hand() and elapsed(now, patient) < 0:
             self._due[_OK] = patient  # it may have been a slip: the hand then goes on
         elif line.differ:
-            if self.led.on and self._undone != self.tokens.seq and not self._insists(now):
+            if self.leading.on and self._undone != self.tokens.seq and not self._insists(now):
                 return decision(decide.INSIST)
-            self._deciding = self._judge(now).hands_done(self.led.on, self.view.way_back)
+            self._deciding = self._judge(now).hands_done(self.leading.on, self.view.way_back)
         elif line.top.done:
             return self._follow_made(line.top.done)
         elif line.tops or line.owes():
@@ -391,7 +392,7 @@ class Reader:
         """Nothing was attested for long."""
         if self.view.question or self.view.way_back:
             return None
-        if self.led.on or self.line.differ == 0:
+        if self.leading.on or self.line.differ == 0:
             return SETTLED
         self._deciding = self._judge(now).late()
         return None
@@ -419,7 +420,7 @@ class Reader:
 
     def begun(self):
         """Whether the board differs, and nothing says yet that it is no step."""
-        return self.line.differ > 0 and not (self.led.on or self.view.way_back)
+        return self.line.differ > 0 and not (self.leading.on or self.view.way_back)
 
     def give_back(self):
         """Undo before there is a step: where what is up came from, until the hands go on."""
@@ -427,14 +428,14 @@ class Reader:
 
     def _return(self, _decided):
         self._due[_OK] = None
-        self.led.forget()
-        self.led.start()
+        self.leading.forget()
+        self.leading.start()
         self._returning = True
 
     def _go_on(self):
         """Nothing of what is up is given back."""
         self._returning = False
-        self.led.stop()
+        self.leading.stop()
 
     def decline(self):
         """Undo where no step was made: nothing that is asked was."""
@@ -451,12 +452,12 @@ class Reader:
             return decision(decide.OFFER)
         line = self.line
         self._returning = False
-        if not self.led.on:
-            self.led.forget()
+        if not self.leading.on:
+            self.leading.forget()
             if question:
                 return self.decline()  # what it asks about is not committed
         path, foot = line.last()
-        self.led.measure(foot)
+        self.leading.measure(foot)
         told = self.evidence.soft_attested or not line.soft
         undone = (Reading(True, path),) if told else ()
         return decision(decide.UNDO, undone, back=len(line.soft) or 1, foot=foot)
@@ -473,15 +474,13 @@ class Reader:
     def show(self, move):
         """A step that no hand has made: light leads the hands to carry it out."""
         foot = self.position.footprint(move)
-        self.led.forget()
-        self.led.measure(foot)
+        self.leading.forget()
+        self.leading.measure(foot)
         return decision(decide.SHOW, moves=(move,), foot=foot)
 
     def harden(self):
         """What was played stays: no other reading of it counts any more."""
-        tops = self.line.tops
-        self.line.harden()
-        self.line.tops = tops  # they still have to come off
+        self.line.harden(self.line.tops)  # they still have to come off
         self._elsewhere(self.tokens.seq)
 
     def look_ahead(self):
@@ -491,7 +490,7 @@ class Reader:
 
     def lead(self):
         """Lead the hands to the position, where the board differs from it."""
-        self.led.start()
+        self.leading.start()
 
     # -- following
 
@@ -526,7 +525,7 @@ class Reader:
         self.line.shown(decided.foot)
         self._elsewhere(self.tokens.seq)
         self._due[_DECIDE] = self._due[_LATE] = None
-        self.led.show(decided.foot)
+        self.leading.show(decided.foot)
 
     def _undo(self, decided):
         """Lead the hands back, and ask which other step was made, if one may have been."""
@@ -547,23 +546,24 @@ class Reader:
         self._held = held
         self._due[_DECIDE] = self._due[_LATE] = None
         foot = decided.foot
-        self.led.start(decided.back > 0, foot.via if foot and not foot.filled else b"")
+        self.leading.start(decided.back > 0, foot.via if foot and not foot.filled else b"")
         if readings and line.differ:
-            asked = self._ask(decision(decide.ASK, readings, self.tokens.seq))
-            self.view.question.undone = decided.readings
-            return asked
+            return self._ask(decision(decide.ASK, readings, self.tokens.seq), decided.readings)
         return SETTLED
 
-    def _ask(self, decided):
-        """Light the question; where nothing is attested, a wider one already lit stays."""
+    def _ask(self, decided, undone=()):
+        """Light the question; where nothing is attested, a wider one already lit stays.
+
+        undone: the reading that was undone just now, as a tuple.
+        """
         question = self.view.question
         readings = decided.readings
         unsure = not decided.attested
         if question and question.covers(readings, unsure):
-            further = self.line.differ > question.differ
-            question.differ = self.line.differ
-            return decision(decide.TOUCH) if further else SETTLED  # heard again: they play on
-        self.view.light(Question(readings, self.line, decided.until, unsure, self.tokens.seq))
+            further = question.heard_again(self.line.differ)
+            return decision(decide.TOUCH) if further else SETTLED
+        last = self.tokens.seq
+        self.view.light(Question(readings, self.line, decided.until, unsure, last, undone))
         self._due[_DECIDE] = None
         self.proposals.drop()
         return decided

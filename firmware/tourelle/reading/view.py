@@ -7,16 +7,16 @@ class View:
     """What the reader lets others know; it alone writes it.
 
     line        the `Line` of position and switches
-    led         the `Leading` of the hands to the position, after an undo or a host's step
+    leading     the `Leading` of the hands to the position, after an undo or a host's step
     proposals   the `Proposals` of steps that no switch feels
     question    the `Question` that is lit, or None
     way_back    nothing fits and nothing is possible: pieces have to be put back
     touch       cells on which a piece may lie unfelt: a touch would say so (bytes)
     """
 
-    def __init__(self, line, led, proposals):
+    def __init__(self, line, leading, proposals):
         self.line = line
-        self.led = led
+        self.leading = leading
         self.proposals = proposals
         self.light()
 
@@ -28,7 +28,7 @@ class View:
 
     def leads(self):
         """Whether the hands are to put something right."""
-        return self.way_back or self.led.on
+        return self.way_back or self.leading.on
 
     def answers(self):
         """The cells that answer the question."""
