@@ -18,9 +18,10 @@ def constants(path: Path) -> dict[str, str]:
     """What each `const` of a file is, by its name."""
     found = {}
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            if ast.unparse(node.value.func) == "const":
-                found[ast.unparse(node.targets[0])] = ast.unparse(node.value.args[0])
+        value = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(value, ast.Call) and ast.unparse(value.func) == "const":
+            assert isinstance(node, ast.Assign)
+            found[ast.unparse(node.targets[0])] = ast.unparse(value.args[0])
     return found
 
 
