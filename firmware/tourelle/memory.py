@@ -78,14 +78,14 @@ class Lent:
             gc.threshold(self._threshold)
             if not kind and self._leaves:
                 gc.collect()
-                short = gc.mem_free() < self._leaves or not in_one_piece(self._leaves >> 2)
+                short = gc.mem_free() < self._leaves or not _in_one_piece(self._leaves >> 2)
             if kind or short or not self._kept:
                 let_go([name for name in sys.modules if name not in self._before])
         if short:
             raise NoRoom(self._why)
 
 
-def in_one_piece(size):
+def _in_one_piece(size):
     """Whether so many bytes are free in a row."""
     try:
         bytearray(size)

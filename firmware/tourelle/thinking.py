@@ -8,7 +8,7 @@ import gc
 from tourelle import games
 from tourelle.clock import later, passed
 from tourelle.kernels import const, micropython
-from tourelle.memory import Lent, in_one_piece, let_go_of_search
+from tourelle.memory import Lent, let_go_of_search
 from tourelle.player import Player
 from tourelle.timers import SOON
 
@@ -22,8 +22,7 @@ STEPS = 832  # that the search has room for,
 PLIES = 16  # and how far it may look ahead
 _ROOM = const(64 * 1024)  # bytes that are none too many to load the search into,
 _LEAST = const(6 * 1024)  # that the rest of the firmware needs beside it,
-_SPARE = const(40 * 1024)  # and that stay free beside it and its table,
-_PIECE = const(20 * 1024)  # so many of them in one piece: a host's commands still come into it
+_SPARE = const(40 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
 _NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
@@ -71,9 +70,6 @@ class Thinker:
         """Have a table, where there is room for one."""
         if not self._search.tabled and _free() >= _SPARE + _ENTRY * ENTRIES:
             self._search.take_table(ENTRIES)
-            if not in_one_piece(_PIECE):
-                self._search.take_table(0)
-            gc.collect()  # what was tried must not have others lie behind it
 
     def release(self):
         """Nobody needs it; who does next has it loaded anew."""
