@@ -231,6 +231,22 @@ def test_so_does_one_that_is_done_once_the_links_code_is_let_go_of(monkeypatch, 
     assert table.said("status")
 
 
+def test_a_seat_that_is_not_recorded_is_not_given(monkeypatch):
+    """Else the board would play on until the power goes, and people after it."""
+    table = avalam()
+    table.send("move c9-d9")
+    before = table.position.text()
+    with monkeypatch.context() as patched:
+        patched.setattr(table.core.session.play.journal, "keep", failing)
+        table.send("seat r board 3")
+    assert table.said("error") == ["MemoryError: so many bytes"]
+    table.run(10000)
+    assert table.position.text() == before
+    table.send("hello")
+    assert not [said for said in table.said("seat") if "board" in said]
+    assert table.said("game")
+
+
 def test_garbage_on_the_port_of_a_whole_board(vm):
     rng = random.Random(11)
     with SimulatedBoard("avalam", vm) as board:

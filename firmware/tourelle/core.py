@@ -184,6 +184,7 @@ class Core:
 
     def _obey(self):
         for line in self.link.commands():
+            wish = None
             try:
                 wish = self._carry_out(line)
                 if wish is not None:
@@ -193,6 +194,8 @@ class Core:
                 self.link.emit("error", error)
             except Exception as error:  # it cannot be read, or there is no memory
                 self.link.emit("error", "%s: %s" % (type(error).__name__, error))
+                if wish is not None:
+                    self.session.recover()
 
     def _carry_out(self, line):
         """Obey a line; gives back what is still to be done, see `obey`."""
