@@ -92,10 +92,17 @@ def _resting(lamps, position, view, last):
         lights.MAY_LAND,
         turn,
     )
-    for cell, lamp in view.proposals.hints:
-        lamps[cell] = lamp
+    for cell, foot in view.proposals.hints:
+        lamps[cell] = _next_touch(cell, foot)
     if last is not None:
         _last_move(lamps, position, last)
+
+
+def _next_touch(cell, foot):
+    """The lamp of a cell that is to be touched for a step that no switch feels."""
+    if cell in foot.attacked:
+        return lights.MAY_ATTACK
+    return lights.BARRIER if cell in foot.via else lights.MAY_LAND
 
 
 def _last_move(lamps, position, last):

@@ -4,7 +4,6 @@ from collections import namedtuple
 
 from tourelle.grids import NONE
 from tourelle.kernels import const
-from tourelle.lights import BARRIER, MAY_ATTACK, MAY_LAND
 from tourelle.reading.line import Reading
 from tourelle.steps import ANY
 
@@ -21,7 +20,7 @@ class Proposals:
     path    the moves of the proposed step, () if none is
     foot    its footprint
     pulses  how many pieces are then on its one cell; 0 where it has several cells
-    hints   (cell, lamp), ...: what may be touched next
+    hints   (cell, footprint), ...: what may be touched next, and the step that it is of
     """
 
     # Types that the first values do not show.
@@ -129,12 +128,7 @@ class Proposals:
         touched = [self._touched[at] & ~_BRIEF for at in range(self._count_touched)]
         for other in cells:
             if other not in touched:
-                lamp = MAY_LAND
-                if other in foot.attacked:
-                    lamp = MAY_ATTACK
-                elif other in foot.via:
-                    lamp = BARRIER
-                self.hints += ((other, lamp),)
+                self.hints += ((other, foot),)
 
     def _count(self):
         cells = cells_of(self.foot)
