@@ -15,15 +15,15 @@ class Aftermath(Observer):
     judging    the rules may end the game
     building   the next steps are found
     tidying    what is not needed any more is let go of
-    settling   after that, what stays lies with the rest again
+    compacting   after that, what stays lies with the rest again
     hearing    OK is heard again after the end
     deaf       the game has just ended: OK leaves the result lit
     """
 
-    def __init__(self, report, relight, clock, settle):
+    def __init__(self, report, relight, clock, compact):
         """relight: has the lamps set anew; clock: the `Clock`.
 
-        settle: gives, when the heap was tidied up, what has all that stays lie with the rest,
+        compact: gives, when the heap was tidied up, what has all that stays lie with the rest,
         a part at each `next`.
         """
         self.deaf = False
@@ -31,13 +31,13 @@ class Aftermath(Observer):
         self.judging = Timer(self._judge)
         self.building = Timer(self._build)
         self.tidying = Timer(self._tidy)
-        self.settling = Timer(self._go_on_settling)
+        self.compacting = Timer(self._go_on_compacting)
         self.hearing = Timer(self._hear)
         self._report = report
         self._relight = relight
         self._clock = clock
-        self._settle = settle
-        self._unsettled = None  # what it gave last
+        self._compact = compact
+        self._compacting = None  # what it gave last
         self._game = None
         self._line = None  # of the game's reader
         self._untidy = False  # what came before has left garbage
@@ -79,9 +79,9 @@ class Aftermath(Observer):
         self._untidy = True
         self.tidying.at = SOON
 
-    def unsettle(self):
+    def stop_compacting(self):
         """What was to lie with the rest is let go of."""
-        self.settling.at = self._unsettled = None
+        self.compacting.at = self._compacting = None
 
     def finish(self):
         """Do at once what is told of a step, and what may end the game."""
@@ -112,13 +112,13 @@ class Aftermath(Observer):
         if self._untidy:
             self._untidy = False
             tidy()
-            self._unsettled = self._settle()
-            self.settling.at = SOON
+            self._compacting = self._compact()
+            self.compacting.at = SOON
 
-    def _go_on_settling(self, now):
+    def _go_on_compacting(self, now):
         """A part in each turn of the loop: a lift waits for one of them at most."""
-        if next(self._unsettled, True):
-            self._unsettled = None
+        if next(self._compacting, True):
+            self._compacting = None
             return None
         return SOON
 

@@ -122,7 +122,7 @@ class Shared(Players):
             words += part.split(",") if part else []
         return words
 
-    def settle(self):
+    def make_firm(self):
         """What stands is firm: it is written, and told when the flash has it."""
         play = self._play
         self.firm = play.steps
@@ -246,7 +246,7 @@ class Shared(Players):
     def act(self, now, waiting):
         play = self._play
         if play.mode == OVER and self.firm < play.steps:
-            self.settle()
+            self.make_firm()
         at = super().act(now, waiting)
         if play.mode != PLAY or not play.rests() or self.firm == play.steps:
             return at
@@ -254,7 +254,7 @@ class Shared(Players):
             return at or SOON
         firm_at = later(self._rested, FIRM_MS)
         if elapsed(now, firm_at) >= 0:
-            self.settle()
+            self.make_firm()
             return SOON
         return firm_at if at is None else at
 
@@ -320,7 +320,7 @@ class Shared(Players):
             play.game.ask("")
             self._offer(what)
         elif play.rests() and self.firm < play.steps:
-            self.settle()
+            self.make_firm()
         else:
             super().confirm()
 

@@ -93,7 +93,7 @@ class Core:
             aftermath.building,
             report.writing,
             aftermath.tidying,
-            aftermath.settling,
+            aftermath.compacting,
             journal.rewriting,
             session.recovering,
             report.telling,

@@ -154,7 +154,7 @@ class Files:
         yield
         if aside:
             self.set_aside()
-        self._settle(self._new, self._journal)
+        self._take_name(self._new, self._journal)
         yield
         if count:
             yield from self._find(mark, count)
@@ -260,7 +260,7 @@ class Files:
         except OSError:
             _remove(new)
             raise
-        self._settle(new, self._settings)
+        self._take_name(new, self._settings)
 
     # -- the last crash
 
@@ -276,7 +276,7 @@ class Files:
         except Exception:
             _remove(new)
             raise
-        self._settle(new, self._crash)
+        self._take_name(new, self._crash)
 
     def forget(self, name):
         """Remove a file of the firmware's, where it is there."""
@@ -306,9 +306,9 @@ class Files:
     def _move(self, old, new):
         self._blocks = None
         if exists(old):
-            self._settle(old, new)
+            self._take_name(old, new)
 
-    def _settle(self, old, new):
+    def _take_name(self, old, new):
         """Give a file its name, which another may have."""
         try:
             os.rename(old, new)

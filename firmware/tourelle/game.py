@@ -107,12 +107,12 @@ class Game:
             self.position.push(taken.pop())
         return last
 
-    def settle(self):
+    def compact(self):
         """The heap was tidied up: what stays shall lie with the rest, not where it was made."""
         if self.last is not None:
             self.last = Footprint(*[_anew(cells) for cells in self.last])
         self.turns = self.turns[:]
-        self.position.settle()
+        self.position.compact()
 
     def before_turn(self):
         """How many steps there were before the last turn that was begun; None for none."""

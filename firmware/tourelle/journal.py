@@ -42,7 +42,7 @@ class Texts:
         if not self._last and self._pages:
             self._last = self._pages.pop().split("\n")
 
-    def settle(self):
+    def compact(self):
         """The heap was tidied up: the last ones shall lie with the rest, not where they came."""
         if self._last:
             self._last = "\n".join(self._last).split("\n")
@@ -172,9 +172,9 @@ class Journal(Observer):
         except OSError:
             pass  # the new game's record will tell that nothing can be written
 
-    def settle(self):
-        """See `Texts.settle`."""
-        self._steps.settle()
+    def compact(self):
+        """See `Texts.compact`."""
+        self._steps.compact()
 
     # -- writing
 

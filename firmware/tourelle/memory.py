@@ -2,7 +2,7 @@
 
 The collector moves nothing: what is made while the heap is full of garbage stays in the middle of
 what is free later. So what lives long is copied once the heap was tidied up, into the first holes:
-"it shall lie with the rest", as the methods called `settle` say.
+"it shall lie with the rest", as the methods called `compact` say.
 """
 
 import gc

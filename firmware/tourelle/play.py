@@ -45,18 +45,18 @@ class Play:
         self.sound = outputs.sound
         self.relight = relight
         self._box = outputs.blackbox
-        self.aftermath = Aftermath(self.report, relight, clock, self._settle)
+        self.aftermath = Aftermath(self.report, relight, clock, self._compact)
         self._observers = [self.report, journal, self._box, self.sound, self.aftermath]
         self._observers += observers
 
-    def _settle(self):
+    def _compact(self):
         """The heap was tidied up: what stays shall lie with the rest. Yields after each part."""
-        self.journal.settle()
+        self.journal.compact()
         yield False
         if self.reader is not None:
-            self.game.settle()
+            self.game.compact()
             yield False
-            yield from self.reader.settle()
+            yield from self.reader.compact()
 
     @property
     def mode(self):
@@ -164,7 +164,7 @@ class Play:
     def _close(self):
         """Let go of the game's reader."""
         if self.reader is not None:
-            self.aftermath.unsettle()
+            self.aftermath.stop_compacting()
             self.reader.line.close()
             self.reader = None
 

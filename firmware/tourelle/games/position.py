@@ -244,9 +244,9 @@ class Position:
         """
         return False
 
-    def settle(self):
+    def compact(self):
         """The heap was tidied up: what grows with the game shall lie with the rest."""
-        self.history.settle()
+        self.history.compact()
 
     def printed(self, cell):
         """What is printed on a cell of the game's board, such as its value; mostly nothing."""
@@ -361,8 +361,8 @@ class History:
     def clear(self):
         self._pages = [[]]
 
-    def settle(self):
-        """See `Position.settle`."""
+    def compact(self):
+        """See `Position.compact`."""
         self._pages[-1] = self._pages[-1][:]
 
 

@@ -194,7 +194,7 @@ class Line:
             if self.base is not None:
                 self.base.forget()
 
-    def settle(self):
+    def compact(self):
         """The heap was tidied up: the steps shall lie with the rest. Yields after each part."""
         if self.top.ready:
             self.top = self.top.anew()

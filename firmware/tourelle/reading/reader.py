@@ -98,11 +98,11 @@ class Reader:
         self._redo = ()
         self._fresh(self.evidence.after(until, put_back=undone))
 
-    def settle(self):
+    def compact(self):
         """The heap was tidied up: what stays shall lie with the rest. Yields after each part."""
         self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
         yield False
-        yield from self.line.settle()
+        yield from self.line.compact()
 
     def _leave(self):
         """What was being judged is no longer so."""

@@ -255,9 +255,9 @@ class Position(Base):
             self._move(move & 63, move >> 6)
         return move
 
-    def settle(self):
-        super().settle()
-        self._seen.settle()
+    def compact(self):
+        super().compact()
+        self._seen.compact()
 
     def _move(self, origin, target):
         """Take the free piece of one cell to another."""

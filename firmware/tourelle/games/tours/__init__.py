@@ -292,9 +292,9 @@ class Position(Base):
             self.formed = base
         return move
 
-    def settle(self):
-        super().settle()
-        self._seen.settle()
+    def compact(self):
+        super().compact()
+        self._seen.compact()
 
     @micropython.native
     def mark(self, move, marks, at):
