@@ -579,3 +579,59 @@ def test_mixed_seats_in_cabale_with_the_set_up():
     others.wait_for_step()
     others.carry_out()
     assert others.shown.turn == 2 and others.steps == 2
+
+
+def joined(seats: dict[str, str], store: Memory | None = None) -> Table:
+    """Cabale between two who joined; seats were given before the second of them had."""
+    table = Table("hex", store=store)
+    table.start(opening("cabale", {"players": "join"}))
+    for side, who in seats.items():
+        table.send(f"seat {side} {who}")
+    table.send("move i3")
+    for line in ("move a7", "move ."):
+        table.send(line)
+    table.run(200)
+    return table
+
+
+def told(table: Table) -> list[list[str]]:
+    """What `hello` is answered: errors, whose turn it is, who plays."""
+    table.lines.clear()
+    table.send("hello")
+    return [table.said(word) for word in ("error", "turn", "seat")]
+
+
+def test_a_seat_that_nobody_came_to_is_nobodys():
+    store = Memory()
+    table = joined({"4": "board 4"}, store)
+    assert told(table) == [[], ["1"], ["1 hand", "2 hand"]]
+    table.send("undo")
+    assert told(table) == [[], ["3"], [f"{side} hand" for side in "1234"]]  # they join again
+    table.send("move .")
+    standing = bytes(map(bool, table.position.occupancy))
+    again = Table("hex", store=store, switches=standing)
+    again.run(500)
+    assert again.said("say") == []
+    assert told(again) == [[], ["1"], []]
+
+
+def test_the_board_answers_a_draw_though_others_might_have_joined():
+    table = joined({"2": "board 1"})
+    assert len(table.core.session.seats.players.by_side) == 2
+    table.send("draw")
+    assert "The board declines the draw." in table.said("say")
+
+
+@pytest.mark.parametrize("before, after", [("4", "2"), ("2", "4")])
+def test_another_game_has_other_sides(before, after):
+    table = Table("hex")
+    table.start(opening("cabale", {"players": before}))
+    table.send("seat 2 board 1")
+    if before == "4":
+        table.send("seat 4 board 1")
+    table.lines.clear()
+    table.send(f"new cabale players={after}")
+    table.run(100)
+    told = ["1 hand", "2 board 1", "3 hand", "4 hand"]
+    assert table.said("error") == [] and table.said("seat") == told[: int(after)]
+    assert list(table.core.session.play.barred) == [0, 1, 0, 0]

@@ -41,7 +41,7 @@ class Players(People):
     """Needs a game that is played, what hands do, and time; plays for those who have no hands.
 
     name    of the games that they play
-    by_side the `Player` of each side (list)
+    by_side the `Player` of each side that the game has now (list)
     hint    a step that a person asked for, or None
     paused  nobody thinks until somebody says so
     """
@@ -50,8 +50,9 @@ class Players(People):
         """play: the `Play`, in which a game has begun."""
         super().__init__(play)
         self.name = play.position.NAME
-        person = Person("hand")
-        self.by_side: list = [person for _ in play.position.SIDES]
+        self._person = Person("hand")
+        self.by_side: list = []
+        self._seat_all(play.position)
         self.paused = False
         self._thinker = None  # what thinks for the board's sides and about hints; see thinking.py
         self._advising = False  # it thinks about a hint
@@ -60,6 +61,15 @@ class Players(People):
         self._rested = None  # since when the hands are at rest
 
     # -- who plays
+
+    def _seat_all(self, position):
+        """Sides come and go as players join, or with another game; one that comes is a person's."""
+        sides = len(position.SIDES)
+        while len(self.by_side) > sides:
+            self.by_side.pop()
+            self._play.bar(len(self.by_side), False)
+        while len(self.by_side) < sides:
+            self.by_side.append(self._person)
 
     def give(self, letter, text):
         """Give a side to "hand", "host" or "board 3"; ValueError names what is wrong."""
@@ -95,6 +105,7 @@ class Players(People):
     def begin(self):
         """Another game of the kind begins, with the same players."""
         play = self._play
+        self._seat_all(play.position)
         self._afresh()
         self.paused = False
         self._to_come = ()
@@ -175,6 +186,7 @@ class Players(People):
             player.afresh()
 
     def moved(self, position, played):
+        self._seat_all(position)
         self._afresh()
         if self._thinker is not None:
             self._thinker.note(position)

@@ -160,7 +160,9 @@ class Seats:
         crashed: people play for the board, which may have lacked memory to think.
         """
         self.dismiss()
-        for side, who in self._play.journal.kept("seat") if self._play.game else ():
+        for side, who in self._play.journal.kept("seat"):
+            if side not in tuple(self._play.sides()):
+                continue  # it was given while players joined, and nobody did there
             try:
                 if crashed and who.startswith("board"):
                     raise ValueError("the board has crashed")
