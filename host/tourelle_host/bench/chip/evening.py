@@ -139,6 +139,10 @@ class Evening:
         position = self._player.position
         side = len(position.SIDES) - 1
         level = 1 + number % LEVELS
+        while step in (_CHANGED, _DROPPED) and position.turn == self._seat:
+            if position.outcome() is not None:
+                return
+            self._opponent.play()  # a step that it has begun to show is carried out
         if step == _SEATED:
             self._give(side, f"board {level}")
         elif step == _CHANGED:
