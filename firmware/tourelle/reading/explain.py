@@ -217,6 +217,16 @@ class Evidence:
                     found = cell
         return found
 
+    def hidden(self):
+        """The attested next steps that explain the board but for one cell, which stayed closed."""
+        line = self._line
+        found = []
+        for cell in range(len(line.closed)):
+            if line.closed[cell] and line.position.occupancy[cell]:
+                readings = line.on_top(line.key ^ ZOBRIST[cell])
+                found += self.attested(readings, self._tokens.seq)
+        return found
+
     # -- what may be said of one
 
     def touched(self, cell):

@@ -9,6 +9,7 @@ from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
 _BRIEF = const(0x80)
+_INSISTED = const(3)
 
 # A step: how many of its cells can be felt, how late they were touched, its moves, its footprint.
 _Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
@@ -80,16 +81,41 @@ class Proposals:
         return self._touched[count - 1] & ~_BRIEF if count else NONE
 
     def propose(self):
-        """Look for what the latest touches propose, or may lead to; True if they do propose."""
-        top = self._line.top
+        """Look for what the latest touches propose, or may lead to; True if they do propose.
+
+        Where a cell is touched three times in a row, another switch of the step may stick.
+        """
         cell = self.last()
+        found = self._fully_touched(cell)
+        if not found and not self.path and self._insisted(cell):
+            found = self._fully_touched(cell, True)
+        if not found:
+            return False  # what was proposed before still is
+        # What took more touches is meant first.
+        self._options = tuple(sorted(found, key=_weight, reverse=True))
+        self._take()
+        return True
+
+    def _insisted(self, cell):
+        """Whether the latest touches are of this cell, more than a gesture and its touch need."""
+        first = self._count_touched - _INSISTED
+        if first < 0:
+            return False
+        return all(self._touched[first + i] & ~_BRIEF == cell for i in range(_INSISTED))
+
+    def _fully_touched(self, cell, alone=False):
+        """The options at a cell of which all cells were touched that a switch can feel.
+
+        alone: no switch but this cell's can.
+        """
+        top = self._line.top
         self.hints = ()
         best: dict = {}
         for number in top.silent(self._line.position.grid.alone[cell], ANY):
             foot = top.foot(number)
             cells = cells_of(foot)
             # A touch that no switch can feel goes without saying.
-            felt = [c for c in cells if not self._line.unfelt((c,))]
+            felt = [cell] if alone else [c for c in cells if not self._line.unfelt((c,))]
             latest = self._latest(felt, foot.left)
             if latest < 0:
                 if not self.path:
@@ -99,12 +125,7 @@ class Proposals:
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
                 best[key] = _Option(len(felt), latest, top.path(number), foot)
-        # What took more touches is meant first.
-        if not best:
-            return False  # what was proposed before still is
-        self._options = tuple(sorted(best.values(), key=_weight, reverse=True))
-        self._take()
-        return True
+        return best.values()
 
     def _take(self):
         self.path = self._options[0].path
