@@ -2,6 +2,7 @@
 
 import random
 
+from tourelle.grids import NONE
 from tourelle_host.fumble.eye import Look, look
 from tourelle_host.fumble.gestures import Step
 from tourelle_host.fumble.hand import SEEN_MS, Hand
@@ -29,6 +30,8 @@ class Player(Hand):
         self._confirmed = False
         self._waited = False  # to see whether the board takes it by itself
         self._offered = False  # OK was pressed: what is proposed then is an offer
+        self._turning = NONE  # the cell that is touched again and again, for what is proposed there
+        self._tried: set[int] = set()  # those that were
         self._touched_at: Look | None = None  # what was seen before it was answered by a touch
         self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
         self._stuck: set[int] = set()  # cells whose switches stick, and nobody knows it
@@ -56,7 +59,10 @@ class Player(Hand):
             word, *rest = line.split()
             if rest[-1] == "askew":
                 self._off.add(self._table.grid.cell(rest[0]))
-            elif word in ("nudge", "drop") and rest[0] == placed:
+                continue
+            if word in ("nudge", "drop", "lift"):
+                self._off.discard(self._table.grid.cell(rest[0]))
+            if word in ("nudge", "drop") and rest[0] == placed:
                 self._look_after_it()
         self._placed = (step.foot.filled[0], step.owner) if step.placed else ()
         if self._fumbler.forgot and step.silent:
@@ -124,6 +130,8 @@ class Player(Hand):
         """Look, and answer, until the lights have all steps."""
         self._table.wait(SEEN_MS)
         self._confirmed = self._offered = self._waited = False
+        self._turning = NONE
+        self._tried.clear()
         self._touched_at = None
         for _ in range(PATIENCE + 2 * len(self._open)):
             seen = look(self._table, self._sides)
@@ -240,7 +248,7 @@ class Player(Hand):
         """Whether a step is half made, or nothing of it can be felt; then it went on."""
         if seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
             self._give_up_touching()
-        elif seen.cells("in-hand", "may-land", "touch"):
+        elif seen.cells("in-hand", "touch") or (seen.cells("may-land") and not step.silent):
             self._urge(seen)
         elif self._lost(seen):
             self._open.insert(0, self._seen.pop())
@@ -251,7 +259,7 @@ class Player(Hand):
                 self._nudge(cell)
             self._table.wait(SEEN_MS)
             if self._in_vain(seen):
-                self._insist()
+                self._turn_through(step)
             elif step is self._late:
                 self._tally.touches = touches  # nothing but the natural gesture
                 self._late = None
@@ -293,6 +301,19 @@ class Player(Hand):
         self._press_ok()
         self._press_ok()
 
+    def _turn_through(self, step: Step) -> None:
+        """Touch one of its cells again: the board proposes what may be made there, one by one."""
+        cells = step.touched if len(step.touched) > 1 else b""
+        for cell in reversed(cells):
+            if cell not in self._tried:
+                self._tried.add(cell)
+                for _ in range(3):
+                    self._nudge(cell)
+                self._table.wait(SEEN_MS)
+                self._turning = cell
+                return
+        self._insist()
+
     def _lost(self, seen: Look) -> bool:
         """Whether the lights show that the last step that was taken no longer is."""
         shown = [self._shown(step, seen) for step in self._seen[-2:]]
@@ -325,24 +346,30 @@ class Player(Hand):
         """Confirm what is proposed if it is meant, else say no, or wait until it goes out."""
         proposed = seen.cells("proposed")
         offered, self._offered = self._offered, False
-        counted = {cell for cell in proposed if seen[cell].pulses and cell not in step.foot.via}
-        if (offered and counted) or set(proposed) != step.cells - set(step.foot.captured):
+        counted = [cell for cell in proposed if seen[cell].pulses and cell not in step.foot.via]
+        other = any(seen[cell].pulses != len(step.after[cell]) // 2 for cell in counted)
+        if (offered and other) or set(proposed) != step.cells - set(step.foot.captured):
             self._offered = offered
             again = [c for c in proposed if c in step.touched and c not in self._dead]
             if offered:
                 self._table.do("press undo")  # not that one
                 self._table.wait(SEEN_MS)
+            elif self._turning in proposed:
+                self._nudge(self._turning)  # the next that it may mean
+                self._table.wait(SEEN_MS)
             elif again and self._dead & step.cells:
-                self._nudge(again[-1])  # the next that it may mean
+                self._nudge(again[-1])
                 self._table.wait(SEEN_MS)
             else:
+                self._turning = again[-1] if again else NONE  # should it be proposed once more
                 self._table.wait(LONG_MS)
             return
         once = not self._confirmed  # that is part of the natural gesture
         self._confirmed = True
         if not once:
             self._tally.touches += 1
-        if once and len(proposed) > 1 and step.foot.reached and self._rng.random() < 0.5:
+        by_touch = once and len(proposed) > 1 and step.foot.reached and self._rng.random() < 0.5
+        if by_touch and self._turning == NONE:
             self._table.do(f"touch {self._name(step.foot.reached[-1])}")
         else:
             self._table.do("press ok")
