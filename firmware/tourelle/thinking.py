@@ -22,7 +22,7 @@ STEPS = 832  # that the search has room for,
 PLIES = 16  # and how far it may look ahead
 _ROOM = const(64 * 1024)  # bytes that are none too many to load the search into,
 _LEAST = const(6 * 1024)  # that the rest of the firmware needs beside it,
-_SPARE = const(40 * 1024)  # and that stay free beside it and its table
+_SPARE = const(45 * 1024)  # and that stay free beside it and its table
 _ENTRY = const(10)
 _NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
