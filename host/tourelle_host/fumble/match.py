@@ -151,7 +151,12 @@ class Match:
 
     def _ended(self, position: Position) -> bool:
         self._table.wait(1000)
-        return self._player.finish() and self._referee.over
+        if not self._player.finish():
+            return False
+        if not self._referee.over:  # the OK that ends it came before the board had read the step
+            self._table.do("press ok")
+            self._table.wait(1000)
+        return self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
         shown = 0 if self._player.faulty else -SHOWN  # that may have come long before
