@@ -12,6 +12,17 @@ from tourelle.steps import Room
 
 _SIDES = const(4)  # no game has more
 
+# What is heard when this was decided; else a step where one is played.
+_TUNES = {
+    ASK: QUESTION,
+    OFFER: QUESTION,
+    PROPOSE: QUESTION,
+    TOUCH: MAY_LIE,
+    LEAD: ILLEGAL,
+    INSIST: ILLEGAL,
+    RETURN: ILLEGAL,
+}
+
 SETUP = "setup"
 PLAY = "play"
 OVER = "over"
@@ -192,10 +203,7 @@ class Play:
 
     def tell(self):
         """Report all about the game."""
-        if self.game is None:
-            self.report.game(None, None)
-        else:
-            self.report.game(self.game.position, self.game.verdict)
+        self.report.game(self.position, self.game and self.game.verdict)
         if self.journal.full:
             self.report.fault(self.journal.full)
 
@@ -234,16 +242,11 @@ class Play:
         if decision.back or decision.moves:
             self.game.follow(decision.back, decision.moves)
         heard = self.reader.followed(decision)
-        if heard.what in (ASK, OFFER, PROPOSE):
-            if self._asks():
-                self.sound.play(QUESTION)
-        elif heard.what == TOUCH:
-            self.sound.play(MAY_LIE)
-        elif heard.what in (LEAD, INSIST, RETURN):
+        tune = _TUNES.get(heard.what, COMMIT if heard.moves else None)
+        if tune == ILLEGAL:
             self._note(blackbox.WAY_BACK)
-            self.sound.play(ILLEGAL)
-        elif heard.moves:
-            self.sound.play(COMMIT)
+        if tune is not None and (tune != QUESTION or self._asks()):
+            self.sound.play(tune)
 
     def _asks(self):
         """A question was lit: whether it is for the ear, too, as the answer is not in the hand."""
