@@ -1,15 +1,15 @@
-"""Reading moves: from the changes of the switches to what the game does.
+"""Reading moves: how changes of the switches become moves that the game plays.
 
     tokens -> explanations -> a decision -> followed by the game
 
 tokens.py    when each cell was lifted, set and touched
-line.py      the position nobody doubts, the soft step on it, and what the switches differ in
-explain.py   what counts as felt; which steps may have been made, and how much speaks for each
-hindsight.py the same for what fitted last and for two steps at once, when hands were quicker
-path.py      several told steps, one after the other; loaded where nothing else explains the board
-judge.py     a decision on a board that differs, bit by bit
-decide.py    what is decided, in words, and what of it by what explains the board
+line.py      the hard position, the soft step on it, and the cells where the switches differ
+explain.py   the evidence; which steps may have been made, and how strong the signs for each are
+hindsight.py when hands were quicker: what the board fitted last, and two steps at once
+path.py      several told steps in a row; loaded when nothing else explains the board
+judge.py     reaches a decision on a board that differs, bit by bit
+decide.py    the kinds of decision, and the table that picks one
 reader.py    takes in changes and time, and gives decisions for the game to follow
 question.py, proposals.py, leading.py   what is asked, proposed, or to be put back
-view.py      what lights and lines say of it
+view.py      what lights and lines say about it
 """

@@ -1,4 +1,4 @@
-"""Deciding: what is to be done, by what explains the board. No state, no time."""
+"""Deciding what to do, given what explains the board. No state, no time."""
 
 from collections import namedtuple
 
@@ -7,38 +7,38 @@ from tourelle.reading.line import TAKEN_BACK
 # What the game does; then the reader follows it.
 FOLLOW = "follow"  # a reading
 PASS = "pass"  # a step that changes nothing, the only one there is
-SHOW = "show"  # a step that no hand has made: light leads the hands to it
+SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
 # What the lights ask.
 ASK = "ask"  # between readings
-OFFER = "offer"  # one of them after the other
-TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would say so
+OFFER = "offer"  # the readings, one at a time
+TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would tell
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
-RETURN = "return"  # what is up may go back: Undo was pressed before it was a step
-INSIST = "insist"  # the way back stays: its switches have just worked
-UNASK = "unask"  # the piece that was asked about is in the hand again
+RETURN = "return"  # the lifted piece may go back: Undo was pressed before there was a step
+INSIST = "insist"  # the way back stays lit: its switches have just worked
+UNASK = "unask"  # the piece in question is in the hand again
 # What the reader does by itself.
-BELIEVE = "believe"  # some cells are right as they are
-WAIT = "wait"  # and look again a little later
-LATER = "later"  # and ask much later
-# What only `decide` says, and the judge acts on.
+BELIEVE = "believe"  # accept some cells as they are
+WAIT = "wait"  # look again a little later
+LATER = "later"  # ask much later
+# Returned by `decide` only; the judge acts on them.
 BACK = "take back"
 LONE = "lone"  # nothing is attested, but one next step fits
 LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
 
-# What was decided, the same value from whoever judges to the game, the lights and the sound.
+# What was decided: one value, passed from the judge to the game, the lights and the sound.
 #
 # what      a word from above
-# readings  of FOLLOW the one, of ASK those to ask between, of UNDO the one that is undone, if told
-# until     what was touched after this change is evidence for the steps to come
-# attested  of FOLLOW: whether the reading is, or was answered; of ASK: whether any of them is
-# stood     of FOLLOW: the change since which the whole step has stood; None: it does not matter
-# at        of WAIT, LATER and TOUCH: until when, in ms
-# cells     of BELIEVE and TOUCH
-# back      so many moves the game takes back,
-# moves     and then plays
-# foot      of SHOW and UNDO: the footprint of the step
+# readings  FOLLOW: the one; ASK: those to ask between; UNDO: the one undone, if it was told
+# until     touches after this change are evidence for the steps to come
+# attested  FOLLOW: whether the reading is, or was answered; ASK: whether any of them is
+# stood     FOLLOW: the change since which the whole step has stood; None: it does not matter
+# at        WAIT, LATER and TOUCH: until when, in ms
+# cells     BELIEVE and TOUCH: which cells
+# back      how many moves the game takes back
+# moves     the moves it then plays
+# foot      SHOW and UNDO: the footprint of the step
 Decision = namedtuple(
     "Decision",
     ("what", "readings", "until", "attested", "stood", "at", "cells", "back", "moves", "foot"),
@@ -57,25 +57,25 @@ def decision(
     moves=(),
     foot=None,
 ):
-    """A `Decision`, of which only what matters has to be said."""
+    """A `Decision`; fields that do not matter can be left out."""
     return Decision(what, readings, until, attested, stood, at, cells, back, moves, foot)
 
 
-SETTLED = decision("settled")  # nothing is to be done, but the lamps may have changed
+SETTLED = decision("settled")  # nothing to do, but the lamps may have changed
 
 
 class Found:
     """What explains a board that differs from the position.
 
-    put_back        it is as before the soft step
+    put_back        the board is as it was before the soft step
     begun           a next step that looks the same may be under way
     next            next steps that fit
-    attested        those that are attested, with those no switch feels
-    other           readings instead of the soft step that fit
-    other_attested  those that are attested
-    stands          all that the soft step changed is still so
-    replaces        the one attested other reading may take its place
-    reconsidered    a question was lit for want of signs, and the hands have gone on
+    attested        the attested ones among them, and attested steps that no switch feels
+    other           readings that fit instead of the soft step
+    other_attested  the attested ones among them
+    stands          everything the soft step changed is still that way
+    replaces        the only attested one of `other` may take its place
+    reconsidered    a question was lit for lack of evidence, and the hands have gone on
     """
 
     def __init__(self):
@@ -88,7 +88,7 @@ class Found:
 
 
 def decide(found):
-    """What is to be done, and with which readings."""
+    """What to do, and with which readings."""
     attested = found.attested
     other = found.other_attested
     fits = found.next + found.other

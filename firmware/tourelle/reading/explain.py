@@ -1,25 +1,25 @@
-"""Explaining: what counts as felt, which steps may have been made, and how much speaks for each."""
+"""Explaining: what counts as felt, which steps may have been made, how strong the signs are."""
 
 from tourelle.reading.decide import FOLLOW, decision
 from tourelle.reading.line import TAKEN_BACK, Reading
 from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
-# What the tokens say for a step. From NUDGED on it is attested.
+# How strongly the tokens speak for a step. From NUDGED up it is attested.
 RULED_OUT = -1  # it filled a cell before it emptied one
 MISSING = 0  # a sign that should have been felt was not
-NUDGED = 1  # all its signs are there; what it reaches or leaves was only nudged
-LIFTED = 2  # all of that was lifted
-SEEN = 3  # its change of occupancy says all
+NUDGED = 1  # all signs are there; some cell it reaches or leaves was only nudged
+LIFTED = 2  # every cell it reaches or leaves was lifted
+SEEN = 3  # the change of occupancy says everything
 
 
 def grade(foot, tokens, since, until, left_out, origin):
     """How strongly the touches after change `since`, up to `until`, speak for this footprint.
 
-    The step lifts what it vacates. After that, what it reaches and leaves is touched, and its piece
-    rests on its way. What it fills is set down only after the first of these lifts.
+    The step lifts what it vacates. Then the cells it reaches and leaves are touched, and its piece
+    rests on the cells on its way. Cells it fills are set down only after the first of these lifts.
 
     left_out: by cell, BELIEVED where the switch is left out. origin: the cell that all legal steps
-    start from, which therefore needs no touch; NONE if there is no such cell.
+    start from, so it needs no touch; NONE if there is no such cell.
     """
     lifted = [tokens.opened(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
     if lifted:
@@ -41,7 +41,7 @@ def grade(foot, tokens, since, until, left_out, origin):
 
 
 def _rested(foot, tokens, start, until):
-    """Whether a piece rested on the cells of `via`, and went on before it came to its end."""
+    """Whether a piece rested on each cell of `via` and left it before the step ended."""
     end = 0
     for cell in foot.filled:
         if cell not in foot.via:
@@ -53,12 +53,12 @@ def _rested(foot, tokens, start, until):
 
 
 class Evidence:
-    """What counts as felt on one position, and the readings that explain the board by it.
+    """What counts as felt on one position, and the readings that it supports.
 
-    It never changes: when other touches count, or the position is another one, a new one begins.
+    It never changes: when other touches count, or the position changes, a new one begins.
 
-    since       what was touched after this change is evidence for next steps
-    known       how the board stood up to this change is known: nothing before it is retraced
+    since       touches after this change are evidence for next steps
+    known       the board up to this change is accounted for: nothing before it is retraced
     since_base  as `since`, for steps instead of the soft one
     soft_attested   no touch alone outweighs the soft step
     put_back    the `Reading` of a step that the hands took back and may make again, or None
@@ -74,15 +74,15 @@ class Evidence:
         self.put_back = put_back
 
     def anew(self, since, known):
-        """On the same position: other touches count, or more is known of how the board stood."""
+        """New evidence on the same position: from other touches, or with more accounted for."""
         soft = self.since_base, self.soft_attested, self.put_back
         return Evidence(self._line, self._tokens, since, known, *soft)
 
     def after(self, until, reading=TAKEN_BACK, attested=True, put_back=None, known=None):
-        """On the next position, that of a reading which was followed, or of none.
+        """New evidence on the next position, after following a reading, or none.
 
-        until: what was touched after this change counts; attested: whether the reading is; known:
-        None where nothing so far has to be retraced.
+        until: touches after this change count; attested: whether the reading is; known: None if
+        nothing so far has to be retraced.
         """
         base, soft = self.since_base, self.soft_attested
         if reading.path:
@@ -92,9 +92,9 @@ class Evidence:
         return Evidence(self._line, self._tokens, until, known, base, soft, put_back)
 
     def follow(self, reading, until=None, attested=True, stood=None):
-        """The `Decision` to follow a reading; what was touched after `until` is then evidence.
+        """The `Decision` to follow a reading; touches after `until` are then evidence.
 
-        None: after the last change that belongs to the step itself.
+        until: None for the last change that belongs to the step itself.
         """
         line = self._line
         foot = line.felt_by(reading)
@@ -105,23 +105,23 @@ class Evidence:
         back = 0 if reading.stays else len(line.soft)
         return decision(FOLLOW, (reading,), until, attested, stood, back=back, moves=reading.path)
 
-    # -- how much speaks for a reading
+    # -- how strong the signs for a reading are
 
     def grade(self, reading, until):
-        """The grade of a reading by what was touched until then and is evidence for it."""
+        """The grade of a reading, by the evidence up to change `until`."""
         line = self._line
         since = self.since if reading.stays else self.since_base
         origin = line.steps_of(reading).origin
         return grade(line.felt_by(reading), self._tokens, since, until, line.left_out, origin)
 
     def attested(self, readings, until):
-        """Those of these readings that are attested by then."""
+        """The readings that are attested by change `until`."""
         return [reading for reading in readings if self.grade(reading, until) > MISSING]
 
     def plainest(self, readings):
-        """Those of these attested readings that no other is plainer than.
+        """The attested readings without those that another one outweighs.
 
-        Where one piece may have gone to several, a target that was lifted and came down last
+        If one piece may have gone to several targets, the one that was lifted and came down last
         outweighs one that was only nudged.
         """
         if len(readings) < 2:
@@ -150,15 +150,15 @@ class Evidence:
         return self._made(self._line.on_top(key))
 
     def _made(self, readings):
-        """Those of these readings that the order does not rule out."""
+        """The readings that the order of events does not rule out."""
         last = self._tokens.seq
         return [r for r in readings if self.grade(r, last) != RULED_OUT]
 
     def instead(self, away):
-        """The readings instead of the soft step that can have been made after it.
+        """The readings that may replace the soft step, since they can have been made after it.
 
-        Dropped: those that filled a cell before one that the soft step had filled was empty again,
-        and those with no piece where an attested soft step put one that was not lifted since.
+        Dropped are readings that filled a cell before one filled by the soft step was empty again,
+        and readings with no piece where an attested soft step put one that has not moved since.
         """
         found = []
         for reading in self._made(self._line.instead(away)):
@@ -190,7 +190,7 @@ class Evidence:
         return True
 
     def fitting(self):
-        """The readings that the board fits, whatever was touched."""
+        """The readings that fit the board, whatever was touched."""
         line = self._line
         away = line.away()
         readings = self.next(line.key) + self.instead(away)
@@ -199,14 +199,14 @@ class Evidence:
         return readings
 
     def fitted(self, moment):
-        """The readings that fitted then, and that what was done since does not speak against."""
+        """The readings that fitted at this moment and that nothing since contradicts."""
         line = self._line
         readings = self.next(moment.key) + self.instead(moment.away)
         then = self._tokens.cell(moment.until + 1)[0]
         return [reading for reading in readings if line.may_stand(reading, then)]
 
     def besides(self):
-        """The one open cell without which an attested step explains the board, or None."""
+        """The one open cell to ignore so that an attested step explains the board, or None."""
         line = self._line
         found = None
         for cell in line.cells():
@@ -218,7 +218,7 @@ class Evidence:
         return found
 
     def hidden(self):
-        """The attested next steps that explain the board but for one cell, which stayed closed."""
+        """The attested next steps that explain the board except for one cell that stayed closed."""
         line = self._line
         found = []
         for cell in range(len(line.closed)):
@@ -227,21 +227,21 @@ class Evidence:
                 found += self.attested(readings, self._tokens.seq)
         return found
 
-    # -- what may be said of one
+    # -- what holds for a single reading
 
     def touched(self, cell):
-        """Whether something was set down there that is evidence for next steps."""
+        """Whether a piece was set down there, as evidence for next steps."""
         return self._tokens.touched(cell, self.since, self._tokens.seq)
 
     def is_begun(self, reading):
-        """Whether what the step takes pieces from was touched, as far as a switch can feel it."""
+        """Whether the stacks that the step takes from were touched, where a switch can feel it."""
         for cell in self._line.felt_by(reading).left:
             if not (self._line.unfelt((cell,)) or self.touched(cell)):
                 return False
         return True
 
     def ends_unfelt(self):
-        """Whether a step that is begun may end where no switch feels it."""
+        """Whether a step under way may end where no switch feels it."""
         line = self._line
         for reading in line.possible():
             foot = line.felt_by(reading)
@@ -250,21 +250,21 @@ class Evidence:
         return False
 
     def unfelt_ends(self):
-        """The occupied cells that a step which fits may have put a piece on (bytes)."""
+        """The occupied cells on which a fitting step may have put a piece (bytes)."""
         found = set()
         for reading in self.fitting():
             found.update(self._line.felt_by(reading).reached if reading.path else b"")
         return bytes(sorted(found))
 
     def goes_untouched(self, reading):
-        """Whether the only reading that fits may count, though a touch is missing."""
+        """Whether the only reading that fits may count although a touch is missing."""
         line = self._line
         foot = line.felt_by(reading)
         if foot.reached or line.unfelt(foot.filled + foot.via):
             return False  # its piece may simply still be in the hand
         if foot.vacated or not foot.filled:
             return True
-        # Nor may another stack have been touched that reaches the cell.
+        # Another stack that reaches the cell must not have been touched either.
         alone = line.position.grid.alone[foot.filled[0]]
         last = self._tokens.seq
         for since, steps in ((self.since, line.top), (self.since_base, line.base)):
@@ -275,9 +275,9 @@ class Evidence:
         return True
 
     def may_replace(self, reading):
-        """Whether it shares the soft step's origin, or a cell of that one no longer stands.
+        """Whether it shares the soft step's origin, or the soft step no longer stands.
 
-        Not if it turns an attested one round: a part of its stack may have fallen back.
+        Not if it reverses an attested soft step: part of its stack may have fallen back.
         """
         line = self._line
         foot = line.felt_by(reading)
@@ -292,7 +292,7 @@ class Evidence:
         return not line.stands()
 
     def came_first(self, reading, until):
-        """Whether all that differs besides the step has changed after it."""
+        """Whether all other cells that differ changed after the step."""
         line = self._line
         foot = line.felt_by(reading)
         for cell in line.cells():
