@@ -1,4 +1,4 @@
-"""Hindsight, for hands quicker than the board: what fitted last, and two steps at once."""
+"""Hindsight, for hands quicker than the board: the last fit, and two steps at once."""
 
 from collections import namedtuple
 
@@ -6,22 +6,22 @@ from tourelle.reading.explain import MISSING, RULED_OUT, grade
 from tourelle.reading.line import Reading
 from tourelle.steps import ZOBRIST
 
-FIRSTS = 8  # attested first steps that a search begins with; with more, it is not made
+FIRSTS = 8  # most attested first steps to search from; with more, there is no search
 
 # A board that fitted some step: the key of the cells that differed from the position, the cells
 # that differed from the position without the soft step (away), the number of the change that led
-# to this board (until), and whether it ended because a cell opened (by_lift).
+# to this board (until), and whether the next change opened a cell (by_lift).
 Moment = namedtuple("Moment", ("key", "away", "until", "by_lift"))
 
 
 def _moments(line, tokens, since):
-    """Go back to change number `since`: yields the `Moment` where some step fitted, else None."""
+    """Retrace to change `since`, yielding a `Moment` wherever some step fitted, else None."""
     closed = bytearray(line.closed)
     key = line.key
     away = line.away()
     by_lift = False
     for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
-        stood = number != tokens.answered - 1  # else that was in the midst of an answer
+        stood = number != tokens.answered - 1  # else it was in the middle of an answer
         yield Moment(key, away, number, by_lift) if stood and line.fits(key, away) else None
         cell, left_out = tokens.cell(number)
         by_lift = not closed[cell]
@@ -35,9 +35,9 @@ def _moments(line, tokens, since):
 
 
 def last_fit(line, tokens, since):
-    """Returns the `Moment` that the board fitted last, before its last change, or None.
+    """Returns the latest `Moment` before the last change, or None.
 
-    Like `standing_since` it yields meanwhile; the board must not change then.
+    Like `standing_since`, it yields as it works; the board must not change meanwhile.
     """
     for moment in _moments(line, tokens, since):
         if moment is not None and moment.until < tokens.seq:
@@ -47,7 +47,7 @@ def last_fit(line, tokens, since):
 
 
 def standing_since(line, tokens, since):
-    """Returns the number of the change since which it fits what it fits now, and nothing else."""
+    """Returns the number of the change since which the board has fitted only what it fits now."""
     first = tokens.seq
     for moment in _moments(line, tokens, since):
         if moment is not None:
@@ -64,9 +64,9 @@ class Pairs:
     Of all the pairs found, only those with the most attested steps are kept:
 
     attested  how many of a pair's two steps are attested
-    readings  the first steps of these pairs
-    last      number of the change that ended the first step, the earliest of all these pairs
-    apart     in one of them the second step began after the first was over
+    readings  the first steps of the pairs
+    last      number of the change that ended the first step, in the pair where it is earliest
+    apart     in some pair the second step began after the first was over
     """
 
     def __init__(self, line, tokens):
@@ -78,7 +78,7 @@ class Pairs:
         self._begin(0)
 
     def let_go(self):
-        """Give back what a search that was left had taken."""
+        """Release what an abandoned search still holds."""
         self._evidence = None
         self._drop_ahead()
 
@@ -88,17 +88,17 @@ class Pairs:
             self._ahead = None
 
     def _begin(self, attested):
-        """Forget the pairs so far; those from now on have this many attested steps."""
+        """Forget the pairs so far; from now on, pairs have this many attested steps."""
         self.attested = attested
-        self.readings: tuple = ()  # no list: it would lie in the heap as long as the game
+        self.readings: tuple = ()  # no list: it would sit on the heap as long as the game
         self.last = self._tokens.seq
         self.apart = False
 
     def search(self, evidence, again=None):
-        """Look for pairs whose first step is attested, or only fills cells; yields meanwhile.
+        """Look for pairs whose first step is attested, or only fills cells; yields as it works.
 
-        The board must not change until it ends. A step that was committed and then undone
-        (again), or seemed to be put back, is tried as a first step, too, and counted as attested.
+        The board must not change until it ends. A step that was undone after its commit (again),
+        or seemed to be put back, is tried as a first step, too, and counted as attested.
         """
         self.let_go()
         self._evidence = evidence
@@ -128,7 +128,7 @@ class Pairs:
             self._drop_ahead()
 
     def _seconds(self, reading, foot):
-        """Returns the footprints of the steps that after this reading make the board as it is."""
+        """Returns the footprints of the steps that lead from this reading to the board."""
         line = self._line
         while True:
             with line.after(reading):
@@ -142,12 +142,12 @@ class Pairs:
                 return feet
 
     def _weigh(self, reading, first, began, second, sure):
-        """Count how many steps of this pair are attested; sure: the first one counts as such."""
+        """Count the attested steps of this pair; sure: the first one counts as attested."""
         tokens = self._tokens
         until = max(tokens.last(first), began if sure else 0)
         since = began
         for cell in second.left + second.reached:
-            if cell in first.reached or cell in first.filled:  # a touch is of one of both
+            if cell in first.reached or cell in first.filled:  # a touch belongs to one step only
                 before = tokens.closed_before(cell)
                 until = since = min(until, before if before > began else until)
             elif cell in second.left:
@@ -167,11 +167,11 @@ class Pairs:
                 self.readings += (reading,)
 
     def _firsts(self, firsts):
-        """Find next steps that may be over, and are attested or seen; yields while it does."""
+        """Find next steps that may be over and are attested or seen; yields as it works."""
         line = self._line
         evidence = self._evidence
         top = line.top
-        # Of the cells that the first step filled, one may be empty again: the second lifted it.
+        # A cell that the first step filled may be empty again: the second step lifted it.
         for number in top.begun(line.closed, line.differing, line.differ):
             yield
             reading = Reading(True, top.path(number))
@@ -187,12 +187,12 @@ class Pairs:
                     firsts.append(reading)
 
     def _fitting(self, first, steps):
-        """The footprints of those of these steps that after the first make the board as it is."""
+        """The footprints of those steps that lead to the board after the first."""
         line = self._line
-        # What the first captured may still be there.
+        # Pieces that the first step captured may still be there.
         captured = first.captured
         away = line.away_from(steps)
         away = bytes(c for c in away if c not in captured or not line.closed[c])
         feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
-        # Nobody can know that a step ends where no switch feels it.
+        # If no switch feels where a step ends, nobody can know that it ended.
         return [foot for foot in feet if not line.unfelt(foot.filled + foot.reached)]

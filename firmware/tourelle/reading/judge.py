@@ -1,6 +1,6 @@
 """Judging a board that differs from the position: bit by bit, until there is a `Decision`.
 
-Nothing is done here: the reader and the game follow.
+Nothing is carried out here: the reader and the game do that.
 """
 
 from tourelle.clock import elapsed, later
@@ -10,17 +10,17 @@ from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.hindsight import last_fit, standing_since
 from tourelle.reading.line import TAKEN_BACK, Reading
 
-HOVER_MS = 600  # so long what may only hover has to stay where it came down
-ASK_MS = 5000  # nothing attested for so long while something fits: ask
-LIES_MS = 4000  # nothing attested for so long: a piece that is up may lie where none is felt
-THINK_MS = 90000  # pieces may simply be in the hand: so long nobody is asked
+HOVER_MS = 600  # a piece that may only hover has to stay down for this long
+ASK_MS = 5000  # something fits but nothing is attested for this long: ask
+LIES_MS = 4000  # nothing attested for this long: a lifted piece may lie where no switch feels it
+THINK_MS = 90000  # no question for this long while pieces may simply be in the hand
 
 
 class Judge:
     """Looks once at a board that differs; each way of looking returns a `Decision`.
 
-    It yields wherever it may be interrupted, for other work; the board must not change until it
-    returns, or it is to be left.
+    It yields wherever other work may interrupt it. If the board changes before it returns, it has
+    to be abandoned.
     """
 
     def __init__(self, line, tokens, evidence, pairs, now):
@@ -30,13 +30,13 @@ class Judge:
         self._evidence = evidence
         self._pairs = pairs
         self._now = now
-        self._late = False  # nobody is given time any more
-        self._last = None  # the `Moment` that the board fitted last
+        self._late = False  # no more time to think
+        self._last = None  # the `Moment` when the board last fitted some step
 
     # -- nothing has changed for a while
 
     def quiet(self, question):
-        """Something was lifted or set down; question: the one that is lit, or None."""
+        """Something was lifted or set down; question: the one now lit, or None."""
         line = self._line
         if self._may_hover() and self._tokens.hovers(line.cells(), line.closed):
             return self._hovering()
@@ -49,7 +49,7 @@ class Judge:
                 return self._lone(readings[0], stood)
             return self._evidence.follow(readings[0], None, True, stood)
         if what == decide.LOOK_BACK:
-            if question is None or question.unsure:  # else that has to be answered first
+            if question is None or question.unsure:  # else it has to be answered first
                 return (yield from self._look_back())
             return SETTLED
         if what == decide.BACK:
@@ -57,14 +57,14 @@ class Judge:
         return SETTLED if what == decide.WAIT else decision(what, readings, self._tokens.seq)
 
     def _may_hover(self):
-        """Whether what came down has not yet been there for long enough."""
+        """Whether the piece that came down has not been there for long enough yet."""
         return elapsed(self._now, later(self._tokens.last_change, HOVER_MS)) < 0
 
     def _hovering(self):
         return decision(decide.WAIT, at=later(self._tokens.last_change, HOVER_MS))
 
     def _find(self, found, question):
-        """Fill in what explains the board as it is."""
+        """Fill in what explains the board as it stands."""
         line = self._line
         evidence = self._evidence
         away = line.away()
@@ -91,33 +91,33 @@ class Judge:
                 found.reconsidered = bool(line.possible())
 
     def _lone(self, reading, stood):
-        """Nothing is attested, but only one next step fits."""
+        """Nothing is attested, and only one next step fits."""
         if not self._evidence.goes_untouched(reading):
             return SETTLED
         if self._line.felt_by(reading).left and self._may_hover():
             return self._hovering()
         return self._evidence.follow(reading, None, False, stood)
 
-    # -- nothing fits: the hands were quicker, or are not where a step leads
+    # -- nothing fits: the hands were quicker than the board, or strayed from every step
 
     def _look_back(self):
-        """What fitted last and was attested then; or else two steps at once."""
+        """Follow the last fit if it was attested then; else look for two steps at once."""
         evidence = self._evidence
         last = yield from last_fit(self._line, self._tokens, evidence.known)
         if last is not None and not self._line.may_become():
             readings = evidence.fitted(last)
             attested = evidence.attested(readings, last.until)
             again = evidence.put_back
-            # If the step put back fits, too, its piece may have been set back only for a moment.
+            # If the step that was put back fits, too, its piece may be back only for a moment.
             if len(attested) == 1 and (again not in readings or again in attested):
                 return evidence.follow(attested[0], last.until)
         yield from self._pairs.search(evidence)
         return (yield from self._explained())
 
     def _explained(self):
-        """What the first of the rows says that says something; or else the way back.
+        """The decision of the first row that gives one, then of a path; else the way back.
 
-        They are asked once pairs were searched for: two steps at once come before what fitted last.
+        Pairs must have been searched for: two steps at once come before the last fit.
         """
         self._last = yield from last_fit(self._line, self._tokens, self._evidence.known)
         for row in _ROWS:
@@ -132,7 +132,7 @@ class Judge:
         return decision(decide.LEAD)
 
     def _path(self):
-        """Where neither one step nor two explain the board, several told ones may; or None."""
+        """The `Path` search, for when neither one step nor two explain the board; or None."""
         try:
             with Lent("tourelle.reading.path", kept=False):
                 from tourelle.reading.path import Path
@@ -141,7 +141,7 @@ class Judge:
         return Path(self._line, self._tokens, self._evidence)
 
     def _both_attested(self):
-        """One pair, both steps attested, and no single step with what is up explains the board."""
+        """One pair, both steps attested, and no single step under way explains the board."""
         pairs = self._pairs
         line = self._line
         if len(pairs.readings) == 1 and pairs.attested == 2:
@@ -170,27 +170,27 @@ class Judge:
         readings = list(pairs.readings)
         until = pairs.last
         if pairs.attested < 2 and self._lifted_since():
-            # The touch may belong to the second step only: add every first step that fitted.
+            # The touch may belong only to the second step: add every first step that fitted.
             fitted = self._evidence.fitted(self._last)
             readings = readings + [r for r in fitted if r not in readings]
             until = min(until, self._last.until)
         return decision(decide.ASK, readings, until, False)
 
     def _in_two_hands(self):
-        """No pair, but two hands may simply hold what differs."""
+        """No pair, but two hands may simply be holding the missing pieces."""
         line = self._line
         held = not self._late and line.all_up() and self._tokens.together(line.cells())
         return SETTLED if held else None
 
     def _fitted_last(self):
-        """The board fitted some step, and then a piece was lifted."""
+        """The board fitted some step until a piece was lifted."""
         readings = self._evidence.fitted(self._last) if self._lifted_since() else []
         if len(readings) == 1 and self._evidence.goes_untouched(readings[0]):
             return self._evidence.follow(readings[0], self._last.until, False)
         return decision(decide.ASK, readings, self._last.until, False) if readings else None
 
     def _still_possible(self):
-        """Some step may be under way; but not the soft one once more, which is known."""
+        """Some step may be under way, other than the soft one, which is known already."""
         known = Reading(False, self._line.path)
         readings = [reading for reading in self._line.possible() if reading != known]
         return decision(decide.ASK, readings, self._tokens.seq, False) if readings else None
@@ -200,9 +200,9 @@ class Judge:
         return self._last is not None and self._last.by_lift
 
     def goes_on(self, undone, told):
-        """After Undo of that reading: a told step that follows it says that it was made.
+        """After that reading was undone: a told step that builds on it says that it was made.
 
-        told: without it there is one, too; but its piece was up before Undo was pressed.
+        told: a step is attested without it, too; but its piece was up before Undo was pressed.
         """
         pairs = self._pairs
         yield from pairs.search(self._evidence, undone)
@@ -212,12 +212,12 @@ class Judge:
             return self._evidence.follow(undone, pairs.last)
         return (yield from self.quiet(None))
 
-    # -- the hands are done, or have taken long
+    # -- the hands are done, or have taken a long time
 
     def late(self):
-        """Nothing was attested for long: ask, unless somebody may simply think.
+        """Nothing attested for a long time: ask, unless somebody may simply be thinking.
 
-        Who has put the piece down where no switch feels it is told that a touch would say so.
+        If the piece may be down where no switch feels it, lights say that a touch would tell.
         """
         last = self._tokens.last_change
         think_until = later(last, THINK_MS)
@@ -233,17 +233,17 @@ class Judge:
             return decision(decide.LATER, at=later(last, ASK_MS))
         if not thinks:
             return (yield from self._settled(False))
-        self._late = True  # it may as well be two steps
+        self._late = True  # it may also be two steps
         return (yield from self._explained())
 
     def hands_done(self, led, way_back):
-        """OK: nothing is in the hand any more; led, way_back: what is lit."""
+        """OK: nothing is in the hand any more; led, way_back: whether these are lit."""
         line = self._line
         tokens = self._tokens
         besides = None if led else self._evidence.besides()
         if besides is not None:
             if tokens.followed_soon(besides, line.cells(), LIES_MS):
-                # It may have been lifted for a step before, which nobody told.
+                # It may have been lifted for an earlier step that no touch told of.
                 self._last = yield from last_fit(line, tokens, self._evidence.known)
                 asked = self._fitted_last()
                 if asked is not None:
@@ -256,10 +256,10 @@ class Judge:
         return decision(decide.BELIEVE, until=tokens.seq, cells=range(len(line.closed)))
 
     def _settled(self, done):
-        """What fits, fitted, or may come.
+        """Settle on what fits now, fitted before, or is still possible.
 
-        done: OK says that nothing is in the hand any more; then the one reading that fits counts,
-        or is asked about where its piece might be in the hand, or gone, all the same.
+        done: OK says that nothing is in the hand any more. Then the only reading that fits counts;
+        if its piece may still be in the hand, or gone, it is asked about.
         """
         readings = self._evidence.fitting()
         yield
@@ -274,7 +274,7 @@ class Judge:
         return (yield from self._explained())
 
 
-# What a board that fits nothing is explained by: the first of these that says something.
+# Explanations for a board that fits nothing: the first that returns a decision counts.
 _ROWS = (
     Judge._both_attested,
     Judge._one_stands,

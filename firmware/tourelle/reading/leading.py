@@ -1,12 +1,12 @@
-"""Leading the hands to the position: after an undo, a host's step or one that no hand made."""
+"""Leading the hands to the position, after an undo, a host's step or one that no hand made."""
 
 
 class Leading:
-    """Needs the `Line`; gives what the lights ask for, until the board is as the position says.
+    """Needs the `Line`; gives what the lights ask for, until the board matches the position.
 
-    on        the hands are led
-    stood     height of each cell before it was changed by an undo or a shown step; 0 where it was
-              not, or a hand came to it since
+    on        the hands are being led
+    stood     height of each cell before an undo or a shown step changed it; 0 if none did, or if
+              a hand has come to it since
     barrier   cells beside the barrier that was taken back, which no switch feels
     showing   the `Showing` of a step that the hands are to carry out, or None
     """
@@ -18,26 +18,26 @@ class Leading:
         self.barrier = b""
         self.showing = None
         self._measured = bytearray(len(line.closed))  # 1 where the height was noted
-        self._from = b""  # cells that differed when leading began and have not been right since
+        self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
 
     def stop(self):
-        """Nobody is led any more."""
+        """Stop leading the hands."""
         self.on = False
         self.showing = None
 
     def start(self, on=False, barrier=b""):
-        """Lead the hands from the board as it stands, if it differs; on: in any case."""
+        """Lead the hands from the board as it stands, if it differs; on: even if it does not."""
         line = self._line
         line.compare()
-        self._from = line.cells() or b""  # a computed b"" stays where it was made
+        self._from = line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
         self.barrier = b"" if self._felt else barrier
         self.on = on or self._felt
 
     def show(self, foot):
         """Lead them to carry out a step that no hand has made."""
-        from tourelle.showing import Showing  # here, since it is of no use without other players
+        from tourelle.showing import Showing  # imported here: needed only with other players
 
         showing = Showing(foot)
         self.start(not showing.done())
@@ -45,13 +45,13 @@ class Leading:
             self.showing = showing
 
     def forget(self):
-        """What stood where does not count any more."""
+        """Forget the heights."""
         self.stood[:] = self._measured[:] = bytes(len(self.stood))
 
     def measure(self, foot):
-        """Note how high all stands that a step changes: what is to be lifted can then be counted.
+        """Note the heights of the cells that a step changes, to count what is to be lifted.
 
-        Not all cells: to look at one takes half a millisecond, and the light of a lift waits.
+        Only those: looking at a cell takes half a millisecond, and the light of a lift waits.
         """
         position = self._line.position
         for group in foot:
@@ -61,11 +61,11 @@ class Leading:
                     self.stood[cell] = len(position.pieces(cell)) // 2
 
     def changed(self, cell):
-        """A switch has changed. False: what was shown was done, and the hands have gone on."""
+        """A switch has changed. False: the shown step is done, and the hands have gone on."""
         line = self._line
         self.stood[cell] = 0
         if self.showing is None:
-            self.on = self._felt  # else no switch could show the end
+            self.on = self._felt  # else no switch could show that it is over
             self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()
@@ -73,11 +73,11 @@ class Leading:
         return True
 
     def done(self):
-        """Whether nothing is left to be touched, once the switches say that all is right."""
+        """Whether no touch is left to make, once all switches are right."""
         return self.showing is None or self.showing.done()
 
     def goes_beyond(self):
-        """Whether something differs that did not when it began, or was right meanwhile."""
+        """Whether a cell differs that did not when leading began, or was right in between."""
         for cell in self._line.cells():
             if cell not in self._from:
                 return True

@@ -1,4 +1,4 @@
-"""What the switches differ in from the position, and which steps that may be."""
+"""How the switches differ from the position, and which steps may explain it."""
 
 from collections import namedtuple
 
@@ -6,29 +6,29 @@ from tourelle.games import NOTHING, Footprint
 from tourelle.kernels import differing, find_all, micropython
 from tourelle.steps import ALL, BELIEVED, LEAVES, ZOBRIST, Steps, so_far
 
-OWED = 2  # in `left_out`: a captured piece that still has to come off
+OWED = 2  # in `left_out`: a captured piece still has to come off
 
-# A step that may have been made: its moves (path), and whether the soft step below it stays
-# (stays) or is replaced by it. TAKEN_BACK has no moves: the soft step was only put back.
+# A step that may have been made: its moves (path), and whether the soft step below it stays or
+# is replaced (stays). TAKEN_BACK has no moves: the soft step was only put back.
 Reading = namedtuple("Reading", ("stays", "path"))
 TAKEN_BACK = Reading(False, ())
 
-_CAPTURED = b"\x10"  # of a footprint's groups, as `Steps.having` takes them
-_PUT = b"\x0a"  # filled, reached
+_CAPTURED = b"\x10"  # groups of a footprint, as `Steps.having` takes them
+_PUT = b"\x0a"  # groups as above: filled, reached
 
 
 class Line:
-    """The hard position, the soft step on it, and what the switches say of both.
+    """The hard position, the soft step on it, and what the switches say about both.
 
     position    with the soft step's moves pushed
-    soft        the moves of the soft step with all that followed of itself, () if there is none
+    soft        the moves of the soft step and the forced ones after it, () if there is none
     path        its own moves
     foot        its footprint
     base        the `Steps` of the position without the soft step, None if there is none
     top         the `Steps` of the position
     left_out    by cell: 0, BELIEVED or OWED (bytearray)
-    tops        stacks of which the top piece was captured, and may still be there (bytes)
-    differing   the cells that differ from the position, the first `differ` of them (bytearray)
+    tops        stacks whose top piece was captured and may still be there (bytes)
+    differing   the cells that differ from the position: the first `differ` entries (bytearray)
     key         their key
     """
 
@@ -40,7 +40,7 @@ class Line:
     _possible: list
 
     def __init__(self, position, closed, barred, room):
-        """barred: by side, not 0 where no hand may play it (bytes); room: for steps, a `Room`."""
+        """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
         size = position.grid.size
         self.position = position
         self.closed = closed
@@ -51,13 +51,13 @@ class Line:
         self.base = self.top = None
         self.differ = 0
         self.key = 0
-        self._away = bytearray(size)  # where searches leave the cells that they find
+        self._away = bytearray(size)  # scratch space for the cells that searches find
         self.harden()
 
     # -- the position changes
 
     def harden(self, tops=b""):
-        """Nothing is soft any more; tops: what still has to come off, see the class."""
+        """Nothing is soft any more; tops: pieces that still have to come off, see the class."""
         self.soft = self.path = ()
         self.foot = NOTHING
         self._found_base(None)
@@ -65,30 +65,30 @@ class Line:
         self.look_ahead()
 
     def look_ahead(self):
-        """Begin with the steps of the position: it has changed, or who may play."""
+        """Start over with the steps: the position has changed, or who may play."""
         if self.top is not None and self.top is not self.base:
             self.top.release()
         self.top = self.ahead()
         self.compare()
 
     def _found_base(self, steps):
-        """What is soft now is on top of the position with these steps."""
+        """The soft step now stands on the position with these steps."""
         if self.base is not None:
             self.base.release()
         self.base = steps
 
     def close(self):
-        """Nobody asks for any steps any more: their room is for those of the next game."""
+        """No more steps will be asked for: free their room for the next game."""
         self._found_base(None)
         self.top.release()
 
     def ahead(self):
-        """The `Steps` that hands may make as the position now stands."""
+        """The `Steps` that hands may make on the position as it stands."""
         barred = self._barred[self.position.turn] > 0
         return Steps(self.position, self.left_out, self._room, barred)
 
     def shown(self, foot):
-        """A step that no hand has made was played; nothing is soft any more."""
+        """A step that no hand has made was played: nothing is soft any more."""
         self.harden()
         self._capture(foot.captured)
         self.compare()
@@ -104,7 +104,7 @@ class Line:
         self._played(path, self.foot.captured)
 
     def passed(self, path):
-        """These moves, which change nothing on the board, were made: they are of the soft step."""
+        """Moves that change nothing on the board were made: they belong to the soft step."""
         if self.soft:
             self._played(path, b"")
         else:
@@ -133,16 +133,16 @@ class Line:
                 self.left_out[cell] = OWED
 
     def _handled(self, cells):
-        """A hand has come to these cells: whether a captured top is off cannot be known better."""
+        """A hand has come to these cells: assume that any captured top came off."""
         for cell in cells:
             self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
 
     def owes(self):
-        """Whether a captured piece still stands where its cell is to be empty."""
+        """Whether a captured piece still stands on a cell that should be empty."""
         return find_all(self.left_out, len(self.left_out), OWED, self._away) > 0
 
     def forgive(self):
-        """Captured pieces need not come off any more."""
+        """Captured pieces no longer have to come off."""
         self.tops = b""
         for cell in self._owed():
             self.left_out[cell] = 0
@@ -158,7 +158,7 @@ class Line:
         return self._away[:count]
 
     def believe(self, cells):
-        """The board is right there as it is: leave out what differs, until it changes."""
+        """Take these cells as right: leave out those that differ until they change."""
         for cell in self.cells():
             if cell in cells:
                 self.left_out[cell] = BELIEVED
@@ -188,14 +188,14 @@ class Line:
         self._possible = None
 
     def forget(self):
-        """Where nothing differs, forget what was asked about steps."""
+        """Forget earlier answers about steps if nothing differs."""
         if self.differ == 0:
             self.top.forget()
             if self.base is not None:
                 self.base.forget()
 
     def compact(self):
-        """The heap was tidied up: the steps shall lie with the rest. Yields after each part."""
+        """The heap was tidied up: move the steps to the rest. Yields after each part."""
         if self.top.ready:
             self.top = self.top.anew()
         yield False
@@ -221,7 +221,7 @@ class Line:
     def away(self):
         """The cells that differ from the position without the soft step (bytes).
 
-        None of them where no switch could feel that.
+        Empty if no switch could feel the soft step.
         """
         return self.away_from(self.base) if self.felt() else b""
 
@@ -232,21 +232,21 @@ class Line:
         return bytes(self._away[:count])
 
     def stands(self):
-        """Whether every cell that the soft step vacated or filled is still so."""
+        """Whether every cell that the soft step vacated or filled is still that way."""
         for cell in self.cells():
             if cell in self.foot.vacated or cell in self.foot.filled:
                 return False
         return True
 
     def all_up(self):
-        """Whether all that differs is open: the pieces may simply be in the hands."""
+        """Whether all cells that differ are open: the pieces may simply be in the hands."""
         for cell in self.cells():
             if self.closed[cell]:
                 return False
         return self.differ > 0
 
     def in_hand(self):
-        """Whether all that differs may simply be in one hand, for a step that is begun."""
+        """Whether all missing pieces may simply be in one hand, for a step under way."""
         return self.all_up() and self.may_become()
 
     def felt(self):
@@ -258,18 +258,18 @@ class Line:
     def fits(self, key, away):
         """Whether some step fits, on top of the soft one or instead of it.
 
-        key: of the cells that differ from the position; away: those without the soft step.
+        key: of the cells that differ from the position; away: as `away` gives them.
         """
         return key != 0 and bool(self.top.fitting(key) or (away and self.base.fitting_cells(away)))
 
     def on_top(self, key):
-        """The readings with this change of occupancy, as next steps."""
+        """The next steps with this change of occupancy, as readings."""
         return self._distinct(True, self.top.fitting(key))
 
     def instead(self, away):
-        """The readings with these cells changed, instead of the soft step.
+        """The readings that change these cells, instead of the soft step.
 
-        Not those with its very footprint, which a touch turns it into.
+        Not those with the same footprint: a touch turns the soft step into those.
         """
         if not away:
             return []
@@ -279,44 +279,44 @@ class Line:
         return self._distinct(False, [number for number in numbers if number not in same])
 
     def taken(self):
-        """The readings of steps that no switch feels, but what they capture is gone already."""
+        """The readings of steps that no switch feels, but whose captured piece is gone already."""
         if self.differ != 1 or self.closed[self.differing[0]]:
             return []
         return self._distinct(True, self.top.silent(self.differing[:1], _CAPTURED))
 
     def touching(self, cell):
-        """The readings of next steps that put a piece there; then of unfelt ones from there."""
+        """The readings of next steps that put a piece there, then of unfelt steps from there."""
         alone = self.position.grid.alone[cell]
         onto = self.top.having(alone, _PUT, ALL)
         from_it = [number for number in self.top.silent(alone, LEAVES) if number not in onto]
         return self._distinct(True, onto) + self._distinct(True, from_it)
 
     def trust(self, reading):
-        """It counts though no switch says so: those that it should have opened are left out."""
+        """Count a reading that no switch shows: leave out the switches that it should open."""
         for cell in self.felt_by(reading).vacated if reading.path else b"":
             if self.closed[cell]:
                 self.left_out[cell] = BELIEVED
 
     def twins(self):
-        """The paths with the soft step's own footprint, it among them."""
+        """The paths with the soft step's footprint, including its own."""
         base = self.base
         numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
         return [base.path(number) for number in base.same(base.number(self.path), numbers)]
 
     def twin(self, cell):
-        """The path that a touch of a cell turns the soft step into: the next alike; or ()."""
+        """The path that a touch of the cell turns the soft step into, its next twin; or ()."""
         if cell not in self.foot.filled:
             return ()
         twins = self.twins()
         return twins[(twins.index(self.path) + 1) % len(twins)] if len(twins) > 1 else ()
 
     def text(self, reading):
-        """The last move of a reading in the game's notation, on the position that it is made in."""
+        """The last move of a reading, in the game's notation."""
         with self.after(Reading(reading.stays, reading.path[:-1])) as position:
             return position.move_text(reading.path[-1])
 
     def last(self):
-        """The path of the soft step, else of the last move alone, and its footprint."""
+        """The path and footprint of the soft step, else of the last move."""
         if self.soft:
             return self.path, self.foot
         move = self.position.pop()
@@ -325,7 +325,7 @@ class Line:
         return (move,), foot
 
     def _distinct(self, stays, numbers):
-        """These steps as readings; those that end alike, or are alike on the board, are one."""
+        """These steps as readings; those that end alike, or look alike on the board, count once."""
         steps = self.top if stays else self.base
         like = steps.resemble(numbers) if len(numbers) > 1 else None
         if like is None:
@@ -344,7 +344,7 @@ class Line:
         return kept
 
     def _end(self, reading):
-        """Whose turn it is after a reading, and what then holds the cells that it changes."""
+        """Whose turn it is after a reading, and what then stands on the cells that it changes."""
         foot = self.felt_by(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
         with self.after(reading) as position:
@@ -354,24 +354,24 @@ class Line:
         return end
 
     def felt_by(self, reading):
-        """The footprint of the step that a reading ends in."""
+        """The footprint of a reading's step; of the soft step for TAKEN_BACK."""
         return self.steps_of(reading).foot_of(reading.path) if reading.path else self.foot
 
     def steps_of(self, reading):
-        """The `Steps` that a reading is one of."""
+        """The `Steps` that a reading belongs to."""
         return self.top if reading.stays else self.base
 
     def lifts(self, readings):
-        """Whether one of these takes all off a cell: its piece may still be in the hand."""
+        """Whether one of these empties a cell: its piece may still be in the hand."""
         feet = [self.felt_by(reading) for reading in readings]
         return any(foot.vacated or foot.captured for foot in feet)
 
     def may_stand(self, reading, then):
-        """Whether a step that fitted may have been made, though now the board does not fit it.
+        """Whether a step that fitted may have been made although the board no longer fits it.
 
-        It stood if the next change was of a cell, then, that it has nothing to do with. Otherwise
-        its origins are still empty, and what it filled may have been lifted again, but not be set
-        down elsewhere.
+        It stood if the next change was of a cell that is not part of it (then). Otherwise its
+        origins must still be empty, and pieces from the cells it filled may have been lifted again
+        but not set down elsewhere.
         """
         foot = self.felt_by(reading)
         closed = self.closed
@@ -406,9 +406,9 @@ class Line:
         return found
 
     def _consistent(self, most):
-        """Yields (stays, `Steps`, numbers) of the steps that may have caused all that differs.
+        """Yields (stays, `Steps`, numbers) of the steps that may explain every difference.
 
-        They may still be under way. Of each `Steps` there are at most `most` numbers.
+        They may still be under way. Each `Steps` gives at most `most` numbers.
         """
         if not self.differ:
             return
@@ -419,16 +419,16 @@ class Line:
             yield False, self.base, self._changing(self.base, cells, most)
 
     def _changing(self, steps, cells, most):
-        """The numbers of so many steps that have all these cells changed, at some moment."""
+        """The numbers of at most `most` steps that at some moment have changed all these cells."""
         return steps.having(cells, so_far(cells, self.closed), most)
 
     def after(self, reading):
-        """The position after a reading, for as long as a `with` lasts."""
+        """A context manager for the position after a reading."""
         return _Elsewhere(self.position, 0 if reading.stays else len(self.soft), reading.path)
 
 
 class _Elsewhere:
-    """A position some moves back and then others on; at the end of a `with` it is as it was."""
+    """A position some moves back and then others on, restored when the `with` ends."""
 
     def __init__(self, position, back, moves):
         self._position = position

@@ -1,24 +1,24 @@
-"""A path of told steps, one after the other, for a board that one or two do not explain.
+"""A path of several told steps, for a board that one or two do not explain.
 
-Loaded where it is needed: hands that went on while a piece lay beside its switch.
+Loaded only when needed: when hands went on while a piece lay beside its switch.
 """
 
 from tourelle.reading.explain import MISSING, grade
 from tourelle.reading.line import Reading
 from tourelle.steps import ALL, LEAVES
 
-STEPS = 8  # of a path at most
-BUILDS = 24  # positions that a search may look at
+STEPS = 8  # most steps of a path
+BUILDS = 24  # most positions that a search may look at
 
 
 class Path:
     """Needs the `Line`, the `Tokens` and the `Evidence`; gives the first step of all paths.
 
-    A path begins where the board last stood right, has every step attested, and takes the pieces
-    up in the order of the steps; after it the board is as it is.
+    A path begins where the board last stood right and ends in the board as it is. All its steps
+    are attested, and their pieces were lifted in the order of the steps.
 
     firsts  the paths' first steps, as readings
-    until   number of the change before the second step began, the earliest of all paths
+    until   number of the change before the second step, in the path where it began earliest
     """
 
     def __init__(self, line, tokens, evidence):
@@ -30,7 +30,7 @@ class Path:
         self.until = tokens.seq
 
     def search(self):
-        """Look for paths; yields meanwhile, and the board must not change until it ends."""
+        """Look for paths; yields as it works, and the board must not change until it ends."""
         lifted = self._lifted(self._since)
         for path, foot, began in self._told(self._line.top, self._since, lifted):
             found = yield from self._goes_on(path, foot.captured, began, 1)
@@ -40,14 +40,14 @@ class Path:
             yield
 
     def _lifted(self, since):
-        """The cells that opened after a change, in that order."""
+        """The cells that opened after change `since`, in the order of opening."""
         opened = self._tokens.opened
         last = self._tokens.seq
         cells = range(len(self._line.closed))
         return sorted([c for c in cells if opened(c, last) > since], key=lambda c: opened(c, last))
 
     def _told(self, steps, since, lifted):
-        """(path, footprint, where it began) of the steps that the first lifted piece has told."""
+        """(path, footprint, first change) of the steps told by the piece that was lifted first."""
         line = self._line
         tokens = self._tokens
         last = tokens.seq
@@ -62,11 +62,11 @@ class Path:
                     if grade(foot, tokens, since, last, line.left_out, steps.origin) > MISSING:
                         found.append((steps.path(number), foot, began))
             if found:
-                break  # who lifted first moved first
+                break  # whoever lifted first moved first
         return found
 
     def _goes_on(self, path, captured, began, count):
-        """The number of the change before the next step, where told ones lead on to the board."""
+        """The number of the change before the next step, if told steps lead to the board; or 0."""
         if count == STEPS or not self._left:
             return 0
         self._left -= 1

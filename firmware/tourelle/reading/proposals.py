@@ -1,4 +1,4 @@
-"""Steps that no switch feels: proposed when all their cells were touched, committed by one more."""
+"""Steps that no switch feels: proposed once all their cells were touched, then confirmed."""
 
 from collections import namedtuple
 
@@ -11,17 +11,17 @@ RECENT = 5  # touches that count
 _BRIEF = const(0x80)
 _INSISTED = const(3)
 
-# A step: how many of its cells can be felt, how late they were touched, its moves, its footprint.
+# A step: how many of its cells can be felt, how recently they were touched, moves, footprint.
 _Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
 
 
 class Proposals:
     """The latest touches, and the step that they propose.
 
-    path    the moves of the proposed step, () if none is
+    path    the moves of the proposed step, () if there is none
     foot    its footprint
-    pulses  how many pieces are then on its one cell; 0 where it has several cells
-    hints   (cell, footprint), ...: what may be touched next, and the step that it is of
+    pulses  how many pieces it leaves on its cell; 0 if it has several cells
+    hints   (cell, footprint), ...: what may be touched next, and for which step
     """
 
     # Types that the first values do not show.
@@ -30,17 +30,17 @@ class Proposals:
 
     def __init__(self, line):
         self._line = line
-        self._touched = bytearray(RECENT)  # cells, with _BRIEF where it was for a moment only
+        self._touched = bytearray(RECENT)  # cells, with _BRIEF if the touch was brief
         self._count_touched = 0
         self.forget()
 
     def forget(self):
-        """No touch counts any more."""
+        """No touch so far counts any more."""
         self._count_touched = 0
         self.drop()
 
     def drop(self):
-        """Nothing is proposed."""
+        """Stop proposing."""
         self._options: tuple = ()
         self.path = ()
         self.foot = None
@@ -52,14 +52,14 @@ class Proposals:
         return cells_of(self.foot)
 
     def confirms(self, cell):
-        """Whether a touch of the cell confirms the proposed step; never if that has one cell."""
+        """Whether a touch of the cell confirms the proposed step; never if it has only one cell."""
         foot = self.foot
         if foot is None or len(cells_of(foot)) < 2:
             return False
         return cell in (foot.reached or foot.via or foot.filled)
 
     def turns(self, cell):
-        """Whether one more touch of the same cell goes on to the next of several proposals."""
+        """Whether another touch of the same cell moves on to the next of several proposals."""
         if len(self._options) < 2 or cell != self.last():
             return False
         self._options = self._options[1:] + self._options[:1]
@@ -67,7 +67,7 @@ class Proposals:
         return True
 
     def touched(self, cell, brief):
-        """Take in a touch; where it was not brief, a step may start there, but not end."""
+        """Take in a touch; if it was not brief, a step may start there but not end."""
         touched = self._touched
         if self._count_touched == RECENT:
             touched[:-1] = touched[1:]
@@ -76,37 +76,37 @@ class Proposals:
         touched[self._count_touched - 1] = cell | _BRIEF if brief else cell
 
     def last(self):
-        """The cell that was touched last, grids.NONE where none was lately."""
+        """The cell that was touched last, grids.NONE if none was lately."""
         count = self._count_touched
         return self._touched[count - 1] & ~_BRIEF if count else NONE
 
     def propose(self):
-        """Look for what the latest touches propose, or may lead to; True if they do propose.
+        """Look for what the latest touches propose, or may lead to; True if they propose a step.
 
-        Where a cell is touched three times in a row, another switch of the step may stick.
+        If a cell is touched three times in a row, another switch of the step may be stuck.
         """
         cell = self.last()
         found = self._fully_touched(cell)
         if not found and not self.path and self._insisted(cell):
             found = self._fully_touched(cell, True)
         if not found:
-            return False  # what was proposed before still is
-        # What took more touches is meant first.
+            return False  # an earlier proposal stays
+        # Steps that took more touches come first.
         self._options = tuple(sorted(found, key=_weight, reverse=True))
         self._take()
         return True
 
     def _insisted(self, cell):
-        """Whether the latest touches are of this cell, more than a gesture and its touch need."""
+        """Whether the latest touches are all of this cell, more than a gesture and a touch need."""
         first = self._count_touched - _INSISTED
         if first < 0:
             return False
         return all(self._touched[first + i] & ~_BRIEF == cell for i in range(_INSISTED))
 
     def _fully_touched(self, cell, alone=False):
-        """The options at a cell of which all cells were touched that a switch can feel.
+        """The options at a cell whose cells were all touched, where a switch can feel it.
 
-        alone: no switch but this cell's can.
+        alone: only the switch of this cell can.
         """
         top = self._line.top
         self.hints = ()
@@ -114,14 +114,14 @@ class Proposals:
         for number in top.silent(self._line.position.grid.alone[cell], ANY):
             foot = top.foot(number)
             cells = cells_of(foot)
-            # A touch that no switch can feel goes without saying.
+            # Touches that no switch can feel are taken for granted.
             felt = [cell] if alone else [c for c in cells if not self._line.unfelt((c,))]
             latest = self._latest(felt, foot.left)
             if latest < 0:
                 if not self.path:
                     self._hint(cell, foot, cells)
                 continue
-            # Of the ways between the same cells, the one to the cell that was touched last.
+            # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
                 best[key] = _Option(len(felt), latest, top.path(number), foot)
@@ -134,7 +134,7 @@ class Proposals:
         self.pulses = self._count()
 
     def _latest(self, cells, left):
-        """The first of the latest touches of all these cells; -1 if one was not touched."""
+        """The earliest of the cells' latest touches; -1 if one was not touched."""
         latest = {}
         for at in range(self._count_touched):
             cell = self._touched[at] & ~_BRIEF
@@ -143,7 +143,7 @@ class Proposals:
         return min([latest.get(cell, -1) for cell in cells] + [self._count_touched])
 
     def _hint(self, cell, foot, cells):
-        """From the cell that a step leaves, or one beside an edge: where it may go."""
+        """Hint where a step may go from the cell it leaves, or from one beside an edge."""
         if cell in foot.reached:
             return
         touched = [self._touched[at] & ~_BRIEF for at in range(self._count_touched)]
@@ -164,5 +164,5 @@ def _weight(option):
 
 
 def cells_of(foot):
-    """All cells that a step with this footprint puts pieces on, or takes them from."""
+    """All cells that a step with this footprint puts pieces on or takes pieces from."""
     return foot.vacated + foot.filled + foot.left + foot.reached + foot.via

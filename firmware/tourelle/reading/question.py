@@ -6,14 +6,14 @@ from tourelle.steps import LEAVES, LIT
 
 
 class Question:
-    """What is asked for.
+    """A question between readings.
 
-    readings  the readings that it is between
+    readings  the readings to choose from
     cells     the cells that answer it (bytes)
     lifted    the cells that its readings lift pieces from (a set)
-    about     all cells that its readings have to do with (a set)
+    about     all cells that its readings involve (a set)
     until     number of the last change that its readings explain
-    unsure    it is asked since nothing is attested: a piece may simply be in the hand
+    unsure    asked because nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
     offered   the reading that OK would take, or None
     """
@@ -21,13 +21,13 @@ class Question:
     def __init__(self, readings, line, until, unsure, asked, undone=(), felt=True):
         """asked: number of the last change before it was lit; felt: whether a touch answers it.
 
-        undone: the reading that was undone before it was asked, offered last of all, as a tuple.
+        undone: a tuple with the reading that was undone before the question, offered last.
         """
         self.readings = readings
         self.unsure = unsure
         self.switches = bytes(line.closed)
         self._asked = asked
-        self._held = NONE  # the cell of a touch that may be no answer
+        self._held = NONE  # the cell of a touch that may not be an answer
         self.until = until
         self.offered = None
         self._differ = line.differ
@@ -38,7 +38,7 @@ class Question:
         self._feet = feet
         self._marks = [foot.reached + foot.via + foot.left for foot in feet]
         for i in range(len(feet)):
-            if not readings[i].path:  # taken back: the cell that it was put back to
+            if not readings[i].path:  # taken back: the cell that the piece was put back on
                 self._marks[i] = feet[i].vacated + feet[i].filled
         if len(feet) > 1 and not self._apart():
             self._marks = [b""] * len(feet)
@@ -47,7 +47,7 @@ class Question:
         self.cells = self._apart() or bytes(sorted(set(self._marks[0]))) if felt else b""
 
     def _apart(self):
-        """The cells that stand for some of the readings, but not for all of them."""
+        """The cells that stand for some of the readings but not for all."""
         count: dict = {}
         for marks in self._marks:
             for cell in marks:
@@ -57,8 +57,8 @@ class Question:
     def answered(self, cell, tokens, line):
         """The readings that a touch leaves open, none if it is no answer. An answer is used up.
 
-        It answers if the cell has opened and closed since the lights asked; to set down what was
-        in the hand all along is no answer.
+        It answers if the cell has opened and closed since the lights asked; setting down a piece
+        that was in the hand all along is no answer.
         """
         if cell not in self.cells or not tokens.changed_twice(cell, self._asked):
             return []
@@ -68,7 +68,7 @@ class Question:
         return [self.readings[i] for i in self._of(cell)]
 
     def _busy(self, touched, tokens, line):
-        """Whether the hand holds a piece that is not of what is asked, as far as one can know.
+        """Whether the hand seems to hold a piece that the question is not about.
 
         Such a touch says nothing, unless that piece may be put there. A second one answers.
         """
@@ -79,7 +79,7 @@ class Question:
             if cell == touched or (cell in self.cells and not tokens.lifted(cell)):
                 continue  # set straight
             if line.closed[cell] or cell in self.lifted or not line.position.occupancy[cell]:
-                return False  # what was lifted has been put down since
+                return False  # what was lifted has been set down since
             self._held = touched
             if not line.top.having(bytes((cell, touched)), LEAVES + LIT, 1):
                 tokens.use_up(touched)
@@ -87,7 +87,7 @@ class Question:
         return False
 
     def only(self, left_out):
-        """The reading that OK means: what is offered, or the only one that no touch can mean."""
+        """The reading that OK means: the offered one, or the only one that no touch can name."""
         unfelt = self.unfelt(left_out)
         if len(unfelt) == 1:
             return unfelt[0]
@@ -96,26 +96,26 @@ class Question:
         return self.offered
 
     def offer(self, left_out):
-        """Offer the next reading that no switch can feel, or of all; none after the last one.
+        """Offer the next of the readings that no switch can feel, or else of all; then none.
 
-        left_out: not 0 where a switch cannot be felt. False: all were turned down, and a touch
-        could have meant each.
+        left_out: nonzero where a switch cannot be felt. False: all were turned down, and a touch
+        could have named each.
         """
         unfelt = self.unfelt(left_out)
         readings = unfelt or self.readings + list(self._undone)
-        # A switch that was thought dead may have changed meanwhile.
+        # A switch that was taken for dead may have changed meanwhile.
         at = readings.index(self.offered) + 1 if self.offered in readings else 0
         self.offered = readings[at] if at < len(readings) else None
         return not (self.unsure and not self.offered and not unfelt)
 
     def heard_again(self, differ):
-        """So many cells differ by now: whether it is to be heard again, since they play on."""
+        """Whether to sound it again: more cells differ by now, since the players go on."""
         further = differ > self._differ
         self._differ = differ
         return further
 
     def covers(self, readings, unsure):
-        """Whether it need not be asked between these: it is already, or a wider one is lit."""
+        """Whether these readings need no new question: they are asked about already."""
         mine = set(self.readings)
         return mine == set(readings) or (unsure and mine >= set(readings))
 
@@ -129,5 +129,5 @@ class Question:
         ]
 
     def _of(self, cell):
-        """The places of the readings that the cell stands for."""
+        """The indices of the readings that the cell stands for."""
         return [i for i in range(len(self._marks)) if cell in self._marks[i]]

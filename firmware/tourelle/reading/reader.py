@@ -1,9 +1,9 @@
-"""The reader: changes of switches and time in; decisions for the game to follow out.
+"""The reader: takes switch changes and time, and gives decisions for the game to follow.
 
-A switch says only that a cell is occupied. Which step was made follows from what was touched,
-and in which order; where two readings are open the board asks. The position that nobody doubts is
-*hard*; on it stands one *soft* step at most, which another reading may still replace until the
-next step commits. docs/reading.md has it in full.
+A switch says only whether its cell is occupied. Which step was made follows from what was touched
+and in which order; if two readings are open, the board asks. The position that nobody doubts is
+*hard*; on top of it is at most one *soft* step, which another reading may replace until the next
+step commits. docs/reading.md has the full story.
 """
 
 from tourelle.clock import elapsed, later, passed
@@ -22,41 +22,41 @@ from tourelle.reading.tokens import TOUCH_MS, Tokens
 from tourelle.reading.view import View
 from tourelle.timers import SOON
 
-QUIET_MS = 300  # nothing has changed for so long: decide
-ANSWER_MS = 700  # a piece that is lifted for longer is no answer
-HELD_MS = 2000  # with a piece up, OK waits for so long: the hand may go on
-LIT_MS = 5000  # a proposal goes out
-ALONE_MS = 1000  # a touch is meant if nothing else was touched for so long
+QUIET_MS = 300  # nothing has changed for this long: decide
+ANSWER_MS = 700  # lifting a piece for longer is no answer
+HELD_MS = 2000  # with a piece up, OK waits this long: the hand may go on
+LIT_MS = 5000  # after this a proposal goes out
+ALONE_MS = 1000  # a touch is deliberate if nothing else was touched for this long
 
-AGAIN_MS = 5000  # OK is insisted on within this time
+AGAIN_MS = 5000  # a second OK within this time insists
 
-# What may be due, the first one first; `_JOBS` has what is then done.
+# What may be due, in order of priority; `_JOBS` has the code for each.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
-_TURN = const(1)  # a touch of what stands turns the soft step into another
+_TURN = const(1)  # a touch of a standing piece turns the soft step into its twin
 _LOOK = const(2)  # a touch may propose something
 _DROP = const(3)  # touches are too old to propose anything
 _DECIDE = const(4)  # nothing has changed for a while
-_OK = const(5)  # OK waits for what is to be decided
-_LATE = const(6)  # nothing was attested for long: ask
+_OK = const(5)  # OK waits until pending decisions are made
+_LATE = const(6)  # nothing was attested for a long time: ask
 
 
 class Reader:
     """Needs a position, with every step pushed, and the debounced switches; gives decisions.
 
     `changed`, `act`, `confirm`, `undo`, `give_back`, `decline`, `choose` and `show` give a
-    `Decision`, or None where nothing has changed. The game does what it says, and then
-    `followed` is called with it.
+    `Decision`, or None if nothing has changed. The game does what it says, then calls `followed`
+    with it.
 
     view        the `View`: what others may know
     line        the `Line` of position and switches
     tokens      the `Tokens`: when each cell was lifted and set
     leading     the `Leading` of the hands
     evidence    the `Evidence` that counts on the position
-    at          when `act` has something to do, as it left it; None: not before something happens
+    at          when `act` next has something to do, set by `act`; None: not until something happens
     """
 
     def __init__(self, position, closed, barred, room):
-        """barred: by side, not 0 where no hand may play it (bytes); room: for steps, a `Room`."""
+        """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
         self.position = position
         self.closed = closed
         self.tokens = Tokens(position.grid.size)
@@ -66,55 +66,55 @@ class Reader:
         self.view = View(self.line, self.leading, self.proposals)
         self._pairs = Pairs(self.line, self.tokens)
         self._due: list = [None] * len(_JOBS)  # when, in ms
-        self._pressed = None  # when OK was pressed last and did nothing, in ms
-        self._undone = -1  # number of the last change when Undo was pressed last
-        self._redo: tuple = ()  # the readings that it took back, one after the other, newest first
-        self._held = False  # when it was pressed, a piece was up
-        self._returning = False  # lights say where what is up came from, until the hands go on
-        self._fingered = NONE  # the piece that was touched last,
-        self._fingered_at = 0  # and when, in ms
-        self._heard = 0  # the key of the cells of which it was heard that a piece may lie unfelt
+        self._pressed = None  # when OK was last pressed without effect, in ms
+        self._undone = -1  # number of the last change when Undo was last pressed
+        self._redo: tuple = ()  # the readings that Undo took back in a row, newest first
+        self._held = False  # whether a piece was up when Undo was last pressed
+        self._returning = False  # lights show where lifted pieces came from, until the hands go on
+        self._fingered = NONE  # the piece that was touched last
+        self._fingered_at = 0  # when that piece was touched, in ms
+        self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
 
     def _fresh(self, evidence):
-        """The position has changed: this is what counts on it."""
+        """The position has changed: this evidence counts on it."""
         self.view.light()
         self._go_on()
         self._leave()
         self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
         if self._due[_OK] != self.tokens.last_change:
-            self._due[_OK] = None  # it waited for the hand that held a piece
+            self._due[_OK] = None  # it waited for a hand that held a piece
         self._drop_touches()
         self.evidence = evidence
         if self.line.differ:
             self._wait(self.tokens.last_change)
 
     def _elsewhere(self, until, undone=None):
-        """No reading led to this position; what was touched after `until` is evidence on it.
+        """No reading led to this position; touches after `until` are evidence on it.
 
-        undone: the reading that was taken back, which hands that play on may say was made.
+        undone: the reading that was taken back; hands that play on may say that it was made.
         """
         self._redo = ()
         self._fresh(self.evidence.after(until, put_back=undone))
 
     def compact(self):
-        """The heap was tidied up: what stays shall lie with the rest. Yields after each part."""
+        """The heap was tidied up: move what stays to the rest. Yields after each part."""
         self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
         yield False
         yield from self.line.compact()
 
     def _leave(self):
-        """What was being judged is no longer so."""
+        """Abandon what is being judged."""
         self._pairs.let_go()
-        self._deciding = None  # the judge's slices, while one is at work
+        self._deciding = None  # the running judge's generator
 
     def _count_from(self, since):
-        """What was touched up to `since` is no evidence any more."""
+        """Touches up to `since` are no longer evidence."""
         self.evidence = self.evidence.anew(since, self.evidence.known)
 
     def _know(self):
-        """How the board stands is known: what came before is not to be explained any more."""
+        """The board is accounted for: earlier changes no longer need explaining."""
         self.evidence = self.evidence.anew(self.evidence.since, self.tokens.seq)
 
     def _forget(self):
@@ -130,7 +130,7 @@ class Reader:
     # -- what others may know
 
     def at_rest(self):
-        """Whether the board is as the position says, and nothing is asked or to be decided."""
+        """Whether the board matches the position, and nothing is asked or still to be decided."""
         if self.line.differ or self.leading.on or self.view.question or self.proposals.path:
             return False
         return self._due[_LOOK] is self._due[_DECIDE] is self._deciding is None
@@ -150,7 +150,7 @@ class Reader:
 
     @micropython.native
     def changed(self, cell, now):
-        """A debounced change of one switch, already in `closed`."""
+        """A debounced change of one switch, already entered in `closed`."""
         line = self.line
         lasted = self.overheard(cell, now)
         if self._returning:
@@ -171,9 +171,9 @@ class Reader:
 
     @micropython.native
     def overheard(self, cell, now):
-        """Take in a change, which may attest a step; while the menu is open it answers nothing.
+        """Take in a change that may attest a step but answers nothing, as while the menu is open.
 
-        Returns for how many ms the cell was as it was before.
+        Returns how long, in ms, the cell had been in its previous state.
         """
         line = self.line
         occupied = self.position.occupancy[cell]
@@ -186,15 +186,15 @@ class Reader:
         return lasted
 
     def _wait(self, now):
-        """Something has changed then: decide when nothing does any more."""
+        """Something changed at `now`: decide once the board is quiet."""
         self._due[_DECIDE] = later(now, QUIET_MS)
         self._due[_LATE] = later(now, LIES_MS)
         self._deciding = None
 
     def _touch(self, cell, now, lasted):
-        """A piece was lifted and set back, or a magnet held to an empty cell, for so many ms.
+        """A piece was lifted and set back, or a magnet held to an empty cell, for `lasted` ms.
 
-        What was up for long may be where a step starts, no more.
+        A piece that was up for long may only be where a step starts.
         """
         proposals = self.proposals
         brief = lasted < ANSWER_MS
@@ -214,22 +214,22 @@ class Reader:
         if twin:
             self._due[_TURN] = later(now, QUIET_MS)
             return self._turned(twin, self.tokens.seq - 2) if turning else None
-        if resting or self.closed[cell]:  # to slide a piece over empty cells is no touch of them
+        if resting or self.closed[cell]:  # sliding a piece over empty cells does not touch them
             self._note_touch(cell, brief, resting and not self.leading.on, now)
         return None
 
     def _is_yes(self, cell, now, lasted):
-        """Whether that touch is meant: what it confirms was lit for a while."""
+        """Whether the touch is deliberate: what it confirms was lit for a while."""
         lit = elapsed(self._due[_DROP], now) + lasted <= LIT_MS - ALONE_MS
         return lit or not self.closed[cell]  # nobody fingers an empty cell
 
     def _alone(self, cell, now, lasted=0):
-        """Whether a touch of so many ms is of one piece: who fingers several means none."""
+        """Whether a touch is of one piece only: fingering several pieces means nothing."""
         other = self._fingered not in (NONE, cell)
         return not other or passed(now, self._fingered_at) - lasted > ALONE_MS
 
     def _note_touch(self, cell, brief, resting, now):
-        """A touch that may propose something, where the board is at rest."""
+        """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief)
         self._due[_LOOK] = now if resting else None
         self._due[_DROP] = later(now, LIT_MS)
@@ -239,22 +239,22 @@ class Reader:
         return self.evidence.follow(Reading(True, path), self.tokens.seq)
 
     def _turned(self, twin, stood=None):
-        """Follow a next step with the soft one's footprint instead of it."""
+        """Follow a twin of the soft step instead of it: one with the same footprint."""
         return self.evidence.follow(Reading(False, twin), self.tokens.seq, True, stood)
 
     def _answered(self, left):
-        """Follow what the question was answered with, or ask what is left of it."""
+        """Follow the answer to the question, or ask between the readings that are left."""
         until = self.view.question.until
         if any(reading.path != left[0].path for reading in left):
             return decision(decide.ASK, left, until)
-        # The same step, be it after the soft one or instead.
+        # The same step, whether after the soft one or instead of it.
         self.line.trust(left[0])
         return self.evidence.follow(left[0], until)
 
     # -- time
 
     def act(self, now):
-        """Decide what has become decidable."""
+        """Decide whatever can now be decided."""
         top = self.line.top
         self.at = None
         if not top.ready:
@@ -266,9 +266,9 @@ class Reader:
         return self._judged() if found is None else found
 
     def _next_job(self, now):
-        """Do the first job that is due; what was decided, or None. Else it is known when one is."""
+        """Do the first job that is due and return its decision, or None; else set `at`."""
         soonest = None
-        # What is being judged comes before OK.
+        # A running judge comes before OK.
         for job in range(len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK):
             at = self._due[job]
             if at is not None:
@@ -281,7 +281,7 @@ class Reader:
         return None
 
     def _judged(self):
-        """Have what is being judged go on; what was decided, or None."""
+        """Let the running judge go on; returns what was decided, or None."""
         if self._deciding is None:
             return None
         self.at = SOON
@@ -292,17 +292,17 @@ class Reader:
             return end.value
         return None
 
-    # -- what may be due: each gives a decision, or None where that is left to whoever judges
+    # -- what may be due: each gives a decision, or None if the judge is to give it
 
     def _way(self, _now):
-        """Whether the way back still has to be lit."""
+        """See whether the way back still has to be lit."""
         line = self.line
         fits = line.fits(line.key, line.away())
         self.view.light(way_back=line.differ > 0 and not (fits or line.may_become()))
         return SETTLED
 
     def _turn(self, _now):
-        """A piece of the soft step was touched when all of it stood, and no other one since."""
+        """A piece of the soft step was touched when all of it stood, and no other since."""
         for cell in self.line.foot.filled:
             twin = self.line.twin(cell)
             if twin:
@@ -315,7 +315,7 @@ class Reader:
         return decision(decide.PROPOSE) if proposes else SETTLED
 
     def _drop(self, _now):
-        """Touches are so old that they propose nothing; where all stands, they are no evidence."""
+        """Touches are too old to propose anything; if the board is right, they are no evidence."""
         if self.proposals.path:
             self._due[_DECIDE] = self.tokens.last_change
         self.proposals.forget()
@@ -324,7 +324,7 @@ class Reader:
         return SETTLED
 
     def _decide(self, now):
-        """Nothing has changed for a while: judge what was lifted or set down, if something was."""
+        """Nothing has changed for a while: judge what was lifted or set down, if anything."""
         line, leading = self.line, self.leading
         self._deciding = None
         line.collect()
@@ -346,7 +346,7 @@ class Reader:
             if not told:
                 return SETTLED
             leading.stop()
-            self._know()  # what was touched before was to put it right
+            self._know()  # earlier touches were to put the board right
         self._deciding = self._judge(now).quiet(self.view.question)
         return None
 
@@ -355,7 +355,7 @@ class Reader:
         line = self.line
         patient = later(self.tokens.last_change, HELD_MS)
         if line.in_hand() and elapsed(now, patient) < 0:
-            self._due[_OK] = patient  # it may have been a slip: the hand then goes on
+            self._due[_OK] = patient  # it may have been a slip: then the hand goes on
         elif line.differ:
             if self.leading.on and self._undone != self.tokens.seq and not self._insists(now):
                 return decision(decide.INSIST)
@@ -363,20 +363,20 @@ class Reader:
         elif line.top.done:
             return self._follow_made(line.top.done)
         elif line.tops or line.owes():
-            line.forgive()  # they are off, and nobody has touched what stays
+            line.forgive()  # captured pieces are off, and nobody has touched what stays
             return SETTLED
         elif self._insists(now):
             return self._offer_touched(self.proposals.last())
         return None
 
     def _insists(self, now):
-        """Whether OK was pressed in vain a moment ago, too."""
+        """Whether OK was also pressed without effect a moment ago."""
         before = self._pressed
         self._pressed = now
         return before is not None and passed(now, before) < AGAIN_MS
 
     def _offer_touched(self, cell):
-        """Offer the steps that touch the cell touched last: their other switch may stick."""
+        """Offer the steps that involve the cell touched last: their other switch may stick."""
         line = self.line
         if cell == NONE:
             return SETTLED
@@ -384,12 +384,12 @@ class Reader:
         readings = line.touching(cell)
         if not readings:
             return SETTLED
-        # The switch that a touch would answer by may be the one that sticks.
+        # The switch whose touch would answer may be the one that sticks.
         self.view.light(Question(readings, line, last, True, last, felt=False))
         return decision(decide.OFFER)
 
     def _late(self, now):
-        """Nothing was attested for long."""
+        """Nothing was attested for a long time."""
         if self.view.question or self.view.way_back:
             return None
         if self.leading.on or self.line.differ == 0:
@@ -403,7 +403,7 @@ class Reader:
     # -- the buttons
 
     def confirm(self):
-        """OK: take what is proposed or cannot be felt, believe the board, or say "done"."""
+        """OK: take what is proposed or what no switch feels, believe the board, or say "done"."""
         if self.proposals.path:
             return self._follow_made(self.proposals.path)
         if self._redo and self._undone == self.tokens.seq and self.line.differ:
@@ -419,11 +419,11 @@ class Reader:
         return SETTLED
 
     def begun(self):
-        """Whether the board differs, and nothing says yet that it is no step."""
+        """Whether the board differs and may still be in the middle of a step."""
         return self.line.differ > 0 and not (self.leading.on or self.view.way_back)
 
     def give_back(self):
-        """Undo before there is a step: where what is up came from, until the hands go on."""
+        """Undo before there is a step: show where lifted pieces came from until the hands go on."""
         return decision(decide.RETURN)
 
     def _return(self, _decided):
@@ -433,18 +433,18 @@ class Reader:
         self._returning = True
 
     def _go_on(self):
-        """Nothing of what is up is given back."""
+        """The hands go on: no lifted piece is being given back."""
         self._returning = False
         self.leading.stop()
 
     def decline(self):
-        """Undo where no step was made: nothing that is asked was."""
+        """Undo of a question: none of the steps it asks about was made."""
         return decision(decide.UNDO)
 
     def undo(self):
-        """Take the last step back, soft or hard, or a question; light leads the hands back.
+        """Take back the last step, soft or hard, or a question; lights lead the hands back.
 
-        What is only offered is turned down, and the next is offered.
+        A reading that is only offered is turned down, and the next is offered.
         """
         self._due[_OK] = None
         question = self.view.question
@@ -465,37 +465,37 @@ class Reader:
     # -- steps that others make
 
     def choose(self, move):
-        """A step that the hands follow: a host's. It must be legal."""
+        """A host's step, which the hands follow. It must be legal."""
         top = self.line.top
         while not top.ready:
             top.build()
         return self._follow_made((move,))
 
     def show(self, move):
-        """A step that no hand has made: light leads the hands to carry it out."""
+        """A step that no hand has made: lights lead the hands to carry it out."""
         foot = self.position.footprint(move)
         self.leading.forget()
         self.leading.measure(foot)
         return decision(decide.SHOW, moves=(move,), foot=foot)
 
     def harden(self):
-        """What was played stays: no other reading of it counts any more."""
-        self.line.harden(self.line.tops)  # they still have to come off
+        """The last step stays: no other reading may replace it any more."""
+        self.line.harden(self.line.tops)  # captured tops still have to come off
         self._elsewhere(self.tokens.seq)
 
     def look_ahead(self):
-        """Other sides are played by hands now: begin with what they may do."""
+        """Hands now play other sides: start over with the steps they may make."""
         self.line.look_ahead()
         self._elsewhere(self.tokens.seq)
 
     def lead(self):
-        """Lead the hands to the position, where the board differs from it."""
+        """Lead the hands to the position if the board differs from it."""
         self.leading.start()
 
     # -- following
 
     def followed(self, decided):
-        """The game has done what was decided; returns the `Decision` that is now to be heard."""
+        """The game has done what was decided; returns the `Decision` to be sounded."""
         follow = _WHAT_FOLLOWS.get(decided.what)
         return (follow and follow(self, decided)) or decided
 
@@ -510,10 +510,10 @@ class Reader:
             line.taken_back()
         if reading.path:
             line.followed(reading.path)
-        known = until if line.differ else None  # what was told since is still to be read
+        known = until if line.differ else None  # later steps are still to be read
         self._fresh(self.evidence.after(until, reading, decided.attested, put_back, known))
         for cell in line.foot.filled if decided.stood is not None else ():
-            # A piece was touched once more when all of its step stood: that says something, too.
+            # A piece was touched again when all of its step stood: that says something, too.
             if tokens.handled(cell, decided.stood) and self._alone(cell, tokens.last_change):
                 self._due[_TURN] = later(tokens.last_change, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, tokens.last_change)
@@ -528,7 +528,7 @@ class Reader:
         self.leading.show(decided.foot)
 
     def _undo(self, decided):
-        """Lead the hands back, and ask which other step was made, if one may have been."""
+        """Lead the hands back, and ask which other step was made if one may have been."""
         line = self.line
         path = line.path
         readings = []
@@ -552,9 +552,9 @@ class Reader:
         return SETTLED
 
     def _ask(self, decided, undone=()):
-        """Light the question; where nothing is attested, a wider one already lit stays.
+        """Light the question; if nothing is attested, a wider one that is already lit stays.
 
-        undone: the reading that was undone just now, as a tuple.
+        undone: a tuple with the reading that was undone just now.
         """
         question = self.view.question
         readings = decided.readings
@@ -569,13 +569,13 @@ class Reader:
         return decided
 
     def _offer(self, _decided):
-        """Offer the next reading; when all are turned down, the board is right as it is."""
+        """Offer the next reading; once all are turned down, accept the board as it is."""
         question = self.view.question
         if not question.offer(self.line.left_out):
             self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
 
     def _touchable(self, decided):
-        """Light where a piece may lie unfelt; it is heard once a lift."""
+        """Light the cells where a piece may lie unfelt; sound it once per lift."""
         self._put_off(decided)
         self.view.touch = decided.cells
         if self._heard == self.line.key:
@@ -594,7 +594,7 @@ class Reader:
         self._due[_DECIDE if decided.what == decide.WAIT else _LATE] = decided.at
 
 
-# What is done when it is due, in that order.
+# The code for each job, in the order of their numbers.
 _JOBS = (
     Reader._way,
     Reader._turn,
@@ -605,7 +605,7 @@ _JOBS = (
     Reader._late,
 )
 
-# What the reader does about a decision, once the game has done it; each may say what is heard.
+# How the reader follows a decision that the game has done; each may return what is to be sounded.
 _WHAT_FOLLOWS = {
     decide.FOLLOW: Reader._follow,
     decide.PASS: Reader._pass,

@@ -1,6 +1,6 @@
 """Tokens: what the switches said, cell by cell, as lifts, sets and touches with their times.
 
-All that is known of contacts, and of hands that only pass over a cell, is in this file.
+Everything about contacts, and about hands that only pass over a cell, is in this file.
 """
 
 from array import array
@@ -9,19 +9,19 @@ from tourelle.clock import elapsed, passed
 from tourelle.kernels import const, micropython
 
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
-UNKNOWN_MS = 300  # assumed before a cell's first change, since nobody knows: it may be a touch
-TOGETHER_MS = 800  # what is lifted within this time may be up in two hands
+UNKNOWN_MS = 300  # assumed before a cell's first change: long enough for a touch
+TOGETHER_MS = 800  # pieces lifted within this time may be in two hands
 JOLT_MS = 30  # when more than `JOLTED` cells change within this time, somebody has knocked
 JOLTED = 4
-WORKED_MS = 10000  # a switch that has changed so lately is not dead
-HOVERS_MS = 700  # what was up for longer is thought about, and may pass over cells
-RECALL = 64  # changes of which the cells are remembered
-_LEFT_OUT = const(128)  # beside its cell: no board has so many
-LIFT_MS = 150  # what is up for a shorter time is nudged
+WORKED_MS = 10000  # a switch that has changed within this time is not dead
+HOVERS_MS = 700  # a piece up for longer is being thought about, and may pass over cells
+RECALL = 64  # how many changes are remembered with their cells
+_LEFT_OUT = const(128)  # flag added to a cell: no board has that many cells
+LIFT_MS = 150  # a piece up for less than this is nudged
 
 
 class Tokens:
-    """For every cell, when its switch last opened and last closed, and the times before that.
+    """For every cell, when its switch last opened and closed, and the time before that.
 
     Moments are counted, not timed: `seq` goes up by one with every change.
 
@@ -38,15 +38,15 @@ class Tokens:
         self._closed_before = array("i", [0] * size)
         self._changed = array("i", [0] * size)  # its last change, and the one before
         self._changed_before = array("i", [0] * size)
-        self._nudged = bytearray(size)  # 1 where it was open for a moment only, before it closed
+        self._nudged = bytearray(size)  # 1 if it was open only for a moment before it closed
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
-        self._jolted = bytearray(size)  # 1 where that was of a knock
+        self._jolted = bytearray(size)  # 1 if its last change was part of a knock
 
     @micropython.native
     def changed(self, cell, closed, resting, now, left_out=0):
-        """Take in a change; returns for how many ms the cell was as it was before.
+        """Take in a change; returns how long, in ms, the cell had been in its previous state.
 
-        left_out: not 0 where the cell was compared with nothing until then.
+        left_out: nonzero if the cell was left out of the comparison until then.
         """
         self.seq += 1
         self._cells[self.seq % RECALL] = cell | (_LEFT_OUT if left_out else 0)
@@ -73,7 +73,7 @@ class Tokens:
 
     @micropython.native
     def _note_jolt(self, cell, now):
-        """Mark the cells that have changed at once with this one, where no hand does as many."""
+        """Mark the cells that changed together with this one, if too many for a hand."""
         cells = self._cells
         self._jolted[cell] = 0
         oldest = self.oldest()
@@ -91,36 +91,36 @@ class Tokens:
             self._jolted[cells[number % RECALL] & ~_LEFT_OUT] = 1
 
     def oldest(self):
-        """The number of the earliest change after which the board can still be reconstructed."""
+        """The number of the earliest change from which the board can still be retraced."""
         return max(0, self.seq - RECALL)
 
     def cell(self, number):
-        """The cell of that change, one of the last `RECALL`, and whether it was left out then."""
+        """The cell of a change, one of the last `RECALL`, and whether it was left out then."""
         cell = self._cells[number % RECALL]
         return cell & ~_LEFT_OUT, cell & _LEFT_OUT
 
     def opened(self, cell, until):
-        """Number of the last opening by then, as far as it is remembered."""
+        """Number of the cell's last opening by change `until`, as far as remembered."""
         moment = self._opened[cell]
         return moment if moment <= until else self._opened_before[cell]
 
     def closed(self, cell, until):
-        """Number of the last closing by then, as far as it is remembered."""
+        """Number of the cell's last closing by change `until`, as far as remembered."""
         moment = self._closed[cell]
         return moment if moment <= until else self._closed_before[cell]
 
     def use_up(self, cell):
-        """A touch has answered a question: it says nothing else, and what was told before stays."""
+        """A touch has answered a question: it says nothing else, and earlier touches stay."""
         self.answered = self.seq
         self._opened[cell] = self._opened_before[cell]
         self._closed[cell] = self._closed_before[cell]
 
     def touched(self, cell, since, until):
-        """Whether something was set down there after `since`, by `until`."""
+        """Whether a piece was set down there after `since`, by `until`."""
         return since < self.closed(cell, until) <= until
 
     def handled(self, cell, since):
-        """Whether what stands there was lifted and set down since."""
+        """Whether what stands there was lifted and set down after `since`."""
         return since < self._opened[cell] < self._closed[cell]
 
     def began(self, foot, since):
@@ -139,7 +139,7 @@ class Tokens:
         return self._changed[cell]
 
     def closed_before(self, cell):
-        """Number of the cell's last closing but one."""
+        """Number of the cell's second-last closing."""
         return self._closed_before[cell]
 
     def last(self, foot):
@@ -152,9 +152,9 @@ class Tokens:
         return last
 
     def moved(self, cells, closed, now):
-        """Whether a piece was taken from one of these cells to another just now.
+        """Whether a piece was moved from one of these cells to another just now.
 
-        Their switches are not dead, for one has opened and one closed. closed: the switches.
+        Their switches are not dead: one has opened and one has closed. closed: the switches.
         """
         states = set()
         for cell in cells:
@@ -163,29 +163,29 @@ class Tokens:
         return len(states) == 2
 
     def changed_twice(self, cell, since):
-        """Whether the switch has opened and closed since, in either order."""
+        """Whether the switch has opened and closed after `since`, in either order."""
         return self._changed_before[cell] > since
 
     def lifted(self, cell):
-        """Whether the last touch of a cell was a lift, and no mere nudge."""
+        """Whether the last touch of a cell was a lift, not just a nudge."""
         return not self._nudged[cell]
 
     def together(self, cells):
-        """Whether all these changed at about the same time."""
+        """Whether all these cells changed at about the same time."""
         latest = 0
         for cell in cells:
             latest = max(latest, abs(elapsed(self.last_change, self._at[cell])))
         return latest < TOGETHER_MS
 
     def followed_soon(self, cell, cells, ms):
-        """Whether another of these cells changed after that one, and within so many ms."""
+        """Whether another of these cells changed after this one, and within `ms`."""
         for other in cells:
             if self._changed[other] > self._changed[cell]:
                 return 0 <= elapsed(self._at[other], self._at[cell]) < ms
         return False
 
     def hovers(self, cells, closed):
-        """Whether the one piece that came down had been up for long: it may only hover."""
+        """Whether the one piece that came down had been up for long: it may only be hovering."""
         down = [cell for cell in cells if closed[cell]]
         if len(down) != 1:
             return False

@@ -1,17 +1,17 @@
-"""The view of a game that is read: what lights and lines say of it."""
+"""The view of a game being read: what lights and lines say about it."""
 
 from tourelle.reading.line import Reading
 
 
 class View:
-    """What the reader lets others know; it alone writes it.
+    """What the reader lets others know; only the reader writes it.
 
     line        the `Line` of position and switches
     leading     the `Leading` of the hands to the position, after an undo or a host's step
     proposals   the `Proposals` of steps that no switch feels
     question    the `Question` that is lit, or None
     way_back    nothing fits and nothing is possible: pieces have to be put back
-    touch       cells on which a piece may lie unfelt: a touch would say so (bytes)
+    touch       cells where a piece may lie unfelt: a touch would tell (bytes)
     """
 
     def __init__(self, line, leading, proposals):
@@ -21,7 +21,7 @@ class View:
         self.light()
 
     def light(self, question=None, way_back=False):
-        """From here on a question is lit, or the way back, or neither."""
+        """Light a question, the way back, or neither from now on."""
         self.question = question
         self.way_back = way_back
         self.touch = b""
@@ -41,6 +41,6 @@ class View:
         return Reading(True, self.proposals.path) if self.proposals.path else None
 
     def proposed_text(self):
-        """Its last move in the game's notation, on the position that it is made in; or ""."""
+        """The last move of what is proposed, in the game's notation; or ""."""
         reading = self.proposed()
         return self.line.text(reading) if reading else ""
