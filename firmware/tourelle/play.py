@@ -1,4 +1,4 @@
-"""The game on the board: it follows what the reader decides, until it is over or left."""
+"""The game on the board, which follows what the reader decides until it is over or left."""
 
 from tourelle import blackbox
 from tourelle.aftermath import Aftermath
@@ -12,7 +12,7 @@ from tourelle.steps import Room
 
 _SIDES = const(4)  # no game has more
 
-# What is heard when this was decided; else a step where one is played.
+# The tune for each kind of decision; the others sound only if a step is played.
 _TUNES = {
     ASK: QUESTION,
     OFFER: QUESTION,
@@ -29,21 +29,21 @@ OVER = "over"
 
 
 class Play:
-    """Needs changes of the switches, time and the players' wishes; gives a game, read and recorded.
+    """Needs switch changes, time and the players' wishes; gives a game, read and recorded.
 
-    game        the `Game` that is played or over; None while one is set up
-    reader      the `Reader` of its moves, None with it
+    game        the `Game` that is played or over; None during set-up
+    reader      the `Reader` of its moves, None without a game
     journal     the `Journal`
-    aftermath   what steps leave to do, the `Aftermath`
-    barred      by side, not 0 where no hand plays it (bytearray); light then leads to its steps
-    report, sound   what takes lines and tunes
+    aftermath   the `Aftermath`: what steps leave to do
+    barred      by side, nonzero if no hand plays it (bytearray): lights then lead to its steps
+    report, sound   where lines and tunes go
     relight         has the lamps set anew
     """
 
     def __init__(self, cells, closed, journal, outputs, relight, observers, clock):
-        """closed: the debounced switches; outputs: what takes what is told, played and kept.
+        """closed: the debounced switches; outputs: the `Outputs` of the session.
 
-        observers: others of the `Game`.
+        observers: further observers of the `Game`.
         """
         self.game = None
         self.reader = None
@@ -51,7 +51,7 @@ class Play:
         self.barred = bytearray(_SIDES)
         self._cells = cells
         self._closed = closed
-        self._room = Room(cells.size)  # for all games: what has grown once is not made again
+        self._room = Room(cells.size)  # shared by all games, so that it grows only once
         self.report = outputs.report
         self.sound = outputs.sound
         self.relight = relight
@@ -61,7 +61,7 @@ class Play:
         self._observers += observers
 
     def _compact(self):
-        """The heap was tidied up: what stays shall lie with the rest. Yields after each part."""
+        """The heap was tidied up: move what stays to the rest. Yields after each part."""
         self.journal.compact()
         yield False
         if self.reader is not None:
@@ -78,35 +78,35 @@ class Play:
 
     @property
     def position(self):
-        """The game's position, None where there is no game."""
+        """The game's position, None if there is no game."""
         return self.game and self.game.position
 
     @property
     def steps(self):
-        """Steps of the game that were played."""
+        """How many steps of the game were played."""
         return self.game.steps if self.game else 0
 
     def sides(self):
-        """The letters of the game's sides, "" where there is no game."""
+        """The letters of the game's sides, "" if there is no game."""
         return self.game.position.SIDES if self.game else ""
 
     def standing(self):
-        """What tells whether the game has gone on: to be compared."""
+        """A value that changes when the game goes on, for comparing."""
         return self.game, self.game and (self.game.verdict, len(self.game.turns))
 
     # -- beginning and leaving
 
     def start(self, position, opening):
-        """Play from a position; opening: it is where its game begins."""
+        """Play from a position; opening: it is the start position of its game."""
         self.aftermath.finish()
         self._close()
-        tidy()  # what a game is made of stays for long: it shall lie with the rest
+        tidy()  # a game's objects live long: they should lie with the rest of the heap
         self._start(position)
         self.journal.begin(position.opening_text() if opening else position.text())
         self.tell()
 
     def leave(self):
-        """There is no game any more; it is kept as the last one."""
+        """Leave the game; it is kept as the last one."""
         self.aftermath.finish()
         self.journal.abandon()
         self._leave()
@@ -119,15 +119,15 @@ class Play:
         self._resume(0)
 
     def recover(self):
-        """Something failed half-way: resume what the journal has."""
+        """Something failed halfway: resume the game from the journal."""
         self._leave()
         self.journal.finish()
         self.resume()
 
     def resume(self, less=0, bare=False):
-        """Resume the recorded game, less so many steps; one that cannot be resumed is left.
+        """Resume the recorded game without its last `less` steps; leave it if that fails.
 
-        bare: nothing stands on the board, and a game whose pieces were put away is left, too.
+        bare: the board is empty; a game whose pieces were put away is then left, too.
         """
         try:
             self._resume(less, bare)
@@ -140,7 +140,7 @@ class Play:
             self.tell()
 
     def _resume(self, less, bare=False):
-        """Resume the recorded game, if there is one, and light what differs on the board."""
+        """Resume the recorded game, if there is one, and light the cells that differ."""
         found = self.journal.resume(less)
         if self.journal.lost:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
@@ -151,13 +151,13 @@ class Play:
             return
         self._start(*found)
         if self.game.verdict is not None:
-            for observer in (self._box, self.sound, self.aftermath):  # for them it has just ended
+            for observer in (self._box, self.sound, self.aftermath):  # to them it has just ended
                 observer.ended(self.steps, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
 
     def _put_away(self, position, end):
-        """Whether pieces of this game are missed on a bare board, and nobody elsewhere waits."""
+        """Whether the bare board lacks pieces of this game, and nobody elsewhere is waiting."""
         if not any(position.occupancy):
             return False
         return not self.journal.shared() or end or position.outcome() is not None
@@ -180,29 +180,29 @@ class Play:
             self.reader = None
 
     def bar(self, side, barred):
-        """No hand plays this side any more, or hands do again."""
+        """Set whether no hand plays this side."""
         self.barred[side] = barred
         if side == self.game.position.turn:
             self.reader.look_ahead()
             self.lead()
 
     def observe(self, observer):
-        """An `Observer` more of every game."""
+        """Add an `Observer` of every game."""
         self._observers.append(observer)
 
     def ignore(self, observer):
-        """It observes them no more."""
+        """Remove an observer."""
         self._observers.remove(observer)
 
     def _leave(self):
-        """There is no game."""
+        """Drop the game."""
         self._note(blackbox.LEFT)
         self._close()
         self.game = None
         self.aftermath.leave()
 
     def tell(self):
-        """Report all about the game."""
+        """Report everything about the game."""
         self.report.game(self.position, self.game and self.game.verdict)
         if self.journal.full:
             self.report.fault(self.journal.full)
@@ -210,7 +210,7 @@ class Play:
     # -- the game follows the reader
 
     def choose(self, move):
-        """Play a legal step that is none of the hands'; light then leads them to it."""
+        """Play a legal step that does not come from the hands; lights then lead them to it."""
         events = self._box.count
         if self.barred[self.game.position.turn]:
             self.show(move)
@@ -220,16 +220,16 @@ class Play:
         self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
 
     def place(self, moves):
-        """Play these steps, which the hands have made already."""
+        """Play steps that the hands have made already."""
         for move in moves:
             self._follow(self.reader.choose(move))
 
     def show(self, move):
-        """Play a step that no hand makes, and show it."""
+        """Play a step that no hand has made, and show it."""
         self._follow(self.reader.show(move))
 
     def lead(self):
-        """Lead the hands to the position by light."""
+        """Lead the hands to the position with lights."""
         self.reader.lead()
 
     def _follow(self, decision):
@@ -249,7 +249,7 @@ class Play:
             self.sound.play(tune)
 
     def _asks(self):
-        """A question was lit: whether it is for the ear, too, as the answer is not in the hand."""
+        """A question was lit: whether it also sounds, since the answer is not in the hand."""
         line, proposed = self.reader.line, self.reader.view.proposed() is not None
         self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
         return proposed or line.differ != 1 or self._closed[line.differing[0]]
@@ -263,18 +263,18 @@ class Play:
         self._follow(self.reader.confirm())
 
     def take_back(self):
-        """Take back one step, or what the reader asks or leads to."""
+        """Take back one step, or turn down what the reader asks or leads to."""
         self._follow(self.reader.undo())
 
     def give_back(self):
-        """Undo in the midst of a step lights where its pieces came from; False where none is."""
+        """Undo in the middle of a step: light where its pieces came from; False if in none."""
         if self.game.verdict is not None or not self.reader.begun():
             return False
         self._follow(self.reader.give_back())
         return True
 
     def step_back(self):
-        """Take back one step, and lead the hands where no switch shows them what has changed."""
+        """Take back one step, and lead the hands if no switch would show what has changed."""
         showing = self.reader.leading.showing
         felt = any(self.reader.line.last()[1])
         self.take_back()
@@ -293,24 +293,24 @@ class Play:
             self.take_back()
 
     def nothing_to_take_back(self):
-        """Say so; but where something is asked, that nothing of it was made."""
+        """Say so; but if a question is lit, answer that none of its steps was made."""
         if self.reader.view.question:
             self._follow(self.reader.decline())
         else:
             self.refuse("There is nothing to take back.")
 
     def agree(self, winners, why):
-        """The players end the game; winners are sides, none is a draw."""
+        """The players end the game; winners: sides, none for a draw."""
         self.finish()
         self.game.agree(winners, why)
 
     def resign(self, people):
-        """The side to move gives up; where it is none of these sides, one of them."""
+        """The side to move gives up; see `Game.resign`."""
         self.finish()
         self.game.resign(people)
 
     def finish(self):
-        """Do at once what steps left to be told and judged."""
+        """Do at once what is still to be told and judged after steps."""
         self.aftermath.finish()
 
     # -- time
@@ -322,32 +322,32 @@ class Play:
         if self.game.verdict is None:
             self._follow(self.reader.changed(cell, now))
         else:
-            self.reader.line.changed(cell)  # what is captured may come off still
+            self.reader.line.changed(cell)  # captured pieces may still come off
 
     def overheard(self, cell, now):
-        """The same, while the hands are busy with the menu."""
+        """The same, while the menu is open."""
         if self.mode == PLAY:
             self.reader.overheard(cell, now)
 
     def read(self, now):
-        """Decide what has become decidable; gives the moment when there is something more."""
+        """Decide whatever can now be decided; gives the moment when there is more."""
         if self.mode != PLAY:
             return None
         self._follow(self.reader.act(now))
         return self.reader.at
 
     def refuse(self, why):
-        """What hands or players want cannot be done: say so."""
+        """Say that what hands or players want cannot be done."""
         self.report.say(why)
         self.sound.play(ILLEGAL)
 
     def asks(self):
-        """Whether something is asked or offered that is no step yet."""
+        """Whether something is asked or offered that is not a step yet."""
         question = self.reader.view.question
         return question is not None and bool(question.offered or not self.reader.leading.on)
 
     def rests(self):
-        """Whether nothing is offered, asked or to be decided, and the board is as it should be."""
+        """Whether nothing is offered, asked or to be decided, and the board is right."""
         return not self.game.offered and self.reader.at_rest()
 
     def compare(self):
@@ -360,5 +360,5 @@ class Play:
         return self.mode == PLAY and self.reader.line.top.starts(cell)
 
     def may_go_on(self):
-        """Whether what stands on the board is a way of going on with the game."""
+        """Whether the game can go on from what stands on the board."""
         return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.possible())

@@ -1,23 +1,23 @@
 """Who plays a side: what every kind of player answers, and the kinds that need nothing else.
 
-docs/architecture.md says how a kind is added.
+docs/architecture.md says how to add a kind.
 """
 
 from tourelle.clock import later, passed
 
-GONE_MS = 10000  # a host that has to play and was not heard for so long is gone
+GONE_MS = 10000  # a host whose turn it is and that is silent for this long is gone
 
 
 class Player:
-    """Who plays a side: this, with what its kind answers otherwise.
+    """Who plays a side: the default answers, which each kind overrides.
 
     text     as the link and the journal have it: "hand", "host", "board 3"
-    hands    hands make its steps; else light leads them to carry out what `step` gives
+    hands    hands make its steps; else lights lead them to carry out what `step` gives
     thinks   it needs the board's search
-    gone     it has to play, and was not heard of for long
-    absence  what is said then
-    heir     who takes its side over when OK is pressed then, as a text; None: nobody
-    at       when `step` has something to do again, as it left it; None: not before it is heard of
+    gone     it is its turn, and it was not heard from for long
+    absence  the words for that
+    heir     who takes over its side if OK is pressed while it is gone, as a text; None: nobody
+    at       when `step` has work again, set by `step`; None: not until it is heard from
     """
 
     hands = False
@@ -34,27 +34,27 @@ class Player:
         """Another game begins."""
 
     def afresh(self):
-        """Steps were played or taken back, or sides given away: what was found before is void."""
+        """Steps were played or taken back, or sides given away: earlier findings are void."""
 
     def heard(self, now):
         """The link has said something."""
 
     def step(self, position, now, rested, waiting):
-        """Asked again and again in its turn: a slice of work; its step, or None for not yet.
+        """Called repeatedly in its turn: does a slice of work; its step, or None for not yet.
 
-        rested: ms for which the hands have been at rest; waiting(): whether they move again.
+        rested: how long the hands have been at rest, in ms; waiting(): whether they move again.
         """
 
     def takes_draw(self, position):
-        """Whether it takes a draw that is offered; None: it answers later, as hands do with OK."""
+        """Whether it accepts an offered draw; None: it answers later, as hands do with OK."""
         return None
 
     def offers_draw(self, position):
-        """Whether it offers one with the step that it gives."""
+        """Whether it offers a draw with the step that it gives."""
         return False
 
     def takes_undo(self, position):
-        """Whether a person may take steps back without its leave."""
+        """Whether a person may take back steps without its consent."""
         return True
 
 
@@ -72,7 +72,7 @@ class Host(Player):
 
     def __init__(self, text):
         super().__init__(text)
-        self._heard = None  # when the link said something in its turn
+        self._heard = None  # when the link last said something in its turn
 
     def afresh(self):
         self.gone = False

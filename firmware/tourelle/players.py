@@ -1,7 +1,7 @@
 """The players of a game's sides: hands, the board's own search, a host; see player.py.
 
-Loaded where a person does not play all sides, or wants a hint. It stands above the game: it is
-told what happens there, and asks it to show, to offer and to take back. Nothing below knows it.
+Loaded when people do not play all sides, or somebody wants a hint. It stands above the game: it
+is told what happens there, and asks it to show, offer and take back. Nothing below knows of it.
 """
 
 from tourelle.clock import passed
@@ -16,11 +16,11 @@ from tourelle.timers import SOON
 
 _STRONGEST = const(6)
 
-_KINDS = {"hand": Person, "host": Host}  # by their whole text, beside the levels of the board
+_KINDS = {"hand": Person, "host": Host}  # by their whole text; the board's levels are separate
 
 
 def level(text):
-    """The level that "board 3" names; ValueError for other words."""
+    """The level in a text such as "board 3"; ValueError for other words."""
     who, _, rest = text.partition(" ")
     number = digits(rest) if is_number(rest) else 0
     if who != "board" or not 1 <= number <= _STRONGEST:
@@ -29,7 +29,7 @@ def level(text):
 
 
 def players_of(play):
-    """The `Players` of the game, or of a table that is shared with boards elsewhere."""
+    """The `Players` of the game, or of a table shared with boards elsewhere."""
     if play.journal.shared():
         with Lent("tourelle.away"):
             from tourelle.away import Shared
@@ -38,9 +38,9 @@ def players_of(play):
 
 
 class Players(People):
-    """Needs a game that is played, what hands do, and time; plays for those who have no hands.
+    """Needs a game under way, what hands do, and time; plays the sides that no hand plays.
 
-    name    of the games that they play
+    name    of the game that they play
     by_side the `Player` of each side that the game has now (list)
     hint    a step that a person asked for, or None
     paused  nobody thinks until somebody says so
@@ -54,16 +54,16 @@ class Players(People):
         self.by_side: list = []
         self._seat_all(play.position)
         self.paused = False
-        self._thinker = None  # what thinks for the board's sides and about hints; see thinking.py
-        self._advising = False  # it thinks about a hint
-        self._to_come: tuple = ()  # texts of the further steps of a host's turn
-        self._back_to = None  # the hands are led back to so many steps; None: they are not
-        self._rested = None  # since when the hands are at rest
+        self._thinker = None  # thinks for the board's sides and about hints; see thinking.py
+        self._advising = False  # whether it is thinking about a hint
+        self._to_come: tuple = ()  # texts of the remaining steps of a host's turn
+        self._back_to = None  # number of steps that the hands are led back to, or None
+        self._rested = None  # since when the hands have been at rest
 
     # -- who plays
 
     def _seat_all(self, position):
-        """Sides come and go as players join, or with another game; one that comes is a person's."""
+        """Sides come and go as players join or the game changes; a person plays a new one."""
         sides = len(position.SIDES)
         while len(self.by_side) > sides:
             self.by_side.pop()
@@ -72,13 +72,13 @@ class Players(People):
             self.by_side.append(self._person)
 
     def give(self, letter, text):
-        """Give a side to "hand", "host" or "board 3"; ValueError names what is wrong."""
+        """Give a side to "hand", "host" or "board 3"; ValueError says what is wrong."""
         self.seat(letter, text)
         self._play.journal.keep("seat", letter, text)
         self._play.report.seat(letter, text)
 
     def seat(self, letter, text):
-        """The same, as the record of the game has it already."""
+        """The same, for a seat that the game's record has already."""
         play = self._play
         position = play.position
         if len(letter) != 1 or letter not in position.SIDES:
@@ -92,7 +92,7 @@ class Players(People):
         play.bar(side, not player.hands)
 
     def _player(self, text):
-        """Who is meant by "hand", "host" or "board 3"."""
+        """The `Player` for "hand", "host" or "board 3"."""
         kind = _KINDS.get(text)
         if kind is not None:
             return kind(text)
@@ -103,7 +103,7 @@ class Players(People):
         return Board(text, number, thinker)
 
     def begin(self):
-        """Another game of the kind begins, with the same players."""
+        """Another game of the same kind begins, with the same players."""
         play = self._play
         self._seat_all(play.position)
         self._afresh()
@@ -125,19 +125,19 @@ class Players(People):
             self._play.report.seat(self._play.position.SIDES[side], player.text)
 
     def waits(self, position):
-        """Whether the board waits for a step that no hand makes."""
+        """Whether the board is waiting for a step that no hand makes."""
         return not (self.by_side[position.turn].hands or self.paused)
 
     def idle(self):
-        """Whether people play all sides again, and nothing is to be shown to them."""
+        """Whether people play all sides again, and there is nothing to show them."""
         return self._thinker is None and all(player.hands for player in self.by_side)
 
     def gone(self, position):
-        """Whether who has to play is gone."""
+        """Whether the player whose turn it is has gone."""
         return self.by_side[position.turn].gone
 
     def close(self):
-        """They play no more."""
+        """Stop playing."""
         self.by_side = []
         self._advising = False
         self._let_go()
@@ -145,7 +145,7 @@ class Players(People):
     # -- thinking
 
     def _think(self, tabled=False):
-        """The `Thinker`; ValueError where nothing can play the game, or there is no room."""
+        """The `Thinker`; ValueError if nothing can play the game or there is no room."""
         if self._thinker is None:
             with Lent("tourelle.thinking"):
                 from tourelle.thinking import Thinker
@@ -156,7 +156,7 @@ class Players(People):
         return self._thinker
 
     def _let_go(self):
-        """Let go of the search where nobody needs it."""
+        """Let go of the search if nobody needs it."""
         if self._thinker is None or self._advising:
             return
         if not any(player.thinks for player in self.by_side):
@@ -164,7 +164,7 @@ class Players(People):
             self._thinker = None
 
     def ask_hint(self):
-        """Show a step that the board would play, for the person to move; ValueError."""
+        """Find a step that the board would play, for the person whose turn it is; ValueError."""
         if not self.by_side[self._play.position.turn].hands:
             raise ValueError("a hint is for a person, and it is not a person's turn")
         self._afresh()
@@ -174,7 +174,7 @@ class Players(People):
     # -- what happens
 
     def _afresh(self):
-        """What was thought, and how long hands have rested, does not count any more."""
+        """Start over: earlier thoughts, and how long the hands have rested, no longer count."""
         if self.hint is not None:
             self._play.report.hint("")
         self.hint = self._rested = None
@@ -200,7 +200,7 @@ class Players(People):
         self._rested = None
 
     def heard(self, now):
-        """The link has said something: who was gone is there again."""
+        """The link has said something: whoever was gone is back."""
         for player in self.by_side:
             if player.gone:
                 self._play.relight()
@@ -209,13 +209,13 @@ class Players(People):
     # -- time
 
     def act(self, now, waiting):
-        """A slice of what is to be done where no hand plays; gives the moment of the next.
+        """Do a slice of the work for sides that no hand plays; gives the moment of the next.
 
         waiting(): whether a switch has changed since; thinking gives way to it.
         """
         play = self._play
         if play.mode != PLAY or not play.rests() or play.reader.line.owes():
-            return None  # what was captured stands where the next step may go
+            return None  # a captured piece may still stand where the next step goes
         if self._back_to is not None:
             self._go_back()
             return SOON
@@ -229,7 +229,7 @@ class Players(People):
         return self._ask(now, waiting) if self.waits(play.position) else None
 
     def _advise(self, now, waiting):
-        """Think about a hint, until it is found."""
+        """Think about a hint until one is found."""
         play = self._play
         self.hint = self._thinker.advise(play.position, now, waiting)
         if self.hint is None:
@@ -242,7 +242,7 @@ class Players(People):
         return None
 
     def _ask(self, now, waiting):
-        """Ask who has to play for a step; gives the moment when to ask again."""
+        """Ask the player whose turn it is for a step; gives the moment when to ask again."""
         play = self._play
         position = play.position
         player = self.by_side[position.turn]
@@ -259,14 +259,14 @@ class Players(People):
         return player.at
 
     def turn(self, texts):
-        """Steps for a side that no hand plays: shown one by one, as hands carry them out."""
+        """Steps of a side that no hand plays: shown one by one, as hands carry them out."""
         self._play.choose(self._play.position.parse_move(texts[0]))
         self._to_come = tuple(texts[1:])
 
     # -- the buttons
 
     def undo(self, whole_turn):
-        """Undo: back to a person's last decision, or of its turn."""
+        """Undo: back to before a person's last decision, or before its whole turn."""
         play = self._play
         game = play.game
         if self.withdraw():
@@ -294,7 +294,7 @@ class Players(People):
                 self._go_back()
 
     def _go_back(self):
-        """Take the next step back, and lead the hands to where it began."""
+        """Take back the next step, and lead the hands to where it began."""
         self._play.step_back()
         if self._back_to is not None and self._play.steps <= self._back_to:
             self._back_to = None

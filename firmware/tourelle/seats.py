@@ -1,13 +1,13 @@
-"""Who sits at the board, and what they wish: people, until another player is given a side."""
+"""Who sits at the board, and what they want: people, until a side is given to another player."""
 
 from tourelle.game import Observer
 from tourelle.memory import UNREADABLE, Lent, tidy
 
 
 class People(Observer):
-    """Hands play all sides. Whoever else sits at a board (`Players`, a `Lesson`) is a kind of this.
+    """Hands play all sides. Anyone else at a board (`Players`, a `Lesson`) is a subclass of this.
 
-    name    of the games that they play; None: of any
+    name    of the game that they play; None: any
     hint    a step that is shown to a person, or None
     """
 
@@ -19,21 +19,21 @@ class People(Observer):
         self._play = play
 
     def begin(self):
-        """Another game of the kind begins."""
+        """Another game of the same kind begins."""
 
     def tell(self):
-        """Report who plays each side, where hands do not play all of them."""
+        """Report who plays each side, unless hands play all of them."""
 
     def waits(self, position):
-        """Whether the board waits for a step that no hand makes."""
+        """Whether the board is waiting for a step that no hand makes."""
         return False
 
     def gone(self, position):
-        """Whether who has to play is gone."""
+        """Whether the player whose turn it is has gone."""
         return False
 
     def close(self):
-        """They play no more."""
+        """Stop playing."""
 
     # -- what happens
 
@@ -44,19 +44,19 @@ class People(Observer):
         """A switch has changed."""
 
     def act(self, now, waiting):
-        """A slice of what is done where no hand plays; gives the moment of the next, or None.
+        """Do a slice of the work for sides that no hand plays; gives the next moment, or None.
 
         waiting(): whether a switch has changed since; thinking gives way to it.
         """
 
     def turn(self, texts):
-        """Steps, by their texts, for a side that no hand plays; ValueError where one is illegal."""
+        """Steps, by their texts, of a side that no hand plays; ValueError if one is illegal."""
         raise ValueError("nobody plays this side here")
 
-    # -- what they wish
+    # -- what they want
 
     def confirm(self):
-        """OK, while the game goes on: to what is offered, else to what the reader asks."""
+        """OK during the game: accepts what is offered, else answers the reader."""
         play = self._play
         if play.game.offered == "resign":
             self.resign()
@@ -66,7 +66,7 @@ class People(Observer):
             play.confirm()
 
     def again(self):
-        """OK, after the end: whether it offers another game, and does not leave this one."""
+        """OK after the end: whether it offers another game instead of leaving this one."""
         return False
 
     def offer(self, what):
@@ -74,34 +74,34 @@ class People(Observer):
         self._play.game.offer(what)
 
     def resign(self):
-        """The side to move gives up; where that is not a person's, the one that is."""
+        """The side to move gives up; if no person plays it, the person's side does."""
         play = self._play
         people = [side for side in range(len(play.sides())) if not play.barred[side]]
         play.resign(people)
 
     def undo(self, whole_turn):
-        """Take back the last step, or all steps of a turn; first of all what is no step."""
+        """Withdraw whatever is pending, else take back the last step or all steps of a turn."""
         if not self.withdraw():
             self._play.undo(whole_turn)
 
     def withdraw(self):
-        """Take back an offer, an agreed end, a question, a step that was begun; False if none."""
+        """Take back an offer, an agreed end, a question or a step under way; False if none."""
         play = self._play
         if play.game.offered:
             play.game.offer("")
         elif play.game.agreed():
             play.game.reopen()
         elif play.asks():
-            play.take_back()  # what is asked about, or offered, is not committed yet
+            play.take_back()  # a step that is asked about or offered is not committed yet
         else:
             return play.give_back()
         return True
 
 
 class Seats:
-    """Needs the `Play`, what hands do, and time; people play what nobody else was given.
+    """Needs the `Play`, what hands do, and time; people play every side that nobody else has.
 
-    players   who sits at the board: `People`, or a kind of it
+    players   who sits at the board: `People` or a subclass
     """
 
     def __init__(self, play):
@@ -110,20 +110,20 @@ class Seats:
         self.players = self._people
 
     def others(self):
-        """The `Players` of the game, made where there were none; ValueError without a game."""
+        """The `Players` of the game, created if needed; ValueError without a game."""
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
         if self.players is self._people:
-            with Lent("tourelle.players"):  # heap that people can use; what is shown later is in it
+            with Lent("tourelle.players"):  # heap that people can use; `showing` is needed later
                 from tourelle import showing  # noqa: F401
                 from tourelle.players import players_of
 
-            tidy()  # they shall lie with the rest
+            tidy()  # so that they lie with the rest of the heap
             self.sit(players_of(self._play))
         return self.players
 
     def sit(self, players):
-        """These play from here on, `Players` or a `Lesson`, and are told what happens."""
+        """From now on these play, `Players` or a `Lesson`, and are told what happens."""
         self.dismiss()
         self.players = players
         self._play.observe(players)
@@ -133,11 +133,11 @@ class Seats:
         players = self.others()
         players.give(side, who)
         if players.idle():
-            self.dismiss()  # in a game that goes on they would lie in the middle of what is free
+            self.dismiss()  # else they would sit in the middle of the free heap
         self._play.aftermath.tidy_up()
 
     def ask_hint(self):
-        """Have a step found for the person whose turn it is; ValueError."""
+        """Find a step for the person whose turn it is; ValueError if it is no person's turn."""
         self.others().ask_hint()
 
     def dismiss(self):
@@ -148,21 +148,21 @@ class Seats:
             self.players = self._people
 
     def start(self, position, opening):
-        """Play from a position; who played a game of its kind before plays this one, too."""
+        """Play from a position; the players of the last game stay if it is of the same kind."""
         if self.players.name != position.NAME:
             self.dismiss()
         self._play.start(position, opening)
         self.players.begin()
 
     def resumed(self, crashed=False):
-        """Give each side to who plays it by the record of the game, or else to a person.
+        """Give each side to its player in the game's record, or else to a person.
 
-        crashed: people play for the board, which may have lacked memory to think.
+        crashed: people play for the board, which may have run out of memory to think.
         """
         self.dismiss()
         for side, who in self._play.journal.kept("seat"):
             if side not in tuple(self._play.sides()):
-                continue  # it was given while players joined, and nobody did there
+                continue  # given while players were joining, and nobody joined there
             try:
                 if crashed and who.startswith("board"):
                     raise ValueError("the board has crashed")
@@ -173,21 +173,21 @@ class Seats:
                 elif who != "hand":
                     self.others().seat(side, who)
             except (ValueError,) + UNREADABLE as error:
-                if who == "away":  # it is not a person's of this board
+                if who == "away":  # no person at this board plays it
                     self._play.bar(self._play.sides().index(side), True)
                 now = "Nobody" if who == "away" else "A person"
                 self._play.report.say("%s plays %s now: %s" % (now, side, error))
         self.tell()
 
     def tell(self):
-        """Report who plays each side, where people do not play all of them."""
+        """Report who plays each side, unless people play all of them."""
         if self._play.game is not None:
             self.players.tell()
 
     def play_turn(self, texts):
-        """Play the steps with these texts; ValueError where one is not legal.
+        """Play the steps with these texts; ValueError if one is not legal.
 
-        Those of a side that no hand plays are shown one by one.
+        Steps of a side that no hand plays are shown one by one.
         """
         if self._play.barred[self._play.position.turn]:
             self.players.turn(texts)
@@ -196,6 +196,6 @@ class Seats:
                 self._play.choose(self._play.position.parse_move(text))
 
     def undo(self, whole_turn=False):
-        """Undo, of a step or a whole turn, where there is a game."""
+        """Undo a step or a whole turn, if there is a game."""
         if self._play.game is not None:
             self.players.undo(whole_turn)
