@@ -1,8 +1,8 @@
-"""The whole controller without any I/O: changes of switches and bytes in; light, sound, bytes out.
+"""The whole controller without I/O: switch changes and bytes in; light, sound and bytes out.
 
 The outer loop lets it `sense` what a scanner saw, calls `tick` with its clock, and shows and
 sends what comes out. The same core runs on the Pico and in a test's virtual time. A turn is one
-short piece of work: light first, then what else there is to do, most urgent first.
+short piece of work: light first, then everything else, most urgent first.
 """
 
 from array import array
@@ -27,18 +27,18 @@ _COMMANDS = "tourelle.commands"
 class Core:
     """The controller of one board.
 
-    contacts   the debounced state of every contact (see scanner.py), for a scanner to begin with
+    contacts   the debounced state of every contact (see scanner.py), for a scanner to start from
     link       .received and .length to fill; .out and .count to send, then .sent(count)
-    frame      the LEDs' bytes; to be shown when `tick` has set `lit`
-    sensed     changes that the next `tick` will take in
+    frame      the LEDs' bytes; show them when `tick` has set `lit`
+    sensed     how many changes the next `tick` will take in
     blackbox   the last events, see blackbox.py
-    sound      what the buzzer plays; its tone is to be set when `tick` has set `toned`
+    sound      what the buzzer plays; set its tone when `tick` has set `toned`
     """
 
     def __init__(self, board, store, crashed=0):
-        """board: what board.json says of the board, as a dict; store: its files, see files.py.
+        """board: the contents of board.json, as a dict; store: the board's files, see files.py.
 
-        crashed: how often in a row the firmware has crashed before this start.
+        crashed: how many crashes in a row came before this start.
         """
         self._clock = Clock()
         self.blackbox = BlackBox(self._clock)
@@ -55,12 +55,12 @@ class Core:
         report = Report(self.cells, self.lights.lamps, self.link)
         outputs = Outputs(report, self.sound, self.lights, self.blackbox)
         self.session = Session(self.cells, self._closed, store, outputs, self._clock, crashed)
-        self._what = bytearray(ROOM)  # changes that the session does not know of yet,
-        self._when = array("i", [0] * ROOM)  # and their moments
+        self._what = bytearray(ROOM)  # changes that the session does not know of yet
+        self._when = array("i", [0] * ROOM)  # the moments of those changes
         self.sensed = 0
         self._lost = 0  # milliseconds of changes that nobody saw
-        self._untold = bytearray(ROOM)  # changes that the link is told, once the light is out
-        self._waiting = 0  # of them
+        self._untold = bytearray(ROOM)  # changes to tell the link once the light is out
+        self._waiting = 0  # how many changes are untold
         self._buttons = [Button(number, self.session.pressed) for number in (OK, UNDO)]
         self._talking = Timer(self._talk)
         self._timers = self._by_urgency()
@@ -68,7 +68,7 @@ class Core:
         report.hello()
 
     def _by_urgency(self):
-        """All timers, the most urgent first; a change of a switch comes before them all."""
+        """All timers, most urgent first; a switch change comes before them all."""
         session = self.session
         report = session.report
         journal = session.play.journal
@@ -87,7 +87,7 @@ class Core:
             session.reading,
             session.explaining,
             report.spelling,
-            journal.adding,  # before all that takes long: a step shall outlive the power
+            journal.adding,  # before anything slow: a step has to survive a power cut
             aftermath.standing,
             aftermath.judging,
             aftermath.building,
@@ -97,15 +97,15 @@ class Core:
             journal.rewriting,
             session.recovering,
             report.telling,
-            session.playing,  # thinking: it fills all the time that is left
+            session.playing,  # thinking takes all the time that is left
         )
 
     def watched(self, scanner):
-        """This scanner watches the board from here on."""
+        """From now on this scanner watches the board."""
         self.session.watched(scanner)
 
     def sense(self, scanner, now):
-        """Take in what the scanner has seen; it is for the next `tick`."""
+        """Take in what the scanner has seen, for the next `tick`."""
         self.sensed = scanner.changes(self._what, self._when, now)
         if scanner.lost:
             self._lost += scanner.lost
@@ -118,9 +118,9 @@ class Core:
         self.session.begin(now)
 
     def tick(self, now):
-        """One turn of the loop; returns how many ms it can do without the next one.
+        """One turn of the loop; returns how many ms the next one can wait.
 
-        That is, if no contact changes and no byte comes until then.
+        That holds if no contact changes and no byte arrives until then.
         """
         lights = self.lights
         sound = self.sound
@@ -140,7 +140,7 @@ class Core:
         return rest
 
     def _turn(self, now):
-        """The first of what is due; its errors are no part of `tick`: they take a larger frame."""
+        """Run the first timer that is due. Not in `tick`: handling errors needs a larger frame."""
         try:
             return turn(self._timers, now)
         except UNREADABLE as error:
@@ -151,7 +151,7 @@ class Core:
 
     @micropython.native
     def _take_in(self, now):
-        """Contacts have changed. Light comes first: all else waits for the next turn."""
+        """Contacts have changed. Light comes first: everything else waits for the next turn."""
         session = self.session
         size = self.cells.size
         if self._waiting + self.sensed > ROOM:
@@ -173,7 +173,7 @@ class Core:
         session.lighting.at = session.lighting.act(now)
 
     def _talk(self, now):
-        """Tell the host what has changed, and obey it."""
+        """Tell the host what has changed, and carry out its commands."""
         if self._lost:
             self.link.emit("missed", self._lost)
             self._lost = 0
@@ -188,17 +188,17 @@ class Core:
             try:
                 wish = self._carry_out(line)
                 if wish is not None:
-                    let_go((_COMMANDS,))  # a search is loaded where they lie
+                    let_go((_COMMANDS,))  # frees the room into which a search is loaded
                     wish[0](*wish[1:])
             except ValueError as error:
                 self.link.emit("error", error)
-            except Exception as error:  # it cannot be read, or there is no memory
+            except Exception as error:  # code that cannot be read, or no memory
                 self.link.emit("error", "%s: %s" % (type(error).__name__, error))
                 if wish is not None:
                     self.session.recover()
 
     def _carry_out(self, line):
-        """Obey a line; gives back what is still to be done, see `obey`."""
+        """Carry out a line; returns what is still to be done, see `obey`."""
         with Lent(_COMMANDS):  # heap that a board without a host can use
             from tourelle.commands import obey
         return obey(self.session, self.link, line)

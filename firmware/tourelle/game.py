@@ -1,48 +1,48 @@
-"""The game that is played: its position, the steps so far, and its end."""
+"""The game being played: its position, the steps so far, and its end."""
 
 from tourelle.games import Footprint, Outcome
 
 
 class Observer:
-    """Is told, as values, what happens in a `Game`."""
+    """Is told what happens in a `Game`, as values."""
 
     def played(self, number, side, move, text):
-        """A step was played, from number 1 on: its side's letter, its own number, its notation."""
+        """A step was played. number: counts from 1; side: its letter; text: the move's notation."""
 
     def undone(self, number, move, text):
         """That step was taken back."""
 
     def moved(self, position, played):
-        """What was decided at once is done; played: steps were played, not only taken back."""
+        """A whole decision was carried out; played: steps were played, not only taken back."""
 
     def ended(self, number, position, verdict, agreed):
-        """The game is over after so many steps; agreed: since its players said so."""
+        """The game is over after `number` steps; agreed: because its players said so."""
 
     def reopened(self, position):
-        """What the players had said was taken back."""
+        """The players took back the end that they had agreed on."""
 
     def offered(self, what):
-        """A player offers to "resign" or a "draw"; "": what was offered is declined."""
+        """A player offers to "resign" or a "draw"; "": the offer is declined."""
 
 
 def _anew(cells):
-    """The same bytes, made now; a single cell's are the grid's own, see `games.footprint`."""
+    """A fresh copy of the bytes; those of a single cell are the grid's, see `games.footprint`."""
     return cells if len(cells) < 2 else bytes(bytearray(cells))
 
 
 class Game:
-    """Needs a position; gives what happens in it to its observers.
+    """Needs a position; tells its observers what happens in it.
 
     position   with every step pushed
-    turns      turns that were completed before each step (list)
+    turns      how many turns were completed before each step (list)
     last       footprint of the last step that changed anything, or None
     verdict    the `Outcome` once the game is over, else None
-    offered    what OK accepts: "resign", "draw", or what boards that share a game offer each other
+    offered    what OK accepts: "resign", "draw", or an offer between boards that share a game
                ("undo 3", "rematch", see away.py); "" for nothing
     """
 
     def __init__(self, position, observers, turns=(), end=""):
-        """turns: of the steps that are pushed already; end: that players agreed on, see journal."""
+        """turns: of the steps already pushed; end: as agreed by the players, see journal.py."""
         self.position = position
         self.turns = list(turns)
         self.verdict = None
@@ -61,7 +61,7 @@ class Game:
     # -- steps
 
     def follow(self, back, moves):
-        """Take back so many steps, then play these legal ones."""
+        """Take back `back` steps, then play these legal ones."""
         for _ in range(back):
             self._take_back()
         for move in moves:
@@ -77,13 +77,13 @@ class Game:
         foot = position.footprint(move)
         if any(foot):
             self.last = foot
-        self.turns += (position.turns,)  # `append` doubles the room, in one piece
+        self.turns += (position.turns,)  # `append` would double the room, in one piece
         position.push(move)
         for observer in self._observers:
             observer.played(self.steps, side, move, text)
 
     def _take_back(self):
-        """The last step, and with it the game's end."""
+        """Take back the last step, and with it the game's end."""
         position = self.position
         move = position.pop()
         number = self.steps
@@ -108,20 +108,20 @@ class Game:
         return last
 
     def compact(self):
-        """The heap was tidied up: what stays shall lie with the rest, not where it was made."""
+        """The heap was tidied up: move what stays to the rest."""
         if self.last is not None:
             self.last = Footprint(*[_anew(cells) for cells in self.last])
         self.turns = self.turns[:]
         self.position.compact()
 
     def before_turn(self):
-        """How many steps there were before the last turn that was begun; None for none."""
+        """How many steps came before the last turn that was begun; None if there is no turn."""
         return self.turns.index(self.turns[-1]) if self.turns else None
 
     def before_decision(self, people, whole_turn):
-        """How many steps there were before the last one that these sides decided; None for none.
+        """How many steps came before the last one that these sides decided; None if there is none.
 
-        whole_turn: before its whole turn.
+        whole_turn: count to the start of its turn.
         """
         position = self.position
         taken = []
@@ -137,9 +137,9 @@ class Game:
         return found
 
     def stands_alone(self):
-        """Whether the last step is no place for an undo to stop at.
+        """Whether an undo should not stop after the last step.
 
-        The side to move can only pass, or the last step went without saying.
+        The side to move can only pass, or the last step is implied.
         """
         if self._passes():
             return True
@@ -157,24 +157,24 @@ class Game:
     # -- the end
 
     def judge(self):
-        """End the game where the rules do; True if they do so now."""
+        """End the game if the rules do; True if they just did."""
         outcome = self.position.outcome() if self.verdict is None else None
         if outcome is not None:
             self._end(outcome, False)
         return outcome is not None
 
     def offer(self, what):
-        """A player offers to "resign" or a "draw": OK accepts, a move declines; "": declined."""
+        """A player offers to "resign" or a "draw": OK accepts, a move declines; "": decline it."""
         self.offered = what
         for observer in self._observers:
             observer.offered(what)
 
     def ask(self, what):
-        """The same where it is asked by who is elsewhere: lit, and not said; "": no more."""
+        """The same for an offer from another board: lit but not said; "": withdraw it."""
         self.offered = what
 
     def resign(self, people):
-        """The side to move gives up; where it is none of these people's, theirs if it is one."""
+        """The side to move gives up; if people play only one side, and not that one, theirs."""
         loser = self.position.turn
         if loser not in people and len(people) == 1:
             loser = people[0]
@@ -182,7 +182,7 @@ class Game:
         self.agree(others, "resigned")
 
     def agree(self, winners, why):
-        """The players end it; winners are sides, none is a draw."""
+        """The players end the game; winners: sides, none for a draw."""
         self._end(Outcome(winners, self.position.score(), why), True)
 
     def _end(self, outcome, agreed):
@@ -192,7 +192,7 @@ class Game:
             observer.ended(self.steps, self.position, outcome, agreed)
 
     def agreed(self):
-        """Whether it is over since the players said so."""
+        """Whether the game is over because the players said so."""
         return self.verdict is not None and self.position.outcome() is None
 
     def reopen(self):

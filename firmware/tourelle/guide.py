@@ -1,6 +1,6 @@
-"""What every light shows: the position and the reader's view of it, as one lamp a cell.
+"""What every light shows: the position and the reader's view of it, as one lamp per cell.
 
-Pure functions: they read, and fill `lamps`; nothing else changes.
+Pure functions: they only read, and fill `lamps`.
 """
 
 from tourelle import lights
@@ -33,7 +33,7 @@ def game(lamps, game, view, players):
 
 @micropython.native
 def _playing(lamps, position, view, last):
-    """A game under way; last is the footprint of the step that was played last, or None."""
+    """A game under way; last: the footprint of the last step, or None."""
     if view.leading.on:
         _leading(lamps, position, view)
     elif view.question and (
@@ -59,7 +59,7 @@ def _playing(lamps, position, view, last):
 
 
 def _offering(lamps, foot):
-    """One reading is offered; where it lays what it passes by, that counts."""
+    """One reading is offered; cells where it lays pieces on its way pulse once."""
     for cell in cells_of(foot):
         lamps[cell] = lights.PROPOSED
     if foot.filled:
@@ -68,7 +68,7 @@ def _offering(lamps, foot):
 
 
 def _hinting(lamps, foot):
-    """A step that the board would play: from where, and to where, or where from the box."""
+    """A step that the board would play: from where to where, or where from the box."""
     _offering(lamps, foot)
     if not (foot.vacated or foot.left):
         return
@@ -79,7 +79,7 @@ def _hinting(lamps, foot):
 
 
 def _resting(lamps, position, view, last):
-    """Nothing is in the hand: whose turn, what can move, what was moved last."""
+    """Nothing is in the hand: show whose turn it is, what can move and what moved last."""
     turn = lights.turn(position.turn)
     top = view.line.top
     light_resting(
@@ -99,7 +99,7 @@ def _resting(lamps, position, view, last):
 
 
 def _next_touch(cell, foot):
-    """The lamp of a cell that is to be touched for a step that no switch feels."""
+    """The lamp of a cell to be touched for a step that no switch feels."""
     if cell in foot.attacked:
         return lights.MAY_ATTACK
     return lights.BARRIER if cell in foot.via else lights.MAY_LAND
@@ -107,24 +107,24 @@ def _next_touch(cell, foot):
 
 def _last_move(lamps, position, last):
     if last.filled and not (last.vacated or last.left):
-        for cell in last.filled:  # from the box: whose it is
+        for cell in last.filled:  # from the box: show whose it is
             lamps[cell] = lights.turn(position.owner(cell))
         return
     for cells in (last.vacated, last.filled, last.left, last.reached, last.via):
         for cell in cells:
-            # Within a turn, that the same piece may go on is worth more than that it came.
+            # Within a turn, it matters more that the piece may go on than where it came from.
             if position.mid_turn and lamps[cell] == lights.CAN_MOVE:
                 continue
-            # What was laid on the way is shown as whose it is: that tells the turn from the end.
+            # A piece laid on the way has its owner's colour: that tells the turn from the end.
             laid = cell in last.via and cell in last.filled
             lamps[cell] = lights.turn(position.owner(cell)) if laid else lights.LAST_MOVE
 
 
 @micropython.native
 def _moving(lamps, line):
-    """Something is lifted or set down: where it may go, or the way back.
+    """Something is lifted or set down: show where it may go, or the way back.
 
-    Where the steps are not all known yet, right after one was played, it is only in the hand.
+    Right after a step, while not all next steps are known, it is only shown in the hand.
     """
     if not line.top.ready:
         _clear(lamps)
@@ -148,7 +148,7 @@ def _moving(lamps, line):
 
 
 def _from_where(lamps, line):
-    """What was moved last is in the hand again: it may go back to where it came from."""
+    """The piece moved last is in the hand again: it may go back to where it came from."""
     if not line.stands():
         for cell in line.foot.vacated:
             if not line.closed[cell] and lamps[cell] == lights.OFF:
@@ -169,7 +169,7 @@ def _way_back(lamps, line):
 
 
 def _leading(lamps, position, view):
-    """What to put back, and how many pieces to lift from where."""
+    """Show what to put back, and how many pieces to lift from where."""
     _clear(lamps)
     for cell in range(len(lamps)):
         if view.leading.stood[cell] > 1 and position.occupancy[cell]:
@@ -194,7 +194,7 @@ def _owed(lamps, line):
 
 
 def setting_up(lamps, closed, opening):
-    """Pieces are being put up: what is missing of the opening, and what is too much."""
+    """Pieces are being set up: show which the opening lacks, and which are too many."""
     for cell in range(len(lamps)):
         if closed[cell] == opening[cell]:
             lamps[cell] = lights.OFF
@@ -203,9 +203,9 @@ def setting_up(lamps, closed, opening):
 
 
 def _over(lamps, position, line, winners):
-    """The game is over: each piece in its owner's colour; the winners' go on in their rhythm.
+    """The game is over: each piece has its owner's colour; the winners' keep their rhythm.
 
-    What was captured last still has to come off.
+    Pieces captured last still have to come off.
     """
     for cell in range(len(lamps)):
         owner = position.owner(cell)
@@ -219,7 +219,7 @@ def _over(lamps, position, line, winners):
 
 
 def _waiting(lamps, game, players):
-    """The side to move is played by no hand: its pieces say so; without any, the whole board."""
+    """No hand plays the side to move: its pieces say so, or the whole board if it has none."""
     position = game.position
     lamp = lights.FAULT if players.gone(position) else lights.BUSY
     _clear(lamps)
@@ -233,7 +233,7 @@ def _waiting(lamps, game, players):
 
 
 def _offered(lamps):
-    """A draw, or to resign: the whole board proposes it."""
+    """A player offers a draw or to resign: the whole board proposes it."""
     lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
 
 

@@ -1,4 +1,4 @@
-"""What is around a game: choosing one, buttons, menu, screens, settings, time and lights."""
+"""Everything around a game: choosing one, buttons, menu, screens, settings, time and lights."""
 
 from collections import namedtuple
 
@@ -18,36 +18,36 @@ from tourelle.sound import ILLEGAL, LIFT
 from tourelle.stage import Here, Stage
 from tourelle.timers import SOON, Timer
 
-_WELL_MS = const(10000)  # a board that has run for so long has started well
-_MENU = const(2 * 1024)  # bytes that a menu is made of
+_WELL_MS = const(10000)  # a board that has run for this long has started well
+_MENU = const(2 * 1024)  # bytes that a menu takes
 
-# What takes what is told (`Report`), played (`Sound`), shown (`Lights`) and kept (`BlackBox`).
+# Where output goes: lines (`Report`), tunes (`Sound`), lamps (`Lights`), events (`BlackBox`).
 Outputs = namedtuple("Outputs", ("report", "sound", "lights", "blackbox"))
 
 
 class Session:
     """Needs what happens at the board, and time; gives lamps, sounds, lines and a record.
 
-    Its parts know neither each other nor it: `Recognition` finds a game, `Play` has it read and
-    played, `Menu` and screens have the board meanwhile.
+    Its parts know neither each other nor the session: `Recognition` finds a game, `Play` has it
+    read and played, and `Menu` and screens have the board in between.
 
-    play       the `Play`: the game and all about it
+    play       the `Play`: the game and everything about it
     seats      the `Seats`: who plays it
     menu       the `Menu` while it is open, else None
     settings   the `Settings`
     stage      the `Stage`: what has the lights, or the whole board, for a while
-    scanner    what watches the switches, "sampled" or "polled", for who asks
-    crashed    how often in a row the board has crashed before this start; 0 once it runs well
+    scanner    what watches the switches, "sampled" or "polled", for anyone who asks
+    crashed    how many crashes in a row came before this start; 0 once the board runs well
     store      what outlasts games and crashes, see files.py
 
-    Its timers, beside those of its parts (core.py has all of them, in order):
+    Its timers, besides those of its parts (core.py has all of them, in order):
 
-    lighting   the lamps are set anew, after which all that waits for it looks what has changed
-    closing    the menu closes by itself
-    reading    the reader of the game decides
-    explaining what the lamps ask for is told
-    playing    who plays without hands
-    recovering it runs well: crashes before this start count no more
+    lighting   sets the lamps anew, then wakes whatever depends on them
+    closing    closes the menu by itself
+    reading    the game's reader decides
+    explaining reports what the lamps ask for
+    playing    lets players without hands go on
+    recovering the board runs well: earlier crashes no longer count
     """
 
     def __init__(self, cells, closed, store, outputs, clock, crashed):
@@ -76,21 +76,21 @@ class Session:
         self.settings = Settings(store, self.sound, self.report)
 
     def games(self):
-        """The catalogue's entries that are played on this board."""
+        """The catalogue entries of games for this board."""
         return [entry for entry in GAMES if entry.grid == self.cells.name]
 
     def watched(self, scanner):
-        """This scanner watches the switches."""
+        """From now on this scanner watches the switches."""
         self.scanner = scanner.NAME
         self._waiting = scanner.waiting
 
     # -- games
 
     def begin(self, now):
-        """The board is switched on: go on with the recorded game, unless its pieces were cleared.
+        """The board is switched on: resume the recorded game, unless its pieces were cleared.
 
-        What made it crash is not done again: what stands there counts when it changes, and after
-        two crashes in a row the last step is taken back.
+        To avoid repeating a crash, what stands there counts only once it changes, and after two
+        crashes in a row the last step is taken back.
         """
         if self.crashed:
             self.recovering.at = later(now, _WELL_MS)
@@ -107,15 +107,15 @@ class Session:
         self.store.forget(CRASHES)
 
     def start(self, position, opening=False):
-        """Play from a position; opening: it is where its game begins."""
+        """Play from a position; opening: it is the start position of its game."""
         self._clear()
         self.seats.start(position, opening)
         self._dim()
 
     def new_game(self, name, options=None):
-        """Start a game from its opening; ValueError names what is wrong.
+        """Start a game from its opening; ValueError says what is wrong.
 
-        options: None where nobody chose any for this game: those last set, or its own at a table.
+        options: None if nobody chose any for this game: `Settings.options` then decides.
         """
         entry = games.find(name)
         if entry.grid != self.cells.name:
@@ -126,7 +126,7 @@ class Session:
         self.start(games.opening(entry.name, options), True)
 
     def abandon(self):
-        """Leave the game, which is kept as the last one; the next one is set up on the board."""
+        """Leave the game, which is kept as the last one; the next is set up on the board."""
         self._clear()
         self.play.leave()
 
@@ -135,7 +135,7 @@ class Session:
         self._resume(self.play.resume_last)
 
     def recover(self):
-        """Something failed half-way: resume what the journal has."""
+        """Something failed halfway: resume the game from the journal."""
         self._resume(self.play.recover)
 
     def _resume(self, resume):
@@ -145,7 +145,7 @@ class Session:
         self._dim()
 
     def _clear(self):
-        """Nothing but a game has the board from here on."""
+        """From now on only a game has the board."""
         self.stage.clear()
         self.menu = self.closing.at = None
         self.recognition.forget()
@@ -198,7 +198,7 @@ class Session:
             self.choices().open_menu(self)
 
     def choices(self):
-        """The module of the menu's choices, which few games need."""
+        """The module with the menu's choices, which few games need."""
         with Lent("tourelle.choices", leaves=_MENU):
             from tourelle import choices
         return choices
@@ -210,7 +210,7 @@ class Session:
         screens.self_test(self)
 
     def set_menu(self, menu):
-        """Open this `Menu`; None closes the one that is open."""
+        """Open this `Menu`; None closes the open one."""
         self.menu = menu
         self.report.menu(menu.text() if menu else "")
         self.closing.at = later(self._clock.now, menu.LASTS_MS) if menu else None
@@ -221,7 +221,7 @@ class Session:
     # -- settings
 
     def set_brightness(self, brightness):
-        """Dim all lights to so much of 255."""
+        """Dim all lights to this brightness, out of 255."""
         self.settings.set_brightness(brightness)
         self._dim()
 
@@ -229,12 +229,12 @@ class Session:
         self.lights.set_colours(self.play.sides(), self.settings.brightness)
 
     def unreadable(self, error):
-        """Code that is needed now and then cannot be loaded: the game goes on without it."""
+        """Code that is loaded on demand cannot be read: the game goes on without it."""
         why = "a part of the firmware cannot be read (%s: %s): flash it anew"
         self._warn(why % (type(error).__name__, error))
 
     def _warn(self, why):
-        """Something is wrong with the board, and the game goes on: say so in every way."""
+        """Something is wrong with the board but the game goes on: say so in every way."""
         self.report.fault(why)
         self.sound.play(ILLEGAL)
         self.relight()
@@ -245,7 +245,7 @@ class Session:
 
     @micropython.native
     def changed(self, cell, now):
-        """A debounced change of one switch; whoever tells it has the lamps set anew."""
+        """A debounced change of one switch; the caller has the lamps set anew."""
         if self.stage.changed(cell):
             return
         if self.menu is not None:
@@ -259,19 +259,19 @@ class Session:
             self.sound.play(LIFT)
 
     def _read(self, now):
-        """Have the reader decide, unless the hands are busy with something else."""
+        """Let the reader decide, unless the hands are busy with something else."""
         if self.menu is not None or self.stage.alone:
             return None
         return self.play.read(now)
 
     def _go_on(self, now):
-        """Have those go on who play without hands."""
+        """Let players without hands go on."""
         if self.menu is not None or self.stage.screen is not None:
             return None
         return self.seats.players.act(now, self._waiting)
 
     def _recognise(self, standing):
-        """What has stood for a second: an opening's catalogue entry, CLEARED, or None."""
+        """Something has stood for a second: an opening's catalogue entry, CLEARED, or None."""
         if self.stage.alone or (standing is None and self.play.game is not None):
             return
         self.relight()
@@ -289,7 +289,7 @@ class Session:
     # -- what others may see
 
     def _light(self, now):
-        """Set the lamps anew: something has happened, and who waits for it has to look."""
+        """Set the lamps anew and wake whatever waits: something has happened."""
         self.show()
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
