@@ -1,21 +1,21 @@
-"""What a game's beginning, its steps and its end leave to do, in moments when nobody waits."""
+"""What a game's beginning, steps and end leave to do, in moments when nobody waits."""
 
 from tourelle.clock import later
 from tourelle.game import Observer
 from tourelle.memory import tidy
 from tourelle.timers import SOON, Timer
 
-DEAF_MS = 2000  # so long after the end OK leaves the result lit
+DEAF_MS = 2000  # for this long after the end, OK leaves the result lit
 
 
 class Aftermath(Observer):
-    """Needs what happens in a game; says in its timers when it goes on.
+    """Needs what happens in a game; its timers do the rest later.
 
-    standing   whose turn it is, is told
+    standing   reports whose turn it is
     judging    the rules may end the game
-    building   the next steps are found
-    tidying    what is not needed any more is let go of
-    compacting   after that, what stays lies with the rest again
+    building   finds the next steps
+    tidying    lets go of what is no longer needed
+    compacting   after that, moves what stays to the rest of the heap
     hearing    OK is heard again after the end
     deaf       the game has just ended: OK leaves the result lit
     """
@@ -23,8 +23,8 @@ class Aftermath(Observer):
     def __init__(self, report, relight, clock, compact):
         """relight: has the lamps set anew; clock: the `Clock`.
 
-        compact: gives, when the heap was tidied up, what has all that stays lie with the rest,
-        a part at each `next`.
+        compact: returns, once the heap was tidied up, an iterator that moves what stays to the
+        rest, one part at each `next`.
         """
         self.deaf = False
         self.standing = Timer(self._stand)
@@ -37,13 +37,13 @@ class Aftermath(Observer):
         self._relight = relight
         self._clock = clock
         self._compact = compact
-        self._compacting = None  # what it gave last
+        self._compacting = None  # the latest iterator of `compact`
         self._game = None
         self._line = None  # of the game's reader
-        self._untidy = False  # what came before has left garbage
+        self._untidy = False  # whether earlier work has left garbage
 
     def begin(self, game, line):
-        """Follow this game from here on."""
+        """Follow this game from now on."""
         self._game = game
         self._line = line
         self.deaf = False
@@ -75,16 +75,16 @@ class Aftermath(Observer):
         self.building.at = self.tidying.at = SOON
 
     def tidy_up(self):
-        """More than a step has left garbage, such as code that was loaded."""
+        """Something larger than a step has left garbage, such as code that was loaded."""
         self._untidy = True
         self.tidying.at = SOON
 
     def stop_compacting(self):
-        """What was to lie with the rest is let go of."""
+        """Stop compacting: the objects in question are let go of."""
         self.compacting.at = self._compacting = None
 
     def finish(self):
-        """Do at once what is told of a step, and what may end the game."""
+        """Do at once what reports a step and what may end the game."""
         self.standing.finish()
         self.judging.finish()
         self._report.writing.finish()
@@ -97,7 +97,7 @@ class Aftermath(Observer):
             self._relight()
 
     def _build(self, now):
-        """Find some steps more; with the last of them the lamps know where pieces may go."""
+        """Find some more steps; with the last of them the lamps know where pieces may go."""
         if self._line is None or self._line.top.ready or self._game.verdict is not None:
             return None
         self._line.top.build()
@@ -116,7 +116,7 @@ class Aftermath(Observer):
             self.compacting.at = SOON
 
     def _go_on_compacting(self, now):
-        """A part in each turn of the loop: a lift waits for one of them at most."""
+        """One part per turn of the loop: a lift waits for one part at most."""
         if next(self._compacting, True):
             self._compacting = None
             return None

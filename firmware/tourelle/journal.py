@@ -1,7 +1,7 @@
 """The journal: a record of the game that survives a power cut at any byte, and damage.
 
-Each line has its own checksum, and each step its number, so that a line that is damaged costs
-only itself and the steps that build on it. docs/journal.md has the format.
+Each line has its own checksum, and each step its number, so that a damaged line costs only itself
+and the steps that build on it. docs/journal.md has the format.
 """
 
 from tourelle.files import FULL, entry, line, reason
@@ -10,12 +10,12 @@ from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.timers import SOON, Timer
 
-_PAGE = const(8)  # texts that are joined
-_WAITING = const(8)  # lines, at most, that wait for a journal to be written anew
+_PAGE = const(8)  # how many texts are joined
+_WAITING = const(8)  # most lines that may wait while the journal is written anew
 
 
 class Texts:
-    """Texts in a row, some of them joined: each by itself takes 32 bytes of the heap."""
+    """A list of texts, most of them joined: a text by itself takes 32 bytes of the heap."""
 
     def __init__(self, texts=()):
         self._pages: list = []
@@ -43,15 +43,15 @@ class Texts:
             self._last = self._pages.pop().split("\n")
 
     def compact(self):
-        """The heap was tidied up: the last ones shall lie with the rest, not where they came."""
+        """The heap was tidied up: move the latest texts to the rest."""
         if self._last:
             self._last = "\n".join(self._last).split("\n")
-        if self._pages:  # the newest may have been joined since; a conversion would share its bytes
+        if self._pages:  # the newest may be freshly joined; a conversion would share its bytes
             page = self._pages[-1]
             self._pages[-1] = page[:1] + page[1:]
 
     def part(self, first, count):
-        """A list of so many, as far as there are, from number `first` on."""
+        """A list of up to `count` texts, from number `first` on."""
         pages = self._pages
         found = []
         for page in range(first // _PAGE, (first + count - 1) // _PAGE + 1):
@@ -62,7 +62,7 @@ class Texts:
         return found[first % _PAGE :][:count]
 
     def copy(self):
-        """Another one, of the same texts."""
+        """Another `Texts` with the same texts."""
         made = Texts(self._last)
         made._pages = list(self._pages)
         return made
@@ -71,16 +71,16 @@ class Texts:
 class Journal(Observer):
     """Needs a store (see files.py) and what happens in the game; gives the game back.
 
-    What happens is noted at once, and written by its timers, in moments that the caller chooses.
+    Events are noted at once, and written by its timers, in moments that the caller chooses.
 
-    adding      lines are added to what is written
-    rewriting   the journal is written anew, which takes longer
-    lost        what could not be read of the recorded game, in words; "" where all could be
-    full        why the game on the board is not recorded, in words; "" where it is
+    adding      adds lines to what is written
+    rewriting   writes the journal anew, which takes longer
+    lost        which part of the recorded game could not be read, in words; "" if all was read
+    full        why the game on the board is not recorded, in words; "" if it is
     """
 
     def __init__(self, store, warn=None):
-        """warn(why): is told once that from here on the game cannot be recorded."""
+        """warn(why): called once if from then on the game cannot be recorded."""
         self.adding = Timer(self._add)
         self.rewriting = Timer(self._go_on)
         self._warn = warn
@@ -89,17 +89,17 @@ class Journal(Observer):
         self._store = store
         self._others: list = []  # texts of lines of unknown kinds
         self._waiting: list = []  # texts of lines that are not written yet
-        self._job = None  # the work of writing the journal anew
-        self._aside = False  # the one that it replaces is damaged
-        self._tried = False  # the flash has failed since a journal was last written anew
-        self._fresh = False  # nothing of this game is in the store yet
-        self._off = True  # nothing is recorded
-        self._failed = False  # that is still to be said
+        self._job = None  # the generator that writes the journal anew
+        self._aside = False  # whether the journal that it replaces is damaged
+        self._tried = False  # whether the flash has failed since the last complete rewrite
+        self._fresh = False  # whether nothing of this game is in the store yet
+        self._off = True  # whether recording is off
+        self._failed = False  # whether a failure is still to be reported
         self._set("")
 
     def _set(self, start):
         self._start = start
-        self._steps = Texts()  # of the steps that stand
+        self._steps = Texts()  # of the steps not undone
         self._end = ""
         self._others.clear()
 
@@ -130,7 +130,7 @@ class Journal(Observer):
             self._note("end %d %s" % (number, self._end))
 
     def keep(self, kind, name, value):
-        """Keep a line beside the steps, instead of that of its kind and name: "seat", "r", who."""
+        """Keep a line beside the steps, as "seat", "r", who, in place of that kind and name's."""
         text = "%s %s %s" % (kind, name, value)
         about = text.split(" ")[:2]
         self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
@@ -138,16 +138,16 @@ class Journal(Observer):
         self._note(text)
 
     def kept(self, kind):
-        """Those of a kind: [(name, value), ...], in the order in which they came."""
+        """The kept lines of a kind: [(name, value), ...], in the order in which they came."""
         found = [text.split(" ", 2) for text in self._others]
         return [(words[1], words[2]) for words in found if words[0] == kind and len(words) == 3]
 
     def shared(self):
-        """Whether somebody at a board elsewhere plays the game, too."""
+        """Whether somebody at another board plays in this game."""
         return "away" in [who for _, who in self.kept("seat")]
 
     def at_once(self, act):
-        """Have what happens in act() written as a whole, or nothing of it."""
+        """Write everything that happens in act(), or none of it."""
         self.finish()
         self._off = True
         act()
@@ -170,7 +170,7 @@ class Journal(Observer):
         try:
             self._store.keep()
         except OSError:
-            pass  # the new game's record will tell that nothing can be written
+            pass  # the new game's record will report that nothing can be written
 
     def compact(self):
         """See `Texts.compact`."""
@@ -179,7 +179,7 @@ class Journal(Observer):
     # -- writing
 
     def _add(self, now):
-        """Write a line, or say that none can be written any more."""
+        """Write a line, or report that none can be written any more."""
         self._write()
         if self._failed:
             self._failed = False
@@ -188,7 +188,7 @@ class Journal(Observer):
         return SOON if self._waiting and self._job is None else None
 
     def _go_on(self, now):
-        """Write the journal anew, a bit; then come the lines that waited."""
+        """Write a bit of the new journal; after it come the lines that waited."""
         self._write()
         if self._job is not None:
             return SOON
@@ -196,7 +196,7 @@ class Journal(Observer):
         return None
 
     def _write(self):
-        """Write a bit; True while there is more."""
+        """Write a bit; True while there is more to write."""
         if self._off:
             return False
         try:
@@ -214,15 +214,15 @@ class Journal(Observer):
         return self._job is not None or len(self._waiting) > 0
 
     def finish(self):
-        """Write all that happened."""
+        """Write everything that happened."""
         while self._write():
             pass
 
     def _note(self, text):
-        """Have a line written. The ones before it are: only the last may be lost.
+        """Queue a line, after writing the ones before it: only the last may be lost.
 
-        While the journal is written anew, the store still has the game as it was before; of a new
-        one it has nothing, so that is written first.
+        While the journal is written anew, the store still has the game as it was before. It has
+        nothing of a new game, so that is written first.
         """
         many = 1 if self._fresh else _WAITING
         while self._waiting and (self._job is None or len(self._waiting) >= many):
@@ -233,7 +233,7 @@ class Journal(Observer):
                 self.adding.at = SOON
 
     def _rewrite(self, aside):
-        """Have the journal written anew, as things stand."""
+        """Start writing the journal anew, as things stand."""
         self._waiting.clear()
         self._off = self._failed = False
         self.full = ""
@@ -247,7 +247,7 @@ class Journal(Observer):
         self.rewriting.at = SOON
 
     def _fail(self, error):
-        """The store takes no more: make room in it, or try elsewhere; else say so."""
+        """The store takes no more: make room in it or try elsewhere, else report it."""
         self._stop()
         tried, self._tried = self._tried, True
         if self._store.make_room() if error.errno == FULL else not tried:
@@ -272,7 +272,7 @@ class Journal(Observer):
     def excerpt(self, first, count):
         """`count` steps from number `first` on, in the project's notation; 0: the start position.
 
-        Joined by spaces; empty where there are none.
+        Joined by spaces; empty if there are none.
         """
         if not first:
             return self._start
@@ -280,7 +280,7 @@ class Journal(Observer):
         return " ".join([step.partition(" ")[2] for step in steps])
 
     def copy(self):
-        """The start position's text, "" where nothing is recorded, and the steps' `Texts`."""
+        """The start position's text, "" if nothing is recorded, and the steps' `Texts`."""
         return self._start, self._steps.copy()
 
     def last(self):
@@ -291,7 +291,7 @@ class Journal(Observer):
             return False
 
     def damaged(self):
-        """Whether there is a damaged one that was set aside."""
+        """Whether a damaged journal was set aside."""
         return self._store.damaged()
 
     def restore(self):
@@ -303,7 +303,7 @@ class Journal(Observer):
         """The recorded game, or None: (position with all its steps pushed,
         turns that were completed before each step, agreed end or "").
 
-        less: so many of its last steps are left out. What is damaged is set aside.
+        less: how many of its last steps to leave out. A damaged journal is set aside.
         """
         self._stop()
         self._off = True
@@ -323,9 +323,9 @@ class Journal(Observer):
                 try:
                     self._store.set_aside()
                 except OSError:
-                    pass  # it will be said when a game begins
+                    pass  # it will be reported when a game begins
             return None
-        if less and not self.shared():  # there it was told
+        if less and not self.shared():  # other boards have heard of those steps
             replay.back_to(len(replay.steps) - less)
         self._start = replay.start
         self._steps = Texts(replay.steps)
@@ -336,7 +336,7 @@ class Journal(Observer):
 
 
 def _texts(start, others, steps, end):
-    """Yields the texts of a journal's lines. Its start is there twice, since all depends on it."""
+    """Yields the texts of a journal's lines: its start twice, since everything depends on it."""
     for _ in range(2):
         yield "game " + start
     for text in others:

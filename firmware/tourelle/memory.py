@@ -1,8 +1,8 @@
 """Keeps MicroPython's heap in one piece, in moments when nobody waits for a light.
 
-The collector moves nothing: what is made while the heap is full of garbage stays in the middle of
-what is free later. So what lives long is copied once the heap was tidied up, into the first holes:
-"it shall lie with the rest", as the methods called `compact` say.
+The collector moves nothing: an object made while the heap is full of garbage stays where it is, in
+the middle of what is free later. So once the heap was tidied up, the methods called `compact` copy
+long-lived objects into the first holes: they move them "to the rest".
 """
 
 import gc
@@ -11,17 +11,17 @@ from array import array
 
 _COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is let go of
 
-# What comes of code that is loaded where it is needed, and cannot be read.
+# Errors raised when code that is loaded on demand cannot be read.
 UNREADABLE = (ImportError, OSError, SyntaxError)
 
-# Bytes that may be allocated before the collector runs, while code is loaded: at the start,
-AT_START = 110000
-_IN_PLAY = 6000  # and in what a game leaves free, which would be cut to pieces
-_LITTLE = 24000  # bytes, in which code that is seldom used is in the way
-_FULL = 8000  # bytes, in which even what a host asks for has to be loaded again
+# Bytes that may be allocated before the collector runs, while code is loaded.
+AT_START = 110000  # at the start
+_IN_PLAY = 6000  # during a game, whose free room would otherwise be cut to pieces
+_LITTLE = 24000  # free bytes below which seldom-used code is in the way
+_FULL = 8000  # free bytes below which even code for a host is let go of
 
-# What is let go of where room is short. What a host asks for is not, but where all is full: it
-# would be loaded again with the next line, into what is left between the pieces of a game.
+# Let go of when room is short. Code for a host is not, unless the heap is full: the next line would
+# load it again, into what is left between the pieces of a game.
 _SELDOM = ("tourelle.choices", "tourelle.menu", "tourelle.screens", "tourelle.lesson")
 _HOST = "tourelle.commands"
 _SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
@@ -31,29 +31,29 @@ _NO_ROOM = "there is not enough memory for that"
 
 
 class NoRoom(ValueError):
-    """What is wanted does not fit into the heap beside the rest; says so to a person."""
+    """What is wanted does not fit on the heap beside the rest; the text is for a person."""
 
 
 class Lent:
-    """A `with` block that loads code: room is made before it, and all of it kept, or nothing.
+    """A `with` block that loads code: makes room first, then keeps all of the code or none.
 
-    MemoryError in the block is NoRoom, and then, as with any other error, what was loaded in it
-    is let go of.
+    MemoryError in the block becomes NoRoom. After that, as after any other error, everything that
+    was loaded in the block is let go of.
     """
 
     def __init__(self, name, needs=_LITTLE, leaves=0, why=_NO_ROOM, kept=True):
-        """name: the module; where it is loaded already, nothing is done.
+        """name: the module; if it is loaded already, nothing is done.
 
-        needs: bytes; where less is free, what is seldom used is let go of. leaves: bytes that have
-        to be free afterwards, a quarter in one piece, or it is NoRoom. why: its words.
-        kept: else what was loaded is let go of at the end, and no room is made for it.
+        needs: bytes; if less is free, seldom-used code is let go of. leaves: bytes that have to be
+        free afterwards, a quarter of them in one piece, else NoRoom. why: the words of NoRoom.
+        kept: if not, no room is made, and the code is let go of at the end.
         """
         self._name = name
         self._needs = needs
         self._leaves = leaves
         self._why = why
         self._kept = kept
-        self._before = None  # the modules that were loaded; None where nothing is to be done
+        self._before = None  # the modules loaded before; None if there is nothing to do
         self._threshold = 0
 
     def __enter__(self):
@@ -86,7 +86,7 @@ class Lent:
 
 
 def _in_one_piece(size):
-    """Whether so many bytes are free in a row."""
+    """Whether `size` bytes are free in a row."""
     try:
         bytearray(size)
         return True
@@ -95,7 +95,7 @@ def _in_one_piece(size):
 
 
 def make_room():
-    """Before code is loaded: let go of the games that are not played, and tidy up."""
+    """Before code is loaded: let go of games that are not being played, and tidy up."""
     if _COUNTED:
         let_go_of_search()
         games = [name for name in sys.modules if name.startswith("tourelle.games.")]
@@ -104,33 +104,33 @@ def make_room():
 
 
 def let_go_of_search():
-    """Nobody thinks: its code takes a quarter of the heap, in the middle of it."""
+    """Let go of the search when nobody thinks: it takes a quarter of the heap, in its middle."""
     let_go([name for name in sys.modules if name in _SEARCH or name.endswith(".search")])
 
 
 def let_go(names):
-    """Let go of the code of these modules, as far as they are loaded; the collector gives it back.
+    """Let go of the code of these modules, if loaded, for the collector to free.
 
-    Where it is needed again, it is loaded again.
+    If it is needed again, it is loaded again.
     """
     loaded = [name for name in names if _COUNTED and name in sys.modules]
-    for name in sorted(loaded, reverse=True):  # what lies in a package before it
+    for name in sorted(loaded, reverse=True):  # modules before their package
         package, _, own = name.rpartition(".")
         del sys.modules[name]
-        if package and hasattr(sys.modules[package], own):  # not where it was loaded half
+        if package and hasattr(sys.modules[package], own):  # not if it was only half loaded
             delattr(sys.modules[package], own)
 
 
 def load_together(most):
-    """Collect whenever so many bytes were allocated, so that code lies together; 0: no more."""
+    """Collect after every `most` bytes allocated, so that code lies together; 0: stop that."""
     if _COUNTED:
         gc.threshold(most or -1)
 
 
 def zeros(count):
-    """Room for so many words of 16 bits, 0 at first, which only viper functions look into.
+    """Room for `count` words of 16 bits, initially 0, which only viper functions look into.
 
-    On MicroPython it is made in one piece: an array is copied from what it is made of, and takes
+    On MicroPython it is made in one piece: an array would be copied from its source, which takes
     as much room again.
     """
     if _COUNTED:
@@ -139,23 +139,23 @@ def zeros(count):
 
 
 def zero_words(count):
-    """An array of so many words of 16 bits, 0 at first, made in one piece."""
-    words = array("H", range(count))  # from bytes it would be made twice
+    """An array of `count` words of 16 bits, initially 0, made in one piece."""
+    words = array("H", range(count))  # from bytes it would be allocated twice
     for i in range(count):
         words[i] = 0
     return words
 
 
 def tidy():
-    """Give back what is not used any more; where little is free, code that is seldom used, too.
+    """Free what is no longer used, and seldom-used code, too, if little is free.
 
-    Left to itself the collector runs when the heap is full, which is in the middle of something,
-    and leaves what was kept scattered: 300 KB may be free without 4 KB in a row. Nothing of
-    that holds on CPython.
+    Left to itself, the collector runs when the heap is full, in the middle of something, and
+    leaves the survivors scattered: 300 KB may be free without 4 KB in a row. None of this applies
+    to CPython.
     """
     if _COUNTED:
         gc.collect()
-        # To count what is free takes 9 ms on a Pico, in which no lift is lit.
+        # Counting the free bytes takes 9 ms on a Pico, during which no lift is lit.
         if any(name in sys.modules for name in _SELDOM) and gc.mem_free() < _LITTLE:
             let_go(_SELDOM)
             gc.collect()

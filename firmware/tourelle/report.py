@@ -1,4 +1,4 @@
-"""What the link is told: of the game, and of what the lights ask for."""
+"""What the link is told about the game, and about what the lights ask for."""
 
 from tourelle import VERSION, lights
 from tourelle.game import Observer
@@ -12,31 +12,31 @@ _OFFERS = {
     "": "That is declined.",
 }
 
-# What is told only where it has changed.
+# Told only when changed.
 _TOLD = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
-_FULL = const(1024)  # bytes that wait to be sent: lines that are in no hurry wait, too
-_AT_ONCE = const(16)  # cells whose names are taken in one turn of the loop
-_NONE = iter("")  # made at the start: one that is made late stays where it is, amid what is free
+_FULL = const(1024)  # bytes waiting to be sent above which lines in no hurry wait, too
+_AT_ONCE = const(16)  # cell names taken in one turn of the loop
+_NONE = iter("")  # made at the start: made later, it would sit in the middle of the free heap
 
 
 class Report(Observer):
-    """Needs values; gives the link a line for each, but not again what was said and still holds.
+    """Needs values; gives the link a line for each, but does not repeat what still holds.
 
     following   a host wants to be told every change of the lights, and every position
-    spelling, writing, telling   timers: of the lights, the position, lines about events
+    spelling, writing, telling   timers for the lights, the position, lines about events
     """
 
     def __init__(self, cells, lamps, link):
-        """lamps: one a cell, as the lights have them."""
+        """lamps: one per cell, as the lights have them."""
         self.following = False
         self._cells = cells
         self._lamps = lamps
         self._link = link
-        self._said = dict.fromkeys(_TOLD, "")  # what the link was told last, by event
-        self._lit = self._spell("")  # the lights' words that are still to come
-        self._words: list = []  # those that came
+        self._said = dict.fromkeys(_TOLD, "")  # what the link was last told, by event
+        self._lit = self._spell("")  # the words for the lights that are still to come
+        self._words: list = []  # the words that came
         self._events = _NONE  # lines about events that are still to come
-        self._text: tuple = ()  # the position and its text, while it is written
+        self._text: tuple = ()  # the position and its text, while that is being written
         self.spelling = Timer(self._spell_on)
         self.writing = Timer(self._write)
         self.telling = Timer(self._tell_event)
@@ -53,13 +53,13 @@ class Report(Observer):
         self._link.emit("say", words)
 
     def fault(self, words):
-        """Something is wrong with the board, and what to do."""
+        """What is wrong with the board, and what to do."""
         self._link.emit("fault", words)
 
     # -- the game
 
     def game(self, position, verdict):
-        """All about the game: which, where it stands, how it ended; None, None: there is none."""
+        """Everything about the game: which, where it stands, how it ended; None, None for none."""
         for event in _TOLD:
             self._said[event] = ""
         self._text = ()
@@ -102,13 +102,13 @@ class Report(Observer):
         self.say(_OFFERS[what])
 
     def write_anew(self, position):
-        """A host that follows is to be told this position, by and by."""
+        """Tell a host that follows this position, bit by bit."""
         if self.following:
             self._text = position, position.writing()
             self.writing.at = SOON
 
     def _write(self, now):
-        """Write a bit of it."""
+        """Write a bit of the position."""
         if not self._text:
             return None
         position, writing = self._text
@@ -119,22 +119,22 @@ class Report(Observer):
         self.position(text)
         return None
 
-    # -- what is around it
+    # -- what is around the game
 
     def seat(self, side, who):
         """Who plays a side."""
         self._link.emit("seat", side, who)
 
     def shared(self, event, *words):
-        """Something of a table that is shared with boards elsewhere; see away.py."""
+        """News of a table shared with boards elsewhere; see away.py."""
         self._link.emit(event, *words)
 
     def hint(self, text):
-        """A step that the board would play, or that it shows it no more ("")."""
+        """A step that the board would play, or "" once it no longer shows one."""
         self._link.emit("hint", text or "none")
 
     def menu(self, text):
-        """The menu's choices, or that it is closed ("")."""
+        """The menu's choices, or "" once it is closed."""
         self._link.emit("menu", text or "none")
 
     def lesson(self, *words):
@@ -142,13 +142,13 @@ class Report(Observer):
         self._link.emit(*words)
 
     def setting(self, name, value):
-        """A setting as it is now."""
+        """The present value of a setting."""
         self._link.emit("setting", name, value)
 
     def follow(self, on):
         """Whether a host wants every change of the lights, and every position."""
         self.following = on
-        self._said["lights"] = ""  # so that they are told
+        self._said["lights"] = ""  # so that the lights are told
 
     def selftest(self, on, believed=()):
         """The self-test has begun, or is over; believed: cells whose switches OK left out."""
@@ -163,7 +163,7 @@ class Report(Observer):
     # -- the lights
 
     def lights(self, sides):
-        """Which cells are lit, by what they say: "may-land=e5,e6 remove/2=d8 turn:y=a4".
+        """The lit cells, grouped by meaning: "may-land=e5,e6 remove/2=d8 turn:y=a4".
 
         sides: the letters of the game's sides.
         """
@@ -190,9 +190,9 @@ class Report(Observer):
             yield state + "=" + ",".join(cells)
 
     def explain(self, game, view):
-        """What the lights ask for, where that has changed.
+        """What the lights ask for, if that has changed.
 
-        game: the `Game`, None while one is set up; view: its `View` where hands play it, else None.
+        game: the `Game`, None during set-up; view: its `View` if it is being read, else None.
         """
         if self.following:
             self._lit = self._spell(game.position.SIDES if game else "")
@@ -206,7 +206,7 @@ class Report(Observer):
         self._tell("set-up", "" if game else self._hands())
 
     def _spell_on(self, now):
-        """After `explain`, bit by bit: the lights, to a host that follows."""
+        """After `explain`: tell the lights, bit by bit, to a host that follows."""
         if not self.following:
             return None
         word = next(self._lit, None)
@@ -218,17 +218,17 @@ class Report(Observer):
         return SOON
 
     def events(self, lines):
-        """Tell these lines about events, bit by bit; those of before are dropped."""
+        """Tell these lines about events, bit by bit; earlier ones are dropped."""
         self._events = iter(lines)
         self.telling.at = SOON
 
     def _tell_event(self, now):
-        """Tell one of them, if the link has room for it."""
+        """Tell one line about an event, if the link has room for it."""
         if self._link.count > _FULL:
             return SOON
         line = next(self._events, None)
         if line is None:
-            self._events = _NONE  # what they are made of is not needed any more
+            self._events = _NONE  # frees the source of the lines
             return None
         self._link.emit("event", line)
         return SOON
@@ -242,7 +242,7 @@ class Report(Observer):
             self._link.emit(event, text or "none")
 
     def _hands(self):
-        """What the lamps ask the hands to do: "put c9 remove d9*1", so many pieces off d9."""
+        """What the lamps ask the hands to do: "put c9 remove d9*1", one piece off d9."""
         put = []
         remove = []
         lamps = self._lamps

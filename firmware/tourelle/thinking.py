@@ -1,6 +1,6 @@
 """The board as a player: the search in slices, while hands are at rest.
 
-Loaded where the board plays a side, or somebody wants a hint.
+Loaded when the board plays a side or somebody wants a hint.
 """
 
 import gc
@@ -12,49 +12,49 @@ from tourelle.memory import Lent, let_go_of_search
 from tourelle.player import Player
 from tourelle.timers import SOON
 
-_TURN_MS = const(2700)  # the board thinks no longer about a turn's first step,
-_STEP_MS = const(900)  # or about a further one, or a hint
-_SLICES = const(24)  # of thinking, a millisecond each at most, in a turn of the loop
-_PAUSE_MS = const(800)  # hands have been at rest for so long before it plays
+_TURN_MS = const(2700)  # longest thought about a turn's first step
+_STEP_MS = const(900)  # longest thought about a further step, or a hint
+_SLICES = const(24)  # of thinking, at most a millisecond each, per turn of the loop
+_PAUSE_MS = const(800)  # how long hands have to be at rest before the board plays
 _STRONGEST = const(6)
-ENTRIES = 512  # of the search's table, where there is room
-STEPS = 832  # that the search has room for,
-PLIES = 16  # and how far it may look ahead
-_ROOM = const(64 * 1024)  # bytes that are none too many to load the search into,
-_LEAST = const(6 * 1024)  # that the rest of the firmware needs beside it,
-_SPARE = const(45 * 1024)  # and that stay free beside it and its table
-_ENTRY = const(10)
+ENTRIES = 512  # of the search's table, if there is room
+STEPS = 832  # that the search has room for
+PLIES = 16  # how far it may look ahead
+_ROOM = const(64 * 1024)  # free bytes wanted for loading the search
+_LEAST = const(6 * 1024)  # bytes that the rest of the firmware needs beside the search
+_SPARE = const(45 * 1024)  # bytes that stay free beside the search and its table
+_ENTRY = const(10)  # bytes of a table entry
 _NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
-_CALM = const(3)  # thoughts in a row that came to nothing but a draw: the board offers one,
-_LATE = const(40)  # but not in fewer turns,
-_AGAIN = const(20)  # nor so soon again
-_EARLY = const(10)  # turns before which it accepts none
+_CALM = const(3)  # thoughts in a row that found only a draw: the board offers one
+_LATE = const(40)  # turns before which the board offers no draw
+_AGAIN = const(20)  # turns between two offers
+_EARLY = const(10)  # turns before which it accepts no draw
 
 
 def _free():
-    """Bytes of the heap that are free; many where nobody counts them."""
+    """Free bytes of the heap; a large number if nobody counts them."""
     gc.collect()
     return gc.mem_free() if hasattr(gc, "mem_free") else 1 << 20
 
 
 def patience(search, most):
-    """What a thought may take of time or positions: twice as much where it may prove the end."""
+    """The time or positions that a thought may take: twice as much if it may prove the end."""
     return 2 * most if search.ending else most
 
 
 class Thinker:
     """The search, for every side that the board plays, and for hints.
 
-    value         what the position was worth to the side to move in the last thought
-    offered_till  turns before which the board offers no draw: it does not insist
+    value         what the last thought found the position worth to the side to move
+    offered_till  turns before which the board offers no draw again: it does not insist
     """
 
     def __init__(self, name):
-        """name: of the game; ValueError where nothing can play it, or there is no room."""
+        """name: of the game; ValueError if nothing can play it or there is no room."""
         self.offered_till = 0
         self._began = None  # when it began to think
-        self._noted = None  # the turn that the search has noted last
+        self._noted = None  # the turn that the search noted last
         with Lent("tourelle.search", _ROOM, _LEAST, _NO_ROOM):
             from tourelle.search import Search  # first, since it takes the largest pieces
 
@@ -67,17 +67,17 @@ class Thinker:
         return self._search.value
 
     def take_table(self):
-        """Have a table, where there is room for one."""
+        """Take a table if there is room for one."""
         if not self._search.tabled and _free() >= _SPARE + _ENTRY * ENTRIES:
             self._search.take_table(ENTRIES)
 
     def release(self):
-        """Nobody needs it; who does next has it loaded anew."""
+        """Nobody needs the search; the next one who does loads it anew."""
         self._search = None
         let_go_of_search()
 
     def afresh(self):
-        """What it thinks about is no more."""
+        """The position that it was thinking about is gone."""
         self._began = None
 
     def begin(self):
@@ -86,7 +86,7 @@ class Thinker:
         self.offered_till = 0
 
     def note(self, position):
-        """A turn may have begun: repetitions are told by it."""
+        """A turn may have begun: note its position, to recognise repetitions."""
         if not position.mid_turn and self._noted != position.turns:
             self._noted = position.turns
             self._search.note(position)
@@ -108,7 +108,7 @@ class Thinker:
         model = search.model
         most_ms = patience(search, most_ms)
         limit = model.NODES * most_ms // _TURN_MS
-        for _ in range(_SLICES):  # a turn of the loop takes as long as eight of them
+        for _ in range(_SLICES):  # a turn of the loop by itself takes as long as eight slices
             more = search.run(model.SLICE)
             if not more or search.nodes >= limit or waiting():
                 break
@@ -121,7 +121,7 @@ class Thinker:
 class Board(Player):
     """The board plays the side.
 
-    worth   what its position was worth to it, when it last thought
+    worth   what its position was worth to it when it last thought
     """
 
     thinks = True
@@ -136,7 +136,7 @@ class Board(Player):
 
     def begin(self):
         self.worth = 1
-        self._calm = 0  # how many thoughts in a row came to a draw
+        self._calm = 0  # how many thoughts in a row found a draw
 
     def afresh(self):
         self._found = None
