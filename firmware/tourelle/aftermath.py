@@ -15,7 +15,7 @@ class Aftermath(Observer):
     judging    the rules may end the game
     building   finds the next steps
     tidying    lets go of what is no longer needed
-    compacting   after that, moves what stays to the rest of the heap
+    compacting   after that, copies what stays into the heap's first holes
     hearing    OK is heard again after the end
     deaf       the game has just ended: OK leaves the result lit
     """
@@ -23,8 +23,8 @@ class Aftermath(Observer):
     def __init__(self, report, relight, clock, compact):
         """relight: has the lamps set anew; clock: the `Clock`.
 
-        compact: returns, once the heap was tidied up, an iterator that moves what stays to the
-        rest, one part at each `next`.
+        compact: returns, once the heap was tidied up, an iterator that copies what stays into the
+        first holes, one part at each `next`.
         """
         self.deaf = False
         self.standing = Timer(self._stand)

@@ -108,7 +108,7 @@ class Game:
         return last
 
     def compact(self):
-        """The heap was tidied up: move what stays to the rest."""
+        """The heap was tidied up: copy what stays into its first holes."""
         if self.last is not None:
             self.last = Footprint(*[_anew(cells) for cells in self.last])
         self.turns = self.turns[:]

@@ -43,7 +43,7 @@ class Texts:
             self._last = self._pages.pop().split("\n")
 
     def compact(self):
-        """The heap was tidied up: move the latest texts to the rest."""
+        """The heap was tidied up: copy the latest texts into its first holes."""
         if self._last:
             self._last = "\n".join(self._last).split("\n")
         if self._pages:  # the newest may be freshly joined; a conversion would share its bytes
@@ -99,7 +99,7 @@ class Journal(Observer):
 
     def _set(self, start):
         self._start = start
-        self._steps = Texts()  # of the steps not undone
+        self._steps = Texts()  # one per step that was not undone
         self._end = ""
         self._others.clear()
 

@@ -2,7 +2,7 @@
 
 The collector moves nothing: an object made while the heap is full of garbage stays where it is, in
 the middle of what is free later. So once the heap was tidied up, the methods called `compact` copy
-long-lived objects into the first holes: they move them "to the rest".
+long-lived objects into its first holes, where they lie with the rest.
 """
 
 import gc

@@ -61,7 +61,7 @@ class Play:
         self._observers += observers
 
     def _compact(self):
-        """The heap was tidied up: move what stays to the rest. Yields after each part."""
+        """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
         self.journal.compact()
         yield False
         if self.reader is not None:

@@ -89,8 +89,8 @@ class Session:
     def begin(self, now):
         """The board is switched on: resume the recorded game, unless its pieces were cleared.
 
-        To avoid repeating a crash, what stands there counts only once it changes, and after two
-        crashes in a row the last step is taken back.
+        After a crash, pieces on the board are recognised only once they change, and after two
+        crashes in a row the last step is taken back, so that the crash is not repeated.
         """
         if self.crashed:
             self.recovering.at = later(now, _WELL_MS)

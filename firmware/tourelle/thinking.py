@@ -14,11 +14,11 @@ from tourelle.timers import SOON
 
 _TURN_MS = const(2700)  # longest thought about a turn's first step
 _STEP_MS = const(900)  # longest thought about a further step, or a hint
-_SLICES = const(24)  # of thinking, at most a millisecond each, per turn of the loop
+_SLICES = const(24)  # slices of at most a millisecond, per turn of the loop
 _PAUSE_MS = const(800)  # how long hands have to be at rest before the board plays
 _STRONGEST = const(6)
-ENTRIES = 512  # of the search's table, if there is room
-STEPS = 832  # that the search has room for
+ENTRIES = 512  # entries of the search's table, if there is room
+STEPS = 832  # steps that the search has room for
 PLIES = 16  # how far it may look ahead
 _ROOM = const(64 * 1024)  # free bytes wanted for loading the search
 _LEAST = const(6 * 1024)  # bytes that the rest of the firmware needs beside the search

@@ -187,7 +187,7 @@ class Pairs:
                     firsts.append(reading)
 
     def _fitting(self, first, steps):
-        """The footprints of those steps that lead to the board after the first."""
+        """The footprints of those of `steps` that lead from the first one to the board."""
         line = self._line
         # Pieces that the first step captured may still be there.
         captured = first.captured

@@ -115,9 +115,9 @@ class Judge:
         return (yield from self._explained())
 
     def _explained(self):
-        """The decision of the first row that gives one, then of a path; else the way back.
+        """The decision of the first row that gives one, or of a path; else the way back.
 
-        Pairs must have been searched for: two steps at once come before the last fit.
+        Needs the pairs searched for: two steps at once come before the last fit.
         """
         self._last = yield from last_fit(self._line, self._tokens, self._evidence.known)
         for row in _ROWS:
@@ -217,7 +217,7 @@ class Judge:
     def late(self):
         """Nothing attested for a long time: ask, unless somebody may simply be thinking.
 
-        If the piece may be down where no switch feels it, lights say that a touch would tell.
+        If the piece may be down where no switch feels it, the lights ask for a touch.
         """
         last = self._tokens.last_change
         think_until = later(last, THINK_MS)

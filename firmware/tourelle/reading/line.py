@@ -195,7 +195,7 @@ class Line:
                 self.base.forget()
 
     def compact(self):
-        """The heap was tidied up: move the steps to the rest. Yields after each part."""
+        """The heap was tidied up: copy the steps into its first holes. Yields after each part."""
         if self.top.ready:
             self.top = self.top.anew()
         yield False

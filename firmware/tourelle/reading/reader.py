@@ -52,7 +52,7 @@ class Reader:
     tokens      the `Tokens`: when each cell was lifted and set
     leading     the `Leading` of the hands
     evidence    the `Evidence` that counts on the position
-    at          when `act` next has something to do, set by `act`; None: not until something happens
+    at          when `act` has something to do again, set by `act`; None: once something happens
     """
 
     def __init__(self, position, closed, barred, room):
@@ -99,7 +99,7 @@ class Reader:
         self._fresh(self.evidence.after(until, put_back=undone))
 
     def compact(self):
-        """The heap was tidied up: move what stays to the rest. Yields after each part."""
+        """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
         self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
         yield False
         yield from self.line.compact()
