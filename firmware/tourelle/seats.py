@@ -74,7 +74,7 @@ class People(Observer):
         self._play.game.offer(what)
 
     def resign(self):
-        """The side to move gives up; if no person plays it, the person's side does."""
+        """The side to move gives up; if no person plays it, the only person's side does."""
         play = self._play
         people = [side for side in range(len(play.sides())) if not play.barred[side]]
         play.resign(people)
