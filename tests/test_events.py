@@ -147,6 +147,42 @@ def test_what_no_hand_played_is_played_again_and_its_side_is_not_read():
     assert any("NOT BY HAND: 2. e4-e3" in line for line in story.tell(found, scene))
 
 
+def same_again(table) -> list[str]:
+    """The steps that today's reader plays, which are those that were played then."""
+    scene = events.scene(events.read(told(table)))
+    then = [one.text for one in rereading.then(scene) if one.plays]
+    assert [one.text for one in rereading.decisions(rereading.now(scene)) if one.plays] == then
+    return then
+
+
+@pytest.mark.parametrize("ok", ["button", "link"])
+def test_a_hint_that_was_taken_is_played_again(ok):
+    table = playing()
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(1000)
+    table.send("hint")
+    table.run(6000)
+    if ok == "button":
+        table.press(OK)
+    else:
+        table.send("ok")
+    table.run(1000)
+    assert len(same_again(table)) == 2
+
+
+def test_what_came_from_a_board_elsewhere_is_played_again():
+    table = playing()
+    table.send("table share r")
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(2500)
+    count, checksum = table.said("kept")[-1].split(" ")
+    table.send(f"table keep {count} {checksum} {count} e4-e3")
+    table.run(1000)
+    assert same_again(table) == ["move 1 c9-d9", "move 2 e4-e3"]
+
+
 def test_each_decision_is_explained_in_words(misread):
     found = events.read(misread)
     lines = list(story.tell(found, events.scene(found)))

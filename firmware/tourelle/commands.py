@@ -26,7 +26,7 @@ def obey(session, link, line):
     """
     wish = None
     word, _, rest = line.partition(" ")
-    before = session.play.standing()
+    before = _standing(session.play)
     events = session.blackbox.count
     try:
         command = _COMMANDS.get(word.lower())
@@ -45,11 +45,16 @@ def obey(session, link, line):
     except Exception as error:
         gc.collect()
         link.emit("error", "%s failed: %s %s" % (word[:_WORD], type(error).__name__, error))
-        if session.play.standing() != before:
+        if _standing(session.play) != before:
             session.recover()
     if word.lower() not in _READING:
         session.relight()
     return wish
+
+
+def _standing(play):
+    """A value that changes when the game goes on, for comparing."""
+    return play.game, play.game and (play.game.verdict, len(play.game.turns))
 
 
 def _hello(session, rest):

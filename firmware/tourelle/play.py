@@ -90,10 +90,6 @@ class Play:
         """The letters of the game's sides, "" if there is no game."""
         return self.game.position.SIDES if self.game else ""
 
-    def standing(self):
-        """A value that changes when the game goes on, for comparing."""
-        return self.game, self.game and (self.game.verdict, len(self.game.turns))
-
     # -- beginning and leaving
 
     def start(self, position, opening):
@@ -158,9 +154,8 @@ class Play:
 
     def _put_away(self, position, end):
         """Whether the bare board lacks pieces of this game, and nobody elsewhere is waiting."""
-        if not any(position.occupancy):
-            return False
-        return not self.journal.shared() or end or position.outcome() is not None
+        waited_for = self.journal.shared() and not end and position.outcome() is None
+        return any(position.occupancy) and not waited_for
 
     def _start(self, position, turns=(), end=""):
         """Play from a position with its steps pushed; turns and end: see `Game`."""
@@ -211,13 +206,11 @@ class Play:
 
     def choose(self, move):
         """Play a legal step that does not come from the hands; lights then lead them to it."""
-        events = self._box.count
         if self.barred[self.game.position.turn]:
             self.show(move)
         else:
-            self.place((move,))
+            self._follow_others(self.reader.choose(move))
             self.lead()
-        self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
 
     def place(self, moves):
         """Play steps that the hands have made already."""
@@ -226,7 +219,13 @@ class Play:
 
     def show(self, move):
         """Play a step that no hand has made, and show it."""
-        self._follow(self.reader.show(move))
+        self._follow_others(self.reader.show(move))
+
+    def _follow_others(self, decision):
+        """Have the game do what no hand has done; the black box says so."""
+        events = self._box.count
+        self._follow(decision)
+        self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
 
     def lead(self):
         """Lead the hands to the position with lights."""

@@ -148,11 +148,13 @@ def asked(scene: Scene) -> list[tuple[int, str]]:
     """What the host asked for that changed the game, and when, as lines of the link."""
     steps = _notation(scene)
     found = []
+    first = 0  # what a host's `ok` brought may be noted as the board's own already
     for at, event in enumerate(scene.events):
         if event.word == "host":
             if event.move == 0:
                 found.append((event.ms, "ok"))
-            for one in scene.events[max(0, at - event.move) : at] if event.move > 0 else []:
+            begin, first = max(first, at - event.move), at
+            for one in scene.events[begin:at] if event.move > 0 else []:
                 if one.word == "undo":
                     found.append((event.ms, "undo"))
                 elif one.word == "move":
