@@ -217,15 +217,12 @@ class Evidence:
                     found = cell
         return found
 
-    def hidden(self):
-        """The attested next steps that explain the board except for one cell that stayed closed."""
+    def hidden(self, cell):
+        """The attested next steps that would explain the board if this closed cell were open."""
         line = self._line
-        found = []
-        for cell in range(len(line.closed)):
-            if line.closed[cell] and line.position.occupancy[cell]:
-                readings = line.on_top(line.key ^ ZOBRIST[cell])
-                found += self.attested(readings, self._tokens.seq)
-        return found
+        if not (line.closed[cell] and line.position.occupancy[cell]):
+            return []
+        return self.attested(line.on_top(line.key ^ ZOBRIST[cell]), self._tokens.seq)
 
     # -- what holds for a single reading
 
