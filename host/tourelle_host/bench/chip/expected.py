@@ -14,13 +14,17 @@ from tourelle.steps import Room
 class Expected:
     """What the LEDs are to be sent, in a game that people play on all sides."""
 
-    def __init__(self, board: dict, position: Position):
-        """board: its board.json. position: where the game stands, all of it put up."""
+    def __init__(self, board: dict, position: Position, tops: bytes = b""):
+        """board: its board.json. position: where the game stands, all of it put up.
+
+        tops: stacks whose captured top may still be there, as far as switches know.
+        """
         self._lights = Lights(position.grid, board["leds"], board["budget_ma"])
         self._lights.set_colours(position.SIDES, 255)
         self._closed = bytearray(position.occupancy)
         barred = bytes(len(position.SIDES))
         self._reader = Reader(position, self._closed, barred, Room(position.grid.size))
+        self._reader.line.harden(tops)
         steps: Any = self._reader.line.top
         while not steps.ready:
             steps.build()

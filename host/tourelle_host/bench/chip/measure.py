@@ -103,6 +103,7 @@ class _Measuring:
         self._board = json.loads(paths.board(self.opening.GRID).read_text(encoding="utf-8"))
         self._wiring = Wiring(self._board["leds"], self.table.world.grid, [])
         self._made: list[Step] = []  # the last steps of the game
+        self._tops: set[int] = set()  # stacks whose top was captured and that no hand came to since
 
     def run(self) -> Figures:
         began = self._timer() if self._timer else 0
@@ -142,10 +143,13 @@ class _Measuring:
                 figures.erases += flash.erases - erased
                 table.run(1000)
                 self._made.clear()
+                self._tops.clear()
                 player.sit(games.opening(player.position.NAME))
                 erased = flash.erases
                 continue
             self._made = [*self._made[1 - _TURN :], made]
+            self._tops -= made.cells
+            self._tops |= {cell for cell in made.foot.captured if made.after[cell]}
             if player.steps % 2:
                 self._lift_soon(made.cells)
             else:
@@ -204,8 +208,9 @@ class _Measuring:
         how long the whole light took.
         """
         table, flash, figures = self.table, self.table.chip.flash, self.figures
-        expected = Expected(self._board, self.player.position)
+        expected = Expected(self._board, self.player.position, bytes(self._tops))
         cell = table.world.grid.cell(name)
+        self._tops.discard(cell)
         right, partly = expected.lifted(cell), expected.in_hand(cell)
         rest = expected.resting(self._made[-1].foot if self._made else None)
         at, stalled = table.ms, flash.stalled_ns
