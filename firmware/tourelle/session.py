@@ -28,8 +28,8 @@ Outputs = namedtuple("Outputs", ("report", "sound", "lights", "blackbox"))
 class Session:
     """Needs what happens at the board, and time; gives lamps, sounds, lines and a record.
 
-    Its parts know neither each other nor the session: `Recognition` finds a game, `Play` has it
-    read and played, and `Menu` and screens have the board in between.
+    None of its parts knows the session: `Recognition` finds a game, `Play` has it read and played,
+    `Seats` sit above that, and `Menu` and screens have the board in between.
 
     play       the `Play`: the game and everything about it
     seats      the `Seats`: who plays it

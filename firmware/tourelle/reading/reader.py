@@ -465,7 +465,7 @@ class Reader:
     # -- steps that others make
 
     def choose(self, move):
-        """A host's step, which the hands follow. It must be legal."""
+        """A step that is not read: hands follow it, or have made it. It must be legal."""
         top = self.line.top
         while not top.ready:
             top.build()

@@ -1,6 +1,6 @@
 """Tokens: what the switches said, cell by cell, as lifts, sets and touches with their times.
 
-Everything about contacts, and about hands that only pass over a cell, is in this file.
+Everything about single contacts is in this file; who judges waits longer for hands that hover.
 """
 
 from array import array

@@ -1,5 +1,5 @@
 // The card beside the board: whose hands are wanted, what they do now, why not, and what the two
-// buttons would do. All of it is worked out here, from what the server has told, and nowhere else.
+// buttons would do, from what the board has reported and server/advice.py has worked out.
 
 import { piece } from "./colours.js";
 import { stands } from "./walls.js";

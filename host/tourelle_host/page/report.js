@@ -1,5 +1,5 @@
-// What the board has reported over its link, gathered from its lines. Nothing is worked out
-// here: the firmware says whose turn it is, what was played and what is asked.
+// What the board has reported over its link, gathered from its lines. No rule is known here:
+// the firmware says whose turn it is, what was played and what is asked.
 
 /** @import { Carry, Hands, Report, WordKind } from "./types.js" */
 
