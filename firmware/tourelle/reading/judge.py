@@ -265,10 +265,11 @@ class Judge:
         yield
         if done and len(readings) == 1 and not self._line.felt_by(readings[0]).reached:
             return self._evidence.follow(readings[0], None, False)
+        hidden: list = []
         for cell in range(len(self._line.closed) if done else 0):
-            # Its switch may stick under a piece that is gone.
-            readings = self._evidence.hidden(cell) + readings
+            hidden += self._evidence.hidden(cell)  # its switch may stick under a piece that is gone
             yield
+        readings = hidden + readings
         if readings:
             return decision(decide.ASK, readings, self._tokens.seq, False)
         self._late = True
