@@ -15,8 +15,8 @@ from tourelle_host.fumble.gestures import Step
 from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.wiring import Wiring
 
-_OFF_MS = 60  # so long a lifted piece is off, if its light comes;
-_HELD_MS = 400  # for so long it is waited for
+_OFF_MS = 750  # so long a lifted piece is off: a shorter lift is a touch, and may propose a step
+_HELD_MS = 400  # for so long its light is waited for
 _QUIET_MS = 500  # after which nothing is going on
 _ERASE_NS = 10_000_000  # a flash that stops the core for longer has erased something
 _TURN = 4  # steps, which a turn may have
@@ -238,7 +238,7 @@ class _Measuring:
         figures.wrong += wrong or first is None
         table.run(max(0, at + _OFF_MS - table.ms))
         table.do(f"drop {name}")
-        table.run(_QUIET_MS - _OFF_MS)
+        table.run(_QUIET_MS)
         if whole and full is not None:
             full.append(whole.ended - at)
         if wrong or first is None:
