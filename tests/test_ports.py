@@ -34,6 +34,7 @@ sys.modules.pop("tourelle.ports.pins", None)
 """
 # Where the bus of an RP2040, or of an RP2350, has its peripherals.
 BUSES = (range(0x40000000, 0x60000000), range(0xD0000000, 0xE0100000))
+ROLES = ("setup", "scanner")  # of the files for the RP2040's state machines
 STAY = "\nwhile True:\n    board.scanner.wait(100000)\n"
 
 
@@ -308,3 +309,25 @@ def test_a_console_that_is_full_takes_nothing(pipe):
     assert console.write(b"y") == 0
     os.read(source, 65536)
     assert console.write(b"y") == 1
+
+
+def constants(path):
+    """The numbers that a module names, as text, by those names without their underscore."""
+    found = {}
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign):
+            value = node.value
+            if isinstance(value, ast.Call) and ast.unparse(value.func) == "const":
+                value = value.args[0]
+            if not any(isinstance(part, ast.Call | ast.Name) for part in ast.walk(value)):
+                found[ast.unparse(node.targets[0]).lstrip("_")] = ast.unparse(value)
+    return found
+
+
+def test_numbers_that_two_files_of_a_port_repeat_agree():
+    # `const` leaves no value that another file could import.
+    setup, scanner = (constants(paths.PACKAGE / "ports" / f"rp2_{one}.py") for one in ROLES)
+    debounce = constants(paths.PACKAGE / "debounce.py")
+    assert set(setup) & set(scanner) == {"LAP", "WORD"}
+    assert {name: setup[name] for name in ("LAP", "WORD")}.items() <= scanner.items()
+    assert scanner["DEAF_MS"] == debounce["DEAF_MS"]

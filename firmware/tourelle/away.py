@@ -16,6 +16,7 @@ from tourelle.player import Player
 from tourelle.players import Players
 from tourelle.sound import QUESTION
 from tourelle.timers import SOON
+from tourelle.who import AWAY
 
 FIRM_MS = 1000  # a step that has stood for so long with nothing in the hand is firm
 _LINE = const(600)  # bytes of words in a line of the link or the journal
@@ -44,7 +45,7 @@ def _share(session, rest):
     if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
         raise ValueError("table share SIDES, for a game with these sides; not '%s'" % rest)
     for letter in letters:
-        play.journal.keep("seat", letter, "away")
+        play.journal.keep("seat", letter, AWAY)
     session.seats.resumed()  # all sit down anew
 
 
@@ -99,12 +100,12 @@ class Shared(Players):
 
     def seat(self, letter, text):
         side = self._play.position.SIDES.find(letter) if len(letter) == 1 else -1
-        if side >= 0 and isinstance(self.by_side[side], Away) and text != "away":
+        if side >= 0 and isinstance(self.by_side[side], Away) and text != AWAY:
             raise ValueError("who plays %s is at another board" % letter)
         super().seat(letter, text)
 
     def _player(self, text):
-        return Away(text) if text == "away" else super()._player(text)
+        return Away(text) if text == AWAY else super()._player(text)
 
     # -- what is kept
 

@@ -3,6 +3,7 @@
 from tourelle.memory import UNREADABLE, Lent
 from tourelle.menu import LEFT, Menu
 from tourelle.play import PLAY
+from tourelle.who import HAND, HOST, STRONGEST, board
 
 BRIGHTNESS = (255, 160, 96, 48)
 
@@ -73,8 +74,9 @@ def offered(session):
 
 def _seats(side):
     """Who may play a side: a level counts its own number."""
-    choices = [("board-%d" % level, "seat", (side, "board %d" % level)) for level in range(1, 7)]
-    return choices + [(who, "seat", (side, who)) for who in ("hand", "host")]
+    levels = range(1, STRONGEST + 1)
+    choices = [("board-%d" % level, "seat", (side, board(level))) for level in levels]
+    return choices + [(who, "seat", (side, who)) for who in (HAND, HOST)]
 
 
 def set_option(session, name, value):

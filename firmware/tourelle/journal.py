@@ -9,6 +9,7 @@ from tourelle.game import Observer
 from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.timers import SOON, Timer
+from tourelle.who import AWAY
 
 _PAGE = const(8)  # how many texts are joined
 _WAITING = const(8)  # most lines that may wait while the journal is written anew
@@ -144,7 +145,7 @@ class Journal(Observer):
 
     def shared(self):
         """Whether somebody at another board plays in this game."""
-        return "away" in [who for _, who in self.kept("seat")]
+        return AWAY in [who for _, who in self.kept("seat")]
 
     def at_once(self, act):
         """Write everything that happens in act(), or none of it."""

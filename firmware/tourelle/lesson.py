@@ -12,8 +12,7 @@ from tourelle.memory import let_go
 from tourelle.play import PLAY
 from tourelle.seats import People
 from tourelle.timers import SOON
-
-PLAYER = "lesson"  # as the journal has it, of the side that begins
+from tourelle.who import LESSON
 
 
 def begin(session, name):
@@ -29,7 +28,7 @@ def begin(session, name):
         position.pop()
     session.start(position)
     play = session.play
-    play.journal.keep("seat", position.SIDES[position.turn], PLAYER)
+    play.journal.keep("seat", position.SIDES[position.turn], LESSON)
     session.seats.sit(Lesson(play))
     session.seats.tell()
     play.lead()
@@ -57,7 +56,7 @@ class Lesson(People):
     hint    the step that is wanted, for the lights; None while another one stands
     """
 
-    name = PLAYER
+    name = LESSON
 
     def __init__(self, play):
         """play: the `Play`, in which a lesson's position, or what came of it, stands."""

@@ -4,6 +4,7 @@ docs/architecture.md says how to add a kind.
 """
 
 from tourelle.clock import later, passed
+from tourelle.who import HAND
 
 GONE_MS = 10000  # a host whose turn it is and that is silent for this long is gone
 
@@ -11,7 +12,7 @@ GONE_MS = 10000  # a host whose turn it is and that is silent for this long is g
 class Player:
     """Who plays a side: the default answers, which each kind overrides.
 
-    text     as the link and the journal have it: "hand", "host", "board 3"
+    text     as the link and the journal have it, see who.py
     hands    hands make its steps; else lights lead them to carry out what `step` gives
     thinks   it needs the board's search
     gone     it is its turn, and it was not heard from for long
@@ -68,7 +69,7 @@ class Host(Player):
     """A program on the link, which sends its steps as commands."""
 
     absence = "The host is gone: OK, and a person plays on for it."
-    heir = "hand"
+    heir = HAND
 
     def __init__(self, text):
         super().__init__(text)

@@ -5,27 +5,15 @@ is told what happens there, and asks it to show, offer and take back. Nothing be
 """
 
 from tourelle.clock import passed
-from tourelle.games.position import digits, is_number
-from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.play import PLAY
 from tourelle.player import Host, Person
 from tourelle.seats import People
 from tourelle.sound import QUESTION
 from tourelle.timers import SOON
+from tourelle.who import HAND, HOST, STRONGEST, level
 
-_STRONGEST = const(6)
-
-_KINDS = {"hand": Person, "host": Host}  # by their whole text; the board's levels are separate
-
-
-def level(text):
-    """The level in a text such as "board 3"; ValueError for other words."""
-    who, _, rest = text.partition(" ")
-    number = digits(rest) if is_number(rest) else 0
-    if who != "board" or not 1 <= number <= _STRONGEST:
-        raise ValueError("a seat is hand, host, or board 1 to board 6, not '%s'" % text)
-    return number
+_KINDS = {HAND: Person, HOST: Host}  # all but the board, which has levels
 
 
 def players_of(play):
@@ -50,7 +38,7 @@ class Players(People):
         """play: the `Play`, in which a game has begun."""
         super().__init__(play)
         self.name = play.position.NAME
-        self._person = Person("hand")
+        self._person = Person(HAND)
         self.by_side: list = []
         self._seat_all(play.position)
         self.paused = False
@@ -97,6 +85,9 @@ class Players(People):
         if kind is not None:
             return kind(text)
         number = level(text)
+        if not number:
+            known = "a seat is hand, host, or board 1 to board %d" % STRONGEST
+            raise ValueError("%s, not '%s'" % (known, text))
         thinker = self._think(True)
         from tourelle.thinking import Board
 

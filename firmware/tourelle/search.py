@@ -57,6 +57,7 @@ a sign, which mean the same on all of MicroPython's machines.
 from tourelle.alphabeta import think
 from tourelle.kernels import const, micropython, ptr16
 from tourelle.memory import zero_words, zeros
+from tourelle.who import STRONGEST
 
 # Words of a state and of the search, and others of alphabeta.py: what they mean is there.
 _MAXI = const(0)
@@ -222,7 +223,7 @@ class Search:
         if words[_KEYED]:
             self._kernels[0](words, model.state, model.cells, past)
 
-    def begin(self, position, level=6, seed=0):
+    def begin(self, position, level=STRONGEST, seed=0):
         """Think about a position that is not over, as one of a level does.
 
         seed: 0 plays the best step found, any other number brings variety (and the slips of

@@ -2,6 +2,7 @@
 
 from tourelle.game import Observer
 from tourelle.memory import UNREADABLE, Lent, tidy
+from tourelle.who import AWAY, HAND, LESSON, level
 
 
 class People(Observer):
@@ -164,18 +165,18 @@ class Seats:
             if side not in tuple(self._play.sides()):
                 continue  # given while players were joining, and nobody joined there
             try:
-                if crashed and who.startswith("board"):
+                if crashed and level(who):
                     raise ValueError("the board has crashed")
-                if who == "lesson":
+                if who == LESSON:
                     with Lent("tourelle.lesson"):
                         from tourelle.lesson import Lesson
                     self.sit(Lesson(self._play))
-                elif who != "hand":
+                elif who != HAND:
                     self.others().seat(side, who)
             except (ValueError,) + UNREADABLE as error:
-                if who == "away":  # no person at this board plays it
+                if who == AWAY:  # no person at this board plays it
                     self._play.bar(self._play.sides().index(side), True)
-                now = "Nobody" if who == "away" else "A person"
+                now = "Nobody" if who == AWAY else "A person"
                 self._play.report.say("%s plays %s now: %s" % (now, side, error))
         self.tell()
 

@@ -11,12 +11,12 @@ from tourelle.kernels import const, micropython
 from tourelle.memory import Lent, let_go_of_search
 from tourelle.player import Player
 from tourelle.timers import SOON
+from tourelle.who import STRONGEST
 
 _TURN_MS = const(2700)  # longest thought about a turn's first step
 _STEP_MS = const(900)  # longest thought about a further step, or a hint
 _SLICES = const(24)  # slices of at most a millisecond, per turn of the loop
 _PAUSE_MS = const(800)  # how long hands have to be at rest before the board plays
-_STRONGEST = const(6)
 ENTRIES = 512  # entries of the search's table, if there is room
 STEPS = 832  # steps that the search has room for at least
 PLIES = 16  # how far it may look ahead
@@ -93,7 +93,7 @@ class Thinker:
 
     def advise(self, position, now, waiting):
         """Think about a hint for the side to move: a step, or None for not yet."""
-        return self.think(position, _STRONGEST, _STEP_MS, now, waiting)
+        return self.think(position, STRONGEST, _STEP_MS, now, waiting)
 
     @micropython.native
     def think(self, position, level, most_ms, now, waiting):
@@ -127,7 +127,7 @@ class Board(Player):
     thinks = True
 
     def __init__(self, text, level, thinker):
-        """level: 1 to 6; thinker: the `Thinker` of all the board's sides."""
+        """level: 1 to STRONGEST; thinker: the `Thinker` of all the board's sides."""
         super().__init__(text)
         self._level = level
         self._thinker = thinker

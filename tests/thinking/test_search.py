@@ -8,6 +8,7 @@ from depth import first
 from thinking import CURSOR, DECIDED, DONE, FINAL, MAXI, MIDDLE, ModelPosition
 from tourelle import alphabeta, games, search
 from tourelle.games.catalogue import GAMES
+from tourelle.who import STRONGEST
 from tourelle_host.engine.analysis import Analyst
 
 NAMES = [entry.name for entry in GAMES]
@@ -306,7 +307,7 @@ def test_a_game_that_nobody_taught_to_play():
 @pytest.mark.parametrize("name", NAMES)
 def test_levels_are_as_the_issue_wants_them(name):
     levels = games.model(name).LEVELS
-    assert len(levels) == 6
+    assert len(levels) == STRONGEST
     assert all(deep > 1 for deep, *_ in levels[2:])
     assert levels[5] == (40, 0, 0, 0, 0)
 

@@ -8,6 +8,7 @@ from tourelle.blackbox import FORMAT
 from tourelle.games.position import Position
 from tourelle.grids import NAMES, Grid
 from tourelle.grids import grid as grid_named
+from tourelle.who import HAND
 from tourelle_host.blackbox.collector import MARK
 from tourelle_host.errors import UserError
 
@@ -155,7 +156,7 @@ def _seat(found: Events, side: str, who: str) -> None:
     sides = games.read(found.start).SIDES
     if len(side) != 1 or side not in sides:
         raise ValueError(f"there is no side '{side}'; there are: {' '.join(sides)}")
-    if who != "hand":
+    if who != HAND:
         found.others.append(side)
 
 

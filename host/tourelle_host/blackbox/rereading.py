@@ -8,6 +8,7 @@ from tourelle.core import Core
 from tourelle.grids import Grid
 from tourelle.journal import Journal
 from tourelle.scanner import CLOSED
+from tourelle.who import HOST
 from tourelle_host import paths
 from tourelle_host.blackbox.events import Event, Scene
 from tourelle_host.fumble.table import Memory
@@ -139,7 +140,7 @@ def _recorded(scene: Scene) -> Memory:
             journal.played(number, side, move, position.move_text(move))
             position.push(move)
         for side in scene.others:
-            journal.keep("seat", side, "host")
+            journal.keep("seat", side, HOST)
         journal.finish()
     return store
 

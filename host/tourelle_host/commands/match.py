@@ -2,7 +2,11 @@
 
 import argparse
 
-PLAYERS = "random, greedy, playouts:N, level:1 to level:6, or a program as ugi:GO:COMMAND"
+from tourelle.who import STRONGEST
+
+PLAYERS = (
+    f"random, greedy, playouts:N, level:1 to level:{STRONGEST}, or a program as ugi:GO:COMMAND"
+)
 
 EXAMPLES = (
     ("tourelle match avalam level:6 level:5 --games 20", "two levels"),
@@ -25,7 +29,9 @@ def add(subparsers) -> None:
     parser.add_argument("--games", type=int, default=100, help="of each match (100)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--opening", type=int, default=4, help="random turns before each game (4)")
-    parser.add_argument("--nodes", type=int, help="of a step at level 6, else those of the Pico")
+    parser.add_argument(
+        "--nodes", type=int, help="of a step at the highest level, else those of the Pico"
+    )
     parser.add_argument("--entries", type=int, help="of the table, else the Pico's")
     parser.add_argument(
         "--vm", choices=("micropython", "cpython"), default="micropython", help="what plays"
@@ -35,9 +41,13 @@ def add(subparsers) -> None:
 
 def _pairs() -> list[tuple[str, str]]:
     """The matches that say what the levels are worth."""
-    levels = [(f"level:{level}", f"level:{level - 1}") for level in range(2, 7)]
+    levels = [(f"level:{level}", f"level:{level - 1}") for level in range(2, STRONGEST + 1)]
     below = [("level:1", "random"), ("level:1", "greedy")]
-    return [*below, *levels, ("level:6", "greedy"), ("level:6", "playouts:200")]
+    return [
+        *below,
+        *levels,
+        *((f"level:{STRONGEST}", other) for other in ("greedy", "playouts:200")),
+    ]
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -2,6 +2,8 @@
 
 import argparse
 
+from tourelle.who import STRONGEST
+
 EXAMPLES = (
     ("tourelle tune avalam", "find weights, play them against the old"),
     ("tourelle tune tawol --games 50 --level 3", "faster"),
@@ -18,7 +20,9 @@ def add(subparsers) -> None:
         "the game's search file by hand.",
     )
     parser.add_argument("game", metavar="GAME", help="a game, or a position to start from")
-    parser.add_argument("--level", type=int, default=3, choices=range(1, 7), help="who plays (3)")
+    parser.add_argument(
+        "--level", type=int, default=3, choices=range(1, STRONGEST + 1), help="who plays (3)"
+    )
     parser.add_argument("--games", type=int, default=1000, help="to learn from (1000)")
     parser.add_argument("--match", type=int, default=400, help="games of old and new (400)")
     parser.add_argument("--nodes", type=int, default=3000, help="of a step (3000)")

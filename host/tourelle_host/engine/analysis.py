@@ -7,6 +7,7 @@ from array import array
 
 from tourelle.kernels import const, micropython, ptr16
 from tourelle.search import Search, word
+from tourelle.who import STRONGEST
 
 # Words of the search, and of a table's entry: see alphabeta.py and transpositions.py.
 _NEXT = const(2)
@@ -66,7 +67,7 @@ class Analyst(Search):
         super().__init__(model, entries, *size)
         self._least = least
 
-    def begin(self, position, level=6, seed=0, deepest=DEEPEST, lines=0, budget=0):
+    def begin(self, position, level=STRONGEST, seed=0, deepest=DEEPEST, lines=0, budget=0):
         """As `Search.begin`.
 
         deepest: no deeper than so many steps. lines: the values of so many best steps are wanted,

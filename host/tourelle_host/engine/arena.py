@@ -213,6 +213,7 @@ def plain(name, count):
 def player(word, name, nodes, entries, chance):
     """The player that a word names, at a game of that name; ValueError."""
     from tourelle import games
+    from tourelle.who import STRONGEST
 
     kind, _, rest = word.partition(":")
     if kind == "random" and not rest:
@@ -228,14 +229,14 @@ def player(word, name, nodes, entries, chance):
         kind = ""
     if kind == "playouts" and int(number) > 0:
         return Playouts(games.model(name), chance, int(number))
-    if kind == "level" and 1 <= int(number) <= 6:
+    if kind == "level" and 1 <= int(number) <= STRONGEST:
         model = games.model(name)
         if weights:
             model = type(model)([int(weight) for weight in weights.split(",")])
         return Thinker(model, int(number), nodes, entries, chance)
     raise ValueError(
-        "'%s' is no player; there are random, greedy, playouts:N, level:1 to level:6, and "
-        "a program as ugi:GO:COMMAND" % word
+        "'%s' is no player; there are random, greedy, playouts:N, level:1 to level:%d, and "
+        "a program as ugi:GO:COMMAND" % (word, STRONGEST)
     )
 
 

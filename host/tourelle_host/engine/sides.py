@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tourelle.who import HOST
 from tourelle_host.recorder import Recorder
 
 _TRIES = 2  # moves that the board may refuse in one position
@@ -50,7 +51,7 @@ class Sides:
             self._sent = None
         elif word == "@seat":
             side, _, who = rest.partition(" ")
-            (self.hosts.add if who == "host" else self.hosts.discard)(side)
+            (self.hosts.add if who == HOST else self.hosts.discard)(side)
         elif word == "@over":
             self._over = True
         elif word in ("@turn", "@undo"):

@@ -12,12 +12,12 @@ A step's "/" is written "~".
 from collections import namedtuple
 
 from tourelle import games
+from tourelle.who import STRONGEST, board
 from tourelle_host.record import Record
 
 MOST = 8000  # characters of a link
 _LEVEL = "level"
-_LEVELS = "123456"
-_STRONGEST = "board 6"
+_LEVELS = [str(level) for level in range(1, STRONGEST + 1)]
 
 # What a link carries.
 #   start    the position that the game starts from
@@ -61,7 +61,7 @@ def _read(name: str, parts: list[str]) -> Carried:
     if puzzle and now.outcome() is not None:
         raise LinkError("That link is garbled: the puzzle's game is over.")
     own = now.SIDES[now.turn]
-    who = _STRONGEST if puzzle else f"board {level}" if level else ""
+    who = board(STRONGEST if puzzle else int(level)) if puzzle or level else ""
     seats = {side: who for side in now.SIDES[: len(now.score()) or 2] if who and side != own}
     return Carried(start, steps, now, seats, puzzle)
 
@@ -71,7 +71,7 @@ def _words(parts: list[str]) -> dict[str, str]:
     said: dict[str, str] = {}
     for part in parts:
         word, equals, value = part.partition("=")
-        if part[: len(_LEVEL)] == _LEVEL and part[len(_LEVEL) :] in tuple(_LEVELS):
+        if part[: len(_LEVEL)] == _LEVEL and part[len(_LEVEL) :] in _LEVELS:
             word, value = _LEVEL, part[len(_LEVEL) :]
         elif part != "puzzle" and not (equals and value):
             word = ""

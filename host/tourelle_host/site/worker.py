@@ -12,6 +12,7 @@ import javascript
 
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid as grid_named
+from tourelle.who import STRONGEST, board
 from tourelle_host.record import Record
 from tourelle_host.server import looking
 from tourelle_host.server.carrier import Carrier, Engine
@@ -26,7 +27,6 @@ from tourelle_host.site.cable import Cable
 
 TABLE = "table.json"  # of each grid's files: what lies on the table
 GRID = "grid"  # which board is out
-_STRONGEST = "board 6"
 
 
 class WorkerBoard(Body):
@@ -219,7 +219,9 @@ class Tab(Carrier):
         return javascript.today()
 
     def player(self, who: str) -> str:
-        return _STRONGEST if who == ENGINE else who  # the board's search is this computer's here
+        return (
+            board(STRONGEST) if who == ENGINE else who
+        )  # the board's search is this computer's here
 
     def analyst(
         self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]

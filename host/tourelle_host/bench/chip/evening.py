@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
+from tourelle.who import HAND, STRONGEST, board
 from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Opponent, Player, Stuck
 from tourelle_host.bench.chip.table import ChipBoard
@@ -16,7 +17,6 @@ from tourelle_host.sim.chip.uf2 import Image
 
 GAMES_PLAYED = 10
 STEPS = 12  # of each
-LEVELS = 6
 _CRASH, _CUT = 4, 7  # the games in which these happen, after so many steps
 _AFTER = 6
 _WAYS = ("menu", "recognised", "link")
@@ -138,17 +138,17 @@ class Evening:
         """A seat is given, changed or dropped, or a hint asked for, as far as it is time."""
         position = self._player.position
         side = len(position.SIDES) - 1
-        level = 1 + number % LEVELS
+        level = 1 + number % STRONGEST
         while step in (_CHANGED, _DROPPED) and position.turn == self._seat:
             if position.outcome() is not None:
                 return
             self._opponent.play()  # a step that it has begun to show is carried out
         if step == _SEATED:
-            self._give(side, f"board {level}")
+            self._give(side, board(level))
         elif step == _CHANGED:
-            self._give(side, f"board {LEVELS + 1 - level}")
+            self._give(side, board(STRONGEST + 1 - level))
         elif step == _DROPPED:
-            self._give(side, "hand")
+            self._give(side, HAND)
         elif step == _DROPPED + 1 and not position.mid_turn:
             self._table.send("hint")
             if self._table.until(lambda text: text.startswith("@hint "), 6000) is None:
@@ -160,7 +160,7 @@ class Evening:
         answer = table.until(lambda text: text.startswith(("@seat", "@error")), 5000)
         if answer is None or answer.text.startswith("@error"):
             raise Stuck(answer.text if answer else f"no answer to 'seat {who}'")
-        self._seat = None if who == "hand" else side
+        self._seat = None if who == HAND else side
         self._opponent = Opponent(self._player)
         table.run(_SETTLE_MS)
         self._look()

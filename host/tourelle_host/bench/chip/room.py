@@ -3,7 +3,7 @@
 python -m tourelle_host.bench.chip.room --uf2 FILE
 
 Printed for each game, after five steps and a collection: when the board said hello, what is kept,
-the largest free piece, and what is free when the board plays the next side at level 6.
+the largest free piece, and what is free when the board plays the next side at its highest level.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import sys
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
+from tourelle.who import STRONGEST, board
 from tourelle_host.bench.chip.player import Player
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.errors import UserError
@@ -35,7 +36,7 @@ def measure(python: uf2.Image, name: str) -> str:
         table.run(_SETTLE_MS)
     free = _free(table)
     kept, largest = table.heap.size - free, table.heap.largest
-    table.send(f"seat {opening.SIDES[player.position.turn]} board 6")
+    table.send(f"seat {opening.SIDES[player.position.turn]} {board(STRONGEST)}")
     answer = table.until(lambda text: text.startswith(("@seat", "@error")), _PATIENCE_MS)
     if answer is None or answer.text.startswith("@error"):
         beside = "no seat"
@@ -62,7 +63,7 @@ def main() -> int:
     try:
         chip.check()
         python = uf2.read(arguments.uf2)
-        print("| | hello, ms | kept, KB | largest free piece | free beside level 6 |")
+        print(f"| | hello, ms | kept, KB | largest free piece | free beside level {STRONGEST} |")
         print("|---|---|---|---|---|")
         for entry in GAMES:
             print(measure(python, entry.name), flush=True)

@@ -14,6 +14,7 @@ from collections import defaultdict
 
 from tourelle import games, thinking
 from tourelle.games.catalogue import GAMES
+from tourelle.who import HAND, STRONGEST, board
 from tourelle_host.bench.chip import trial
 from tourelle_host.bench.chip.player import Opponent, Player, Stuck
 from tourelle_host.bench.chip.table import ChipBoard
@@ -21,7 +22,6 @@ from tourelle_host.sim.chip.uf2 import Image
 
 STEPS = 200
 CHANGES = 10  # times that the seat is given, changed and dropped
-LEVELS = 6
 _SETTLE_MS = 500
 _MEANWHILE_MS = 900  # into the thinking
 _RATE_MS = 5000
@@ -104,10 +104,10 @@ class Trial:
 
     def _change(self) -> None:
         """The seat is dropped, given, and changed to the next level."""
-        self._seat("hand")
-        self._seat("board 1")
-        self._level = self._level % LEVELS + 1
-        self._seat(f"board {self._level}")
+        self._seat(HAND)
+        self._seat(board(1))
+        self._level = self._level % STRONGEST + 1
+        self._seat(board(self._level))
         self._table.send("status")
         line = self._table.until(lambda text: text.startswith("@status"), 3000)
         if line is None:
@@ -123,12 +123,12 @@ class Trial:
         answer = table.until(lambda text: text.startswith(("@seat", "@error")), 5000)
         if answer is None or answer.text.startswith("@error"):
             raise Stuck(answer.text if answer else f"no answer to 'seat {who}'")
-        if who == "board 1":
+        if who == board(1):
             self.given.append(answer.at - began)
 
     def _board(self) -> None:
         """Wait for the board's step, and carry it out."""
-        highest = self._level == LEVELS
+        highest = self._level == STRONGEST
         took = self._opponent.play(self._lift_meanwhile if highest else None)
         # At the highest level hands were on the board for a part of the time.
         if not highest and took is not None:
