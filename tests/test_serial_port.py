@@ -18,6 +18,7 @@ from tourelle_host import cli
 from tourelle_host.errors import UserError
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.port import TcpPort, open_port
+from tourelle_host.sim.terminal import Terminal
 
 
 @pytest.fixture(params=["tcp://127.0.0.1:0", "pty"])
@@ -423,3 +424,15 @@ def test_the_commands_offer_the_port_and_end_by_ctrl_c(command):
     finally:
         running.kill()
         running.communicate()
+
+
+def test_all_that_was_typed_is_there_for_the_next_process():
+    terminal = Terminal()
+    terminal.prepare()
+    try:
+        for number in range(300):
+            keys = b"\r\x03" * (1 + number % 7)
+            assert terminal.write(keys) == len(keys)
+            assert terminal.unread() == keys
+    finally:
+        terminal.close()

@@ -5,10 +5,8 @@ device/micropython/console.py for the rest of the time).
 """
 
 import contextlib
-import fcntl
 import os
 import re
-import sys
 import termios
 import tty
 
@@ -20,6 +18,7 @@ _ENTER_RAW = b"\x01"
 _PASTE = b"\x05A\x01"
 _INTERRUPT = b"\x03"
 _END = b"\x04"
+_MARK = b"\x00 all that was typed \x00"
 _CHUNK = 4096
 _LONGEST_BANNER = 4096
 
@@ -63,11 +62,16 @@ class Terminal:
         return _ENTER_RAW
 
     def unread(self) -> bytes:
-        """What was typed and no process has read; it is taken away."""
-        count = bytearray(4)
-        fcntl.ioctl(self.slave, termios.FIONREAD, count)
-        waiting = int.from_bytes(count, sys.byteorder)
-        return os.read(self.slave, waiting) if waiting else b""
+        """What was typed and no process has read; it is taken away.
+
+        The kernel hands on what is typed a little later: it is all there once a mark has come.
+        """
+        tty.setraw(self.slave, termios.TCSANOW)
+        typed, mark = b"", _MARK
+        while not typed.endswith(_MARK):
+            mark = mark[self._write(mark) :]
+            typed += os.read(self.slave, _CHUNK)
+        return typed[: -len(_MARK)]
 
     def write(self, data: bytes) -> int:
         """Type bytes; how many of them were taken."""
