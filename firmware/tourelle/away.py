@@ -80,6 +80,9 @@ class Away(Player):
 
     absence = "Who plays this side is gone; the game waits."
 
+    def takes_undo(self):
+        return False
+
 
 class Shared(Players):
     """The `Players` of such a table.
@@ -334,12 +337,10 @@ class Shared(Players):
         elif play.mode == PLAY and self.firm < play.steps:
             play.take_back()
         else:
-            people = [side for side, player in enumerate(self.by_side) if player.hands]
-            back_to = play.game.before_decision(people, whole_turn)
-            if back_to is None:
-                play.nothing_to_take_back()
-            else:
-                self._offer("undo %d" % back_to)
+            self._undo_to(play.game.before_decision(self._people(), whole_turn))
+
+    def _ask_undo(self, back_to):
+        self._offer("undo %d" % back_to)
 
     def turn(self, texts):
         raise ValueError("who plays this side is at another board")

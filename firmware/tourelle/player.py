@@ -54,8 +54,8 @@ class Player:
         """Whether it offers a draw with the step that it gives."""
         return False
 
-    def takes_undo(self, position):
-        """Whether a person may take back steps without its consent."""
+    def takes_undo(self):
+        """Whether steps may be taken back without asking it."""
         return True
 
 

@@ -269,20 +269,33 @@ class Players(People):
         if all(player.hands for player in self.by_side):
             play.undo(whole_turn)
             return
-        people = [side for side, player in enumerate(self.by_side) if player.hands]
+        people = self._people()
         self._afresh()
         if not people and not self.paused:
             self.paused = True
             play.report.say("The game is paused: OK goes on with it.")
-        elif not all(player.takes_undo(play.position) for player in self.by_side):
-            play.refuse("Not every player lets a step be taken back.")
+        elif people:
+            self._undo_to(game.before_decision(people, whole_turn))
         else:
-            back_to = game.before_decision(people, whole_turn) if people else game.before_turn()
-            if back_to is None:
-                play.nothing_to_take_back()
-            else:
-                self._back_to = back_to
-                self._go_back()
+            self._undo_to(game.before_turn())
+
+    def _people(self):
+        """The numbers of the sides that people at this board play."""
+        return [side for side, player in enumerate(self.by_side) if player.hands]
+
+    def _undo_to(self, back_to):
+        """Take steps back until so many are left, if all players let them; None: no step is."""
+        if back_to is None:
+            self._play.nothing_to_take_back()
+        elif all(player.takes_undo() for player in self.by_side):
+            self._back_to = back_to
+            self._go_back()
+        else:
+            self._ask_undo(back_to)
+
+    def _ask_undo(self, back_to):
+        """Ask the players who do not let steps be taken back; here nobody can."""
+        self._play.refuse("Not every player lets a step be taken back.")
 
     def _go_back(self):
         """Take back the next step, and lead the hands to where it began."""
