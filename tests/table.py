@@ -7,8 +7,8 @@ from tourelle.core import Core
 from tourelle.files import Files
 from tourelle.lights import meaning
 from tourelle.polled import Polled
+from tourelle_host.sim.virtual import Outside, VirtualCore
 
-_RESTLESS = 100_000  # turns of the loop within one millisecond: no work takes as many
 BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 
 
@@ -78,6 +78,16 @@ class Memory:
         self.saved = settings
 
 
+class _Listener(Outside):
+    """Keeps what the board says."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def hear(self, data: bytes) -> None:
+        self.lines += data.decode().splitlines()
+
+
 class Table:
     """One board with its core, switched on at `now` ms, stepped every millisecond it asks for."""
 
@@ -95,37 +105,32 @@ class Table:
         self.cells = self.core.cells
         self.switches = bytearray(switches or self.cells.size)
         self.buttons = bytearray(2)
-        self.scanner = Polled(self.cells.size + 2, self._sample, self._rest, 1)
+        self.scanner = Polled(self.cells.size + 2, self._sample, lambda ms: None, 1)
         self.scanner.begin(self.core.contacts)
-        self.now = now
-        self.lines: list[str] = []
+        self._listener = _Listener()
+        self._virtual = VirtualCore(self.core, self.scanner, self._listener, now)
         self.run(0)
+
+    @property
+    def now(self) -> int:
+        """The time, in ms; where it is set, the board did not live through what is between."""
+        return self._virtual.now_ms
+
+    @now.setter
+    def now(self, ms: int) -> None:
+        self._virtual.now_ms = ms
+
+    @property
+    def lines(self) -> list[str]:
+        """What the board has said; may be cleared."""
+        return self._listener.lines
 
     def _sample(self, raw: bytearray) -> None:
         raw[:] = self.switches + self.buttons
 
-    def _rest(self, ms: int) -> None:
-        """Time is let pass by `run`."""
-
     def run(self, ms: int) -> None:
         """Let so much time pass."""
-        core, link = self.core, self.core.link
-        end = self.now + ms
-        turns = 0
-        while True:
-            core.sense(self.scanner, self.now & 0x3FFFFFFF)
-            wait = self.scanner.due(core.tick(self.now & 0x3FFFFFFF))
-            self.lines += bytes(link.out[: link.count]).decode().splitlines()
-            link.sent(link.count)
-            if wait == 0:
-                turns += 1
-                assert turns < _RESTLESS, "the board never rests"
-                continue
-            turns = 0
-            if self.now + wait > end:
-                self.now = end
-                return
-            self.now += wait
+        self._virtual.run(self.now + ms)
 
     def start(self, position) -> None:
         """Put up a position and start the game from it."""
@@ -165,17 +170,14 @@ class Table:
 
     def send(self, line: str) -> None:
         """A line from the host."""
-        for at in range(0, len(line) + 1, 60):
-            data = (line + "\n").encode()[at : at + 60]
-            self.core.link.received[: len(data)] = data
-            self.core.link.length = len(data)
-            self.run(1)
+        self._virtual.send((line + "\n").encode())
+        self.run(1)
 
     def said(self, event: str) -> list[str]:
         """What the board said with this event since the last time it was asked, and forget it."""
         start = f"@{event} "
         found = [line[len(start) :] for line in self.lines if line.startswith(start)]
-        self.lines = [line for line in self.lines if not line.startswith(start)]
+        self.lines[:] = [line for line in self.lines if not line.startswith(start)]
         return found
 
     def moves(self) -> list[str]:

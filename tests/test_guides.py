@@ -14,6 +14,7 @@ from depth import ONE_VM
 from guided.hall import Hall
 from tourelle_host import paths
 from tourelle_host.fumble.table import CoreTable
+from tourelle_host.sim.virtual import sampler
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDES = ROOT / "docs" / "guides"
@@ -288,12 +289,12 @@ class HallTable(CoreTable):
     """A table whose board has Hall sensors: pieces of one side have their other pole up."""
 
     def __init__(self, grid, hear):
-        self._sensing = False
         super().__init__(grid, 0, hear)
-        size = self.grid.size
-        self._raw = bytearray(size + 2)
-        self._scanner = Hall(size + 2, self._field, self._read_buttons, self._rest, 1)
-        self._scanner.begin(self.core.contacts)
+
+    def _scanner(self, contacts, period_ms):
+        self._raw = bytearray(contacts)
+        self._sample = sampler(self.grid, self.world)
+        return Hall(contacts, self._field, self._read_buttons, lambda ms: None, 1)
 
     def _field(self, cell):
         self._sample(self._raw)

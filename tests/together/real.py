@@ -107,7 +107,8 @@ class Seat:
     def pump(self) -> None:
         """What the board has said comes to the bridge, and what that says to the network."""
         while self.on and self.table.lines:
-            lines, self.table.lines = self.table.lines, []
+            lines = self.table.lines[:]
+            self.table.lines.clear()
             for line in lines:
                 if self.bridge:
                     self.bridge.hear(line)

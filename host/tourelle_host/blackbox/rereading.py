@@ -12,13 +12,12 @@ from tourelle.who import HOST
 from tourelle_host import paths
 from tourelle_host.blackbox.events import Event, Scene
 from tourelle_host.fumble.table import Memory
+from tourelle_host.sim.virtual import WRAP, Outside, VirtualCore
 
 _LEAD_MS = 3000  # from switching on to the first event: whatever stands there is known by then
 TAIL_MS = 6000  # after the last one: what is asked late is asked by then
-_WRAP = (1 << 30) - 1  # the board's clock
 _LONG_MS = 120_000  # of quiet, after which nothing more comes of what was felt
 _LED_MS = 100  # the way back is lit so soon after what it follows from
-_RECEIVED = 64  # bytes that the link takes at once
 _TOLD = ("move", "undo", "question", "proposed", "way-back", "over")
 
 
@@ -60,31 +59,50 @@ def then(scene: Scene) -> list[Decision]:
     return found
 
 
-class _Feed:
-    """A scanner (see scanner.py) that tells events when their time has come."""
+class _Feed(Outside):
+    """A scanner (see scanner.py) that tells events when their time has come; hears the board.
+
+    said    the moments at which the board said something, in ms, and what
+    """
 
     lost = 0
 
-    def __init__(self, cells: Grid, events: list[Event]):
+    def __init__(self, cells: Grid, events: list[Event], begin_ms: int, moments: list[int]):
+        """moments: when else something is to happen, in order, and when all is over."""
         self._contacts = {name: number for number, name in enumerate([*cells.names, "ok", "undo"])}
         self._left = [event for event in events if event.felt]
-        self.now_ms = 0
-        self.felt_ms = 0  # when something was told last
+        self._moments = moments
+        self._now_ms = self._felt_ms = begin_ms  # the latter when something was told last
+        self.said: list[tuple[int, str]] = []
 
     def next_ms(self) -> int | None:
-        """When there is something to tell next; None: never."""
         return self._left[0].ms if self._left else None
+
+    def run(self, now_ms: int) -> None:
+        self._now_ms = now_ms
+
+    def hear(self, data: bytes) -> None:
+        self.said += [(self._now_ms, line) for line in data.decode().splitlines()]
 
     def changes(self, what, when, now) -> int:
         count = 0
-        while self._left and count < len(what) and self._left[0].ms <= self.now_ms:
+        while self._left and count < len(what) and self._left[0].ms <= self._now_ms:
             event = self._left.pop(0)
-            self.felt_ms = event.ms
+            self._felt_ms = event.ms
             closed = CLOSED if event.word in ("down", "press") else 0
             what[count] = self._contacts[event.what] | closed
-            when[count] = event.ms & _WRAP
+            when[count] = event.ms & WRAP
             count += 1
         return count
+
+    def due(self, ms: int) -> int:
+        """A wait may be longer than it is asked to be where nothing comes of it."""
+        if ms == 0 or self._now_ms - self._felt_ms <= _LONG_MS:
+            return ms
+        moments = [moment for moment in self._moments if moment > self._now_ms]
+        if self._left:
+            moments.append(self._left[0].ms)
+        return max(ms, min(moments, default=0) - _LEAD_MS - self._now_ms)
 
 
 def now(scene: Scene) -> list[tuple[int, str]]:
@@ -97,17 +115,18 @@ def now(scene: Scene) -> list[tuple[int, str]]:
     )
     for name in scene.switches:
         core.contacts[scene.grid.cell(name)] = 1
-    feed = _Feed(scene.grid, scene.events)
-    first = scene.events[0].ms if scene.events else 0
-    feed.now_ms = feed.felt_ms = first - _LEAD_MS
-    said: list[tuple[int, str]] = []
-    _run(core, feed, first - 1, said)
-    said.clear()
-    for ms, line in asked(scene):
-        _run(core, feed, ms, said)
-        _send(core, feed, line, said)
-    _run(core, feed, (scene.events[-1].ms if scene.events else 0) + TAIL_MS, said)
-    return [(ms, line.removeprefix("@")) for ms, line in said]
+    first, last = (scene.events[at].ms if scene.events else 0 for at in (0, -1))
+    wishes = asked(scene)
+    moments = [first - 1, *(ms for ms, _ in wishes), last + TAIL_MS]
+    feed = _Feed(scene.grid, scene.events, first - _LEAD_MS, moments)
+    board = VirtualCore(core, feed, feed, first - _LEAD_MS)
+    board.run(first - 1)
+    feed.said.clear()
+    for ms, line in wishes:
+        board.run(ms)
+        board.send((line + "\n").encode())
+    board.run(last + TAIL_MS)
+    return [(ms, line.removeprefix("@")) for ms, line in feed.said]
 
 
 def decisions(said: list[tuple[int, str]]) -> list[Decision]:
@@ -175,38 +194,3 @@ def _notation(scene: Scene) -> dict[int, str]:
         if event.word == "move" and position is not None:
             position.push(event.move)
     return found
-
-
-def _send(core: Core, feed: _Feed, line: str, said: list[tuple[int, str]]) -> None:
-    data = (line + "\n").encode()
-    for at in range(0, len(data), _RECEIVED):
-        piece = data[at : at + _RECEIVED]
-        core.link.received[: len(piece)] = piece
-        core.link.length = len(piece)
-        _run(core, feed, feed.now_ms, said)
-
-
-def _run(core: Core, feed: _Feed, until_ms: int, said: list[tuple[int, str]]) -> None:
-    """Let time pass up to and with this moment, as the board's own loop does."""
-    link = core.link
-    while True:
-        core.sense(feed, feed.now_ms & _WRAP)
-        wait = core.tick(feed.now_ms & _WRAP)
-        link.length = 0
-        said += [
-            (feed.now_ms, line) for line in bytes(link.out[: link.count]).decode().splitlines()
-        ]
-        link.sent(link.count)
-        if wait == 0:
-            continue
-        change = feed.next_ms()
-        end = until_ms if change is None else min(change, until_ms)
-        moment = feed.now_ms + wait
-        if feed.now_ms - feed.felt_ms > _LONG_MS:
-            moment = max(moment, end - _LEAD_MS)
-        if change is not None:
-            moment = min(moment, max(change, feed.now_ms + 1))
-        if moment > until_ms:
-            feed.now_ms = max(feed.now_ms, until_ms)
-            return
-        feed.now_ms = moment

@@ -10,11 +10,11 @@ from tourelle.lights import SLOT_MS, SLOTS
 from tourelle.polled import Polled
 from tourelle_host import paths
 from tourelle_host.sim import hand
+from tourelle_host.sim.virtual import Outside, VirtualCore, sampler
 from tourelle_host.sim.world import World
 
 BOUNCE_MS = 8  # how long the contacts chatter
 UNDONE_MS = 60000  # so long after Undo nobody wonders that a step is taken back
-_WRAP = (1 << 30) - 1  # the board's clock
 
 
 class Memory:
@@ -150,6 +150,24 @@ class Table:
         raise NotImplementedError
 
 
+class _Around(Outside):
+    """The pieces on a table, and who hears the board."""
+
+    def __init__(self, world: World, hear: Callable[[str], None]):
+        self._world = world
+        self._hear = hear
+
+    def next_ms(self) -> int | None:
+        return self._world.next_ms()
+
+    def run(self, now_ms: int) -> None:
+        self._world.run(now_ms)
+
+    def hear(self, data: bytes) -> None:
+        for line in data.decode().splitlines():
+            self._hear(line)
+
+
 class CoreTable(Table):
     """The board is the firmware's core, in this process."""
 
@@ -158,23 +176,25 @@ class CoreTable(Table):
         super().__init__(grid)
         self._files = Memory()
         self._powered = True
-        self._now_ms = 0
-        period = self._description["period_ms"]
-        self.core = Core(self._description, self._files)
-        self._scanner = Polled(self.grid.size + 2, self._sample, self._rest, period)
         self.world = World(self.grid, seed)
-        self._hear = hear
-        self._bits = [
-            (cell, 2 * self.grid.rows[cell] + self.grid.columns[cell] // 8, 1 << column % 8)
-            for cell, column in enumerate(self.grid.columns)
-        ]
-        self._scanner.begin(self.core.contacts)
+        self._around = _Around(self.world, hear)
+        self._switch_on()
         self.wait(0)
         self.do(f"bounce {BOUNCE_MS}")
 
+    def _switch_on(self) -> None:
+        self.core = Core(self._description, self._files)
+        scanner = self._scanner(self.grid.size + 2, self._description["period_ms"])
+        scanner.begin(self.core.contacts)
+        self._virtual = VirtualCore(self.core, scanner, self._around, self.now_ms)
+
+    def _scanner(self, contacts: int, period_ms: int) -> Polled:
+        """What looks at the switches."""
+        return Polled(contacts, sampler(self.grid, self.world), lambda ms: None, period_ms)
+
     @property
     def now_ms(self) -> int:
-        return self._now_ms
+        return self.world.now_ms
 
     def _begin(self, position: Position) -> None:
         # What a script does with `send`; the link would take the text in small pieces.
@@ -185,50 +205,15 @@ class CoreTable(Table):
             return hand.perform(command, self.world)
         self._powered = command.args[0]
         if self._powered:
-            self.core = Core(self._description, self._files)
-            self._scanner.begin(self.core.contacts)
+            self._switch_on()
         return hand.GESTURE_MS
 
     def _frame(self) -> bytes:
         return bytes(self.core.frame)
 
-    def _sample(self, raw: bytearray) -> None:
-        """What the contacts are, as the world has them."""
-        inputs = self.world.inputs()
-        for cell, byte, bit in self._bits:
-            raw[cell] = 1 if inputs[byte] & bit else 0
-        raw[-2] = inputs[-1] & 1
-        raw[-1] = inputs[-1] >> 1
-
-    def _rest(self, ms: int) -> None:
-        """Time is let pass by `_run`."""
-
     def _run(self, ms: int) -> None:
-        core, link, world, scanner = self.core, self.core.link, self.world, self._scanner
-        end = self._now_ms + ms
-        if not self._powered:
-            self._now_ms = end
-            world.run(end)
-            return
-        while True:
-            core.sense(scanner, self._now_ms & _WRAP)
-            wait = scanner.due(core.tick(self._now_ms & _WRAP))
-            link.length = 0
-            if link.count:
-                self._listen(link)
-            if wait == 0:
-                # The board goes on at once, as the loop does; its world stands still meanwhile.
-                continue
-            moment = self._now_ms + wait
-            moves = world.next_ms()
-            if moves is not None and moves < moment:
-                moment = moves
-            self._now_ms = min(moment, end)
-            world.run(self._now_ms)
-            if moment > end:
-                return
-
-    def _listen(self, link) -> None:
-        for line in bytes(link.out[: link.count]).decode().splitlines():
-            self._hear(line)
-        link.sent(link.count)
+        end = self.now_ms + ms
+        if self._powered:
+            self._virtual.run(end)
+        else:
+            self.world.run(end)
