@@ -7,75 +7,10 @@ from tourelle.core import Core
 from tourelle.files import Files
 from tourelle.lights import meaning
 from tourelle.polled import Polled
+from tourelle_host.sim.files import Memory
 from tourelle_host.sim.virtual import Outside, VirtualCore
 
 BOARDS = Path(__file__).resolve().parent.parent / "firmware" / "boards"
-
-
-class Memory:
-    """A board's files, in memory; see files.py for what each method promises."""
-
-    def __init__(self, journal: bytes = b"", last: bytes = b""):
-        self.journal = journal
-        self.last = last
-        self.aside = b""
-        self.saved: dict = {}
-        self.told: list[str] = []
-
-    def lines(self, last=False):
-        yield from filter(None, (self.last if last else self.journal).split(b"\n")[:-1])
-
-    def anew(self, lines, size, aside):
-        data = b"".join(lines)
-        yield
-        if aside:
-            self.aside = self.journal
-        self.journal = data
-
-    def add(self, entry):
-        self.journal += entry
-        return True
-
-    def keep(self):
-        if self.journal:
-            self.journal, self.last = b"", self.journal
-
-    def restore(self):
-        if self.last:
-            self.journal, self.last = self.last, b""
-
-    def set_aside(self):
-        self.journal, self.aside = b"", self.journal
-
-    def damaged(self):
-        return bool(self.aside)
-
-    def clean(self):
-        pass
-
-    def discard(self):
-        self.journal = b""
-
-    def make_room(self):
-        return False
-
-    def keep_crash(self, lines):
-        self.told = list(lines)
-
-    def forget(self, name):
-        pass
-
-    def crashed(self):
-        return bool(self.told)
-
-    def crash(self):
-        yield from self.told
-
-    def settings(self):
-        return self.saved
-
-    def save(self, settings):
-        self.saved = settings
 
 
 class _Listener(Outside):

@@ -132,11 +132,12 @@ def test_nothing_is_kept_of_a_crash_that_was_none():
         "nothing is kept of a crash",
         "blackbox, or blackbox crash; not 'now'",
     ]
-    store.told = ["black-box 1", "crash RuntimeError: a loose screw", "end 0"]
+    told = ["black-box 1", "crash RuntimeError: a loose screw", "end 0"]
+    store.keep_crash(told)
     table.send("blackbox crash")
     table.send("status")
     table.run(100)
-    assert table.said("event") == store.told
+    assert table.said("event") == told
     assert "crash=blackbox.txt" in table.said("status")[0].split()
 
 

@@ -11,7 +11,7 @@ from tourelle.scanner import CLOSED
 from tourelle.who import HOST
 from tourelle_host import paths
 from tourelle_host.blackbox.events import Event, Scene
-from tourelle_host.fumble.table import Memory
+from tourelle_host.sim.files import Memory
 from tourelle_host.sim.virtual import WRAP, Outside, VirtualCore
 
 _LEAD_MS = 3000  # from switching on to the first event: whatever stands there is known by then

@@ -1,7 +1,7 @@
 """The tables at which the fumbling hand sits, in virtual time."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from tourelle.core import Core
 from tourelle.games.position import Position
@@ -10,49 +10,12 @@ from tourelle.lights import SLOT_MS, SLOTS
 from tourelle.polled import Polled
 from tourelle_host import paths
 from tourelle_host.sim import hand
+from tourelle_host.sim.files import Memory
 from tourelle_host.sim.virtual import Outside, VirtualCore, sampler
 from tourelle_host.sim.world import World
 
 BOUNCE_MS = 8  # how long the contacts chatter
 UNDONE_MS = 60000  # so long after Undo nobody wonders that a step is taken back
-
-
-class Memory:
-    """A board's files (see files.py) that outlive a power cut: the game under way, and no more."""
-
-    def __init__(self) -> None:
-        self._journal: list[bytes] = []
-
-    def lines(self, last: bool = False) -> Iterator[bytes]:
-        for line in [] if last else self._journal:
-            yield line.rstrip(b"\n")
-
-    def anew(self, lines: Iterable[bytes], size: int, aside: bool) -> Iterator[None]:
-        journal = list(lines)
-        yield
-        self._journal = journal
-
-    def add(self, entry: bytes) -> bool:
-        self._journal.append(entry)
-        return True
-
-    def keep(self) -> None:
-        self._journal = []
-
-    set_aside = discard = keep
-
-    def ignore(self, *_: object) -> None:
-        """Keep nothing."""
-
-    restore = clean = save = ignore
-
-    def damaged(self) -> bool:
-        return False
-
-    make_room = crashed = damaged
-
-    def settings(self) -> dict:
-        return {}
 
 
 class Table:
