@@ -10,11 +10,11 @@ BRIGHTNESS = (255, 160, 96, 48)
 
 def open_menu(session):
     """Open the menu, with what makes sense now."""
-    _offer(session, offered(session))
+    _show(session, main(session))
 
 
-def _offer(session, choices):
-    """Have the menu offer these choices; with none it closes."""
+def _show(session, choices):
+    """Show these choices as the menu; with none it closes."""
     menu = None
     if choices:
         menu = Menu(session.cells, session.closed, choices, lambda name: _take(session, name))
@@ -40,10 +40,10 @@ def choose(session, name):
     if session.menu is None:
         raise ValueError("the menu is closed")
     command, value = session.menu.choice(name)
-    _offer(session, _COMMANDS[command](session, value))
+    _show(session, _COMMANDS[command](session, value))
 
 
-def offered(session):
+def main(session):
     """The choices that make sense now, each at its own place: (name, command, value), or not true.
 
     The value of a `menu` are the choices that it leads to; for the rest see `_COMMANDS`.
@@ -100,7 +100,7 @@ def learn(session, name):
 
 def _brightness(session, value):
     session.set_brightness(value)
-    return offered(session)
+    return main(session)
 
 
 # What each command does; it returns the choices that it leads to, or None.

@@ -95,7 +95,7 @@ class Core:
             aftermath.tidying,
             aftermath.compacting,
             journal.rewriting,
-            session.recovering,
+            session.forgetting,
             report.telling,
             session.playing,  # thinking takes all the time that is left
         )

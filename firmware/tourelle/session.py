@@ -47,7 +47,7 @@ class Session:
     reading    the game's reader decides
     explaining reports what the lamps ask for
     playing    lets players without hands go on
-    recovering the board runs well: earlier crashes no longer count
+    forgetting the board runs well: earlier crashes no longer count
     """
 
     def __init__(self, cells, closed, store, outputs, clock, crashed):
@@ -62,7 +62,7 @@ class Session:
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
         self.playing = Timer(self._go_on)
-        self.recovering = Timer(self._recover)
+        self.forgetting = Timer(self._forget_crashes)
         self.recognition = Recognition(closed, self.games(), self._recognise)
         journal = Journal(store, self._warn)
         self.play = Play(cells, closed, journal, outputs, self.relight, (self.recognition,), clock)
@@ -93,14 +93,14 @@ class Session:
         crashes in a row the last step is taken back, so that the crash is not repeated.
         """
         if self.crashed:
-            self.recovering.at = later(now, _WELL_MS)
+            self.forgetting.at = later(now, _WELL_MS)
         else:
             self.recognition.begin(now)
         self.play.resume(1 if self.crashed > 1 else 0, not any(self.closed))
         self.seats.resumed(self.crashed > 0)
         self._dim()
 
-    def _recover(self, now):
+    def _forget_crashes(self, now):
         self.crashed = 0
         with Lent("tourelle.before", kept=False):
             from tourelle.before import CRASHES

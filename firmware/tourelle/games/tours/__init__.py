@@ -140,14 +140,14 @@ class Position(Base):
         return self.formed != NONE
 
     @property
-    def barred(self):
+    def blocked(self):
         """The directions in which the pile formed in this turn may not collapse: bits."""
         return self._along(self.history.last()) if self.formed != NONE else 0
 
     def legal_moves(self):
         stacks = self.stacks
         if self.formed != NONE:
-            yield from self._collapsing(self.formed, ~self.barred)
+            yield from self._collapsing(self.formed, ~self.blocked)
             return
         single = self.turn * BLACK | 1
         steps = self.grid.flat

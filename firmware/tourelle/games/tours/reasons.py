@@ -93,7 +93,7 @@ def _collapse(position, base, last):
     if not line:
         return "A tower is laid out along a straight line."
     direction = [step[base] for step in position.grid.toward].index(line[0])
-    if position.barred >> direction & 1:
+    if position.blocked >> direction & 1:
         return "Not back along the line that it was formed from."
     return _laid(position, base, direction) or _whole(position, base, direction)
 

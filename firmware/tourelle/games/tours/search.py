@@ -12,7 +12,7 @@ _FINAL = const(3)
 _QUIET = const(4)
 _TURN = const(5)
 _FORMED = const(6)  # the pile that this turn has formed and must collapse, or _NOWHERE
-_BARRED = const(7)  # the directions in which it may not: bits
+_BLOCKED = const(7)  # the directions in which it may not: bits
 _BOTH = const(8)  # 1 where a turn forms and collapses
 _WORDS = const(10)
 
@@ -68,11 +68,11 @@ def _load(state: ptr16, cells: ptr8, stacks: ptr8):
 
 @micropython.viper
 def _may_collapse(
-    cells: ptr8, tables: ptr8, cell: int, height: int, single: int, barred: int
+    cells: ptr8, tables: ptr8, cell: int, height: int, single: int, blocked: int
 ) -> int:
-    """Whether a stack so high may be laid out from a cell in a direction that is not barred."""
+    """Whether a stack so high may be laid out from a cell in a direction that is not blocked."""
     for direction in range(8):
-        if barred >> direction & 1:
+        if blocked >> direction & 1:
             continue
         target = cell
         laid = 1
@@ -101,12 +101,12 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
     if turn:
         base ^= _MOST
     both = state[_BOTH]
-    barred = 0
+    blocked = 0
     formed = state[_FORMED]
     if formed != _NOWHERE:
         cell = formed
         end = cell + 1
-        barred = state[_BARRED]
+        blocked = state[_BLOCKED]
     single = turn << 4 | 1
     mirror = 63 if turn else 0
     ones = _BONUS  # where the bonus of pawns alone begins, and of murets
@@ -154,7 +154,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
             left = cells[ones + (cell ^ mirror)]
             left -= cells[_BONUS + 64 * height - 64 + (cell ^ mirror)]
             for direction in range(8):
-                if barred >> direction & 1:
+                if blocked >> direction & 1:
                     continue
                 line = 64 * direction
                 change = left
@@ -211,7 +211,7 @@ def make(  # noqa: C901  - viper: each call takes 6 us
     cell = code & 63
     over = 1
     state[_FORMED] = _NOWHERE
-    state[_BARRED] = 0
+    state[_BLOCKED] = 0
     if code & _COLLAPSE == 0:
         axis = code >> 6 & 3
         last = code >> 8 & 7
@@ -226,12 +226,12 @@ def make(  # noqa: C901  - viper: each call takes 6 us
         if state[_BOTH]:
             over = 0
             state[_FORMED] = pile
-            barred = 1 << axis | 1 << axis + 4
+            blocked = 1 << axis | 1 << axis + 4
             if wanted == 0:
-                barred = 1 << axis
+                blocked = 1 << axis
             elif wanted == last:
-                barred = 1 << axis + 4
-            state[_BARRED] = barred
+                blocked = 1 << axis + 4
+            state[_BLOCKED] = blocked
         else:
             state[_QUIET] = state[_QUIET] + 1
     else:
@@ -320,7 +320,7 @@ class Model:
         state[_QUIET] = position.quiet
         state[_BOTH] = not position.ONE_STEP
         state[_FORMED] = position.formed
-        state[_BARRED] = position.barred
+        state[_BLOCKED] = position.blocked
         _load(state, self.cells, position.stacks)
 
     @staticmethod
