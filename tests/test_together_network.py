@@ -1,9 +1,12 @@
 """What comes from the network, or from who types an invitation: nothing of it is a crash."""
 
+import asyncio
+import gc
 import json
 import zlib
 from urllib.parse import urlencode
 
+import aiomqtt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -218,3 +221,16 @@ def test_an_invitation_is_read_as_it_was_written():
     ):
         with pytest.raises(UserError, match=words):
             invitations.read(wrong)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(aiomqtt.MqttError("gone"), False), (ValueError("worse"), True)]
+)
+def test_of_what_nobody_waits_for_only_a_broken_connection_goes_untold(error, told, caplog):
+    async def leave():
+        brokers.client(brokers.read("mqtt://anna:secret@127.0.0.1"))
+        asyncio.get_running_loop().create_future().set_exception(error)
+        gc.collect()
+
+    asyncio.run(leave())
+    assert bool(caplog.records) == told

@@ -1,5 +1,6 @@
 """The broker: its address, a connection to it, and what went wrong with one, in a sentence."""
 
+import asyncio
 import ssl
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
@@ -83,6 +84,7 @@ def client(
     authority: file with the certificate of who vouches for the broker, where that is nobody whom
     this computer knows. waiting: so many messages may wait to be taken; what is more is lost.
     """
+    asyncio.get_running_loop().set_exception_handler(_unheard)
     secure = broker.scheme in ("mqtts", "wss")
     last = aiomqtt.Will(will[0], will[1], qos=1, retain=True) if will else None
     web = broker.scheme in ("ws", "wss")
@@ -100,6 +102,12 @@ def client(
         timeout=_PATIENCE_S,
         max_queued_incoming_messages=waiting,
     )
+
+
+def _unheard(loop: asyncio.AbstractEventLoop, context: dict) -> None:
+    """An error that nobody waits for: a connection that breaks as it is left is none to tell."""
+    if not isinstance(context.get("exception"), aiomqtt.MqttError):
+        loop.default_exception_handler(context)
 
 
 def sentence(broker: Broker, error: BaseException) -> str:
