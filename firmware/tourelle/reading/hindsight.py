@@ -59,7 +59,7 @@ def standing_since(line, tokens, since):
 
 
 class Pairs:
-    """Needs the `Line`, the `Tokens` and, for a search, the `Evidence`; gives pairs of steps.
+    """Needs the `Line`, the `Tokens` and the `Evidence`; gives pairs of steps.
 
     Of all the pairs found, only those with the most attested steps are kept:
 
@@ -69,48 +69,34 @@ class Pairs:
     apart     in some pair the second step began after the first was over
     """
 
-    def __init__(self, line, tokens):
+    def __init__(self, line, tokens, evidence, undone=None):
+        """undone: a step that was undone after its commit, or None."""
         self._line = line
         self._tokens = tokens
-        self._evidence = None
-        self._again = None  # a first step that counts as attested
-        self._ahead = None  # the steps after a first one, while they are looked through
+        self._evidence = evidence
+        self._again = undone or evidence.put_back  # a first step that counts as attested
         self._begin(0)
-
-    def let_go(self):
-        """Release what an abandoned search still holds."""
-        self._evidence = None
-        self._drop_ahead()
-
-    def _drop_ahead(self):
-        if self._ahead is not None:
-            self._ahead.release()
-            self._ahead = None
 
     def _begin(self, attested):
         """Forget the pairs so far; from now on, pairs have this many attested steps."""
         self.attested = attested
-        self.readings: tuple = ()  # no list: it would sit on the heap as long as the game
+        self.readings: list = []
         self.last = self._tokens.seq
         self.apart = False
 
-    def search(self, evidence, again=None):
+    def search(self):
         """Look for pairs whose first step is attested, or only fills cells; yields as it works.
 
-        The board must not change until it ends. A step that was undone after its commit (again),
-        or seemed to be put back, is tried as a first step, too, and counted as attested.
+        The board must not change until it ends. A step that was undone, or seemed to be put back,
+        is tried as a first step, too, and counted as attested.
         """
-        self.let_go()
-        self._evidence = evidence
-        self._again = again = again or evidence.put_back
-        self._begin(0)
         firsts: list = []
         yield from self._firsts(firsts)
-        if again and again not in firsts:
-            firsts.append(again)
+        if self._again and self._again not in firsts:
+            firsts.append(self._again)
         if len(firsts) <= FIRSTS:
             yield from self._after(firsts)
-        self._evidence = None
+            self._line.let_go()
 
     def _after(self, firsts):
         """Look for pairs that begin with one of these readings; yields as `search` does."""
@@ -121,27 +107,14 @@ class Pairs:
             foot = line.felt_by(reading)
             again = reading == self._again
             began = since if again else tokens.began(foot, since)
-            feet = yield from self._seconds(reading, foot)
+            steps = yield from line.steps_after(reading)
+            feet = self._fitting(foot, steps)
+            yield
             for second in feet:
                 if began < tokens.began(second, since):
-                    self._weigh(reading, foot, began, second, again)
-            self._drop_ahead()
+                    self._weigh(reading, foot, began, second, steps.origin, again)
 
-    def _seconds(self, reading, foot):
-        """Returns the footprints of the steps that lead from this reading to the board."""
-        line = self._line
-        while True:
-            with line.after(reading):
-                if self._ahead is None:
-                    self._ahead = line.ahead()
-                if not self._ahead.ready:
-                    self._ahead.build()
-            feet = self._fitting(foot, self._ahead) if self._ahead.ready else []
-            yield
-            if self._ahead.ready:
-                return feet
-
-    def _weigh(self, reading, first, began, second, sure):
+    def _weigh(self, reading, first, began, second, origin, sure):
         """Count the attested steps of this pair; sure: the first one counts as attested."""
         tokens = self._tokens
         until = max(tokens.last(first), began if sure else 0)
@@ -154,7 +127,7 @@ class Pairs:
                 since = until
         left_out = self._line.left_out
         attested = 0
-        if grade(second, tokens, since, tokens.seq, left_out, self._ahead.origin) > MISSING:
+        if grade(second, tokens, since, tokens.seq, left_out, origin) > MISSING:
             attested += 1
         if sure or self._evidence.grade(reading, until) > MISSING:
             attested += 1
@@ -164,7 +137,7 @@ class Pairs:
             self.last = min(self.last, until)
             self.apart = self.apart or until < tokens.began(second, since)
             if reading not in self.readings:
-                self.readings += (reading,)
+                self.readings.append(reading)
 
     def _firsts(self, firsts):
         """Find next steps that may be over and are attested or seen; yields as it works."""
@@ -189,10 +162,7 @@ class Pairs:
     def _fitting(self, first, steps):
         """The footprints of those of `steps` that lead from the first one to the board."""
         line = self._line
-        # Pieces that the first step captured may still be there.
-        captured = first.captured
-        away = line.away_from(steps)
-        away = bytes(c for c in away if c not in captured or not line.closed[c])
+        away = line.away_from(steps, first.captured)
         feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
         # If no switch feels where a step ends, nobody can know that it ended.
         return [foot for foot in feet if not line.unfelt(foot.filled + foot.reached)]

@@ -7,7 +7,7 @@ from tourelle.clock import elapsed, later
 from tourelle.memory import UNREADABLE, Lent, NoRoom
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
-from tourelle.reading.hindsight import last_fit, standing_since
+from tourelle.reading.hindsight import Pairs, last_fit, standing_since
 from tourelle.reading.line import TAKEN_BACK, Reading
 
 HOVER_MS = 600  # a piece that may only hover has to stay down for this long
@@ -23,12 +23,10 @@ class Judge:
     to be abandoned.
     """
 
-    def __init__(self, line, tokens, evidence, pairs, now):
-        """pairs: the `Pairs` to search with."""
+    def __init__(self, line, tokens, evidence, now):
         self._line = line
         self._tokens = tokens
         self._evidence = evidence
-        self._pairs = pairs
         self._now = now
         self._late = False  # no more time to think
         self._last = None  # the `Moment` when the board last fitted some step
@@ -111,14 +109,16 @@ class Judge:
             # If the step that was put back fits, too, its piece may be back only for a moment.
             if len(attested) == 1 and (again not in readings or again in attested):
                 return evidence.follow(attested[0], last.until)
-        yield from self._pairs.search(evidence)
         return (yield from self._explained())
 
-    def _explained(self):
-        """The decision of the first row that gives one, or of a path; else the way back.
+    def _search(self, undone=None):
+        """Look for two steps at once."""
+        self._pairs = Pairs(self._line, self._tokens, self._evidence, undone)
+        yield from self._pairs.search()
 
-        Needs the pairs searched for: two steps at once come before the last fit.
-        """
+    def _explained(self):
+        """The decision of the first row that gives one, or of a path; else the way back."""
+        yield from self._search()
         self._last = yield from last_fit(self._line, self._tokens, self._evidence.known)
         for row in _ROWS:
             found = row(self)
@@ -167,7 +167,7 @@ class Judge:
         pairs = self._pairs
         if not pairs.readings:
             return None
-        readings = list(pairs.readings)
+        readings = pairs.readings
         until = pairs.last
         if pairs.attested < 2 and self._lifted_since():
             # The touch may belong only to the second step: add every first step that fitted.
@@ -204,11 +204,11 @@ class Judge:
 
         told: a step is attested without it, too; but its piece was up before Undo was pressed.
         """
+        yield from self._search(undone)
         pairs = self._pairs
-        yield from pairs.search(self._evidence, undone)
         if not told:
             return self._both_attested() or SETTLED
-        if pairs.attested == 2 and pairs.readings == (undone,):
+        if pairs.attested == 2 and pairs.readings == [undone]:
             return self._evidence.follow(undone, pairs.last)
         return (yield from self.quiet(None))
 
@@ -224,7 +224,7 @@ class Judge:
         thinks = elapsed(self._now, think_until) < 0 and self._line.in_hand()
         thinks = thinks and not self._evidence.ends_unfelt()
         if thinks:
-            yield from self._pairs.search(self._evidence)
+            yield from self._search()
             if not self._pairs.readings:
                 cells = self._evidence.unfelt_ends()
                 what = decide.TOUCH if cells else decide.LATER
@@ -274,7 +274,6 @@ class Judge:
         if readings:
             return decision(decide.ASK, readings, self._tokens.seq, False)
         self._late = True
-        yield from self._pairs.search(self._evidence)
         return (yield from self._explained())
 
 

@@ -36,6 +36,7 @@ class Line:
     soft: tuple
     path: tuple
     base: Steps
+    _beyond: Steps
     tops: bytes
     _possible: list
 
@@ -49,6 +50,7 @@ class Line:
         self._room = room
         self.differing = bytearray(size)
         self.base = self.top = None
+        self._beyond = None  # the steps after a reading, while a search looks at them
         self.differ = 0
         self.key = 0
         self._away = bytearray(size)  # scratch space for the cells that searches find
@@ -66,9 +68,10 @@ class Line:
 
     def look_ahead(self):
         """Start over with the steps: the position has changed, or who may play."""
+        self.let_go()
         if self.top is not None and self.top is not self.base:
             self.top.release()
-        self.top = self.ahead()
+        self.top = self._ahead()
         self.compare()
 
     def _found_base(self, steps):
@@ -79,13 +82,34 @@ class Line:
 
     def close(self):
         """No more steps will be asked for: free their room for the next game."""
+        self.let_go()
         self._found_base(None)
         self.top.release()
 
-    def ahead(self):
+    def _ahead(self):
         """The `Steps` that hands may make on the position as it stands."""
         barred = self._barred[self.position.turn] > 0
         return Steps(self.position, self.left_out, self._room, barred)
+
+    def steps_after(self, reading):
+        """Returns the `Steps` after a reading; yields while they are built.
+
+        They last until others are asked for, the search lets go or the position changes.
+        """
+        self.let_go()
+        while self._beyond is None or not self._beyond.ready:
+            with self.after(reading):
+                self._beyond = self._beyond or self._ahead()
+                if not self._beyond.ready:
+                    self._beyond.build()
+            yield
+        return self._beyond
+
+    def let_go(self):
+        """No search looks at the steps after a reading any more."""
+        if self._beyond is not None:
+            self._beyond.release()
+            self._beyond = None
 
     def shown(self, foot):
         """A step that no hand has made was played: nothing is soft any more."""
@@ -225,11 +249,14 @@ class Line:
         """
         return self.away_from(self.base) if self.felt() else b""
 
-    def away_from(self, steps):
-        """The cells that differ from the position with these steps (bytes)."""
-        size = len(self.closed)
-        count = differing(self.closed, steps.occupied, self.left_out, self._away, size)
-        return bytes(self._away[:count])
+    def away_from(self, steps, captured=b""):
+        """The cells that differ from the position with these steps (bytes).
+
+        captured: cells where a captured piece may still stand.
+        """
+        closed = self.closed
+        count = differing(closed, steps.occupied, self.left_out, self._away, len(closed))
+        return bytes([c for c in self._away[:count] if c not in captured or not closed[c]])
 
     def stands(self):
         """Whether every cell that the soft step vacated or filled is still that way."""

@@ -38,6 +38,7 @@ class Path:
                 self.firsts.append(Reading(True, path))
                 self.until = min(self.until, found)
             yield
+        self._line.let_go()
 
     def _lifted(self, since):
         """The cells that opened after change `since`, in the order of opening."""
@@ -70,20 +71,10 @@ class Path:
         if count == STEPS or not self._left:
             return 0
         self._left -= 1
-        line = self._line
-        steps = None
-        while steps is None or not steps.ready:
-            with line.after(Reading(True, path)):
-                steps = steps or line.ahead()
-                if not steps.ready:
-                    steps.build()
-            yield
-        away = [c for c in line.away_from(steps) if c not in captured or not line.closed[c]]
-        told = self._told(steps, began, self._lifted(began)) if away else []
-        steps.release()
-        if not away:
+        steps = yield from self._line.steps_after(Reading(True, path))
+        if not self._line.away_from(steps, captured):
             return self._tokens.seq
-        for further, foot, start in told:
+        for further, foot, start in self._told(steps, began, self._lifted(began)):
             more = captured + foot.captured
             if (yield from self._goes_on(path + further, more, start, count + 1)):
                 return start - 1

@@ -12,7 +12,6 @@ from tourelle.kernels import const, micropython
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.explain import Evidence
-from tourelle.reading.hindsight import Pairs
 from tourelle.reading.judge import LIES_MS, Judge
 from tourelle.reading.leading import Leading
 from tourelle.reading.line import Line, Reading
@@ -64,7 +63,6 @@ class Reader:
         self.proposals = Proposals(self.line)
         self.leading = Leading(self.line)
         self.view = View(self.line, self.leading, self.proposals)
-        self._pairs = Pairs(self.line, self.tokens)
         self._due: list = [None] * len(_JOBS)  # when, in ms
         self._pressed = None  # when OK was last pressed without effect, in ms
         self._undone = -1  # number of the last change when Undo was last pressed
@@ -81,7 +79,7 @@ class Reader:
         """The position has changed: this evidence counts on it."""
         self.view.light()
         self._go_on()
-        self._leave()
+        self._deciding = None  # the running judge's generator
         self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
         if self._due[_OK] != self.tokens.last_change:
             self._due[_OK] = None  # it waited for a hand that held a piece
@@ -103,11 +101,6 @@ class Reader:
         self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
         yield False
         yield from self.line.compact()
-
-    def _leave(self):
-        """Abandon what is being judged."""
-        self._pairs.let_go()
-        self._deciding = None  # the running judge's generator
 
     def _count_from(self, since):
         """Touches up to `since` are no longer evidence."""
@@ -138,7 +131,7 @@ class Reader:
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
-        self._leave()
+        self._deciding = None
         self._know()
         self.view.touch = b""
         if self.line.differ:
@@ -398,7 +391,7 @@ class Reader:
         return None
 
     def _judge(self, now):
-        return Judge(self.line, self.tokens, self.evidence, self._pairs, now)
+        return Judge(self.line, self.tokens, self.evidence, now)
 
     # -- the buttons
 
