@@ -5,8 +5,8 @@ class Leading:
     """Needs the `Line`; gives what the lights ask for, until the board matches the position.
 
     on        the hands are being led
-    stood     height of each cell before an undo or a shown step changed it; 0 if none did, or if
-              a hand has come to it since
+    stood     by cell, its height before an undo or a shown step changed it (dict); 0 if a hand has
+              come to it since
     barrier   cells beside the barrier that was taken back, which no switch feels
     showing   the `Showing` of a step that the hands are to carry out, or None
     """
@@ -14,10 +14,9 @@ class Leading:
     def __init__(self, line):
         self._line = line
         self.on = False
-        self.stood = bytearray(len(line.closed))
+        self.stood: dict = {}
         self.barrier = b""
         self.showing = None
-        self._measured = bytearray(len(line.closed))  # 1 where the height was noted
         self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
 
@@ -46,7 +45,7 @@ class Leading:
 
     def forget(self):
         """Forget the heights."""
-        self.stood[:] = self._measured[:] = bytes(len(self.stood))
+        self.stood.clear()
 
     def measure(self, foot):
         """Note the heights of the cells that a step changes, to count what is to be lifted.
@@ -56,14 +55,14 @@ class Leading:
         position = self._line.position
         for group in foot:
             for cell in group:
-                if not self._measured[cell]:
-                    self._measured[cell] = 1
+                if cell not in self.stood:
                     self.stood[cell] = len(position.pieces(cell)) // 2
 
     def changed(self, cell):
         """A switch has changed. False: the shown step is done, and the hands have gone on."""
         line = self._line
-        self.stood[cell] = 0
+        if cell in self.stood:
+            self.stood[cell] = 0
         if self.showing is None:
             self.on = self._felt  # else no switch could show that it is over
             self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
