@@ -120,24 +120,20 @@ class Line:
     def followed(self, path):
         """A step was played on top of the soft one, which hardens."""
         self._found_base(self.top)
-        self.soft = ()
-        self.path = path
+        self.soft = self.path = path
         self.foot = self.base.foot_of(path)
         for group in self.foot:
             self._handled(group)
-        self._played(path, self.foot.captured)
+        self._capture(self.foot.captured)
+        self.look_ahead()
 
     def passed(self, path):
         """Moves that change nothing on the board were made: they belong to the soft step."""
         if self.soft:
-            self._played(path, b"")
+            self.soft += path
+            self.look_ahead()
         else:
             self.followed(path)
-
-    def _played(self, path, captured):
-        self.soft += path
-        self._capture(captured)
-        self.look_ahead()
 
     def taken_back(self):
         """The soft step was taken back."""
