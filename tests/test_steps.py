@@ -162,5 +162,5 @@ def test_of_steps_that_may_end_alike_each_is_marked():
     for number, foot in all_of(steps):
         by_key.setdefault(steps.key_of(foot.vacated, foot.filled), []).append(number)
     marked = [steps.resemble(numbers) for numbers in by_key.values()]
-    found = [sum(like & 2 > 0 for like in each) for each in marked if each]
+    found = [sum(like & 2 > 0 for like in each) for each in marked if any(each)]
     assert found and 1 not in found

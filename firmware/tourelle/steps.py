@@ -386,7 +386,7 @@ class Steps:
         return [numbers[i] for i in range(len(numbers)) if like[i] == 1]
 
     def resemble(self, numbers):
-        """How each of these steps is like the others, a sum of bits; None where none is.
+        """How each of these steps is like the others, a sum of bits.
 
         1: one before has the same footprint. 2: one with another footprint may end alike.
         """
@@ -398,7 +398,7 @@ class Steps:
             if like[i] & 2:
                 for j in range(i):
                     like[j] |= before[j] & 2
-        return like if any(like) else None
+        return like
 
     def _liken(self, number, numbers, count, found):
         return steps_alike(self._marks, self._ends, number, numbers, count, found)

@@ -233,10 +233,7 @@ class Line:
 
     def unfelt(self, cells):
         """Whether one of these cells has a switch that is left out until it changes."""
-        for cell in cells:
-            if self.left_out[cell] == BELIEVED:
-                return True
-        return False
+        return any(self.left_out[cell] == BELIEVED for cell in cells)
 
     def away(self):
         """The cells that differ from the position without the soft step (bytes).
@@ -256,17 +253,12 @@ class Line:
 
     def stands(self):
         """Whether every cell that the soft step vacated or filled is still that way."""
-        for cell in self.cells():
-            if cell in self.foot.vacated or cell in self.foot.filled:
-                return False
-        return True
+        changed = self.foot.vacated + self.foot.filled
+        return not any(cell in changed for cell in self.cells())
 
     def all_up(self):
         """Whether all cells that differ are open: the pieces may simply be in the hands."""
-        for cell in self.cells():
-            if self.closed[cell]:
-                return False
-        return self.differ > 0
+        return self.differ > 0 and not any(self.closed[cell] for cell in self.cells())
 
     def in_hand(self):
         """Whether all missing pieces may simply be in one hand, for a step under way."""
@@ -320,18 +312,17 @@ class Line:
             if self.closed[cell]:
                 self.left_out[cell] = BELIEVED
 
-    def twins(self):
-        """The paths with the soft step's footprint, including its own."""
-        base = self.base
-        numbers = base.fitting(base.key_of(self.foot.vacated, self.foot.filled))
-        return [base.path(number) for number in base.same(base.number(self.path), numbers)]
-
     def twin(self, cell):
-        """The path that a touch of the cell turns the soft step into, its next twin; or ()."""
+        """The path that a touch of the cell turns the soft step into, its next twin; or ().
+
+        Twins have the same footprint.
+        """
         if cell not in self.foot.filled:
             return ()
-        twins = self.twins()
-        return twins[(twins.index(self.path) + 1) % len(twins)] if len(twins) > 1 else ()
+        base = self.base
+        own = base.number(self.path)
+        twins = base.same(own, base.fitting(base.key_of(self.foot.vacated, self.foot.filled)))
+        return base.path(twins[(twins.index(own) + 1) % len(twins)]) if len(twins) > 1 else ()
 
     def text(self, reading):
         """The last move of a reading, in the game's notation."""
@@ -350,20 +341,16 @@ class Line:
     def _distinct(self, stays, numbers):
         """These steps as readings; those that end alike, or look alike on the board, count once."""
         steps = self.top if stays else self.base
-        like = steps.resemble(numbers) if len(numbers) > 1 else None
-        if like is None:
-            return [Reading(stays, steps.path(number)) for number in numbers]
-        kept = []
-        ends = []
-        for i in range(len(like)):
+        kept: list = []
+        ends: list = []
+        like = steps.resemble(numbers)
+        for i in range(len(numbers)):
             reading = Reading(stays, steps.path(numbers[i]))
-            new = not like[i] & 1
-            if like[i] & 2:
-                end = self._end(reading)
-                new = new and end not in ends
-                ends.append(end)
-            if new:
+            end = self._end(reading) if like[i] & 2 else None
+            if not (like[i] & 1 or end in ends):
                 kept.append(reading)
+            if end is not None:
+                ends.append(end)
         return kept
 
     def _end(self, reading):
@@ -400,20 +387,13 @@ class Line:
         closed = self.closed
         if then not in foot.vacated + foot.filled:
             return True
-        for cell in foot.vacated:
-            if closed[cell]:
-                return False
-        for cell in foot.filled:
-            if not closed[cell]:
-                for other in self.cells():
-                    if closed[other] and other not in foot.filled:
-                        return False
-        return True
+        if any(closed[cell] for cell in foot.vacated):
+            return False
+        elsewhere = any(closed[cell] and cell not in foot.filled for cell in self.cells())
+        return not elsewhere or all(closed[cell] for cell in foot.filled)
 
     def may_become(self):
         """Whether the board as it stands may still become a step."""
-        if self._possible is not None:
-            return bool(self._possible)
         return any(numbers for _, _, numbers in self._consistent(1))
 
     def possible(self):
@@ -422,8 +402,7 @@ class Line:
             return self._possible
         found = []
         for stays, steps, numbers in self._consistent(ALL):
-            for number in numbers:
-                found.append(Reading(stays, steps.path(number)))
+            found += [Reading(stays, steps.path(number)) for number in numbers]
         if self.top.ready:
             self._possible = found
         return found
@@ -436,14 +415,10 @@ class Line:
         if not self.differ:
             return
         cells = self.cells()
-        yield True, self.top, self._changing(self.top, cells, most)
-        cells = self.away()
-        if cells:
-            yield False, self.base, self._changing(self.base, cells, most)
-
-    def _changing(self, steps, cells, most):
-        """The numbers of at most `most` steps that at some moment have changed all these cells."""
-        return steps.having(cells, so_far(cells, self.closed), most)
+        yield True, self.top, self.top.having(cells, so_far(cells, self.closed), most)
+        away = self.away()
+        if away:
+            yield False, self.base, self.base.having(away, so_far(away, self.closed), most)
 
     def after(self, reading):
         """A context manager for the position after a reading."""
