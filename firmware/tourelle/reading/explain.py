@@ -124,8 +124,6 @@ class Evidence:
         If one piece may have gone to several targets, the one that was lifted and came down last
         outweighs one that was only nudged.
         """
-        if len(readings) < 2:
-            return readings
         found = []
         for reading in readings:
             if not any(self._is_plainer(other, reading) for other in readings):
@@ -205,23 +203,9 @@ class Evidence:
         then = self._tokens.cell(moment.until + 1)[0]
         return [reading for reading in readings if line.may_stand(reading, then)]
 
-    def besides(self):
-        """The one open cell to ignore so that an attested step explains the board, or None."""
+    def otherwise(self, cell):
+        """The attested next steps that would explain the board if this switch stood otherwise."""
         line = self._line
-        found = None
-        for cell in line.cells():
-            if not line.closed[cell]:
-                if self.attested(line.on_top(line.key ^ ZOBRIST[cell]), self._tokens.seq):
-                    if found is not None:
-                        return None
-                    found = cell
-        return found
-
-    def hidden(self, cell):
-        """The attested next steps that would explain the board if this closed cell were open."""
-        line = self._line
-        if not (line.closed[cell] and line.position.occupancy[cell]):
-            return []
         return self.attested(line.on_top(line.key ^ ZOBRIST[cell]), self._tokens.seq)
 
     # -- what holds for a single reading

@@ -240,15 +240,16 @@ class Judge:
         """OK: nothing is in the hand any more; led, way_back: whether these are lit."""
         line = self._line
         tokens = self._tokens
-        besides = None if led else self._evidence.besides()
-        if besides is not None:
-            if tokens.followed_soon(besides, line.cells(), LIES_MS):
+        up = [] if led else [cell for cell in line.cells() if not line.closed[cell]]
+        besides = [cell for cell in up if self._evidence.otherwise(cell)]
+        if len(besides) == 1:
+            if tokens.followed_soon(besides[0], line.cells(), LIES_MS):
                 # It may have been lifted for an earlier step that no touch told of.
                 self._last = yield from last_fit(line, tokens, self._evidence.known)
                 asked = self._fitted_last()
                 if asked is not None:
                     return asked
-            return decision(decide.BELIEVE, until=self._evidence.since, cells=bytes((besides,)))
+            return decision(decide.BELIEVE, until=self._evidence.since, cells=bytes(besides))
         if not (led or way_back):
             return (yield from self._settled(True))
         if tokens.moved(line.cells(), line.closed, self._now):
@@ -261,13 +262,16 @@ class Judge:
         done: OK says that nothing is in the hand any more. Then the only reading that fits counts;
         if its piece may still be in the hand, or gone, it is asked about.
         """
+        line = self._line
         readings = self._evidence.fitting()
         yield
-        if done and len(readings) == 1 and not self._line.felt_by(readings[0]).reached:
+        if done and len(readings) == 1 and not line.felt_by(readings[0]).reached:
             return self._evidence.follow(readings[0], None, False)
         hidden: list = []
-        for cell in range(len(self._line.closed) if done else 0):
-            hidden += self._evidence.hidden(cell)  # its switch may stick under a piece that is gone
+        for cell in range(len(line.closed) if done else 0):
+            if line.closed[cell] and line.position.occupancy[cell]:
+                # Its switch may stick under a piece that is gone.
+                hidden += self._evidence.otherwise(cell)
             if cell & 7 == 7:
                 yield
         readings = hidden + readings
