@@ -16,40 +16,29 @@ def grade(foot, tokens, since, until, left_out, origin):
     """How strongly the touches after change `since`, up to `until`, speak for this footprint.
 
     The step lifts what it vacates. Then the cells it reaches and leaves are touched, and its piece
-    rests on the cells on its way. Cells it fills are set down only after the first of these lifts.
+    rests on the cells on its way, and leaves them before the step ends. Cells it fills are set down
+    only after the first of these lifts.
 
     left_out: by cell, BELIEVED where the switch is left out. origin: the cell that all legal steps
     start from, so it needs no touch; NONE if there is no such cell.
     """
     lifted = [tokens.opened(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
-    if lifted:
-        for cell in foot.filled:
-            if cell not in foot.via and since < tokens.closed(cell, until) < min(lifted):
-                return RULED_OUT
+    ended = [tokens.closed(cell, until) for cell in foot.filled if cell not in foot.via]
+    if lifted and any(since < end < min(lifted) for end in ended):
+        return RULED_OUT
     for cell in foot.filled + foot.reached + foot.via:
         if left_out[cell] == BELIEVED:
             return MISSING
     start = max([since] + lifted)
-    if not _rested(foot, tokens, start, until):
-        return MISSING
+    for cell in foot.via:
+        if not start < tokens.opened(cell, until) < max(ended + [0]):
+            return MISSING
     found = SEEN
     for cell in foot.reached + bytes([cell for cell in foot.left if cell != origin]):
         if not tokens.touched(cell, start, until):
             return MISSING
         found = min(found, LIFTED if tokens.lifted(cell) else NUDGED)
     return found
-
-
-def _rested(foot, tokens, start, until):
-    """Whether a piece rested on each cell of `via` and left it before the step ended."""
-    end = 0
-    for cell in foot.filled:
-        if cell not in foot.via:
-            end = max(end, tokens.closed(cell, until))
-    for cell in foot.via:
-        if not start < tokens.opened(cell, until) < end:
-            return False
-    return True
 
 
 class Evidence:
@@ -170,22 +159,18 @@ class Evidence:
         changed_at = self._tokens.changed_at
         mine = line.foot.filled
         began = [changed_at(cell) for cell in foot.filled if cell not in mine]
-        for cell in mine:
-            if cell not in foot.filled and not line.closed[cell]:
-                if began and min(began) < changed_at(cell):
-                    return False
-        return True
+        again = [cell for cell in mine if cell not in foot.filled and not line.closed[cell]]
+        return not began or all(changed_at(cell) <= min(began) for cell in again)
 
     def _leaves_what_stands(self, foot):
         line = self._line
         tokens = self._tokens
         if not self.soft_attested:
             return True
-        for cell in line.foot.filled + line.foot.reached:
-            if cell not in foot.filled + foot.reached and line.closed[cell]:
-                if tokens.opened(cell, tokens.seq) <= self.since:
-                    return False
-        return True
+        gets = foot.filled + foot.reached
+        others = [cell for cell in line.foot.filled + line.foot.reached if cell not in gets]
+        still = [cell for cell in others if line.closed[cell]]
+        return all(tokens.opened(cell, tokens.seq) > self.since for cell in still)
 
     def fitting(self):
         """The readings that fit the board, whatever was touched."""
@@ -216,19 +201,13 @@ class Evidence:
 
     def is_begun(self, reading):
         """Whether the stacks that the step takes from were touched, where a switch can feel it."""
-        for cell in self._line.felt_by(reading).left:
-            if not (self._line.unfelt((cell,)) or self.touched(cell)):
-                return False
-        return True
+        left = self._line.felt_by(reading).left
+        return all(self._line.unfelt((cell,)) or self.touched(cell) for cell in left)
 
     def ends_unfelt(self):
         """Whether a step under way may end where no switch feels it."""
         line = self._line
-        for reading in line.possible():
-            foot = line.felt_by(reading)
-            if line.unfelt(foot.filled + foot.reached):
-                return True
-        return False
+        return any(line.ends_unfelt(line.felt_by(reading)) for reading in line.possible())
 
     def unfelt_ends(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
@@ -262,22 +241,14 @@ class Evidence:
         """
         line = self._line
         foot = line.felt_by(reading)
-        if self.soft_attested:
-            for cell in foot.reached:
-                if cell in line.foot.vacated:
-                    return False
+        if self.soft_attested and any(cell in line.foot.vacated for cell in foot.reached):
+            return False
         mine = line.foot.vacated + line.foot.left
-        for cell in foot.vacated + foot.left:
-            if cell in mine:
-                return True
-        return not line.stands()
+        return any(cell in mine for cell in foot.vacated + foot.left) or not line.stands()
 
     def came_first(self, reading, until):
         """Whether all other cells that differ changed after the step."""
         line = self._line
         foot = line.felt_by(reading)
-        for cell in line.cells():
-            if cell not in foot.vacated + foot.filled:
-                if self._tokens.changed_at(cell) <= until:
-                    return False
-        return True
+        others = [cell for cell in line.cells() if cell not in foot.vacated + foot.filled]
+        return all(self._tokens.changed_at(cell) > until for cell in others)

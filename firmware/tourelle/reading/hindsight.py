@@ -150,19 +150,16 @@ class Pairs:
             reading = Reading(True, top.path(number))
             foot = line.felt_by(reading)
             until = self._tokens.last(foot)
-            for cell in foot.filled:
-                if not (line.closed[cell] or evidence.touched(cell)):
-                    break  # never filled
-            else:
-                seen = foot.filled and not (foot.vacated or foot.reached)
-                least = RULED_OUT if seen else MISSING
-                if evidence.grade(reading, until) > least:
-                    firsts.append(reading)
+            filled = all(line.closed[cell] or evidence.touched(cell) for cell in foot.filled)
+            seen = foot.filled and not (foot.vacated or foot.reached)
+            least = RULED_OUT if seen else MISSING
+            if filled and evidence.grade(reading, until) > least:
+                firsts.append(reading)
 
     def _fitting(self, first, steps):
         """The footprints of those of `steps` that lead from the first one to the board."""
         line = self._line
         away = line.away_from(steps, first.captured)
         feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
-        # If no switch feels where a step ends, nobody can know that it ended.
-        return [foot for foot in feet if not line.unfelt(foot.filled + foot.reached)]
+        # Nobody can know that it ended then.
+        return [foot for foot in feet if not line.ends_unfelt(foot)]

@@ -77,7 +77,4 @@ class Leading:
 
     def goes_beyond(self):
         """Whether a cell differs that did not when leading began, or was right in between."""
-        for cell in self._line.cells():
-            if cell not in self._from:
-                return True
-        return False
+        return any(cell not in self._from for cell in self._line.cells())

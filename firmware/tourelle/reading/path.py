@@ -57,7 +57,7 @@ class Path:
             for number in steps.having(line.position.grid.alone[cell], LEAVES, ALL):
                 foot = steps.foot(number)
                 began = min([tokens.opened(c, last) for c in foot.vacated + foot.left])
-                if began <= since or line.unfelt(foot.filled + foot.reached):
+                if began <= since or line.ends_unfelt(foot):
                     continue
                 if all(tokens.closed(c, last) > began for c in foot.filled):
                     if grade(foot, tokens, since, last, line.left_out, steps.origin) > MISSING:

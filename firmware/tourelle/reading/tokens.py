@@ -156,11 +156,8 @@ class Tokens:
 
         Their switches are not dead: one has opened and one has closed. closed: the switches.
         """
-        states = set()
-        for cell in cells:
-            if self._changed[cell] > 0 and abs(elapsed(now, self._at[cell])) < WORKED_MS:
-                states.add(closed[cell])
-        return len(states) == 2
+        moved = [cell for cell in cells if self._changed[cell] and self._near(cell, now, WORKED_MS)]
+        return len({closed[cell] for cell in moved}) == 2
 
     def changed_twice(self, cell, since):
         """Whether the switch has opened and closed after `since`, in either order."""
@@ -172,10 +169,11 @@ class Tokens:
 
     def together(self, cells):
         """Whether all these cells changed at about the same time."""
-        latest = 0
-        for cell in cells:
-            latest = max(latest, abs(elapsed(self.last_change, self._at[cell])))
-        return latest < TOGETHER_MS
+        return all(self._near(cell, self.last_change, TOGETHER_MS) for cell in cells)
+
+    def _near(self, cell, now, ms):
+        """Whether the cell changed within `ms` of this moment."""
+        return abs(elapsed(now, self._at[cell])) < ms
 
     def followed_soon(self, cell, cells, ms):
         """Whether another of these cells changed after this one, and within `ms`."""
@@ -189,7 +187,5 @@ class Tokens:
         down = [cell for cell in cells if closed[cell]]
         if len(down) != 1:
             return False
-        for cell in cells:
-            if not closed[cell] and elapsed(self._at[down[0]], self._at[cell]) > HOVERS_MS:
-                return True
-        return False
+        came = self._at[down[0]]
+        return any(not closed[c] and elapsed(came, self._at[c]) > HOVERS_MS for c in cells)
