@@ -38,27 +38,16 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 # cells     BELIEVE and TOUCH: which cells
 # back      how many moves the game takes back
 # moves     the moves it then plays
-# foot      SHOW and UNDO: the footprint of the step
 Decision = namedtuple(
-    "Decision",
-    ("what", "readings", "until", "attested", "stood", "at", "cells", "back", "moves", "foot"),
+    "Decision", ("what", "readings", "until", "attested", "stood", "at", "cells", "back", "moves")
 )
 
 
 def decision(
-    what,
-    readings=(),
-    until=0,
-    attested=True,
-    stood=None,
-    at=0,
-    cells=(),
-    back=0,
-    moves=(),
-    foot=None,
+    what, readings=(), until=0, attested=True, stood=None, at=0, cells=(), back=0, moves=()
 ):
     """A `Decision`; fields that do not matter can be left out."""
-    return Decision(what, readings, until, attested, stood, at, cells, back, moves, foot)
+    return Decision(what, readings, until, attested, stood, at, cells, back, moves)
 
 
 SETTLED = decision("settled")  # nothing to do, but the lamps may have changed

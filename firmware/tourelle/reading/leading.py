@@ -25,20 +25,22 @@ class Leading:
         self.on = False
         self.showing = None
 
-    def start(self, on=False, barrier=b""):
+    def start(self, on=False):
         """Lead the hands from the board as it stands, if it differs; on: even if it does not."""
         line = self._line
         line.compare()
         self._from = line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
-        self.barrier = b"" if self._felt else barrier
         self.on = on or self._felt
+        if self._felt or not on:
+            self.barrier = b""
 
     def show(self, foot):
         """Lead them to carry out a step that no hand has made."""
         from tourelle.showing import Showing  # imported here: needed only with other players
 
         showing = Showing(foot)
+        self.barrier = b""
         self.start(not showing.done())
         if self.on:
             self.showing = showing
@@ -48,10 +50,11 @@ class Leading:
         self.stood.clear()
 
     def measure(self, foot):
-        """Note the heights of the cells that a step changes, to count what is to be lifted.
+        """Note the barrier and the heights that a step changes, to show what is to be lifted.
 
         Only those: looking at a cell takes half a millisecond, and the light of a lift waits.
         """
+        self.barrier = b"" if foot.filled else foot.via
         position = self._line.position
         for group in foot:
             for cell in group:

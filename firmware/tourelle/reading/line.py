@@ -111,9 +111,10 @@ class Line:
             self._beyond.release()
             self._beyond = None
 
-    def shown(self, foot):
+    def shown(self):
         """A step that no hand has made was played: nothing is soft any more."""
         self.harden()
+        _, foot = self.last()
         self._capture(foot.captured)
         self.compare()
 

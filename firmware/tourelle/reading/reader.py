@@ -453,7 +453,7 @@ class Reader:
         self.leading.measure(foot)
         told = self.evidence.soft_attested or not line.soft
         undone = (Reading(True, path),) if told else ()
-        return decision(decide.UNDO, undone, back=len(line.soft) or 1, foot=foot)
+        return decision(decide.UNDO, undone, back=len(line.soft) or 1)
 
     # -- steps that others make
 
@@ -466,10 +466,9 @@ class Reader:
 
     def show(self, move):
         """A step that no hand has made: lights lead the hands to carry it out."""
-        foot = self.position.footprint(move)
         self.leading.forget()
-        self.leading.measure(foot)
-        return decision(decide.SHOW, moves=(move,), foot=foot)
+        self.leading.measure(self.position.footprint(move))
+        return decision(decide.SHOW, moves=(move,))
 
     def harden(self):
         """The last step stays: no other reading may replace it any more."""
@@ -514,11 +513,12 @@ class Reader:
     def _pass(self, decided):
         self.line.passed(decided.moves)
 
-    def _show(self, decided):
-        self.line.shown(decided.foot)
+    def _show(self, _decided):
+        self.line.shown()
         self._elsewhere(self.tokens.seq)
         self._due[_DECIDE] = self._due[_LATE] = None
-        self.leading.show(decided.foot)
+        _, foot = self.line.last()
+        self.leading.show(foot)
 
     def _undo(self, decided):
         """Lead the hands back, and ask which other step was made if one may have been."""
@@ -538,8 +538,7 @@ class Reader:
         self._redo = redo
         self._held = held
         self._due[_DECIDE] = self._due[_LATE] = None
-        foot = decided.foot
-        self.leading.start(decided.back > 0, foot.via if foot and not foot.filled else b"")
+        self.leading.start(decided.back > 0)
         if readings and line.differ:
             return self._ask(decision(decide.ASK, readings, self.tokens.seq), decided.readings)
         return SETTLED
