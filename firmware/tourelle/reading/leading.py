@@ -9,6 +9,7 @@ class Leading:
               come to it since
     barrier   cells beside the barrier that was taken back, which no switch feels
     showing   the `Showing` of a step that the hands are to carry out, or None
+    briefly   only until the hands go on
     """
 
     def __init__(self, line):
@@ -17,12 +18,13 @@ class Leading:
         self.stood: dict = {}
         self.barrier = b""
         self.showing = None
+        self.briefly = False
         self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
 
     def stop(self):
         """Stop leading the hands."""
-        self.on = False
+        self.on = self.briefly = False
         self.showing = None
 
     def start(self, on=False):
@@ -64,6 +66,9 @@ class Leading:
     def changed(self, cell):
         """A switch has changed. False: the shown step is done, and the hands have gone on."""
         line = self._line
+        if self.briefly:
+            self.stop()
+            return True
         if cell in self.stood:
             self.stood[cell] = 0
         if self.showing is None:

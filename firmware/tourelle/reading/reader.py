@@ -68,7 +68,6 @@ class Reader:
         self._undone = -1  # number of the last change when Undo was last pressed
         self._redo: tuple = ()  # the readings that Undo took back in a row, newest first
         self._held = False  # whether a piece was up when Undo was last pressed
-        self._returning = False  # lights show where lifted pieces came from, until the hands go on
         self._fingered = NONE  # the piece that was touched last
         self._fingered_at = 0  # when that piece was touched, in ms
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
@@ -78,7 +77,7 @@ class Reader:
     def _fresh(self, evidence):
         """The position has changed: this evidence counts on it."""
         self.view.light()
-        self._go_on()
+        self.leading.stop()
         self._deciding = None  # the running judge's generator
         self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
         if self._due[_OK] != self.tokens.last_change:
@@ -146,8 +145,6 @@ class Reader:
         """A debounced change of one switch, already entered in `closed`."""
         line = self.line
         lasted = self.overheard(cell, now)
-        if self._returning:
-            self._go_on()
         if self.leading.on and not self.leading.changed(cell):
             self._count_from(self.tokens.seq - 1)
         self._due[_WAY] = now if self.view.way_back else None
@@ -423,12 +420,7 @@ class Reader:
         self._due[_OK] = None
         self.leading.forget()
         self.leading.start()
-        self._returning = True
-
-    def _go_on(self):
-        """The hands go on: no lifted piece is being given back."""
-        self._returning = False
-        self.leading.stop()
+        self.leading.briefly = True
 
     def decline(self):
         """Undo of a question: none of the steps it asks about was made."""
@@ -444,7 +436,6 @@ class Reader:
         if question and question.offered:
             return decision(decide.OFFER)
         line = self.line
-        self._returning = False
         if not self.leading.on:
             self.leading.forget()
             if question:
