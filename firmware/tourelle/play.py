@@ -267,10 +267,9 @@ class Play:
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if in none."""
-        if self.game.verdict is not None or not self.reader.begun():
-            return False
-        self._follow(self.reader.give_back())
-        return True
+        decision = self.reader.give_back() if self.game.verdict is None else None
+        self._follow(decision)
+        return decision is not None
 
     def step_back(self):
         """Take back one step, and lead the hands if no switch would show what has changed."""

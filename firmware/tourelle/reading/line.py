@@ -317,12 +317,9 @@ class Line:
             if self.closed[cell]:
                 self.left_out[cell] = BELIEVED
 
-    def twin(self, cell):
-        """The path that a touch of the cell turns the soft step into, its next twin; or ().
-
-        Twins have the same footprint.
-        """
-        if cell not in self.foot.filled:
+    def twin(self):
+        """The path that a touch turns the soft step into, the next with its footprint; or ()."""
+        if not self.foot.filled:
             return ()
         base = self.base
         own = base.number(self.path)

@@ -42,7 +42,7 @@ _LATE = const(6)  # nothing was attested for a long time: ask
 class Reader:
     """Needs a position, with every step pushed, and the debounced switches; gives decisions.
 
-    `changed`, `act`, `confirm`, `undo`, `give_back`, `decline`, `choose` and `show` give a
+    `changed`, `act`, `confirm`, `give_back`, `undo`, `decline`, `choose` and `show` give a
     `Decision`, or None if nothing has changed. The game does what it says, then calls `followed`
     with it.
 
@@ -200,7 +200,8 @@ class Reader:
         if self.closed[cell]:
             self._fingered = cell
             self._fingered_at = now
-        twin = self.line.twin(cell) if alone and resting and not self.leading.on else ()
+        turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
+        twin = self.line.twin() if turns else ()
         if twin:
             self._due[_TURN] = later(now, QUIET_MS)
             return self._turned(twin, self.tokens.seq - 2) if turning else None
@@ -293,11 +294,8 @@ class Reader:
 
     def _turn(self, _now):
         """A piece of the soft step was touched when all of it stood, and no other since."""
-        for cell in self.line.foot.filled:
-            twin = self.line.twin(cell)
-            if twin:
-                return self._turned(twin)
-        return None
+        twin = self.line.twin()
+        return self._turned(twin) if twin else None
 
     def _look(self, _now):
         """The latest touches may propose a step."""
@@ -401,20 +399,17 @@ class Reader:
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
-            if reading is not None:
-                self.line.trust(reading)
-                return self.evidence.follow(reading, question.until)
-            return decision(decide.OFFER)
+            return self._answered([reading]) if reading is not None else decision(decide.OFFER)
         self._due[_OK] = self.tokens.last_change
         return SETTLED
 
-    def begun(self):
-        """Whether the board differs and may still be in the middle of a step."""
-        return self.line.differ > 0 and not (self.leading.on or self.view.way_back)
-
     def give_back(self):
-        """Undo before there is a step: show where lifted pieces came from until the hands go on."""
-        return decision(decide.RETURN)
+        """Undo before there is a step: show where lifted pieces came from until the hands go on.
+
+        None if the board is not in the middle of one.
+        """
+        begun = self.line.differ and not (self.leading.on or self.view.way_back)
+        return decision(decide.RETURN) if begun else None
 
     def _return(self, _decided):
         self._due[_OK] = None
