@@ -9,6 +9,7 @@ from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
 _BRIEF = const(0x80)
+_NO_TOUCH = b"\xff" * RECENT  # what no cell is
 _INSISTED = const(3)
 
 # A step: how many of its cells can be felt, how recently they were touched, moves, footprint.
@@ -31,12 +32,11 @@ class Proposals:
     def __init__(self, line):
         self._line = line
         self._touched = bytearray(RECENT)  # cells, with _BRIEF if the touch was brief
-        self._count_touched = 0
         self.forget()
 
     def forget(self):
         """No touch so far counts any more."""
-        self._count_touched = 0
+        self._touched[:] = _NO_TOUCH
         self.drop()
 
     def drop(self):
@@ -69,16 +69,14 @@ class Proposals:
     def touched(self, cell, brief):
         """Take in a touch; if it was not brief, a step may start there but not end."""
         touched = self._touched
-        if self._count_touched == RECENT:
-            touched[:-1] = touched[1:]
-        else:
-            self._count_touched += 1
-        touched[self._count_touched - 1] = cell | _BRIEF if brief else cell
+        for at in range(RECENT - 1):
+            touched[at] = touched[at + 1]
+        touched[-1] = cell | _BRIEF if brief else cell
 
     def last(self):
         """The cell that was touched last, grids.NONE if none was lately."""
-        count = self._count_touched
-        return self._touched[count - 1] & ~_BRIEF if count else NONE
+        last = self._touched[-1]
+        return last if last == NONE else last & ~_BRIEF
 
     def propose(self):
         """Look for what the latest touches propose, or may lead to; True if they propose a step.
@@ -98,10 +96,7 @@ class Proposals:
 
     def _insisted(self, cell):
         """Whether the latest touches are all of this cell, more than a gesture and a touch need."""
-        first = self._count_touched - _INSISTED
-        if first < 0:
-            return False
-        return all(self._touched[first + i] & ~_BRIEF == cell for i in range(_INSISTED))
+        return all(touched & ~_BRIEF == cell for touched in self._touched[-_INSISTED:])
 
     def _fully_touched(self, cell, alone=False):
         """The options at a cell whose cells were all touched, where a switch can feel it.
@@ -136,17 +131,17 @@ class Proposals:
     def _latest(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""
         latest = {}
-        for at in range(self._count_touched):
+        for at in range(RECENT):
             cell = self._touched[at] & ~_BRIEF
             if self._touched[at] & _BRIEF or cell in left:
                 latest[cell] = at
-        return min([latest.get(cell, -1) for cell in cells] + [self._count_touched])
+        return min([latest.get(cell, -1) for cell in cells] + [RECENT])
 
     def _hint(self, cell, foot, cells):
         """Hint where a step may go from the cell it leaves, or from one beside an edge."""
         if cell in foot.reached:
             return
-        touched = [self._touched[at] & ~_BRIEF for at in range(self._count_touched)]
+        touched = [touch & ~_BRIEF for touch in self._touched]
         for other in cells:
             if other not in touched:
                 self.hints += ((other, foot),)
