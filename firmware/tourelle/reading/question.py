@@ -36,23 +36,14 @@ class Question:
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for group in foot for cell in group}
         self._feet = feet
-        self._marks = [foot.reached + foot.via + foot.left for foot in feet]
-        for i in range(len(feet)):
-            if not readings[i].path:  # taken back: the cell that the piece was put back on
-                self._marks[i] = feet[i].vacated + feet[i].filled
-        if len(feet) > 1 and not self._apart():
-            self._marks = [b""] * len(feet)
-        for i in range(len(feet)):
-            self._marks[i] = self._marks[i] or feet[i].filled + feet[i].vacated
-        self.cells = self._apart() or bytes(sorted(set(self._marks[0]))) if felt else b""
-
-    def _apart(self):
-        """The cells that stand for some of the readings but not for all."""
-        count: dict = {}
-        for marks in self._marks:
-            for cell in marks:
-                count[cell] = count.get(cell, 0) + 1
-        return bytes(sorted(cell for cell in count if count[cell] < len(self._marks)))
+        # What was taken back is told by where the piece was put back.
+        touched = [foot.reached + foot.via + foot.left for foot in feet]
+        touched = [touched[i] if readings[i].path else b"" for i in range(len(feet))]
+        if len(feet) > 1 and not _apart(touched):
+            touched = [b""] * len(feet)
+        marks = [touched[i] or feet[i].filled + feet[i].vacated for i in range(len(feet))]
+        self._marks = marks
+        self.cells = _apart(marks) or bytes(sorted(set(marks[0]))) if felt else b""
 
     def answered(self, cell, tokens, line):
         """The readings that a touch leaves open, none if it is no answer. An answer is used up.
@@ -65,7 +56,7 @@ class Question:
         if self._busy(cell, tokens, line):
             return []
         tokens.use_up(cell)
-        return [self.readings[i] for i in self._of(cell)]
+        return [self.readings[i] for i in range(len(self._marks)) if cell in self._marks[i]]
 
     def _busy(self, touched, tokens, line):
         """Whether the hand seems to hold a piece that the question is not about.
@@ -128,6 +119,8 @@ class Question:
             or not any(cell in self.cells for cell in self._marks[i])
         ]
 
-    def _of(self, cell):
-        """The indices of the readings that the cell stands for."""
-        return [i for i in range(len(self._marks)) if cell in self._marks[i]]
+
+def _apart(marks):
+    """The cells in some of these groups but not in all (bytes)."""
+    cells = {cell for group in marks for cell in group}
+    return bytes(sorted(cell for cell in cells if not all(cell in group for group in marks)))
