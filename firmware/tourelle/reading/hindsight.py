@@ -90,20 +90,11 @@ class Pairs:
         The board must not change until it ends. A step that was undone, or seemed to be put back,
         is tried as a first step, too, and counted as attested.
         """
-        firsts: list = []
-        yield from self._firsts(firsts)
-        if self._again and self._again not in firsts:
-            firsts.append(self._again)
-        if len(firsts) <= FIRSTS:
-            yield from self._after(firsts)
-            self._line.let_go()
-
-    def _after(self, firsts):
-        """Look for pairs that begin with one of these readings; yields as `search` does."""
         line = self._line
         tokens = self._tokens
         since = self._evidence.since
-        for reading in firsts:
+        firsts = yield from self._firsts()
+        for reading in firsts if len(firsts) <= FIRSTS else ():
             foot = line.felt_by(reading)
             again = reading == self._again
             began = since if again else tokens.began(foot, since)
@@ -113,6 +104,7 @@ class Pairs:
             for second in feet:
                 if began < tokens.began(second, since):
                     self._weigh(reading, foot, began, second, steps.origin, again)
+        line.let_go()
 
     def _weigh(self, reading, first, began, second, origin, sure):
         """Count the attested steps of this pair; sure: the first one counts as attested."""
@@ -139,8 +131,9 @@ class Pairs:
             if reading not in self.readings:
                 self.readings.append(reading)
 
-    def _firsts(self, firsts):
-        """Find next steps that may be over and are attested or seen; yields as it works."""
+    def _firsts(self):
+        """Returns next steps that may be over and are attested or seen; yields as it works."""
+        firsts: list = []
         line = self._line
         evidence = self._evidence
         top = line.top
@@ -155,6 +148,9 @@ class Pairs:
             least = RULED_OUT if seen else MISSING
             if filled and evidence.grade(reading, until) > least:
                 firsts.append(reading)
+        if self._again and self._again not in firsts:
+            firsts.append(self._again)
+        return firsts
 
     def _fitting(self, first, steps):
         """The footprints of those of `steps` that lead from the first one to the board."""
