@@ -54,7 +54,7 @@ def _playing(lamps, position, view, last):
     if view.question and view.question.offered:
         _offering(lamps, view.line.felt_by(view.question.offered))
     if proposals.path:
-        for cell in proposals.cells():
+        for cell in cells_of(proposals.foot):
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
 
 

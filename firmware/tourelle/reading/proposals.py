@@ -47,10 +47,6 @@ class Proposals:
         self.pulses = 0
         self.hints = ()
 
-    def cells(self):
-        """The cells of the proposed step."""
-        return cells_of(self.foot)
-
     def confirms(self, cell):
         """Whether a touch of the cell confirms the proposed step; never if it has only one cell."""
         foot = self.foot
@@ -126,7 +122,11 @@ class Proposals:
         self.path = self._options[0].path
         self.foot = self._options[0].foot
         self.hints = ()
-        self.pulses = self._count()
+        self.pulses = 0
+        cells = cells_of(self.foot)
+        if len(cells) == 1:
+            with self._line.after(Reading(True, self.path)) as position:
+                self.pulses = len(position.pieces(cells[0])) // 2
 
     def _latest(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""
@@ -145,13 +145,6 @@ class Proposals:
         for other in cells:
             if other not in touched:
                 self.hints += ((other, foot),)
-
-    def _count(self):
-        cells = cells_of(self.foot)
-        if len(cells) != 1:
-            return 0
-        with self._line.after(Reading(True, self.path)) as position:
-            return len(position.pieces(cells[0])) // 2
 
 
 def _weight(option):
