@@ -229,7 +229,7 @@ class Play:
 
     def lead(self):
         """Lead the hands to the position with lights."""
-        self.reader.lead()
+        self.reader.leading.start()
 
     def _follow(self, decision):
         """Have the game do what the reader decided."""

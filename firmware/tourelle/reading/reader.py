@@ -254,7 +254,14 @@ class Reader:
         if top.forced and not self.leading.on:
             return decision(decide.PASS, moves=top.forced)
         found = self._next_job(now)
-        return self._judged() if found is None else found
+        if found is not None or self._deciding is None:
+            return found
+        self.at = SOON
+        try:
+            return next(self._deciding)
+        except StopIteration as end:
+            self._deciding = None
+            return end.value
 
     def _next_job(self, now):
         """Do the first job that is due and return its decision, or None; else set `at`."""
@@ -269,18 +276,6 @@ class Reader:
                 if soonest is None or elapsed(at, soonest) < 0:
                     soonest = at
         self.at = soonest
-        return None
-
-    def _judged(self):
-        """Let the running judge go on; returns what was decided, or None."""
-        if self._deciding is None:
-            return None
-        self.at = SOON
-        try:
-            next(self._deciding)
-        except StopIteration as end:
-            self._deciding = None
-            return end.value
         return None
 
     # -- what may be due: each gives a decision, or None if the judge is to give it
@@ -366,10 +361,8 @@ class Reader:
     def _offer_touched(self, cell):
         """Offer the steps that involve the cell touched last: their other switch may stick."""
         line = self.line
-        if cell == NONE:
-            return SETTLED
         last = self.tokens.seq
-        readings = line.touching(cell)
+        readings = line.touching(cell) if cell != NONE else []
         if not readings:
             return SETTLED
         # The switch whose touch would answer may be the one that sticks.
@@ -465,10 +458,6 @@ class Reader:
         """Hands now play other sides: start over with the steps they may make."""
         self.line.look_ahead()
         self._elsewhere(self.tokens.seq)
-
-    def lead(self):
-        """Lead the hands to the position if the board differs from it."""
-        self.leading.start()
 
     # -- following
 
