@@ -79,7 +79,10 @@ class Judge:
         yield
         if line.felt() and not away:
             found.put_back = True
-            found.begun = line.lifts(found.next + [r for r in taken if evidence.is_begun(r)])
+            begun = found.next + [reading for reading in taken if evidence.is_begun(reading)]
+            feet = [line.felt_by(reading) for reading in begun]
+            # The piece of such a step may still be in the hand.
+            found.begun = any(foot.vacated or foot.captured for foot in feet)
             return
         found.stands = line.stands()
         if len(found.other_attested) == 1:
@@ -231,10 +234,8 @@ class Judge:
                 return decision(what, at=think_until, cells=cells)
         if elapsed(self._now, later(last, ASK_MS)) < 0:
             return decision(decide.LATER, at=later(last, ASK_MS))
-        if not thinks:
-            return (yield from self._settled(False))
-        self._late = True  # it may also be two steps
-        return (yield from self._explained())
+        # With the piece in the hand, it may only be two steps.
+        return (yield from self._settled([] if thinks else self._evidence.fitting()))
 
     def hands_done(self, led, way_back):
         """OK: nothing is in the hand any more; led, way_back: whether these are lit."""
@@ -251,30 +252,33 @@ class Judge:
                     return asked
             return decision(decide.BELIEVE, until=self._evidence.since, cells=bytes(besides))
         if not (led or way_back):
-            return (yield from self._settled(True))
+            return (yield from self._all_down())
         if tokens.moved(line.cells(), line.closed, self._now):
             return decision(decide.INSIST)
         return decision(decide.BELIEVE, until=tokens.seq, cells=range(len(line.closed)))
 
-    def _settled(self, done):
-        """Settle on what fits now, fitted before, or is still possible.
+    def _all_down(self):
+        """Nothing is in the hand any more: the only reading that fits counts.
 
-        done: OK says that nothing is in the hand any more. Then the only reading that fits counts;
-        if its piece may still be in the hand, or gone, it is asked about.
+        If its piece may still be in the hand, or gone, it is asked about.
         """
         line = self._line
         readings = self._evidence.fitting()
-        yield
-        if done and len(readings) == 1 and not line.felt_by(readings[0]).reached:
+        if len(readings) == 1 and not line.felt_by(readings[0]).reached:
             return self._evidence.follow(readings[0], None, False)
+        yield
         hidden: list = []
-        for cell in range(len(line.closed) if done else 0):
+        for cell in range(len(line.closed)):
             if line.closed[cell] and line.position.occupancy[cell]:
                 # Its switch may stick under a piece that is gone.
                 hidden += self._evidence.otherwise(cell)
             if cell & 7 == 7:
                 yield
-        readings = hidden + readings
+        return (yield from self._settled(hidden + readings))
+
+    def _settled(self, readings):
+        """Ask between these readings, or settle on what fitted before or is still possible."""
+        yield
         if readings:
             return decision(decide.ASK, readings, self._tokens.seq, False)
         self._late = True

@@ -373,11 +373,6 @@ class Line:
         """The `Steps` that a reading belongs to."""
         return self.top if reading.stays else self.base
 
-    def lifts(self, readings):
-        """Whether one of these empties a cell: its piece may still be in the hand."""
-        feet = [self.felt_by(reading) for reading in readings]
-        return any(foot.vacated or foot.captured for foot in feet)
-
     def may_stand(self, reading, then):
         """Whether a step that fitted may have been made although the board no longer fits it.
 
