@@ -113,19 +113,14 @@ class Evidence:
         If one piece may have gone to several targets, the one that was lifted and came down last
         outweighs one that was only nudged.
         """
-        found = []
-        for reading in readings:
-            if not any(self._is_plainer(other, reading) for other in readings):
-                found.append(reading)
-        return found
+        return [one for one in readings if not any(self._is_plainer(r, one) for r in readings)]
 
     def _is_plainer(self, one, other):
         tokens = self._tokens
         mine = self._line.felt_by(one)
         others = self._line.felt_by(other)
-        if not mine.reached or not others.reached or mine.vacated != others.vacated:
-            return False
-        if tokens.last(mine) <= tokens.last(others):
+        same = mine.reached and others.reached and mine.vacated == others.vacated
+        if not same or tokens.last(mine) <= tokens.last(others):
             return False
         seq = tokens.seq
         return self.grade(one, seq) > self.grade(other, seq)
@@ -211,10 +206,8 @@ class Evidence:
 
     def unfelt_ends(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
-        found = set()
-        for reading in self.fitting():
-            found.update(self._line.felt_by(reading).reached if reading.path else b"")
-        return bytes(sorted(found))
+        feet = [self._line.felt_by(reading) for reading in self.fitting() if reading.path]
+        return bytes(sorted({cell for foot in feet for cell in foot.reached}))
 
     def goes_untouched(self, reading):
         """Whether the only reading that fits may count although a touch is missing."""

@@ -31,8 +31,7 @@ class Path:
 
     def search(self):
         """Look for paths; yields as it works, and the board must not change until it ends."""
-        lifted = self._lifted(self._since)
-        for path, foot, began in self._told(self._line.top, self._since, lifted):
+        for path, foot, began in self._told(self._line.top, self._since):
             found = yield from self._goes_on(path, foot.captured, began, 1)
             if found:
                 self.firsts.append(Reading(True, path))
@@ -40,26 +39,19 @@ class Path:
             yield
         self._line.let_go()
 
-    def _lifted(self, since):
-        """The cells that opened after change `since`, in the order of opening."""
-        opened = self._tokens.opened
-        last = self._tokens.seq
-        cells = range(len(self._line.closed))
-        return sorted([c for c in cells if opened(c, last) > since], key=lambda c: opened(c, last))
-
-    def _told(self, steps, since, lifted):
+    def _told(self, steps, since):
         """(path, footprint, first change) of the steps told by the piece that was lifted first."""
         line = self._line
         tokens = self._tokens
         last = tokens.seq
         found: list = []
-        for cell in lifted:
+        lifted = [c for c in range(len(line.closed)) if tokens.opened(c, last) > since]
+        for cell in sorted(lifted, key=lambda c: tokens.opened(c, last)):
             for number in steps.having(line.position.grid.alone[cell], LEAVES, ALL):
                 foot = steps.foot(number)
                 began = min([tokens.opened(c, last) for c in foot.vacated + foot.left])
-                if began <= since or line.ends_unfelt(foot):
-                    continue
-                if all(tokens.closed(c, last) > began for c in foot.filled):
+                filled = all(tokens.closed(c, last) > began for c in foot.filled)
+                if began > since and filled and not line.ends_unfelt(foot):
                     if grade(foot, tokens, since, last, line.left_out, steps.origin) > MISSING:
                         found.append((steps.path(number), foot, began))
             if found:
@@ -74,7 +66,7 @@ class Path:
         steps = yield from self._line.steps_after(Reading(True, path))
         if not self._line.away_from(steps, captured):
             return self._tokens.seq
-        for further, foot, start in self._told(steps, began, self._lifted(began)):
+        for further, foot, start in self._told(steps, began):
             more = captured + foot.captured
             if (yield from self._goes_on(path + further, more, start, count + 1)):
                 return start - 1
