@@ -37,7 +37,7 @@ def _playing(lamps, position, view, last):
     if view.leading.on:
         _leading(lamps, position, view)
     elif view.question and (
-        view.question.offered or not view.question.unsure or not view.line.possible()
+        view.question.offered or not view.question.unsure or not view.line.may_become()
     ):
         _clear(lamps)
         _in_hand(lamps, view.line)

@@ -359,4 +359,4 @@ class Play:
 
     def may_go_on(self):
         """Whether the game can go on from what stands on the board."""
-        return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.possible())
+        return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.may_become())

@@ -89,7 +89,7 @@ class Judge:
             found.replaces = evidence.may_replace(found.other_attested[0])
         elif not found.attested and not found.other_attested:
             if question is not None and question.unsure and question.switches != line.closed:
-                found.reconsidered = bool(line.possible())
+                found.reconsidered = line.may_become()
 
     def _lone(self, reading, stood):
         """Nothing is attested, and only one next step fits."""

@@ -38,7 +38,6 @@ class Line:
     base: Steps
     _beyond: Steps
     tops: bytes
-    _possible: list
 
     def __init__(self, position, closed, barred, room):
         """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
@@ -206,7 +205,6 @@ class Line:
         for i in range(self.differ):
             key ^= ZOBRIST[found[i]]
         self.key = key
-        self._possible = None
 
     def forget(self):
         """Forget earlier answers about steps if nothing differs."""
@@ -395,13 +393,9 @@ class Line:
 
     def possible(self):
         """The readings that the board as it stands may still become."""
-        if self._possible is not None:
-            return self._possible
-        found = []
+        found: list = []
         for stays, steps, numbers in self._consistent(ALL):
             found += [Reading(stays, steps.path(number)) for number in numbers]
-        if self.top.ready:
-            self._possible = found
         return found
 
     def _consistent(self, most):
