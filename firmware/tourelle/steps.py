@@ -403,10 +403,6 @@ class Steps:
     def _liken(self, number, numbers, count, found):
         return steps_alike(self._marks, self._ends, number, numbers, count, found)
 
-    def feet(self, numbers):
-        """(number, footprint) of each step."""
-        return [(number, self.foot(number)) for number in numbers]
-
     def foot_of(self, path):
         """The footprint of the step with these moves."""
         foot = self._feet.get(path)

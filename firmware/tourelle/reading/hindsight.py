@@ -156,6 +156,6 @@ class Pairs:
         """The footprints of those of `steps` that lead from the first one to the board."""
         line = self._line
         away = line.away_from(steps, first.captured)
-        feet = [foot for _, foot in steps.feet(steps.fitting_cells(away))]
+        feet = [steps.foot(number) for number in steps.fitting_cells(away)]
         # Nobody can know that it ended then.
         return [foot for foot in feet if not line.ends_unfelt(foot)]

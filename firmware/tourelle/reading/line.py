@@ -358,10 +358,8 @@ class Line:
         foot = self.felt_by(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
         with self.after(reading) as position:
-            end = [position.turn]
-            for cell in sorted(cells):
-                end.append((cell, position.occupancy[cell] and position.pieces(cell)))
-        return end
+            occupied = position.occupancy
+            return position.turn, [(c, occupied[c] and position.pieces(c)) for c in sorted(cells)]
 
     def felt_by(self, reading):
         """The footprint of a reading's step; of the soft step for TAKEN_BACK."""
