@@ -27,9 +27,13 @@ class Leading:
         self.on = self.briefly = False
         self.showing = None
 
-    def start(self, on=False):
-        """Lead the hands from the board as it stands, if it differs; on: even if it does not."""
+    def start(self, on=False, briefly=False):
+        """Lead the hands from the board as it stands, if it differs; on: even if it does not.
+
+        briefly: only until the hands go on.
+        """
         line = self._line
+        self.briefly = briefly
         line.compare()
         self._from = line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0

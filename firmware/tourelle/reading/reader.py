@@ -407,8 +407,7 @@ class Reader:
     def _return(self, _decided):
         self._due[_OK] = None
         self.leading.forget()
-        self.leading.start()
-        self.leading.briefly = True
+        self.leading.start(briefly=True)
 
     def decline(self):
         """Undo of a question: none of the steps it asks about was made."""
