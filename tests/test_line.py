@@ -1,0 +1,35 @@
+"""The line between position and switches: what it takes for right, and what it holds on to."""
+
+from relay import Relay
+from tourelle.reading.line import Line
+from tourelle.steps import Room
+
+
+class Counting(Room):
+    """A `Room` that remembers which tables it gave away."""
+
+    def __init__(self, size):
+        super().__init__(size)
+        self.given: list = []
+
+    def tables(self):
+        made = super().tables()
+        self.given.append(made[0])
+        return made
+
+
+def test_however_long_a_game_its_steps_take_turns_in_two_sets_of_tables():
+    position = Relay()
+    room = Counting(position.grid.size)
+    room.begin(*position.STEPS)
+    line = Line(position, bytearray(position.occupancy), bytes(4), room)
+    for _ in range(6):
+        while not line.top.ready:
+            line.top.build()
+        move = next(iter(position.legal_moves()))
+        position.push(move)
+        line.followed((move,))
+        line.harden()
+        line.look_ahead()
+    assert len(room.given) > 6
+    assert len({id(ends) for ends in room.given}) == 2
