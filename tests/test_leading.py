@@ -1,0 +1,103 @@
+"""Hands are led, after Undo and to steps of others, until the board is right or they go on."""
+
+import pytest
+
+from relay import Relay
+from table import Table
+from tourelle.buttons import OK, UNDO
+from tourelle.games import opening
+
+
+@pytest.fixture
+def avalam():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    return table
+
+
+@pytest.fixture
+def relay():
+    table = Table("square")
+    table.start(Relay())
+    return table
+
+
+def onto(table, origin, target):
+    """The natural gesture."""
+    table.lift(origin, target)
+    table.drop(target, ms=400)
+
+
+def test_after_undo_twice_what_is_to_be_lifted_is_counted_from_the_stack_that_stands(avalam):
+    onto(avalam, "c9", "d9")
+    onto(avalam, "c8", "d9")
+    assert avalam.moves() == ["y c9-d9", "r c8-d9"]
+    avalam.press(UNDO)
+    assert avalam.said("way-back") == ["put c8 remove d9*1"]
+    avalam.press(UNDO)
+    assert avalam.said("way-back") == ["put c8 c9 remove d9*2"]
+    avalam.lift("d9")
+    assert avalam.said("way-back") == ["put c8 c9 d9"]
+
+
+def test_who_counts_the_pieces_after_undo_has_made_no_move(avalam):
+    """The origin has been empty all along: nothing new is told by a touch of the target."""
+    onto(avalam, "c9", "d9")
+    avalam.press(UNDO)
+    avalam.moves()
+    avalam.touch("d9")
+    avalam.run(1000)
+    assert avalam.moves() == [] and avalam.lit("put-back") == {"c9"}
+
+
+def test_a_piece_that_comes_up_after_undo_leaves_the_way_back_lit(relay):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.press(UNDO)
+    relay.moves()
+    relay.lift("d2", ms=1000)
+    assert relay.moves() == [] and relay.lit("remove") == {"b3"}
+    assert relay.lit("put-back") == {"b2", "d2"}
+
+
+def test_the_board_is_not_at_rest_while_hands_are_led_to_touch_what_no_switch_feels(relay):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.touch("d2", "e2")
+    relay.press(OK)
+    relay.run(6000)
+    play = relay.core.session.play
+    assert play.rests()
+    relay.press(UNDO)
+    relay.run(6000)
+    assert not play.rests()
+    relay.touch("d2")
+    relay.run(6000)
+    assert play.rests()
+
+
+@pytest.fixture
+def shown():
+    """White's b2-b3 came from a host; hands have carried it out a moment ago."""
+    table = Table("square")
+    table.start(opening("tawol"))
+    table.send("seat w host")
+    table.send("move b2-b3")
+    table.run(100)
+    assert table.lit("put-back") == {"b3"} and table.lit("remove") == {"b2"}
+    table.lift("b2")
+    table.drop("b3", ms=50)
+    table.moves()
+    return table
+
+
+def test_who_is_quicker_than_the_board_goes_on_from_a_shown_step(shown):
+    shown.lift("b7")
+    shown.drop("b6", ms=1000)
+    assert shown.moves() == ["b b7-b6"]
+
+
+def test_what_lay_there_before_its_piece_came_up_does_not_go_on_from_a_shown_step(shown):
+    shown.drop("b6")
+    shown.lift("b7", ms=1000)
+    assert shown.moves() == []
