@@ -508,6 +508,64 @@ def test_a_captured_top_is_asked_for_until_its_tower_was_touched_or_ok_says_that
     assert table.light("a5") != "capture"
 
 
+def test_two_touched_stacks_that_both_reach_the_cell_are_asked_for():
+    table = Table("square")
+    table.start(read(COLLAPSE + " e5=w2"))
+    table.touch("g5", "e5")
+    table.drop("f5", ms=1000)
+    assert (table.moves(), table.said("question")) == ([], ["e5 g5"])
+
+
+@pytest.mark.parametrize(("touched", "moves"), [("d5", []), ("b5", ["w g5-f5"])])
+def test_a_touched_stack_that_may_go_on_over_the_cell_leaves_the_move_open(touched, moves):
+    """d5 would fill e5 and f5; b5 does not come as far."""
+    table = Table("square")
+    table.start(read(COLLAPSE + " d5=w3 b5=w3"))
+    table.touch(touched)
+    table.drop("f5", ms=1000)
+    assert table.moves() == moves
+
+
+def test_what_stands_where_an_attested_step_put_it_may_be_what_another_one_went_onto(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=400)
+    avalam.drop("c9")
+    avalam.lift("d8", ms=6000)  # it was d8 that went there
+    assert (avalam.said("undo"), avalam.said("question")) == ([], ["d9"])
+    avalam.touch("d9")
+    avalam.run(400)
+    assert (avalam.said("undo"), avalam.moves()) == (["1 c9-d9"], ["y c9-d9", "y d8-d9"])
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_piece_that_goes_is_put_back_unless_a_step_that_captures_it_has_begun(touched):
+    """Black's d5-e5 captures what white has put on f5: that may come off first."""
+    table = Table("square")
+    table.start(read("tours w g5=w2 d5=b2 e5=b2 h1=w1 a1=b1"))
+    table.touch("g5")
+    table.drop("f5", ms=1000)
+    assert table.moves() == ["w g5-f5"]
+    if touched:
+        table.touch("d5")
+    table.lift("f5", ms=1000)
+    assert table.said("undo") == ([] if touched else ["1 g5-f5"])
+
+
+def test_a_captured_piece_that_is_said_to_be_off_is_seen_if_it_still_stands():
+    table = Table("square")
+    table.start(read("tours w a1=b3 a5=b1 c7=w2 e8=w1 g8=w2 h5=w1"))
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    table.press(OK)
+    table.run(300)
+    assert (table.moves(), table.light("a5")) == (["w c7-b6"], "turn")
+    table.touch("a1")
+    table.drop("b1", "c1", ms=1000)
+    assert table.moves() == [] and "a5" in table.lit("remove")
+    table.lift("a5", ms=1000)
+    assert table.moves() == ["b a1-c1"]
+
+
 # -- what is still in the hand, what is too old, what takes too long
 
 
@@ -560,6 +618,15 @@ def test_who_is_led_is_not_asked(relay):
     relay.press(UNDO)
     relay.lift("b3", ms=100000)
     assert relay.said("question") == [] and relay.lit("put-back") == {"b2"}
+
+
+def test_a_proposal_goes_out_when_pieces_come_up(relay):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.touch("d2", "e2")
+    assert relay.said("proposed") == ["d2=e2"]
+    relay.lift("d2", "e2")
+    assert relay.said("proposed") == ["none"]
 
 
 def test_a_step_that_no_switch_feels_is_led_back(relay):
