@@ -1,4 +1,4 @@
-"""Hands quicker than the 300 ms: what the board last fitted, two steps at once, a touch meanwhile."""
+"""Hands quicker than the 300 ms: what fitted last, two steps at once, a touch meanwhile."""
 
 import pytest
 

@@ -6,6 +6,7 @@ import pytest
 
 from table import Table
 from tourelle import games
+from tourelle.reading.path import BUILDS, Path
 
 GAP_MS = 700  # between two steps
 CARRY_MS = 250
@@ -68,3 +69,30 @@ def test_where_two_pieces_may_have_gone_either_way_nothing_commits_out_of_order(
     trials = [trial(seed) for seed in range(4, 64)]
     assert all(made[: len(committed)] == committed for made, committed in trials)
     assert sum(made == committed for made, committed in trials) > 48
+
+
+def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explains_the_board(
+    monkeypatch,
+):
+    """Three pieces are up, each with four targets touched; and something lies on e5."""
+    table = Table("avalam")
+    table.start(games.opening("avalam"))
+    table.drop("e5", ms=45)
+    for origin, targets in (("c9", "b8 c8 d8 d9"), ("e4", "e3 f4 f3 d3"), ("g5", "g4 h4 h5 g6")):
+        table.lift(origin, ms=45)
+        for target in targets.split():
+            table.lift(target, ms=45)
+            table.drop(target, ms=45)
+    reader = table.core.session.play.reader
+    looked_at: list = []
+    usual = reader.line.ahead
+
+    def ahead():
+        looked_at.append(usual())
+        return looked_at[-1]
+
+    monkeypatch.setattr(reader.line, "ahead", ahead)
+    path = Path(reader.line, reader.tokens, reader.evidence)
+    for _ in path.search():
+        pass
+    assert (path.firsts, len(looked_at)) == ([], BUILDS)
