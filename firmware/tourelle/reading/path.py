@@ -51,7 +51,7 @@ class Path:
                 foot = steps.foot(number)
                 began = min([tokens.opened(c, last) for c in foot.vacated + foot.left])
                 filled = all(tokens.closed(c, last) > began for c in foot.filled)
-                if began > since and filled and not line.ends_unfelt(foot):
+                if began > since and filled:
                     if grade(foot, tokens, since, last, line.left_out, steps.origin) > MISSING:
                         found.append((steps.path(number), foot, began))
             if found:
