@@ -1,5 +1,7 @@
 """The line between position and switches: what it takes for right, and what it holds on to."""
 
+from typing import Any
+
 from relay import Relay
 from tourelle.reading.line import Line
 from tourelle.steps import Room
@@ -22,7 +24,7 @@ def test_however_long_a_game_its_steps_take_turns_in_two_sets_of_tables():
     position = Relay()
     room = Counting(position.grid.size)
     room.begin(*position.STEPS)
-    line = Line(position, bytearray(position.occupancy), bytes(4), room)
+    line: Any = Line(position, bytearray(position.occupancy), bytes(4), room)
     for _ in range(6):
         while not line.top.ready:
             line.top.build()

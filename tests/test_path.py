@@ -1,6 +1,7 @@
 """Told steps behind a piece that lies beside its switch: all stand, once it is set straight."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -83,7 +84,7 @@ def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explain
         for target in targets.split():
             table.lift(target, ms=45)
             table.drop(target, ms=45)
-    reader = table.core.session.play.reader
+    reader: Any = table.core.session.play.reader
     looked_at: list = []
     usual = reader.line.ahead
 

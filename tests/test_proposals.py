@@ -1,5 +1,7 @@
 """Steps that no switch feels: which touches propose one, and what confirms it or goes on."""
 
+from typing import Any
+
 import pytest
 
 from relay import Relay
@@ -22,7 +24,7 @@ class Fingers:
         size = position.grid.size
         room = Room(size)
         room.begin(*position.STEPS)
-        line = Line(position, bytearray(position.occupancy), bytes(4), room)
+        line: Any = Line(position, bytearray(position.occupancy), bytes(4), room)
         while not line.top.ready:
             line.top.build()
         self.cell = position.grid.cell
