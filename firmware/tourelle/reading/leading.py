@@ -14,11 +14,9 @@ class Leading:
 
     def __init__(self, line):
         self._line = line
-        self.on = False
+        self.stop()
         self.stood: dict = {}
         self.barrier = b""
-        self.showing = None
-        self.briefly = False
         self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
 
