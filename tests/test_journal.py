@@ -458,6 +458,14 @@ def test_a_step_of_another_numbering_is_read_by_its_notation():
     assert position.move_text(position.pop()) == "c9-d9"
 
 
+def test_a_number_of_another_step_is_not_believed_over_the_notation():
+    moves = list(opening("avalam").legal_moves())
+    text = opening("avalam").move_text(moves[-1])
+    disk = Memory(line("game avalam") + line(f"step 1 {moves[0]} {text}"))
+    position, _, _ = Journal(disk).resume()
+    assert position.pop() == moves[-1]
+
+
 @pytest.mark.parametrize("number", ["--5", "-", "", "5-", "+5", "\u0665", "9" * 5000, "-" * 12])
 def test_a_step_whose_number_is_none_is_read_by_its_notation_and_costs_no_game(number):
     steps = [f"step 1 {number} c9-d9", "step 2 1032 e4-e3", f"step 3 {number} c5-b5"]
@@ -546,6 +554,38 @@ def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
         again = Journal(Memory(disk.journal))
         assert len(again.resume()[1]) == steps and again.kept("seat") == [("r", "board 3")]
         assert not made.damaged() and disk.aside == b""
+
+
+def test_what_is_written_at_once_is_written_whole_and_sets_nothing_aside():
+    disk = Memory()
+    made = Journal(disk)
+    made.begin(opening("avalam").text())
+    steps = steps_of("avalam", 4, 12)
+
+    def act():
+        for number, (move, text) in enumerate(steps, 1):
+            made.played(number, "y", move, text)
+
+    made.finish()
+    before = disk.journal
+    made.at_once(act)
+    assert disk.journal == before, "nothing of it yet"
+    made.compact()
+    made.finish()
+    position, turns, _ = Journal(disk).resume()
+    assert [len(turns), position.pop()] == [12, steps[-1][0]]
+    assert not made.damaged()
+
+
+def test_steps_that_other_boards_have_heard_of_are_not_left_out():
+    disk = Memory()
+    texts = list(play(Journal(disk), "avalam", seed=3, most=5))
+    made = Journal(disk)
+    count = len(made.resume()[1])
+    assert len(made.resume(1)[1]) == count - 1
+    disk.journal += line("seat r away")
+    position, turns, _ = made.resume(1)
+    assert (position.text(), len(turns)) == (texts[-1], count)
 
 
 def test_of_a_new_game_too_only_the_last_step_may_be_lost():

@@ -3,6 +3,7 @@
 from tourelle.games import NOTHING
 from tourelle.reading.line import TAKEN_BACK, Reading
 from tourelle.reading.question import Question
+from tourelle.reading.tokens import Tokens
 
 ONE, OTHER, THIRD = (Reading(True, (number,)) for number in (1, 2, 3))
 DEAD = bytes((0, 0, 0, 1, 0, 0, 0, 0, 0, 0))
@@ -28,8 +29,8 @@ def foot(vacated, filled=b"", **rest):
 FEET = {ONE: foot([1], [2]), OTHER: foot([1], [3]), THIRD: foot([1], [4])}
 
 
-def question(*readings, unsure=False, feet=FEET):
-    return Question(list(readings), Line(feet), 7, unsure, 7)
+def question(*readings, unsure=False, feet=FEET, asked=7):
+    return Question(list(readings), Line(feet), 7, unsure, asked)
 
 
 def test_the_cells_that_differ_between_readings_are_lit():
@@ -64,3 +65,14 @@ def test_a_question_covers_the_same_one_and_a_narrower_that_is_unsure():
     assert asked.covers([OTHER, ONE], False) and asked.covers([OTHER, ONE], True)
     assert asked.covers([ONE], True) and not asked.covers([ONE], False)
     assert not asked.covers([ONE, THIRD], True)
+
+
+def test_a_touch_of_a_lit_cell_answers_though_nothing_was_touched_before():
+    """As after Undo, asked when the board was just switched on."""
+    asked = question(ONE, OTHER, asked=0)
+    tokens = Tokens(10)
+    tokens.changed(3, 0, 1, 1000)
+    assert asked.answered(3, tokens, Line(FEET)) == [], "it is still up"
+    tokens.changed(3, 1, 1, 1200)
+    assert asked.answered(1, tokens, Line(FEET)) == [], "it is not lit"
+    assert asked.answered(3, tokens, Line(FEET)) == [OTHER]

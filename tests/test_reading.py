@@ -14,6 +14,7 @@ from tourelle.reading.decide import (
     WAIT,
     Found,
     decide,
+    decision,
 )
 from tourelle.reading.explain import LIFTED, MISSING, NUDGED, RULED_OUT, SEEN, grade
 from tourelle.reading.hindsight import last_fit, standing_since
@@ -153,8 +154,9 @@ def test_the_table(facts, expected):
     assert decide(found) == expected
 
 
-def test_where_nothing_is_to_be_done_a_decision_says_nothing():
-    assert SETTLED == ("settled", (), 0, True, None, 0, (), 0, ())
+def test_what_a_decision_does_not_name_is_not_to_be_done():
+    """Nothing is played or taken back; and what is not said to be unattested is attested."""
+    assert SETTLED == decision("settled") == ("settled", (), 0, True, None, 0, (), 0, ())
 
 
 class Fitting:
@@ -309,3 +311,20 @@ def test_a_piece_that_was_up_for_long_may_only_hover(ms, hovers):
     made = tokens((1000, ORIGIN, 0), (1000 + ms, FAR, 1))
     assert made.hovers([ORIGIN, FAR], bytes([0, 1, 1, 1])) == hovers
     assert not made.hovers([ORIGIN], bytes([0, 1, 1, 0])), "nothing came down"
+
+
+@pytest.mark.parametrize(("ms", "touched"), [(30, False), (31, True)])
+def test_five_cells_within_30_ms_are_a_knock_and_no_touch(ms, touched):
+    made = Tokens(5)
+    for closed in range(2):
+        for cell in range(4):
+            made.changed(cell, closed, 1, 1000 + 100 * closed)
+        lasted = made.changed(4, closed, 1, 1000 + ms + 100 * closed)
+    assert (lasted, made.touched(4, 0, made.seq)) == ((100, True) if touched else (0, False))
+
+
+@pytest.mark.parametrize(("ms", "soon"), [(3999, True), (4000, False)])
+def test_a_piece_that_came_up_soon_after_another_may_be_in_the_same_hand(ms, soon):
+    made = tokens((1000, ORIGIN, 0), (1000 + ms, TARGET, 0))
+    assert made.followed_soon(ORIGIN, [ORIGIN, TARGET], 4000) == soon
+    assert not made.followed_soon(TARGET, [ORIGIN, TARGET], 4000), "it was the later one"
