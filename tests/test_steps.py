@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from relay import BATON, Relay
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NONE
@@ -178,3 +179,23 @@ def test_of_steps_with_the_same_footprint_all_but_the_first_are_marked(start):
         expected = [foot in those for (_, foot), those in zip(alike, before, strict=True)]
         like = steps.resemble([number for number, _ in alike]) or bytes(len(alike))
         assert [mark & 1 > 0 for mark in like] == expected
+
+
+class Twice(Relay):
+    """Every baton may be handed over in two ways that look the same."""
+
+    def legal_moves(self):
+        for move in super().legal_moves():
+            yield move
+            if move & BATON:
+                yield move | 1 << 17
+
+
+def test_the_first_of_the_same_footprint_stays_the_first_beside_one_that_may_end_alike():
+    position = Twice("w b2 d2 e2 b d7 e7")
+    position.push_turn("b2-b3")
+    steps = built(position)
+    silent = steps.silent(b"", b"")
+    there, back = [steps.foot(silent[number]) for number in (0, 2)]
+    assert [steps.foot(number) for number in silent] == [there, there, back, back]
+    assert list(steps.resemble(silent)) == [2, 3, 2, 3]
