@@ -7,6 +7,7 @@ import pytest
 
 from table import Table
 from tourelle import games
+from tourelle.reading.line import Reading
 from tourelle.reading.path import BUILDS, Path
 
 GAP_MS = 700  # between two steps
@@ -97,3 +98,42 @@ def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explain
     for _ in path.search():
         pass
     assert (path.firsts, len(looked_at)) == ([], BUILDS)
+
+
+def test_a_path_gives_its_first_step_and_the_change_before_the_second():
+    table = Table("square")
+    table.start(games.opening("tawol"))
+    steps = plain_steps(random.Random(0), 3)
+    (move,) = {
+        move
+        for move in table.position.legal_moves()
+        if table.position.move_text(move) == steps[0][0]
+    }
+    reader: Any = table.core.session.play.reader
+    before = reader.tokens.seq
+    for number, (_, origin, target) in enumerate(steps):
+        table.switches[origin] = 0
+        table.run(CARRY_MS)
+        table.switches[target] = number > 0
+        table.run(100)
+    table.switches[steps[0][2]] = 1
+    table.run(100)
+    path = Path(reader.line, reader.tokens, reader.evidence)
+    for _ in path.search():
+        pass
+    assert (path.firsts, path.until) == ([Reading(True, (move,))], before + 1)
+
+
+def test_what_the_late_step_captured_may_still_stand_when_others_have_played_on():
+    table = Table("square")
+    table.start(games.read("tours w a1=b3 a5=b1 c7=w2 e8=w1 g8=w2 h5=w1"))
+    table.touch("c7")  # its piece lies beside b6
+    table.run(GAP_MS)
+    table.touch("a1")
+    table.drop("b1", "c1", ms=GAP_MS)
+    table.touch("g8")
+    table.drop("g7", ms=GAP_MS)
+    assert table.moves() == []
+    table.drop("b6", ms=4000)
+    assert table.moves() == ["w c7-b6", "b a1-c1", "w g8-g7"]
+    assert table.light("a5") == "capture"
