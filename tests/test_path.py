@@ -73,6 +73,14 @@ def test_where_two_pieces_may_have_gone_either_way_nothing_commits_out_of_order(
     assert sum(made == committed for made, committed in trials) > 48
 
 
+def searched(reader) -> Path:
+    """The paths that there are as the board stands."""
+    path = Path(reader.line, reader.tokens, reader.evidence)
+    for _ in path.search():
+        pass
+    return path
+
+
 def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explains_the_board(
     monkeypatch,
 ):
@@ -94,9 +102,7 @@ def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explain
         return looked_at[-1]
 
     monkeypatch.setattr(reader.line, "ahead", ahead)
-    path = Path(reader.line, reader.tokens, reader.evidence)
-    for _ in path.search():
-        pass
+    path = searched(reader)
     assert (path.firsts, len(looked_at)) == ([], BUILDS)
 
 
@@ -118,10 +124,23 @@ def test_a_path_gives_its_first_step_and_the_change_before_the_second():
         table.run(100)
     table.switches[steps[0][2]] = 1
     table.run(100)
-    path = Path(reader.line, reader.tokens, reader.evidence)
-    for _ in path.search():
-        pass
+    path = searched(reader)
     assert (path.firsts, path.until) == ([Reading(True, (move,))], before + 1)
+
+
+@pytest.mark.parametrize(
+    ("untold", "firsts"), [(None, ["c9-d9"]), ("c9", []), ("e4", []), ("g5", [])]
+)
+def test_a_path_is_of_told_steps_alone(untold, firsts):
+    table = Table("avalam")
+    table.start(games.opening("avalam"))
+    for origin, target in (("c9", "d9"), ("e4", "e3"), ("g5", "g4")):
+        table.lift(origin, ms=60)
+        if origin != untold:
+            table.lift(target, ms=60)
+            table.drop(target, ms=60)
+    found = searched(table.core.session.play.reader).firsts
+    assert [table.position.move_text(move) for reading in found for move in reading.path] == firsts
 
 
 def test_what_the_late_step_captured_may_still_stand_when_others_have_played_on():
