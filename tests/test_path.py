@@ -66,6 +66,14 @@ def test_told_steps_behind_one_that_is_felt_late_commit_in_order(seed):
     assert committed == made
 
 
+@pytest.mark.parametrize("seed", [2, 10])
+def test_nine_steps_are_more_than_a_path_has(seed):
+    steps = plain_steps(random.Random(seed), 9)
+    table = Table("square")
+    assert played(table, steps, late=0) == []
+    assert table.lit("put-back") and table.lit("remove"), "the way back"
+
+
 @pytest.mark.deep
 def test_where_two_pieces_may_have_gone_either_way_nothing_commits_out_of_order():
     trials = [trial(seed) for seed in range(4, 64)]
@@ -135,9 +143,10 @@ def test_a_path_is_of_told_steps_alone(untold, firsts):
     table = Table("avalam")
     table.start(games.opening("avalam"))
     for origin, target in (("c9", "d9"), ("e4", "e3"), ("g5", "g4")):
-        table.lift(origin, ms=60)
         if origin != untold:
             table.lift(target, ms=60)
+        table.lift(origin, ms=60)
+        if origin != untold:
             table.drop(target, ms=60)
     found = searched(table.core.session.play.reader).firsts
     assert [table.position.move_text(move) for reading in found for move in reading.path] == firsts
