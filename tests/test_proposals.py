@@ -54,6 +54,7 @@ def test_one_touch_only_hints_where_the_step_may_go(relay):
     assert relay.touch("d2") == ""
     assert {cell for cell, _ in relay.proposals.hints} == {relay.cell("e2")}
     assert relay.touch("e2") == "d2=e2" and relay.proposals.hints == ()
+    assert relay.proposals.pulses == 0, "it has two cells"
 
 
 @pytest.mark.parametrize(("between", "proposed"), [(3, "d2=e2"), (4, "")])
