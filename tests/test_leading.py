@@ -5,7 +5,10 @@ import pytest
 from relay import Relay
 from table import Table
 from tourelle.buttons import OK, UNDO
-from tourelle.games import opening
+from tourelle.games import opening, read
+from tourelle.reading.leading import Leading
+from tourelle.reading.line import Line
+from tourelle.steps import Room
 
 
 @pytest.fixture
@@ -76,6 +79,18 @@ def test_the_board_is_not_at_rest_while_hands_are_led_to_touch_what_no_switch_fe
     assert play.rests()
 
 
+def test_a_barrier_that_is_taken_back_is_shown_by_the_cells_beside_it_until_one_is_touched():
+    table = Table("hex")
+    table.start(read("cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 29,29 ; steps i2-g2,x1"))
+    table.touch("e1", "f1")
+    table.press(OK)
+    assert table.moves() == ["1 e1/f1"]
+    table.press(UNDO)
+    assert table.lit("remove") == {"e1", "f1"}
+    table.touch("e1")
+    assert table.lit("remove") == set()
+
+
 @pytest.fixture
 def shown():
     """White's b2-b3 came from a host; hands have carried it out a moment ago."""
@@ -101,3 +116,25 @@ def test_what_lay_there_before_its_piece_came_up_does_not_go_on_from_a_shown_ste
     shown.drop("b6")
     shown.lift("b7", ms=1000)
     assert shown.moves() == []
+
+
+def test_hands_that_have_made_a_shown_step_and_touch_something_else_have_gone_on():
+    position = opening("tawol")
+    cell = position.grid.cell
+    closed = bytearray(position.occupancy)
+    room = Room(position.grid.size)
+    room.begin(*position.STEPS)
+    line = Line(position, closed, bytes(4), room)
+    leading = Leading(line)
+    assert not leading.on
+    (move,) = {move for move in position.legal_moves() if position.move_text(move) == "b2-b3"}
+    foot = position.footprint(move)
+    position.push(move)
+    leading.show(foot)
+    for name, state in (("b2", 0), ("b3", 1)):
+        closed[cell(name)] = state
+        line.compare()
+        assert leading.changed(cell(name)) and leading.on
+    closed[cell("b7")] = 0
+    line.compare()
+    assert not leading.changed(cell("b7")) and not leading.on
