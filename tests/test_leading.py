@@ -63,6 +63,19 @@ def test_a_piece_that_comes_up_after_undo_leaves_the_way_back_lit(relay):
     assert relay.lit("put-back") == {"b2", "d2"}
 
 
+def test_what_is_told_after_undo_with_nothing_up_does_not_bring_the_undone_step_back():
+    """It may be d5-f5, or e6-e5 on top of what was undone: the hand that undid held no piece."""
+    table = Table("square")
+    table.start(read("tours w g5=w2 d5=w3 e6=b2 h1=w1 a1=b1"))
+    table.touch("g5")
+    table.drop("f5", ms=1000)
+    table.press(UNDO)
+    assert (table.moves(), table.said("undo")) == (["w g5-f5"], ["1 g5-f5"])
+    table.touch("d5", "e6")
+    table.drop("e5", ms=1000)
+    assert table.moves() == ["w d5-f5"]
+
+
 def test_the_board_is_not_at_rest_while_hands_are_led_to_touch_what_no_switch_feels(relay):
     relay.lift("b2")
     relay.drop("b3", ms=400)
