@@ -35,3 +35,20 @@ def test_however_long_a_game_its_steps_take_turns_in_two_sets_of_tables():
         line.look_ahead()
     assert len(room.given) > 6
     assert len({id(ends) for ends in room.given}) == 2
+
+
+def test_a_switch_that_is_believed_is_right_until_it_changes_and_owes_no_piece():
+    position = Relay()
+    closed = bytearray(position.occupancy)
+    room = Room(position.grid.size)
+    line = Line(position, closed, bytes(4), room)
+    cell = position.grid.cell("b2")
+    closed[cell] = 0
+    line.compare()
+    assert line.cells() == bytes((cell,))
+    line.believe(line.cells())
+    assert line.differ == 0 and line.unfelt((cell,)) and not line.owes()
+    line.collect()
+    assert line.differ == 0 and line.unfelt((cell,)), "it is no captured piece that has come off"
+    line.changed(cell)
+    assert line.cells() == bytes((cell,)) and not line.unfelt((cell,))
