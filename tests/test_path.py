@@ -103,13 +103,13 @@ def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explain
             table.drop(target, ms=45)
     reader: Any = table.core.session.play.reader
     looked_at: list = []
-    usual = reader.line.ahead
+    usual = reader.line.steps_after
 
-    def ahead():
-        looked_at.append(usual())
-        return looked_at[-1]
+    def steps_after(reading):
+        looked_at.append(reading)
+        return usual(reading)
 
-    monkeypatch.setattr(reader.line, "ahead", ahead)
+    monkeypatch.setattr(reader.line, "steps_after", steps_after)
     path = searched(reader)
     assert (path.firsts, len(looked_at)) == ([], BUILDS)
 
