@@ -67,6 +67,12 @@ def test_told_steps_behind_one_that_is_felt_late_commit_in_order(seed):
 
 
 @pytest.mark.parametrize("seed", [2, 10])
+def test_eight_steps_are_a_path(seed):
+    steps = plain_steps(random.Random(seed), 8)
+    assert played(Table("square"), steps, late=0) == [text for text, _, _ in steps]
+
+
+@pytest.mark.parametrize("seed", [2, 10])
 def test_nine_steps_are_more_than_a_path_has(seed):
     steps = plain_steps(random.Random(seed), 9)
     table = Table("square")

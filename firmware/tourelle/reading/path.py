@@ -60,7 +60,7 @@ class Path:
 
     def _goes_on(self, path, captured, began, count):
         """The number of the change before the next step, if told steps lead to the board; or 0."""
-        if count == STEPS or not self._left:
+        if count > STEPS or not self._left:
             return 0
         self._left -= 1
         steps = yield from self._line.steps_after(Reading(True, path))
