@@ -50,14 +50,14 @@ def test_ok_means_the_only_reading_unless_it_is_unsure():
     assert question(ONE, OTHER).only(DEAD) == OTHER
 
 
-def test_ok_offers_one_reading_after_the_other_and_then_none():
+def test_ok_proposes_one_reading_after_the_other_and_then_none():
     asked = question(ONE, OTHER, THIRD, unsure=True)
-    offered = []
+    proposed = []
     for _ in range(3):
-        assert asked.offer(ALIVE)
-        offered.append(asked.offered)
-    assert offered == [ONE, OTHER, THIRD]
-    assert not asked.offer(ALIVE) and asked.offered is None
+        assert asked.propose_next(ALIVE)
+        proposed.append(asked.proposed)
+    assert proposed == [ONE, OTHER, THIRD]
+    assert not asked.propose_next(ALIVE) and asked.proposed is None
 
 
 def test_a_question_covers_the_same_one_and_a_narrower_that_is_unsure():

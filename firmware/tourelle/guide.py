@@ -37,7 +37,7 @@ def _playing(lamps, position, view, last):
     if view.leading.on:
         _leading(lamps, position, view)
     elif view.question and (
-        view.question.offered or not view.question.unsure or not view.line.may_become()
+        view.question.proposed or not view.question.unsure or not view.line.may_become()
     ):
         _clear(lamps)
         _in_hand(lamps, view.line)
@@ -51,15 +51,15 @@ def _playing(lamps, position, view, last):
     for cell in view.touch:
         lamps[cell] = lights.TOUCH
     proposals = view.proposals
-    if view.question and view.question.offered:
-        _offering(lamps, view.line.felt_by(view.question.offered))
+    if view.question and view.question.proposed:
+        _proposing(lamps, view.line.felt_by(view.question.proposed))
     if proposals.path:
         for cell in cells_of(proposals.foot):
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
 
 
-def _offering(lamps, foot):
-    """One reading is offered; cells where it lays pieces on its way pulse once."""
+def _proposing(lamps, foot):
+    """One reading is proposed; cells where it lays pieces on its way pulse once."""
     for cell in cells_of(foot):
         lamps[cell] = lights.PROPOSED
     if foot.filled:
@@ -69,7 +69,7 @@ def _offering(lamps, foot):
 
 def _hinting(lamps, foot):
     """A step that the board would play: from where to where, or where from the box."""
-    _offering(lamps, foot)
+    _proposing(lamps, foot)
     if not (foot.vacated or foot.left):
         return
     for cell in foot.filled + foot.reached:

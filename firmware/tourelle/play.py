@@ -5,7 +5,7 @@ from tourelle.aftermath import Aftermath
 from tourelle.game import Game
 from tourelle.kernels import const
 from tourelle.memory import tidy
-from tourelle.reading.decide import ASK, INSIST, LEAD, OFFER, PROPOSE, RETURN, SETTLED, TOUCH
+from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, SETTLED, TOUCH
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
@@ -15,7 +15,7 @@ _SIDES = const(4)  # no game has more
 # The tune for each kind of decision; the others sound only if a step is played.
 _TUNES = {
     ASK: QUESTION,
-    OFFER: QUESTION,
+    NEXT: QUESTION,
     PROPOSE: QUESTION,
     TOUCH: MAY_LIE,
     LEAD: ILLEGAL,
@@ -340,9 +340,9 @@ class Play:
         self.sound.play(ILLEGAL)
 
     def asks(self):
-        """Whether something is asked or offered that is not a step yet."""
+        """Whether something is asked or proposed that is not a step yet."""
         question = self.reader.view.question
-        return question is not None and bool(question.offered or not self.reader.leading.on)
+        return question is not None and bool(question.proposed or not self.reader.leading.on)
 
     def rests(self):
         """Whether nothing is offered, asked or to be decided, and the board is right."""

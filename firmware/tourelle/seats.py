@@ -93,7 +93,7 @@ class People(Observer):
         elif play.game.agreed():
             play.game.reopen()
         elif play.asks():
-            play.take_back()  # a step that is asked about or offered is not committed yet
+            play.take_back()  # a step that is asked about or proposed is not committed yet
         else:
             return play.give_back()
         return True

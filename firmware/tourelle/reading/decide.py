@@ -11,7 +11,7 @@ SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
 # What the lights ask.
 ASK = "ask"  # between readings
-OFFER = "offer"  # the readings, one at a time
+NEXT = "next"  # of the readings of a question: propose it alone
 TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would tell
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back

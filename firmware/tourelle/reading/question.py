@@ -15,13 +15,13 @@ class Question:
     until     number of the last change that its readings explain
     unsure    asked because nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
-    offered   the reading that OK would take, or None
+    proposed  the reading that OK would take, or None
     """
 
     def __init__(self, readings, line, until, unsure, asked, undone=(), felt=True):
         """asked: number of the last change before it was lit; felt: whether a touch answers it.
 
-        undone: a tuple with the reading that was undone before the question, offered last.
+        undone: a tuple with the reading that was undone before the question, proposed last.
         """
         self.readings = readings
         self.unsure = unsure
@@ -29,7 +29,7 @@ class Question:
         self._asked = asked
         self._held = NONE  # the cell of a touch that may not be an answer
         self.until = until
-        self.offered = None
+        self.proposed = None
         self._differ = line.differ
         self._undone = undone
         feet = [line.felt_by(reading) for reading in readings]
@@ -78,16 +78,16 @@ class Question:
         return False
 
     def only(self, left_out):
-        """The reading that OK means: the offered one, or the only one that no touch can name."""
+        """The reading that OK means: the proposed one, or the only one that no touch can name."""
         unfelt = self.unfelt(left_out)
         if len(unfelt) == 1:
             return unfelt[0]
         if not unfelt and len(self.readings) == 1 and not self.unsure:
             return self.readings[0]
-        return self.offered
+        return self.proposed
 
-    def offer(self, left_out):
-        """Offer the next of the readings that no switch can feel, or else of all; then none.
+    def propose_next(self, left_out):
+        """Propose the next of the readings that no switch can feel, or else of all; then none.
 
         left_out: nonzero where a switch cannot be felt. False: all were turned down, and a touch
         could have named each.
@@ -95,9 +95,9 @@ class Question:
         unfelt = self.unfelt(left_out)
         readings = unfelt or self.readings + list(self._undone)
         # A switch that was taken for dead may have changed meanwhile.
-        at = readings.index(self.offered) + 1 if self.offered in readings else 0
-        self.offered = readings[at] if at < len(readings) else None
-        return not (self.unsure and not self.offered and not unfelt)
+        at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
+        self.proposed = readings[at] if at < len(readings) else None
+        return not (self.unsure and not self.proposed and not unfelt)
 
     def heard_again(self, differ):
         """Whether to sound it again: more cells differ by now, since the players go on."""

@@ -349,7 +349,7 @@ class Reader:
             line.forgive()  # captured pieces are off, and nobody has touched what stays
             return SETTLED
         elif self._insists(now):
-            return self._offer_touched(self.proposals.last())
+            return self._propose_touched(self.proposals.last())
         return None
 
     def _insists(self, now):
@@ -358,8 +358,8 @@ class Reader:
         self._pressed = now
         return before is not None and passed(now, before) < AGAIN_MS
 
-    def _offer_touched(self, cell):
-        """Offer the steps that involve the cell touched last: their other switch may stick."""
+    def _propose_touched(self, cell):
+        """Propose the steps that involve the cell touched last: their other switch may stick."""
         line = self.line
         last = self.tokens.seq
         readings = line.touching(cell) if cell != NONE else []
@@ -367,7 +367,7 @@ class Reader:
             return SETTLED
         # The switch whose touch would answer may be the one that sticks.
         self.view.light(Question(readings, line, last, True, last, felt=False))
-        return decision(decide.OFFER)
+        return decision(decide.NEXT)
 
     def _late(self, now):
         """Nothing was attested for a long time."""
@@ -392,7 +392,7 @@ class Reader:
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
-            return self._answered([reading]) if reading is not None else decision(decide.OFFER)
+            return self._answered([reading]) if reading is not None else decision(decide.NEXT)
         self._due[_OK] = self.tokens.last_change
         return SETTLED
 
@@ -416,12 +416,12 @@ class Reader:
     def undo(self):
         """Take back the last step, soft or hard, or a question; lights lead the hands back.
 
-        A reading that is only offered is turned down, and the next is offered.
+        A reading that is only proposed is turned down, and the next is proposed.
         """
         self._due[_OK] = None
         question = self.view.question
-        if question and question.offered:
-            return decision(decide.OFFER)
+        if question and question.proposed:
+            return decision(decide.NEXT)
         line = self.line
         if not self.leading.on:
             self.leading.forget()
@@ -534,10 +534,10 @@ class Reader:
         self.proposals.drop()
         return decided
 
-    def _offer(self, _decided):
+    def _propose_next(self, _decided):
         """Offer the next reading; once all are turned down, accept the board as it is."""
         question = self.view.question
-        if not question.offer(self.line.left_out):
+        if not question.propose_next(self.line.left_out):
             self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
 
     def _touchable(self, decided):
@@ -578,7 +578,7 @@ _WHAT_FOLLOWS = {
     decide.SHOW: Reader._show,
     decide.UNDO: Reader._undo,
     decide.ASK: Reader._ask,
-    decide.OFFER: Reader._offer,
+    decide.NEXT: Reader._propose_next,
     decide.TOUCH: Reader._touchable,
     decide.RETURN: Reader._return,
     decide.UNASK: Reader._light,

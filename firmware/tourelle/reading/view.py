@@ -36,8 +36,8 @@ class View:
 
     def proposed(self):
         """The reading that OK would follow, or None."""
-        if self.question and self.question.offered:
-            return self.question.offered if self.question.offered.path else None
+        if self.question and self.question.proposed:
+            return self.question.proposed if self.question.proposed.path else None
         return Reading(True, self.proposals.path) if self.proposals.path else None
 
     def proposed_text(self):
