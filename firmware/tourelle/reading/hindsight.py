@@ -99,10 +99,12 @@ class Pairs:
             again = reading == self._again
             began = since if again else tokens.began(foot, since)
             steps = yield from line.steps_after(reading)
-            feet = self._fitting(foot, steps)
+            away = line.away_from(steps, foot.captured)
+            feet = [steps.foot(number) for number in steps.fitting_cells(away)]
             yield
             for second in feet:
-                if began < tokens.began(second, since):
+                # Nobody can know that a step ended where no switch feels it.
+                if began < tokens.began(second, since) and not line.ends_unfelt(second):
                     self._weigh(reading, foot, began, second, steps.origin, again)
         line.let_go()
 
@@ -151,11 +153,3 @@ class Pairs:
         if self._again and self._again not in firsts:
             firsts.append(self._again)
         return firsts
-
-    def _fitting(self, first, steps):
-        """The footprints of those of `steps` that lead from the first one to the board."""
-        line = self._line
-        away = line.away_from(steps, first.captured)
-        feet = [steps.foot(number) for number in steps.fitting_cells(away)]
-        # Nobody can know that it ended then.
-        return [foot for foot in feet if not line.ends_unfelt(foot)]

@@ -46,13 +46,13 @@ class Judge:
             if what == decide.LONE:
                 return self._lone(readings[0], stood)
             return self._evidence.follow(readings[0], None, True, stood)
-        if what == decide.LOOK_BACK:
-            if question is None or question.unsure:  # else it has to be answered first
-                return (yield from self._look_back())
-            return SETTLED
+        if what == decide.LOOK_BACK and (question is None or question.unsure):
+            return (yield from self._look_back())
         if what == decide.BACK:
             return self._evidence.follow(TAKEN_BACK, self._evidence.since_base)
-        return SETTLED if what == decide.WAIT else decision(what, readings, self._tokens.seq)
+        if what in (decide.WAIT, decide.LOOK_BACK):  # what is asked has to be answered first
+            return SETTLED
+        return decision(what, readings, self._tokens.seq)
 
     def _may_hover(self):
         """Whether the piece that came down has not been there for long enough yet."""
