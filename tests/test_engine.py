@@ -304,7 +304,7 @@ def test_a_review_says_what_each_turn_cost(tmp_path, capsys):
     record = tmp_path / "game.txt"
     text = "avalam y c9=y1 d9=r1 h2=y2 g2=r3 ; options tie-break=none"
     record.write_text(f"Position: {text}\nd9-c9 g2-h2\n")
-    assert cli.main(["review", str(record), "--seconds", "0.1"]) == 0
+    assert cli.main(["review", str(record), "--seconds", "60"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert "gives the game away" in out[0] and "proved" in out[0]
     written = (tmp_path / "game.review.txt").read_text()
