@@ -60,6 +60,15 @@ def test_ok_proposes_one_reading_after_the_other_and_then_none():
     assert not asked.propose_next(ALIVE) and asked.proposed is None
 
 
+def test_the_last_that_is_turned_down_ends_it_unless_a_touch_can_name_another():
+    asked = question(ONE, OTHER, unsure=True)
+    assert asked.propose_next(DEAD) and asked.proposed == OTHER
+    assert asked.propose_next(DEAD) and asked.proposed is None, "a touch can name the first"
+    asked = question(ONE, OTHER, unsure=True)
+    both_dead = bytes((0, 0, 1, 1, 0, 0, 0, 0, 0, 0))
+    assert [asked.propose_next(both_dead) for _ in range(3)] == [True, True, False]
+
+
 def test_a_question_covers_the_same_one_and_a_narrower_that_is_unsure():
     asked = question(ONE, OTHER)
     assert asked.covers([OTHER, ONE], False) and asked.covers([OTHER, ONE], True)

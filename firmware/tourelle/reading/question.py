@@ -89,15 +89,15 @@ class Question:
     def propose_next(self, left_out):
         """Propose the next of the readings that no switch can feel, or else of all; then none.
 
-        left_out: nonzero where a switch cannot be felt. False: all were turned down, and a touch
-        could have named each.
+        left_out: nonzero where a switch cannot be felt. False: all were turned down, so that no
+        touch could name another, and nothing attests one.
         """
         unfelt = self.unfelt(left_out)
         readings = unfelt or self.readings + list(self._undone)
         # A switch that was taken for dead may have changed meanwhile.
         at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
         self.proposed = readings[at] if at < len(readings) else None
-        return not (self.unsure and not self.proposed and not unfelt)
+        return not (self.unsure and not self.proposed and len(readings) >= len(self.readings))
 
     def heard_again(self, differ):
         """Whether to sound it again: more cells differ by now, since the players go on."""
