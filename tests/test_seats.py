@@ -634,3 +634,15 @@ def test_another_game_has_other_sides(before, after):
     told = ["1 hand", "2 board 1", "3 hand", "4 hand"]
     assert table.said("error") == [] and table.said("seat") == told[: int(after)]
     assert list(table.core.session.play.barred) == [0, 1, 0, 0]
+
+
+def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("seat r host")
+    play = table.core.session.play
+    play.journal.keep("seat", "r", "board 99")
+    table.core.session.seats.resumed()
+    table.run(100)
+    assert any("A person plays r now" in line for line in table.said("say"))
+    assert not any(play.barred)

@@ -176,8 +176,9 @@ class Play:
 
     def bar(self, side, barred):
         """Set whether no hand plays this side."""
+        changed = self.barred[side] != barred
         self.barred[side] = barred
-        if side == self.game.position.turn:
+        if changed and side == self.game.position.turn:
             self.reader.look_ahead()
             self.lead()
 
@@ -229,7 +230,7 @@ class Play:
 
     def lead(self):
         """Lead the hands to the position with lights."""
-        self.reader.leading.start()
+        self.reader.lead()
 
     def _follow(self, decision):
         """Have the game do what the reader decided."""
@@ -307,6 +308,11 @@ class Play:
         self.finish()
         self.game.resign(people)
 
+    def harden(self):
+        """No other reading may replace the last step any more."""
+        if self.mode == PLAY:
+            self.reader.harden()
+
     def finish(self):
         """Do at once what is still to be told and judged after steps."""
         self.aftermath.finish()
@@ -347,6 +353,10 @@ class Play:
     def rests(self):
         """Whether nothing is offered, asked or to be decided, and the board is right."""
         return not self.game.offered and self.reader.at_rest()
+
+    def owes(self):
+        """Whether a captured piece still stands on a cell that should be empty."""
+        return self.reader.line.owes()
 
     def compare(self):
         """The switches may have changed unseen."""

@@ -147,6 +147,8 @@ class Seats:
             self._play.ignore(self.players)
             self.players.close()
             self.players = self._people
+            for side in range(len(self._play.sides())):
+                self._play.bar(side, False)
 
     def start(self, position, opening):
         """Play from a position; the players of the last game stay if it is of the same kind."""
