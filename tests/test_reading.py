@@ -1,5 +1,9 @@
 """The stages of reading, with literals: what tokens say for a step, and what is then decided."""
 
+import ast
+import inspect
+from pathlib import Path
+
 import pytest
 
 from tourelle.games import NOTHING, Footprint
@@ -9,9 +13,9 @@ from tourelle.reading.decide import (
     FOLLOW,
     LONE,
     LOOK_BACK,
+    OPEN,
     SETTLED,
     UNASK,
-    WAIT,
     Found,
     decide,
     decision,
@@ -22,6 +26,7 @@ from tourelle.reading.line import OWED, TAKEN_BACK
 from tourelle.reading.tokens import RECALL, Tokens
 from tourelle.steps import ZOBRIST
 
+ROOT = Path(__file__).resolve().parent.parent
 ORIGIN, TARGET, OTHER, FAR = range(4)
 
 
@@ -131,7 +136,7 @@ A, B, C = (True, (1,)), (True, (2,)), (False, (3,))
     ("facts", "expected"),
     [
         ({"put_back": True}, (BACK, [])),
-        ({"put_back": True, "begun": True}, (WAIT, [])),
+        ({"put_back": True, "begun": True}, (OPEN, [])),
         ({"put_back": True, "attested": [A]}, (ASK, [A, TAKEN_BACK])),
         ({"next": [A, B], "attested": [A]}, (FOLLOW, [A])),
         ({"next": [A, B], "attested": [A, B]}, (ASK, [A, B])),
@@ -141,8 +146,8 @@ A, B, C = (True, (1,)), (True, (2,)), (False, (3,))
         ({"other_attested": [C]}, (ASK, [C])),
         ({"reconsidered": True, "next": [A]}, (UNASK, [])),
         ({"next": [A]}, (LONE, [A])),
-        ({"next": [A, B]}, (WAIT, [A, B])),
-        ({"other": [C]}, (WAIT, [C])),
+        ({"next": [A, B]}, (OPEN, [A, B])),
+        ({"other": [C]}, (OPEN, [C])),
         ({}, (LOOK_BACK, [])),
     ],
 )
@@ -157,6 +162,14 @@ def test_the_table(facts, expected):
 def test_what_a_decision_does_not_name_is_not_to_be_done():
     """Nothing is played or taken back; and what is not said to be unattested is attested."""
     assert SETTLED == decision("settled") == ("settled", (), 0, True, None, 0, (), 0, ())
+
+
+def test_the_table_of_the_docs_has_a_row_for_each_thing_that_is_decided():
+    text = (ROOT / "docs" / "reading.md").read_text(encoding="utf-8")
+    table = text.split("This table is `decide.py`")[1].split("|---|---|\n")[1].split("\n\n")[0]
+    nodes = list(ast.walk(ast.parse(inspect.getsource(decide))))
+    ends = [node for node in nodes if isinstance(node, ast.Return | ast.IfExp)]
+    assert len(table.splitlines()) == len(ends)
 
 
 class Fitting:

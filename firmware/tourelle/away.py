@@ -80,6 +80,12 @@ class Away(Player):
 
     absence = "Who plays this side is gone; the game waits."
 
+    def be_gone(self, gone):
+        """Whether it is, as the bridge has it; gives whether that is news of somebody leaving."""
+        left = gone and not self.gone
+        self.gone = gone
+        return left
+
     def takes_undo(self):
         return False
 
@@ -130,8 +136,7 @@ class Shared(Players):
         """What stands is firm: it is written, and told when the flash has it."""
         play = self._play
         self.firm = play.steps
-        if play.mode == PLAY:
-            play.reader.harden()
+        play.harden()
         self._tell_kept()
 
     def _tell_kept(self):
@@ -266,10 +271,9 @@ class Shared(Players):
         """The bridge's "LETTERS": who plays these sides is gone; none: all are there."""
         play = self._play
         for side, player in enumerate(self.by_side):
-            gone = isinstance(player, Away) and play.sides()[side] in rest.split(" ")
-            if gone and not player.gone:
+            gone = play.sides()[side] in rest.split(" ")
+            if isinstance(player, Away) and player.be_gone(gone):
                 play.refuse(player.absence)
-            player.gone = gone
         play.relight()
 
     # -- what is offered, here and elsewhere

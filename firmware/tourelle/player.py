@@ -15,7 +15,7 @@ class Player:
     text     as the link and the journal have it, see who.py
     hands    hands make its steps; else lights lead them to carry out what `step` gives
     thinks   it needs the board's search
-    gone     it is its turn, and it was not heard from for long
+    gone     nobody is there to play it: a host silent in its turn, or who the bridge says has left
     absence  the words for that
     heir     who takes over its side if OK is pressed while it is gone, as a text; None: nobody
     at       when `step` has work again, set by `step`; None: not until it is heard from

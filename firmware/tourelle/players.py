@@ -1,7 +1,7 @@
 """The players of a game's sides: hands, the board's own search, a host; see player.py.
 
-Loaded when people do not play all sides, or somebody wants a hint. It stands above the game: it
-is told what happens there, and asks it to show, offer and take back. Nothing below knows of it.
+Loaded by `Seats` when people do not play all sides, or somebody wants a hint. It stands above the
+game: it is told what happens there, and asks it to show, offer and take back.
 """
 
 from tourelle.clock import passed
@@ -205,7 +205,7 @@ class Players(People):
         waiting(): whether a switch has changed since; thinking gives way to it.
         """
         play = self._play
-        if play.mode != PLAY or not play.rests() or play.reader.line.owes():
+        if play.mode != PLAY or not play.rests() or play.owes():
             return None  # a captured piece may still stand where the next step goes
         if self._back_to is not None:
             self._go_back()

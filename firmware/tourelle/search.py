@@ -137,7 +137,7 @@ class Search:
     model: of the game; entries: how many the table should have, a power of two up to 1 << 24; one
     takes 10 bytes. Where there is no room for the table, it thinks without. room: for so many
     steps, of all the positions on the way to the one it looks at; one takes 4 bytes. plies: frames
-    for these positions; one takes 38 bytes and what the model's UNDO words and state take.
+    for these positions; one takes 36 bytes and what the model's UNDO words and state take.
 
     nodes   positions looked at since `begin`
     """

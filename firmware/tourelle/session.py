@@ -25,11 +25,17 @@ _MENU = const(2 * 1024)  # bytes that a menu takes
 Outputs = namedtuple("Outputs", ("report", "sound", "lights", "blackbox"))
 
 
+def _unwatched():
+    """Whether a switch has changed since, where no scanner watches the board yet."""
+    return False
+
+
 class Session:
     """Needs what happens at the board, and time; gives lamps, sounds, lines and a record.
 
     None of its parts knows the session: `Recognition` finds a game, `Play` has it read and played,
-    `Seats` sit above that, and `Menu` and screens have the board in between.
+    and `Seats` sit above that. Only what is loaded for a moment is handed the session itself: the
+    menu's choices, the screens and the commands of the link.
 
     play       the `Play`: the game and everything about it
     seats      the `Seats`: who plays it
@@ -69,7 +75,7 @@ class Session:
         self.seats = Seats(self.play)
         self.menu = None
         self.scanner = "none"
-        self._waiting = bool
+        self._waiting = _unwatched
         self.crashed = crashed
         self.store = store
         self._clock = clock

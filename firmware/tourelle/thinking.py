@@ -85,6 +85,10 @@ class Thinker:
         self._noted = None
         self.offered_till = 0
 
+    def offered(self, position):
+        """The board offers a draw now."""
+        self.offered_till = position.turns + _AGAIN
+
     def note(self, position):
         """A turn may have begun: note its position, to recognise repetitions."""
         if not position.mid_turn and self._noted != position.turns:
@@ -163,5 +167,5 @@ class Board(Player):
         thinker = self._thinker
         if position.turns < max(_LATE, thinker.offered_till) or self._calm < _CALM:
             return False
-        thinker.offered_till = position.turns + _AGAIN
+        thinker.offered(position)
         return True

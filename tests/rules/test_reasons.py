@@ -27,7 +27,9 @@ FORMS = {
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_every_sentence_of_a_game_is_seen(game):
     shown = {row[2] for row in rows() if row[0].split()[0] == game}
-    for sentence in sentences(paths.PACKAGE / "games" / game / "reasons.py"):
+    said = sentences(paths.PACKAGE / "games" / game / "reasons.py")
+    assert said
+    for sentence in said:
         form = re.escape(sentence).replace("%s", ".+").replace("%d", r"\d+")
         assert any(re.fullmatch(form, one) for one in shown), sentence
 

@@ -25,6 +25,7 @@ LATER = "later"  # ask much later
 # Returned by `decide` only; the judge acts on them.
 BACK = "take back"
 LONE = "lone"  # nothing is attested, but one next step fits
+OPEN = "open"  # what fits may still be under way: nothing to do yet
 LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
 
 # What was decided: one value, passed from the judge to the game, the lights and the sound.
@@ -84,7 +85,7 @@ def decide(found):
     if found.put_back:
         if attested:
             return ASK, attested + [TAKEN_BACK]
-        return (WAIT if found.begun else BACK), []
+        return (OPEN if found.begun else BACK), []
     if len(attested) == 1 and (not other or found.stands):
         return FOLLOW, attested
     if attested:
@@ -97,4 +98,4 @@ def decide(found):
         return UNASK, []
     if len(fits) == 1 and found.next:
         return LONE, fits
-    return (WAIT if fits else LOOK_BACK), fits
+    return (OPEN if fits else LOOK_BACK), fits

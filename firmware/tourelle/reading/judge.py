@@ -23,11 +23,15 @@ class Judge:
     to be abandoned.
     """
 
+    # A type that the first value does not show.
+    _pairs: Pairs
+
     def __init__(self, line, tokens, evidence, now):
         self._line = line
         self._tokens = tokens
         self._evidence = evidence
         self._now = now
+        self._pairs = None  # the `Pairs` that were looked for last
         self._late = False  # no more time to think
         self._last = None  # the `Moment` when the board last fitted some step
 
@@ -50,7 +54,7 @@ class Judge:
             return (yield from self._look_back())
         if what == decide.BACK:
             return self._evidence.follow(TAKEN_BACK, self._evidence.since_base)
-        if what in (decide.WAIT, decide.LOOK_BACK):  # what is asked has to be answered first
+        if what in (decide.OPEN, decide.LOOK_BACK):  # what is asked has to be answered first
             return SETTLED
         return decision(what, readings, self._tokens.seq)
 

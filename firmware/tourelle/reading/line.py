@@ -137,6 +137,7 @@ class Line:
 
     def taken_back(self):
         """The soft step was taken back."""
+        self.let_go()
         self.forgive()
         self.top.release()
         self.top = self.base

@@ -458,6 +458,10 @@ class Reader:
         self.line.look_ahead()
         self._elsewhere(self.tokens.seq)
 
+    def lead(self):
+        """Lead the hands to the position if the board differs from it."""
+        self.leading.start()
+
     # -- following
 
     def followed(self, decided):
