@@ -21,7 +21,8 @@ AGAINST_THE_BOARD = [*START, "@seat r board 2", "@move 1 y c9-d9", "@turn r", "@
 
 SCRIPT = """
 const { empty, take } = await import(%s);
-const { card, points } = await import(%s);
+const { card } = await import(%s);
+const { points } = await import(%s);
 const given = JSON.parse(process.argv[1]);
 console.log(JSON.stringify(given.map(([lines, world, game]) => {
   const report = empty();
@@ -36,7 +37,8 @@ pytestmark = pytest.mark.needs_typescript
 @pytest.fixture(scope="module")
 def said():
     """What the card says of lists of lines: asked all at once, for a node takes long to start."""
-    addresses = [json.dumps((PAGE / name).as_uri()) for name in ("report.js", "card.js")]
+    names = ("report.js", "card.js", "situations.js")
+    addresses = [json.dumps((PAGE / name).as_uri()) for name in names]
     given = [(lines, WORLD | world, AVALAM) for _, lines, world, _ in CASES]
     command = [
         *NODE,

@@ -1,6 +1,6 @@
 // The card about a position that is looked at: of which game, after which move, and the way back.
 
-import { outcome, playing } from "./card.js";
+import { outcome, playing } from "./outcome.js";
 import { piece } from "./colours.js";
 import { inList } from "./words.js";
 

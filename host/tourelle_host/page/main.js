@@ -2,7 +2,6 @@
 
 import { Announcer } from "./announce.js";
 import { Board } from "./board.js";
-import { carriedOut, playing } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
 import { FriendsCard } from "./friends.js";
@@ -18,12 +17,14 @@ import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { LookingCard } from "./looking.js";
+import { playing } from "./outcome.js";
 import { Panel, plain } from "./panel.js";
 import { END, Past } from "./past.js";
 import { empty, liftsNow, take } from "./report.js";
 import { Reviewing } from "./reviewing.js";
 import { Shelf } from "./shelf.js";
 import { letterChoice, shortcuts } from "./shortcuts.js";
+import { carriedOut, lit } from "./situations.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
@@ -288,7 +289,7 @@ function showBox() {
   const { box: wanted, carry } = state.report;
   const led = carriedOut(state.report) ? carry?.box ?? [] : [];
   const kinds = [...wanted, ...led.map((entry) => entry.piece)];
-  if (state.report.lights.some((entry) => entry.state === "barrier")) kinds.push("wall");
+  if (lit(state.report, "barrier").length) kinds.push("wall");
   trays.show(state.world.hand, game.sides, box, inWords);
   trays.want(kinds);
 }

@@ -1,10 +1,12 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
-import { card, carriedOut, playing, points } from "./card.js";
+import { card } from "./card.js";
 import { dot, piece } from "./colours.js";
 import { byId } from "./dom.js";
+import { playing } from "./outcome.js";
 import { choice } from "./seats.js";
 import { cellLine, line } from "./sentence.js";
+import { carriedOut, points } from "./situations.js";
 import { inList } from "./words.js";
 
 /** @import { Help } from "./help.js" */

@@ -1,6 +1,6 @@
 // The saved games: kept in this browser, each with a picture of its end.
 
-import { outcome, playing } from "./card.js";
+import { outcome, playing } from "./outcome.js";
 import { part } from "./dom.js";
 import { moment, save } from "./files.js";
 import { miniature } from "./miniature.js";

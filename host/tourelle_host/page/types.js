@@ -253,8 +253,8 @@
  * @property {CardLine[]} lines
  * @property {string} ok
  * @property {string} undo
- * @property {"step" | "back"} [help] "step": the hands are led to one; "back": the way back
- * @property {boolean} [mayAsk] for a hint
+ * @property {"step" | "back" | null} help "step": the hands are led to one; "back": the way back
+ * @property {boolean} mayAsk for a hint
  */
 
 /**

@@ -1,0 +1,33 @@
+// Who plays, and how it ended, in words.
+
+import { piece } from "./colours.js";
+
+/** @import { Over } from "./types.js" */
+
+// Why a game is over whose points decide nothing, since its players ended it.
+const BY_PLAYERS = ["resigned", "agreed"];
+
+/**
+ * The letters of the sides that play.
+ * @param {string} letters
+ * @param {{score: string[]}} report
+ */
+export function playing(letters, { score }) {
+  return [...letters].slice(0, Math.max(2, score.length));
+}
+
+/**
+ * Of those who won the score comes first; there is none where points have not decided.
+ * @param {Over} over
+ * @param {string[]} letters
+ */
+export function outcome({ winners, scores, why }, letters) {
+  const draw = winners === "draw";
+  const own = scores.filter((_, index) => !draw && winners.includes(letters[index]));
+  const rest = scores.filter((_, index) => draw || !winners.includes(letters[index]));
+  const uneven = draw && new Set(scores).size > 1;
+  const score = uneven || BY_PLAYERS.includes(why) ? "" : [...own, ...rest].join(" to ");
+  const names = [...winners].map((letter) => piece(letter).name).join(" and ");
+  const words = draw ? "A draw" : `${names} ${winners.length > 1 ? "share it" : "wins"}`;
+  return score ? `${words} ${score}` : words;
+}

@@ -1,0 +1,109 @@
+// Which situations a report describes, the most pressing first. Only here is it decided what goes
+// before what; what the card says in each is in card.js.
+
+import { playing } from "./outcome.js";
+
+/** @import { Aims, FriendsTable, Game, Report, World } from "./types.js" */
+
+const AWAY = "away"; // as the link has it: somebody at another board
+
+/** @typedef {ReturnType<typeof facts>} Facts */
+/** @typedef {keyof typeof HOLDS} Situation */
+
+/**
+ * What situations are told by, and what is said of them.
+ * @param {Report} report
+ * @param {Game | undefined} game the one that is played
+ * @param {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
+ * @param {Aims} aims where what is in the hand may go, by the game and not by the lights
+ * @param {FriendsTable | null} friends the table that is shared
+ */
+export function facts(report, game, world, aims, friends) {
+  const { turn, seats, over } = report;
+  const seat = (turn !== null && seats[turn]) || "hand";
+  return {
+    report, game, world, aims, friends,
+    letters: playing(game?.sides ?? "", report), // of the sides that play
+    step: carriedOut(report),
+    waits: !over && seat !== "hand", // the side to move is played by no hand here
+    elsewhere: seat === AWAY,
+    shared: Object.values(seats).includes(AWAY), // what is played is not ours alone
+  };
+}
+
+/**
+ * Those that hold, the most pressing first.
+ * @param {Facts} known
+ */
+export function situations(known) {
+  const names = /** @type {Situation[]} */ (Object.keys(HOLDS));
+  return names.filter((name) => HOLDS[name](known));
+}
+
+/**
+ * When each situation holds, the most pressing first. Several hold at once, for a game lies beneath
+ * the menu; the last always does.
+ * @satisfies {Record<string, (facts: Facts) => boolean>}
+ */
+const HOLDS = {
+  off: ({ world }) => !world.power,
+  stopped: ({ world }) => Boolean(world.trouble),
+  starting: ({ report }) => !report.started,
+  menu: ({ report }) => report.menu.length > 0,
+  noGame: ({ report }) => !report.game,
+  rematch: ({ report, friends }) => report.over !== null && friends !== null,
+  offered: ({ report }) => report.offered !== null,
+  owed: ({ aims }) => aims.owed,
+  led: ({ step }) => step !== null,
+  back: ({ report }) => report.wayBack !== null,
+  aimed: ({ aims }) => aims.cells.length > 0,
+  over: ({ report }) => report.over !== null,
+  question: ({ report }) => report.question.length > 0,
+  proposed: ({ report }) => report.proposed !== null,
+  held: ({ report, world }) => world.hand.length > 0 && !report.wayBack && !report.over,
+  lesson: ({ report }) => report.lesson !== null,
+  captured: ({ report, waits }) => waits && lit(report, "capture").length > 0,
+  gone: ({ report, waits, elsewhere }) => waits && elsewhere && faulty(report),
+  silent: ({ report, waits, elsewhere }) => waits && !elsewhere && faulty(report),
+  away: ({ waits, elsewhere }) => waits && elsewhere,
+  thinking: ({ waits }) => waits,
+  hint: ({ report }) => report.hint !== null,
+  play: () => true,
+};
+
+/**
+ * The step that no hand has made and the hands are carrying out, or null. No switch feels a
+ * barrier: only its lights ask for it.
+ * @param {Report} report
+ */
+export function carriedOut(report) {
+  if (report.wayBack) return report.shown;
+  const edge = report.carry?.edge ?? [];
+  const asked = lit(report, "barrier").some((cell) => edge.includes(cell));
+  return asked ? report.moves.at(-1) ?? null : null;
+}
+
+/**
+ * The points as the pieces lie on the table.
+ * @param {Report} report
+ */
+export function points(report) {
+  return carriedOut(report) ? report.scoreBefore : report.score;
+}
+
+/**
+ * The cells that are lit so.
+ * @param {Report} report
+ * @param {string} state
+ */
+export function lit({ lights }, state) {
+  return lights.filter((entry) => entry.state === state).flatMap(({ cells }) => cells);
+}
+
+/**
+ * Whether who has to play does not answer.
+ * @param {Report} report
+ */
+function faulty(report) {
+  return lit(report, "fault").length > 0;
+}
