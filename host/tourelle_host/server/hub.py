@@ -76,7 +76,7 @@ class Hub:
         self._ask = ask
         self._record = record
         self._step: int | None = None
-        self.fresh = fresh
+        self._fresh = fresh
         self._tell_events = tell
         self._carrier = carrier or Carrier()
         self._waiting: list[list[Watcher]] = []  # for the events, each by itself
@@ -98,9 +98,14 @@ class Hub:
 
     def swap(self, board: dict) -> None:
         """Another board is shown from now on; nothing is known of it yet."""
+        self._fresh = False
         self._begin(board)
         self._tell(self._board)
         self._tell({"type": "story", "lines": []})
+
+    def chosen(self) -> None:
+        """Somebody has chosen a game: the page does not ask for one any more."""
+        self._fresh = False
 
     @property
     def lines(self) -> list[str]:
@@ -177,7 +182,7 @@ class Hub:
         """A new watcher, about to be told everything as it stands; wake: as `Watcher` has it."""
         watcher = Watcher(wake)
         self.watchers.add(watcher)
-        _send(watcher, self._board | ({"fresh": True} if self.fresh else {}))
+        _send(watcher, self._board | ({"fresh": True} if self._fresh else {}))
         if self._world is not None:
             _send(watcher, {"type": "world"} | self._world)
         if self._frame is not None:

@@ -29,7 +29,7 @@ class World:
     hand    the pieces in the hand, bottom first
     box     the pieces that were put into the box
     bars    the barriers, as pairs of cells
-    game    the game that was put up last, None before
+    game    the game whose pieces these are, None before any
     pace_ms what each gesture takes of the board's time
     """
 
@@ -120,6 +120,10 @@ class World:
         self._askew = askew
         for cell in range(self.grid.size):
             self._feel(cell)
+
+    def take_box(self, game: type[Position]) -> None:
+        """The firmware plays this game now: the box has its pieces."""
+        self.game = game
 
     # -- what a hand does, each at this moment; HandError where it cannot
 

@@ -16,7 +16,8 @@ from tourelle.who import STRONGEST, board
 from tourelle_host.record import Record
 from tourelle_host.server import looking
 from tourelle_host.server.carrier import Carrier, Engine
-from tourelle_host.server.shown import ENGINE, ShownBoard
+from tourelle_host.server.seating import ENGINE
+from tourelle_host.server.shown import ShownBoard
 from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real
 from tourelle_host.sim.device import wire

@@ -1,0 +1,47 @@
+"""How a game begins that a page asks for: the pieces that are laid out, what the firmware is told.
+
+It cannot feel options, steps, seats: lines say them.
+"""
+
+from collections import namedtuple
+
+from tourelle import games, lesson
+from tourelle.games.position import Position
+from tourelle_host.record import Record
+from tourelle_host.server import links
+
+# The beginning of a game.
+#   position   the pieces
+#   lines      what the firmware is told when they lie there
+#   seats      who plays each side, as the link has it, by letter; others are people's
+#   words      what a person is told, or ""
+Beginning = namedtuple("Beginning", ("position", "lines", "seats", "words"))
+
+
+def opening(name: str, options: dict, seats: dict) -> Beginning:
+    """A game from its start; ValueError where there is none like it."""
+    position = games.opening(name, options)
+    return Beginning(position, [_new(position)], seats, "")
+
+
+def first_lesson(name: str) -> Beginning:
+    """A game's first lesson; ValueError."""
+    entry = games.find(name)
+    position = games.read(lesson.of(entry.name).START)
+    return Beginning(position, [f"learn {entry.name}"], {}, "")
+
+
+def link(text: str) -> Beginning:
+    """What a link carries, as links.py has it; ValueError."""
+    carried = links.read(text)
+    start = carried.start
+    opens = games.opening(start.NAME, start.options).text() == start.text()
+    lines = [_new(start) if opens else f"position {start.text()}"]
+    lines += [f"move {turn}" for _, turn in Record(start.text(), carried.steps).turns()]
+    words = "A puzzle: find the best step." if carried.puzzle else ""
+    return Beginning(carried.now, lines, carried.seats, words)
+
+
+def _new(position: Position) -> str:
+    options = [f"{name}={position.options[name]}" for name, _ in position.OPTIONS]
+    return " ".join(["new", position.NAME, *options])

@@ -1,0 +1,52 @@
+"""Do it for me: the gestures that a board asks the hands for, made one after another."""
+
+from tourelle_host.server import carry
+from tourelle_host.server.advice import Advice
+from tourelle_host.server.carrier import Carrier
+from tourelle_host.sim.body import Body
+
+GESTURE_S = 0.25  # from one gesture to the next: a person can follow them
+MOST_GESTURES = 400  # more than any board needs
+MOST_TOUCHES = 3  # of switches that do not work
+
+
+class Helping:
+    """A hand that helps at a board, when it is asked to."""
+
+    def __init__(self, board: Body, advice: Advice, carrier: Carrier):
+        """advice: hears the board's lines."""
+        self._board = board
+        self._advice = advice
+        self._carrier = carrier
+        self._at_work: object | None = None  # a new one each time, None: it rests
+
+    def begin(self) -> None:
+        """Make the gestures that the board asks the hands for, until there are none."""
+        if self._at_work is None:
+            self._at_work = object()
+            self._go_on(self._at_work, MOST_GESTURES)
+
+    def stop(self) -> None:
+        """Whoever takes a piece goes on alone."""
+        self._at_work = None
+
+    def _go_on(self, at_work: object, most: int) -> None:
+        if self._at_work is not at_work:
+            return
+        lines = self._gesture()
+        for line in lines:
+            self._board.do(line)
+        if lines and lines[0].startswith("touch"):
+            most = min(most, MOST_TOUCHES)
+        if lines and most:
+            self._carrier.later(GESTURE_S, lambda: self._go_on(at_work, most - 1))
+        else:
+            self._at_work = None
+
+    def _gesture(self) -> list[str]:
+        """The next of them; [] where the pieces lie as the board wants them."""
+        hands = self._advice.hands
+        if hands.position is None:
+            return []
+        edge = hands.step.edge if hands.led and hands.step else []
+        return carry.gesture(self._board.world, hands.position, hands.asked, edge)

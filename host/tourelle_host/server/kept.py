@@ -1,0 +1,58 @@
+"""The page's board for who shares its game: one whose flash outlives this program."""
+
+from collections.abc import Callable
+
+from tourelle import games
+from tourelle.games.catalogue import GAMES
+from tourelle_host.server.running import RunningBoard
+from tourelle_host.sim.body import Body
+
+
+class KeptSeat:
+    """What `Seat` of together/sharing.py asks for, by the page's board."""
+
+    def __init__(
+        self,
+        running: Callable[[], RunningBoard],
+        take: Callable[[Body], None],
+        lay: Callable[[str], None],
+        make: Callable[[str], Body] | None,
+        kept: Body | None,
+    ):
+        """running: the page's board; take: has the page show another; lay: lays out a position.
+
+        make: a board with this grid whose flash is kept, None where the page's is all there is;
+        kept: the one of them that the page shows already.
+        """
+        self._running = running
+        self._take = take
+        self._lay = lay
+        self._make = make
+        self._kept = kept
+
+    def tell(self, line: str) -> None:
+        self._running().tell([line])
+
+    def lay_out(self, text: str) -> None:
+        grid = games.read(text).grid
+        kept = self._shown()
+        if self._make and (kept is None or kept.world.grid is not grid):
+            self._show(self._make(grid.name))
+        self._lay(text)
+
+    def go_on(self, grid: str) -> None:
+        if self._shown() is not None:
+            return
+        assert self._make
+        board = self._make(grid)
+        name = next(entry.name for entry in GAMES if entry.grid == grid)
+        board.do(f"set {name}")  # with pieces on it, it goes on
+        self._show(board)
+
+    def _shown(self) -> Body | None:
+        """The board that is kept, where the page shows it."""
+        return self._kept if self._kept is self._running().board else None
+
+    def _show(self, board: Body) -> None:
+        self._take(board)
+        self._kept = board

@@ -1,0 +1,132 @@
+"""A simulated board that runs, which may be in a thread of its own, shown by the browsers' hub."""
+
+from collections.abc import Callable
+
+from tourelle import games
+from tourelle_host.blackbox.collector import ASK
+from tourelle_host.server.advice import Advice
+from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.firmware import Firmware
+from tourelle_host.server.helping import Helping
+from tourelle_host.server.hub import Hub
+from tourelle_host.server.seating import Seating
+from tourelle_host.sim.body import Body
+
+# What is said between a board and its bridge.
+BRIDGES = (
+    "@kept ",
+    "@log ",
+    "@note ",
+    "@noted ",
+    "@offer ",
+    "@withdraw ",
+    "@error no table is shared",
+)
+
+
+class RunningBoard:
+    """A board from its start to its end: what it shows and says, what it is told.
+
+    board   runs; whoever made it hands it over
+    """
+
+    def __init__(self, board: Body, carrier: Carrier, hub: Hub, listen: Callable[[str], None]):
+        """hub: shows it; listen: is told each of its lines, too."""
+        self.board = board
+        self._carrier = carrier
+        self._hub = hub
+        self._listen = listen
+        self._closed = False
+        self._advice = Advice()
+        self._helping = Helping(board, self._advice, carrier)
+        self._firmware = Firmware(board)
+        self._seating = Seating(carrier, board.send, hub.line, lambda: hub.lines)
+
+    def start(self) -> None:
+        """Switch it on, and show it."""
+        board, hub = self.board, self._hub
+        listeners: tuple[tuple[list, Callable], ...] = (
+            (board.on_line, self._line),
+            (board.on_frame, lambda frame, _: hub.frame(board.rgb(frame))),
+            (board.on_tone, hub.tone),
+            (board.on_pace, hub.pace),
+            (board.on_world, self._show_world),
+        )
+        for heard, tell in listeners:
+            heard.append(self._passed_on(tell))
+        board.start()
+        self._show_world()
+        hub.frame(board.rgb())
+
+    def close(self) -> None:
+        """Nobody plays on it any more: it is switched off."""
+        self._closed = True
+        self._helping.stop()
+        self._seating.close()
+        self.board.close()
+
+    # -- what people do
+
+    def do(self, command: str) -> None:
+        """A person does this, in the hand's language; HandError where it cannot be."""
+        if command.startswith("send "):
+            self.tell([command[len("send ") :]])  # after what else it has to be told
+        else:
+            self._helping.stop()
+            self.board.do(command)
+
+    def help(self) -> None:
+        """Make the gestures that the board asks the hands for."""
+        self._helping.begin()
+
+    def lay(self, text: str) -> None:
+        """Lay out a position's pieces; another game begins."""
+        self._helping.stop()
+        self._seating.clear()
+        self.board.do(f"set {text}")
+
+    # -- what the firmware is told
+
+    def tell(self, lines: list[str]) -> None:
+        """Tell the firmware, at once or when it has started."""
+        self._firmware.tell(lines)
+
+    def seat(self, seats: dict[str, str]) -> list[str]:
+        """Give sides to who plays them: the lines that tell the firmware; ValueError."""
+        return [self._seating.give(side, who) for side, who in seats.items()]
+
+    def ask_events(self) -> None:
+        """Have it tell its last events."""
+        self.board.send(f"\n{ASK}\n".encode())
+
+    # -- what it shows and says
+
+    def _passed_on(self, tell: Callable) -> Callable:
+        """A listener for the board's thread: the loop tells, as long as the board is out."""
+
+        def tell_now(*heard: object) -> None:
+            if not self._closed:
+                tell(*heard)
+
+        return lambda *heard: self._carrier.post(tell_now, *heard)
+
+    def _line(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        if word == "@game" and not rest.startswith("none"):
+            self.board.world.take_box(games.load(rest.split(" ")[0]).Position)
+            self._show_world()
+        self._firmware.hear(text)
+        self._seating.hear(text)
+        self._listen(text)
+        if word == "@record":
+            self._hub.recall(" ".join(text.split()))
+        elif not any(text.startswith(bridge) for bridge in BRIDGES):
+            self._hub.line(text)
+        for told in self._advice.hear(text):
+            self._hub.line(told)
+
+    def _show_world(self) -> None:
+        """What a person sees, the game whose pieces these are, why the board is dead if it is."""
+        game = self.board.world.game
+        more = {"game": game.NAME if game else None, "trouble": self.board.trouble}
+        self._hub.world(self.board.snapshot() | more)
