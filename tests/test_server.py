@@ -24,9 +24,10 @@ from tourelle_host import record as records
 from tourelle_host.server import serve
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
-from tourelle_host.server.hub import MOST_PENDING, Hub
+from tourelle_host.server.hub import Hub
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
+from tourelle_host.server.watcher import MOST_PENDING
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Virtual
 

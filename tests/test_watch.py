@@ -21,9 +21,9 @@ from tourelle_host.errors import UserError
 from tourelle_host.following import Follower, Saver
 from tourelle_host.hello import NoAnswer, advice
 from tourelle_host.recorder import Recorder
-from tourelle_host.server.hub import Watcher
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.replay import Replay
+from tourelle_host.server.watcher import Watcher
 
 
 class FakeTerminal:

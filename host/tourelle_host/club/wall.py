@@ -13,8 +13,9 @@ from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import grid
-from tourelle_host.server.hub import Hub, Watcher
+from tourelle_host.server.hub import Hub
 from tourelle_host.server.view import Lamps, world
+from tourelle_host.server.watcher import Watcher
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 

@@ -19,7 +19,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
 from tourelle_host.server import rules
-from tourelle_host.server.hub import Hub, Watcher
+from tourelle_host.server.hub import Hub
+from tourelle_host.server.watcher import Watcher
 
 PAGE = Path(__file__).parent.parent / "page"
 

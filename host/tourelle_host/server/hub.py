@@ -5,51 +5,18 @@ sockets or a worker in the page itself.
 """
 
 import json
-from collections.abc import Callable, Set
+from collections.abc import Callable
 
-from tourelle import games
 from tourelle_host import record as records
-from tourelle_host.blackbox.collector import MARK, Collector
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server import links, looking
-from tourelle_host.server.carrier import Carrier, Engine
+from tourelle_host.server.analysts import Analysts
+from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.events import Events
 from tourelle_host.server.story import Story
-
-# What need not be told any more to a browser that is behind, by what it is about to be told.
-REPLACED = {kind: {kind} for kind in ("board", "world", "frame", "at", "pace", "friends")}
-REPLACED["story"] = {"story", "line"}
-PATIENCE_S = 5.0  # within which a board tells its events
-MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
-
-
-class Watcher:
-    """One browser: the messages that it has not been sent yet.
-
-    lost   it fell too far behind
-    """
-
-    def __init__(self, wake: Callable[[], None] = lambda: None):
-        """wake: called whenever there is something to take."""
-        self._pending: list[tuple[str, str]] = []  # kind, text; oldest first
-        self._wake = wake
-        self.lost = False
-
-    def tell(self, kind: str, text: str, replaced: Set[str] = frozenset()) -> None:
-        """One message more; replaced: kinds that need not be told any more."""
-        if len(self._pending) >= MOST_PENDING:
-            self.lost = True
-        else:
-            if replaced:
-                self._pending = [entry for entry in self._pending if entry[0] not in replaced]
-            self._pending.append((kind, text))
-        self._wake()
-
-    def take(self) -> list[str]:
-        """Everything new, oldest first."""
-        pending, self._pending = self._pending, []
-        return [text for _, text in pending]
+from tourelle_host.server.watcher import Watcher, packed
 
 
 class Hub:
@@ -79,16 +46,23 @@ class Hub:
         self._fresh = fresh
         self._tell_events = tell
         self._carrier = carrier or Carrier()
-        self._waiting: list[list[Watcher]] = []  # for the events, each by itself
+        self._events = Events(self._carrier)
+        self._analysts = Analysts(self._carrier)
         self.watchers: set[Watcher] = set()
-        self._engines: dict[Watcher, tuple[str, Engine]] = {}  # with the game that each knows
         self._friends: dict | None = None
+        # By the key that tells which request it is; others are for the board.
+        self._requests: dict[str, Callable[[Watcher, dict], None]] = {
+            "save": self._save,
+            "look": self._look,
+            "ugi": lambda watcher, asked: self._analysts.ask(
+                watcher, asked["ugi"], asked.get("game")
+            ),
+        }
         self._begin(board)
 
     def _begin(self, board: dict) -> None:
         has = {"hand": self._ask is not None, "events": self._tell_events is not None}
         self._board = {"type": "board"} | has | board
-        self._collector = Collector()
         self._recorder = Recorder(self._carrier.today()) if self._record is None else None
         self._world: dict | None = None
         self._frame: bytes | None = None
@@ -99,6 +73,7 @@ class Hub:
     def swap(self, board: dict) -> None:
         """Another board is shown from now on; nothing is known of it yet."""
         self._fresh = False
+        self._events.swapped()
         self._begin(board)
         self._tell(self._board)
         self._tell({"type": "story", "lines": []})
@@ -124,12 +99,7 @@ class Hub:
 
     def line(self, text: str) -> None:
         """A line of the board's, or one of advice."""
-        if text.startswith(MARK):  # they are for whoever asked for them
-            events = self._collector.hear(text)
-            if events is not None:
-                waiting, self._waiting = self._waiting, []
-                for watcher in {entry[0] for entry in waiting}:
-                    _send(watcher, {"type": "file", "of": "events", "name": "", "text": events})
+        if self._events.hear(text):
             return
         if self._recorder:
             self._recorder.hear(text)
@@ -182,16 +152,16 @@ class Hub:
         """A new watcher, about to be told everything as it stands; wake: as `Watcher` has it."""
         watcher = Watcher(wake)
         self.watchers.add(watcher)
-        _send(watcher, self._board | ({"fresh": True} if self._fresh else {}))
+        watcher.send(self._board | ({"fresh": True} if self._fresh else {}))
         if self._world is not None:
-            _send(watcher, {"type": "world"} | self._world)
+            watcher.send({"type": "world"} | self._world)
         if self._frame is not None:
-            _send(watcher, {"type": "frame", "rgb": self._frame.hex()})
-        _send(watcher, {"type": "story", "lines": self._story.lines})
+            watcher.send({"type": "frame", "rgb": self._frame.hex()})
+        watcher.send({"type": "story", "lines": self._story.lines})
         if self._friends is not None:
-            _send(watcher, self._friends)
+            watcher.send(self._friends)
         if self._step is not None:
-            _send(watcher, {"type": "at", "step": self._step})
+            watcher.send({"type": "at", "step": self._step})
         return watcher
 
     @property
@@ -204,8 +174,8 @@ class Hub:
     def leave(self, watcher: Watcher) -> None:
         """This browser is gone."""
         self.watchers.discard(watcher)
-        self._waiting = [entry for entry in self._waiting if entry[0] is not watcher]
-        self._dismiss(watcher)
+        self._events.leave(watcher)
+        self._analysts.dismiss(watcher)
 
     def heard(self, watcher: Watcher, text: str) -> None:
         """Do what a browser asks for; where it cannot be done, tell that browser why."""
@@ -216,34 +186,27 @@ class Hub:
         try:
             if not isinstance(request, dict):
                 raise ValueError("the page sent something that is no request")
-            if "save" in request:
-                self._save(watcher, request["save"])
-            elif "look" in request:
-                self._look(watcher, request)
-            elif "ugi" in request:
-                self._ask_engine(watcher, request)
-            elif self._ask is None:
+            for key, do in self._requests.items():
+                if key in request:
+                    do(watcher, request)
+                    return
+            if self._ask is None:
                 raise ValueError("this page can only look on")
-            else:
-                self._ask(request)
+            self._ask(request)
         except (ValueError, UserError) as error:
-            _send(watcher, {"type": "error", "text": str(error)})
+            watcher.send({"type": "error", "text": str(error)})
 
-    def _save(self, watcher: Watcher, what: object) -> None:
-        """Send a file: the game's record, or the board's last events once it has told them."""
-        if what in ("record", "link"):
+    def _save(self, watcher: Watcher, request: dict) -> None:
+        """Send a file: the game's record or link, or the board's last events when it tells them."""
+        what = request["save"]
+        if what == "events":
+            self._ask_events(watcher)
+        elif what in ("record", "link"):
             game = self.record
             if game is None:
                 raise UserError("There is no game to save.")
-            if what == "link":
-                text = links.write(game)
-                _send(watcher, {"type": "file", "of": what, "name": "", "text": text})
-                return
-            name = "-".join([word for word in (game.start.split()[0], game.date) if word])
-            text = records.write(game)
-            _send(watcher, {"type": "file", "of": what, "name": f"{name}.txt", "text": text})
-        elif what == "events":
-            self._ask_events(watcher)
+            name, text = ("", links.write(game)) if what == "link" else _file(game)
+            watcher.send({"type": "file", "of": what, "name": name, "text": text})
         else:
             raise ValueError("the page asked for a file that there is none of")
 
@@ -257,69 +220,26 @@ class Hub:
             game = self.record if text is None else records.read(text)
             if game is None:
                 raise UserError("There is no game to look at.")
-            _send(watcher, looking.look(game, step) | tag)
+            watcher.send(looking.look(game, step) | tag)
         except (ValueError, UserError) as error:
             if not tag:
                 raise
-            _send(watcher, {"type": "damaged", "text": str(error)} | tag)
-
-    def _ask_engine(self, watcher: Watcher, request: dict) -> None:
-        """Hand a line on to the browser's own engine, which is started where there is none."""
-        line, game = request["ugi"], request.get("game")
-        if not isinstance(line, str) or not isinstance(game, str):
-            raise ValueError("the page sent an engine something that is no line")
-        if any(character < " " for character in line):
-            raise ValueError("the page sent an engine something that is no line")
-
-        def gone(why: str) -> None:
-            self._dismiss(watcher)
-            _send(watcher, {"type": "ugi", "text": why, "gone": True})
-
-        try:
-            known, engine = self._engines.get(watcher, ("", None))
-            if engine is None or known != game:
-                self._dismiss(watcher)
-                name = games.find(game).name
-                engine = self._carrier.analyst(
-                    name, lambda said: _send(watcher, {"type": "ugi", "text": said}), gone
-                )
-                self._engines[watcher] = game, engine
-            engine.hear(line)
-        except ValueError as error:
-            gone(str(error))
-
-    def _dismiss(self, watcher: Watcher) -> None:
-        """A browser needs its engine no more."""
-        _, engine = self._engines.pop(watcher, ("", None))
-        if engine is not None:
-            engine.close()
+            watcher.send({"type": "damaged", "text": str(error)} | tag)
 
     def _ask_events(self, watcher: Watcher) -> None:
         if self._tell_events is None:
             raise UserError("There is no board that could tell its events.")
         if self._world is not None and not self._world.get("power", True):
             raise UserError("The board is switched off, and does not tell its events.")
-        waits = [watcher]
-        self._waiting.append(waits)
-
-        def give_up() -> None:
-            if any(entry is waits for entry in self._waiting):
-                self._waiting = [entry for entry in self._waiting if entry is not waits]
-                why = "The board does not tell its events: its firmware hangs, or is older."
-                _send(watcher, {"type": "error", "text": why})
-
-        self._carrier.later(self._carrier.patience(PATIENCE_S), give_up)
-        self._tell_events()
+        self._events.ask(watcher, self._tell_events)
 
     def _tell(self, message: dict) -> None:
-        text = json.dumps(message)
+        told = packed(message)
         for watcher in self.watchers:
-            watcher.tell(message["type"], text, _replaced(message))
+            watcher.tell(*told)
 
 
-def _send(watcher: Watcher, message: dict) -> None:
-    watcher.tell(message["type"], json.dumps(message), _replaced(message))
-
-
-def _replaced(message: dict) -> Set[str]:
-    return REPLACED.get(message["type"], frozenset())
+def _file(game: Record) -> tuple[str, str]:
+    """The name and the text of a game's file."""
+    name = "-".join([word for word in (game.start.split()[0], game.date) if word])
+    return f"{name}.txt", records.write(game)

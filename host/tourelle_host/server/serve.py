@@ -19,7 +19,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.server.app import Careful, application
 from tourelle_host.server.hub import Hub
 
-HOST = "127.0.0.1"  # the board is this machine's own; nothing is offered to the network
+HOST = "127.0.0.1"  # the board is this machine's own; nothing is served to the network
 USUAL_PORT = 8765
 _LONGEST_REQUEST = 64 * 1024  # bytes: a saved game is one
 _MOST_QUIET = 32  # connections on which nothing is asked

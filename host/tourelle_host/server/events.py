@@ -1,0 +1,51 @@
+"""A board's last events, collected for the browsers that ask for them."""
+
+from collections.abc import Callable
+
+from tourelle_host.blackbox.collector import MARK, Collector
+from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.watcher import Watcher
+
+PATIENCE_S = 5.0  # within which a board tells them
+_SILENT = "The board does not tell its events: its firmware hangs, or is older."
+
+
+class Events:
+    """What one board tells of them, and who waits for it."""
+
+    def __init__(self, carrier: Carrier):
+        self._carrier = carrier
+        self._collector = Collector()
+        self._waiting: list[list[Watcher]] = []  # each by itself, as often as it has asked
+
+    def ask(self, watcher: Watcher, tell: Callable[[], None]) -> None:
+        """A browser waits for them from now on; tell: has the board tell them."""
+        waits = [watcher]
+        self._waiting.append(waits)
+
+        def give_up() -> None:
+            if any(entry is waits for entry in self._waiting):
+                self._waiting = [entry for entry in self._waiting if entry is not waits]
+                watcher.send({"type": "error", "text": _SILENT})
+
+        self._carrier.later(self._carrier.patience(PATIENCE_S), give_up)
+        tell()
+
+    def hear(self, line: str) -> bool:
+        """Take in a line of the board's; whether it is one of these: for who asked, and no news."""
+        if not line.startswith(MARK):
+            return False
+        text = self._collector.hear(line)
+        if text is not None:
+            waiting, self._waiting = self._waiting, []
+            for watcher in {entry[0] for entry in waiting}:
+                watcher.send({"type": "file", "of": "events", "name": "", "text": text})
+        return True
+
+    def leave(self, watcher: Watcher) -> None:
+        """This browser is gone."""
+        self._waiting = [entry for entry in self._waiting if entry[0] is not watcher]
+
+    def swapped(self) -> None:
+        """Another board tells them from now on."""
+        self._collector = Collector()
