@@ -1,5 +1,6 @@
 """What a browser looks at: any position of the game, or of a record that it has kept."""
 
+from tourelle.games.position import Position
 from tourelle_host import record as records
 from tourelle_host.record import Record
 from tourelle_host.server import tasks
@@ -12,37 +13,66 @@ def look(record: Record, step: int) -> dict:
 
     A step beyond the last one is the last one.
     """
+    step = max(0, min(step, len(record.steps)))
     position = record.position()
     start = position.text()
-    names = position.grid.names
-    step = max(0, min(step, len(record.steps)))
+    shown = _shown(position, []) if step == 0 else {}
     moves = []
-    shown: dict = {}
-    last: list[str] = []
-    for number in range(len(record.steps) + 1):
+    for number, text in enumerate(record.steps, 1):
+        side = position.SIDES[position.turn]
+        moves.append([side, text])
+        cells = _push(position, text)
         if number == step:
-            shown = {"world": world(position), "last": last, "turn": position.SIDES[position.turn]}
-            shown["score"] = [str(points) for points in position.score()]
-        if number < len(record.steps):
-            text = record.steps[number]
-            move = position.parse_move(text)
-            moves.append([position.SIDES[position.turn], text])
-            foot = position.footprint(move)
-            cells = foot.vacated + foot.filled + foot.left + foot.reached
-            last = [names[cell] for cell in cells]
-            position.push(move)
-    outcome = position.outcome()
-    result, why = record.result, record.why
-    if outcome:
-        result = records.result_text(position, outcome.winners, outcome.scores)
-        why = outcome.why
-    over = None
-    if result:
-        winners, *scores = result.split()
-        over = {"winners": winners, "scores": scores, "why": why}
+            shown = _shown(position, cells)
     about = {
         "type": "look",
         "step": step,
+        "start": start,
+        "moves": moves,
+        "turns": [[side, text] for side, text in record.turns()],
+        "date": record.date,
+        "over": _over(record, position),
+        "record": records.write(record),
+    }
+    return about | _game(position) | shown
+
+
+def _push(position: Position, text: str) -> list[str]:
+    """Make a step; the cells that it changed, by their names."""
+    move = position.parse_move(text)
+    foot = position.footprint(move)
+    position.push(move)
+    cells = foot.vacated + foot.filled + foot.left + foot.reached
+    return [position.grid.names[cell] for cell in cells]
+
+
+def _shown(position: Position, last: list[str]) -> dict:
+    """A position; last: the cells that the step before changed."""
+    return {
+        "world": world(position),
+        "last": last,
+        "turn": position.SIDES[position.turn],
+        "score": [str(points) for points in position.score()],
+    }
+
+
+def _over(record: Record, end: Position) -> dict | None:
+    """How the game ended, by the rules or as the record says; None where it has not."""
+    result, why = record.result, record.why
+    outcome = end.outcome()
+    if outcome:
+        result = records.result_text(end, outcome.winners, outcome.scores)
+        why = outcome.why
+    if not result:
+        return None
+    winners, *scores = result.split()
+    return {"winners": winners, "scores": scores, "why": why}
+
+
+def _game(position: Position) -> dict:
+    """What does not change from step to step."""
+    names = position.grid.names
+    return {
         "game": position.NAME,
         "title": position.TITLE,
         "sides": position.SIDES,
@@ -51,11 +81,4 @@ def look(record: Record, step: int) -> dict:
         "grid": grid(position.grid),
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "marked": [[names[a], names[b]] for a, b in position.marked()],
-        "start": start,
-        "moves": moves,
-        "turns": [[side, text] for side, text in record.turns()],
-        "date": record.date,
-        "over": over,
-        "record": records.write(record),
     }
-    return about | shown

@@ -40,49 +40,55 @@ class Mirror:
         self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
         self._sides = ""
+        self._takes: dict[str, Callable[[str], None]] = {
+            "@hello": self._hello,
+            "@position": self._position,
+            "@game": self._game,
+            "@record": self._record,
+            "@switches": self._switches,
+            "@lift": self._lift,
+            "@down": self._down,
+            "@lights": self._lights,
+        }
         self.hub.world(self._world)
 
     def hear(self, line: str) -> None:
         """Take in a line from the board."""
         word, _, rest = line.partition(" ")
         with contextlib.suppress(ValueError):  # half a line, or a newer board's
-            self._hear(word, rest)
-        if word not in ANSWERS or word == "@event":
+            if word in self._takes:
+                self._takes[word](rest)
+        if word not in ANSWERS or word == "@event":  # these the hub has for who asked
             self.hub.line(line)
         for told in self._advice.hear(line):
             self.hub.line(told)
 
-    def _hear(self, word: str, rest: str) -> None:
-        if word == "@hello":  # it may have been gone
-            self._world = {**self._world, "power": True}
-            self.hub.world(self._world)
-        elif word == "@position":
-            position = games.read(rest)
-            self._sides = position.SIDES
-            self._show(world(position))
-        elif word == "@game" and rest == "none":
+    def _hello(self, rest: str) -> None:
+        self._world = {**self._world, "power": True}  # it may have been gone
+        self.hub.world(self._world)
+
+    def _position(self, rest: str) -> None:
+        position = games.read(rest)
+        self._sides = position.SIDES
+        self._show(world(position))
+
+    def _game(self, rest: str) -> None:
+        if rest == "none":
             self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
-        elif word == "@record" and rest.endswith(" none"):
-            self._tell_moves()
-        elif word == "@switches":
-            self._switches([] if rest == "none" else rest.split())
-        elif word == "@lift":
-            self._lift(rest)
-        elif word == "@down":
-            self._down(rest)
-        elif word == "@lights":
-            self._lamps.hear(rest, self._sides)
-            self.hub.frame(self._lamps.frame())
+
+    def _record(self, rest: str) -> None:
+        """The game's steps are told as the board would have: for browsers, its record is news."""
+        if rest.endswith(" none") and not self._recorder.gap:
+            self.hub.tell_moves()
+
+    def _lights(self, rest: str) -> None:
+        self._lamps.hear(rest, self._sides)
+        self.hub.frame(self._lamps.frame())
 
     def tick(self) -> None:
         """The rhythms go on by a slot."""
         if (frame := self._lamps.tick()) is not None:
             self.hub.frame(frame)
-
-    def _tell_moves(self) -> None:
-        """The game's steps as the board would have told them: for browsers, its record is news."""
-        if not self._recorder.gap:
-            self.hub.tell_moves()
 
     def gone(self, why: str) -> None:
         """The board is not there any more."""
@@ -95,8 +101,9 @@ class Mirror:
         self._lifted = {}
         self.hub.world(shown)
 
-    def _switches(self, closed: list[str]) -> None:
+    def _switches(self, rest: str) -> None:
         """Without a game: something stands where a switch is closed."""
+        closed = [] if rest == "none" else rest.split()
         if self._world["game"] is None:
             self._show({**self._world, "cells": dict.fromkeys(closed, UNKNOWN), "hand": []})
 
