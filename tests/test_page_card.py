@@ -339,38 +339,36 @@ def test_the_card(said, name):
 
 
 OWED = """
-const { Hand } = await import(%s);
+const { Aiming } = await import(%s);
 const { empty, take } = await import(%s);
 const { card } = await import(%s);
-const hand = Object.assign(Object.create(Hand.prototype), {
-  world: { hand: ["d0"] }, from: "f8", lifted: ["f8"], laid: ["f7"], owed: [], carry: null,
-  lifts: {},
-});
+const aiming = new Aiming();
 const seen = [];
-const look = () => seen.push([hand.aims(), hand.owed]);
+const look = (full) => seen.push(aiming.aims(full));
 const step = () => ({ from: ["f8"], to: ["f7", "f6"], box: [], edge: [] });
-hand.follow(step());
-hand.follow(step());
-look();
-hand.follow({ from: ["e5"], to: ["e6"], box: [], edge: [] });
-look();
+aiming.lift("f8", { pieces: 2, each: true, ways: [] }, false);
+aiming.putDown("f7");
+aiming.follow({}, step(), true);
+aiming.follow({}, step(), true);
+look(true);
+aiming.follow({}, { from: ["e5"], to: ["e6"], box: [], edge: [] }, true);
+look(true);
 const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
-seen.push(card(report, undefined, world, { cells: hand.aims(), owed: true }).lines);
-hand.world = { hand: [] };
-look();
+seen.push(card(report, undefined, world, aiming.aims(true)).lines);
+look(false);
 console.log(JSON.stringify(seen));
 """
 
 
 def test_what_the_step_before_still_wants_is_put_down_before_the_boards_move():
-    names = [json.dumps((PAGE / name).as_uri()) for name in ("hand.js", "report.js", "card.js")]
+    names = [json.dumps((PAGE / name).as_uri()) for name in ("aiming.js", "report.js", "card.js")]
     lines = [*AGAINST_THE_BOARD, "@move 2 r e5-e6", "@way-back put e6 remove e5*1"]
     command = [*NODE, "--input-type=module", "--eval", OWED % tuple(names), json.dumps(lines)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     own, other, led, down = json.loads(done.stdout)
-    assert own == [["f6"], []]
-    assert other == [["f6"], ["f6"]]
+    assert own == {"cells": ["f6"], "owed": False}
+    assert other == {"cells": ["f6"], "owed": True}
     assert led == [line("Put it down on", "f6")]
-    assert down == [[], []]
+    assert down == {"cells": [], "owed": False}

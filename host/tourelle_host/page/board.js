@@ -1,6 +1,6 @@
 // The board in one SVG: the plate, the lights under the cells, the pieces, and the hand above.
 
-import { onWood, seen } from "./colours.js";
+import { onWood, rgbOf, seen } from "./colours.js";
 import { bounds, PITCH, place, plate, well } from "./plate.js";
 import { gradients, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
@@ -298,8 +298,7 @@ export class Board {
       const hex = rgb.slice(6 * index, 6 * index + 6);
       if (cell.shown === hex || (calm && cell.says && cell.shown && dimmer(hex, cell.shown))) return;
       cell.shown = hex;
-      const [red, green, blue] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
-      const { rgb: colour, level } = seen(red, green, blue);
+      const { rgb: colour, level } = seen(...rgbOf(hex));
       cell.light.setAttribute("opacity", level.toFixed(3));
       cell.halo.setAttribute("opacity", level.toFixed(3));
       if (level === 0 || cell.colour === colour) return;
@@ -419,9 +418,7 @@ function label(name, { group, words, says }) {
  * @param {string} other
  */
 function dimmer(one, other) {
-  const most = (/** @type {string} */ hex) =>
-    Math.max(...[0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)));
-  return most(one) < most(other);
+  return Math.max(...rgbOf(one)) < Math.max(...rgbOf(other));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { piece } from "./colours.js";
 import { captives, leading, wayBack } from "./leading.js";
 import { outcome } from "./outcome.js";
+import { byHand } from "./seats.js";
 import { facts, situations } from "./situations.js";
 import { said } from "./words.js";
 
@@ -198,7 +199,7 @@ const SAYS = {
  * @param {Facts} known
  */
 function makeMove({ report, letters, step }) {
-  const hands = letters.filter((letter) => (report.seats[letter] ?? "hand") === "hand");
+  const hands = letters.filter((letter) => byHand(report.seats, letter));
   const move = `${name(step?.side ?? null)}'s move`;
   return hands.length === 1 ? `${name(hands[0])}, make ${move}` : `Make ${move}`;
 }
@@ -208,9 +209,9 @@ function makeMove({ report, letters, step }) {
  * @param {Facts} known
  */
 function takeBack({ report: { moves, seats }, game, shared }) {
-  const back = Object.values(seats).some((who) => who !== "hand")
-    ? moves.findLast(({ side }) => (seats[side] ?? "hand") === "hand") // and all that came after
-    : moves.at(-1);
+  const alone = Object.keys(seats).every((side) => byHand(seats, side));
+  // Of a hand's step and all that others made after it, that one is named.
+  const back = alone ? moves.at(-1) : moves.findLast(({ side }) => byHand(seats, side));
   return back ? `${shared ? "ask to " : ""}take back ${said(back.text, game?.steps)}` : "";
 }
 

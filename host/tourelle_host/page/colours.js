@@ -60,6 +60,16 @@ export function seen(red, green, blue) {
   };
 }
 
+/**
+ * Red, green and blue of six hexadecimal digits.
+ * @param {string} hex
+ * @returns {[number, number, number]}
+ */
+export function rgbOf(hex) {
+  const part = (/** @type {number} */ at) => parseInt(hex.slice(at, at + 2), 16);
+  return [part(0), part(2), part(4)];
+}
+
 const WOOD = [119, 75, 43]; // red, green, blue of the plate
 
 /**

@@ -29,6 +29,20 @@ export function part(within, selector, kind) {
 }
 
 /**
+ * A plain button.
+ * @param {string} words
+ * @param {() => void} act
+ */
+export function button(words, act) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "plain";
+  element.textContent = words;
+  element.addEventListener("click", act);
+  return element;
+}
+
+/**
  * Whether an event came from within an element that the selector names.
  * @param {Event} event
  * @param {string} selector

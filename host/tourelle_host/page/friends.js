@@ -1,10 +1,12 @@
 // Friends elsewhere: who sits at the shared table, who is gone, invitations, the ways to a table.
 
 import { dot, piece } from "./colours.js";
-import { part } from "./dom.js";
+import { button, part } from "./dom.js";
 import { line } from "./sentence.js";
 
 /** @import { Friends, FriendsTable, Note, Request, Values } from "./types.js" */
+
+const INVITED = " An invitation may have an account in it; then leave it empty.";
 
 export class FriendsCard {
   /**
@@ -73,6 +75,7 @@ export class FriendsCard {
    * @param {Friends} told
    */
   known({ broker, user, name, guests, last }) {
+    const inviting = guests ? " Who is invited needs no account." : "";
     for (const dialog of [this.opening, this.joining]) {
       const called = part(dialog, "[name=name]", HTMLInputElement);
       called.value ||= name;
@@ -81,9 +84,7 @@ export class FriendsCard {
       typed.required = dialog === this.opening && !broker;
       const own = broker ? `Yours is ${broker}, as ${user}; leave it empty to keep it.` :
         "Where both boards meet; whoever runs it gives you a name and a password.";
-      const invited = dialog === this.opening ? guests ? " Who is invited needs no account." : "" :
-        " An invitation may have an account in it; then leave it empty.";
-      part(dialog, ".known", HTMLElement).textContent = own + invited;
+      part(dialog, ".known", HTMLElement).textContent = own + (dialog === this.opening ? inviting : INVITED);
     }
     const go = part(this.opening, "#new-go", HTMLElement);
     go.hidden = !last;
@@ -94,13 +95,13 @@ export class FriendsCard {
   sitting({ players, invitations, network, claim, claimed, elsewhere, wait }) {
     const list = document.createElement("ul");
     list.className = "friends-players";
-    list.append(...players.map(({ name, sides, me, joined, gone }) => {
+    list.append(...players.map((player) => {
+      const { name, sides, gone } = player;
       const item = document.createElement("li");
-      const how = !joined ? "invited" : me ? "here" : gone ? "gone; the game waits" : "at another board";
       const called = document.createElement("b");
       called.textContent = name || "Nobody yet";
       item.classList.toggle("gone", gone);
-      item.append(...[...sides].map(dot), called, ` ${how}`);
+      item.append(...[...sides].map(dot), called, ` ${whereabouts(player)}`);
       return item;
     }));
     /** @type {HTMLElement[]} */
@@ -125,9 +126,7 @@ export class FriendsCard {
     Object.assign(text, { value: link, readOnly: true, className: "link" });
     text.setAttribute("aria-label", `The invitation for ${names}`);
     text.addEventListener("focus", () => text.select());
-    const copy = document.createElement("button");
-    Object.assign(copy, { className: "plain", textContent: "Copy the invitation" });
-    copy.addEventListener("click", () => navigator.clipboard.writeText(link).then(
+    const copy = button("Copy the invitation", () => navigator.clipboard.writeText(link).then(
       () => this.note("The invitation is copied: send it to your friend."),
       () => text.select(),
     ));
@@ -139,10 +138,7 @@ export class FriendsCard {
    * @param {"stop" | "claim" | "take"} what
    */
   button(words, what) {
-    const button = document.createElement("button");
-    Object.assign(button, { className: "plain", textContent: words });
-    button.addEventListener("click", () => this.send({ friends: what }));
-    return button;
+    return button(words, () => this.send({ friends: what }));
   }
 }
 
@@ -155,6 +151,13 @@ function who(dialog) {
   const broker = typed.value;
   typed.value = ""; // a password is not left lying about
   return { broker, name: part(dialog, "[name=name]", HTMLInputElement).value };
+}
+
+/** @param {FriendsTable["players"][number]} player */
+function whereabouts({ me, joined, gone }) {
+  if (!joined) return "invited";
+  if (me) return "here";
+  return gone ? "gone; the game waits" : "at another board";
 }
 
 /** @param {number} seconds */

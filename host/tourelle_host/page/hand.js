@@ -1,12 +1,14 @@
 // Gestures on the board: mouse, touch and keys become commands of the hand's language.
 // What is where, and what the hand holds, is only ever what the server's world says.
 
+import { Aiming } from "./aiming.js";
 import { choices } from "./choices.js";
+import { liftsNow } from "./report.js";
 import { stands } from "./walls.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { MenuChoice } from "./choices.js" */
-/** @import { Act, Carry, Edge, Kind, Lift, World } from "./types.js" */
+/** @import { Act, Edge, Kind, Report, World } from "./types.js" */
 
 /**
  * The pointer that is down: where it went down, on which cell or kind of piece, and whether it
@@ -31,37 +33,25 @@ export class Hand {
    * @param {HTMLElement} box
    * @param {Act} act
    * @param {(cell: string, choices: MenuChoice[], at: SVGElement) => void} menu opens a cell's
-   * @param {World} world as it is now; told anew whenever it changes
+   * @param {World} world as it is now
+   * @param {(cell: string) => void} reached called when a pointer or a key has come to a cell
    */
-  constructor(board, box, act, menu, world) {
+  constructor(board, box, act, menu, world, reached) {
     this.board = board;
     this.box = box;
     this.act = act;
     this.menu = menu;
+    this.reached = reached;
     this.world = world;
-    /** @type {Record<string, Lift | undefined>} */
-    this.lifts = {}; // what this game would take from a cell, where that is less than all
+    this.aiming = new Aiming();
     this.boxed = false; // what is to be taken off goes into the box: nothing is to be put down
-    /** @type {string | null} */
-    this.from = null; // the cell whose top pieces are in the hand
-    /** @type {string[]} */
-    this.laid = []; // the cells on which some of them have been put down since
-    /** @type {string[]} */
-    this.lifted = []; // the cells from which what is in the hand was lifted
-    /** @type {Carry | null} */
-    this.carry = null; // where the pieces of the last step go
-    /** @type {string[]} */
-    this.owed = []; // where the last step wants what is still in the hand, though another was made
-    this.each = false; // of what is in the hand one piece is put on each cell
     /** @type {Press | null} */
     this.press = null;
     /** @type {Kind | null} */
     this.chosen = null; // from the box
     /** @type {string | null} */
     this.wallFrom = null; // with keys: the first of the two cells beside a barrier
-    this.placed = () => {}; // called when what was chosen has been put down
-    /** @type {(cell: string) => void} */
-    this.reached = () => {}; // called when a pointer or a key has come to a cell
+    this.placed = () => {};
     const svg = board.svg;
     this.cursor = board.grid.cells[Math.floor(board.grid.cells.length / 2)].name;
     this.focus(this.cursor, false);
@@ -77,6 +67,28 @@ export class Hand {
     // The cell of the keys' cursor is marked only while keys are used.
     document.addEventListener("keydown", () => document.body.classList.add("keys"));
     document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
+  }
+
+  /**
+   * What is where, and what the hand holds.
+   * @param {World} world
+   */
+  see(world) {
+    this.world = world;
+  }
+
+  /**
+   * What the board tells about the pieces.
+   * @param {Report} report
+   */
+  follow(report) {
+    this.aiming.follow(liftsNow(report), report.carry, this.world.hand.length > 0);
+    this.boxed = !(report.wayBack?.put.length || report.carry?.to.length);
+  }
+
+  /** Where what is in the hand may go. */
+  aims() {
+    return this.aiming.aims(this.world.hand.length > 0);
   }
 
   /**
@@ -237,6 +249,13 @@ export class Hand {
     this.board.carry(kind && !kind.wall ? kind.glyphs : null);
   }
 
+  /**
+   * @param {() => void} placed called when what was chosen has been put down
+   */
+  afterPlacing(placed) {
+    this.placed = placed;
+  }
+
   /** The keys go on from the board. */
   toBoard() {
     this.focus(this.cursor, true);
@@ -279,8 +298,7 @@ export class Hand {
    * @param {string} cell
    */
   less(cell) {
-    const known = this.lifts[cell];
-    return known && known.pieces < (this.world.cells[cell] ?? []).length ? known : null;
+    return this.aiming.less(cell, (this.world.cells[cell] ?? []).length);
   }
 
   /**
@@ -289,49 +307,9 @@ export class Hand {
    */
   lift(cell) {
     const less = this.less(cell);
-    if (!this.world.hand.length) {
-      this.each = less?.each ?? false;
-      this.from = less ? cell : null;
-      this.lifted = [];
-      this.laid = [];
-    }
-    this.lifted.push(cell);
+    this.aiming.lift(cell, less, this.world.hand.length > 0);
     this.act(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`);
     if (less) this.act(`nudge ${cell}`); // as the rest of a stack moves where its top is lifted
-  }
-
-  /**
-   * Where the pieces in the hand go, where no light says so: no switch felt the top of a stack go,
-   * and the last step may be over for the switches with some of its pieces still up.
-   */
-  aims() {
-    if (!this.world.hand.length) this.owed = [];
-    if (!this.world.hand.length || this.owed.length) return this.owed;
-    const wanted = this.wanted();
-    if (wanted.length) return wanted;
-    const ways = (this.from && this.lifts[this.from]?.ways) || [];
-    const left = ways.filter((way) => this.laid.every((cell) => way.includes(cell)))
-      .map((way) => way.find((cell) => !this.laid.includes(cell)));
-    return [...new Set(left.filter((cell) => cell !== undefined))];
-  }
-
-  /** Where the last step wants what is in the hand, if that was lifted for it. */
-  wanted() {
-    const { carry, lifted, laid } = this;
-    if (!carry?.to.length || !lifted.length) return [];
-    if (!lifted.every((cell) => carry.from.includes(cell))) return [];
-    const left = carry.to.filter((cell) => !laid.includes(cell));
-    return left.length ? left : carry.to;
-  }
-
-  /**
-   * Where the pieces of the last step go. A board may answer while some are still in the hand.
-   * @param {Carry | null} carry
-   */
-  follow(carry) {
-    if (JSON.stringify(carry) === JSON.stringify(this.carry)) return; // told once more
-    this.owed = carry && this.world.hand.length ? this.owed.concat(this.wanted()) : [];
-    this.carry = carry;
   }
 
   /**
@@ -351,9 +329,8 @@ export class Hand {
    * @param {string} cell
    */
   putDown(cell) {
-    this.laid.push(cell);
-    this.owed = this.owed.filter((other) => other !== cell);
-    this.act(this.each && this.world.hand.length > 1 ? `drop ${cell} 1` : `drop ${cell}`);
+    this.aiming.putDown(cell);
+    this.act(this.aiming.each && this.world.hand.length > 1 ? `drop ${cell} 1` : `drop ${cell}`);
     if (this.holds(cell)) this.act(`nudge ${cell}`);
   }
 

@@ -1,6 +1,7 @@
 // "Do it for me": the page asks the server to carry out a step that no hand has made, once or
 // always; or to put the pieces back.
 
+import { button } from "./dom.js";
 import { recall, remember } from "./store.js";
 
 /** @import { Card, Move, Request } from "./types.js" */
@@ -43,11 +44,8 @@ export class Help {
     if (!what) return null;
     const row = document.createElement("div");
     row.className = "help-row";
-    const button = document.createElement("button");
-    button.className = "plain";
-    button.textContent = what === "step" ? "Do it for me" : "Put it back for me";
-    button.addEventListener("click", () => this.send({ help: what }));
-    row.append(button);
+    const words = what === "step" ? "Do it for me" : "Put it back for me";
+    row.append(button(words, () => this.send({ help: what })));
     if (what === "step") row.append(this.choice());
     return row;
   }

@@ -1,7 +1,8 @@
 // The card about a position that is looked at: of which game, after which move, and the way back.
 
-import { outcome, playing } from "./outcome.js";
 import { piece } from "./colours.js";
+import { outcome, playing } from "./outcome.js";
+import { line } from "./sentence.js";
 import { inList } from "./words.js";
 
 /** @import { Past } from "./past.js" */
@@ -37,15 +38,4 @@ export class LookingCard {
     if (over && step === moves.length) parts.push(line("asked", outcome(over, letters)));
     this.words.replaceChildren(...parts);
   }
-}
-
-/**
- * @param {string} kind
- * @param {string} text
- */
-function line(kind, text) {
-  const element = document.createElement("p");
-  if (kind) element.className = kind;
-  element.textContent = text;
-  return element;
 }

@@ -17,11 +17,13 @@ import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { LookingCard } from "./looking.js";
+import { noter } from "./note.js";
 import { playing } from "./outcome.js";
 import { Panel, plain } from "./panel.js";
 import { END, Past } from "./past.js";
-import { empty, liftsNow, take } from "./report.js";
+import { empty, take } from "./report.js";
 import { Reviewing } from "./reviewing.js";
+import { seated } from "./seats.js";
 import { Shelf } from "./shelf.js";
 import { letterChoice, shortcuts } from "./shortcuts.js";
 import { carriedOut, lit } from "./situations.js";
@@ -34,12 +36,10 @@ import { wrong } from "./wrong.js";
 
 /** @import { Act, BoardMessage, Grid, Kind, Message, Messages, Request, World } from "./types.js" */
 
-const NOTE_MS = 6000;
 const LOST = "The connection is lost. Trying again …";
 const UNSENT = "There is no connection: nothing was done.";
 const REASON = "@reason ";
 const REASON_MS = 400; // what a hand only passes through is not commented
-let reasonTimer = 0;
 
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 /** @type {World} */
@@ -51,8 +51,9 @@ const state = { world: NOTHING, report: empty(), rgb: "", over: false };
  */
 let table = null;
 let sidesOfLights = (/** @type {string} */ _) => {};
-
-let unsent = UNSENT;
+let reasonTimer = 0; // until a reason that was heard is shown
+let unsent = UNSENT; // why a request cannot be sent, while it cannot
+const note = noter(at("link-note"));
 
 const link = connect(hear, (open, why) => {
   document.body.classList.toggle("cut", !open);
@@ -89,11 +90,9 @@ const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (re
 });
 
 const lights = byId("lights-dialog", HTMLDialogElement);
-const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(helped), lookAt, {
-  "Play again": () => again(false),
-  "Swap sides": () => again(true),
-  "Look back": () => past.open(END),
-});
+const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(helped), lookAt,
+  { "Play again": () => again(false), "Swap sides": () => again(true) },
+  { "Look back": () => past.open(END) });
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
@@ -142,7 +141,7 @@ const HEARD = {
     past.leave();
     lay(message, message.grid);
     sidesOfLights = legend(at("lights"), lights, message.lights);
-    newGame.offer(message.choices, message.games[0]?.name);
+    newGame.list(message.choices, message.games[0]?.name);
     if (message.hand && !follow(send) && message.fresh) newGame.open();
     showReport();
   },
@@ -156,8 +155,9 @@ const HEARD = {
     if (!past.look) table?.board.light(message.rgb, CALM.matches);
   },
   line({ text }) {
-    if (text.startsWith(REASON)) clearTimeout(reasonTimer);
-    if (text.startsWith(REASON) && text !== `${REASON}none`) reasonTimer = setTimeout(hearLine, REASON_MS, text);
+    const reason = text.startsWith(REASON);
+    if (reason) clearTimeout(reasonTimer);
+    if (reason && text !== `${REASON}none`) reasonTimer = setTimeout(hearLine, REASON_MS, text);
     else hearLine(text);
   },
   story(message) {
@@ -199,8 +199,8 @@ function lay(told, grid) {
     return;
   }
   const board = new Board(at("board"), grid);
-  const hand = new Hand(board, at("box"), act, openMenu, NOTHING);
-  hand.reached = (cell) => say(board.told(cell), true);
+  const reached = (/** @type {string} */ cell) => say(board.told(cell), true);
+  const hand = new Hand(board, at("box"), act, openMenu, NOTHING, reached);
   table = { told, board, hand };
   trays.use(hand);
 }
@@ -212,8 +212,8 @@ function lay(told, grid) {
 function again(swapped) {
   const { game, options, seats, score } = state.report;
   const letters = playing(pieceGame()?.sides ?? "", { score });
-  const who = letters.map((letter) => seats[letter] ?? "hand");
-  if (swapped) who.push(who.shift() ?? "hand");
+  const who = letters.map((letter) => seated(seats, letter));
+  if (swapped) who.push(...who.splice(0, 1));
   send({
     new: game ?? "",
     options: Object.fromEntries(options.map((option) => option.split("="))),
@@ -262,14 +262,14 @@ function showWorld() {
   const { look } = past;
   lay(table.told, look?.grid ?? table.told.grid);
   if (look) {
-    table.hand.world = look.world;
+    table.hand.see(look.world);
     table.board.show(look.world, look.sides);
     table.board.printed(look);
     table.board.light(past.frame(table.told.lights));
     return;
   }
   const game = pieceGame();
-  table.hand.world = state.world;
+  table.hand.see(state.world);
   table.board.show(state.world, game?.sides ?? "");
   if (game) table.board.printed(game);
   if (state.rgb) table.board.light(state.rgb, CALM.matches);
@@ -296,19 +296,15 @@ function showBox() {
 
 function showReport() {
   if (!table) return;
-  const { told, board } = table;
+  const { told, board, hand } = table;
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
   at("save").hidden = at("share").hidden = state.report.moves.length === 0;
   at("wrong").hidden = !told.events || !state.report.game;
-  const { hand } = table;
-  hand.lifts = liftsNow(state.report);
-  hand.follow(state.report.carry);
-  hand.boxed = !(state.report.wayBack?.put.length || state.report.carry?.to.length);
-  const aims = look ? [] : hand.aims();
-  board.aimAt(aims);
-  const aimed = { cells: aims, owed: hand.owed.length > 0 };
-  panel.show(state.report, told, state.world, aimed, past, friends.table);
+  hand.follow(state.report);
+  const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
+  board.aimAt(aims.cells);
+  panel.show(state.report, told, state.world, aims, past, friends.table);
   looking.show();
   reviewing.show();
   steps.use(look ? look.moves.length : told.steps);
@@ -338,16 +334,4 @@ function inTime({ slower, seconds }) {
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const pace = slower > 1 ? `${slower} times slower than life` : "as fast as life";
   return `The board lives ${pace}; its time is ${time}.`;
-}
-
-let noteTimer = 0;
-
-/**
- * Tells the person something, for a while or until something else is told.
- * @param {string} text
- */
-function note(text, stays = false) {
-  at("link-note").textContent = text;
-  clearTimeout(noteTimer);
-  if (text && !stays) noteTimer = setTimeout(() => note(""), NOTE_MS);
 }

@@ -1,6 +1,6 @@
 // A small picture of a position: the cells, what stands on them, and lights that keep still.
 
-import { seen } from "./colours.js";
+import { rgbOf, seen } from "./colours.js";
 import { stack } from "./pieces.js";
 import { bounds, place, well } from "./plate.js";
 import { make } from "./svg.js";
@@ -30,8 +30,7 @@ export function miniature({ grid, world, sides }, rgb = "") {
   }
   grid.cells.forEach((cell, index) => {
     const { x, y } = at(cell.name);
-    const parts = [0, 2, 4].map((part) => parseInt(rgb.slice(6 * index + part, 6 * index + part + 2) || "0", 16));
-    const { rgb: fill, level } = seen(parts[0], parts[1], parts[2]);
+    const { rgb: fill, level } = seen(...rgbOf(rgb.slice(6 * index, 6 * index + 6) || "000000"));
     if (level === 0) return;
     picture.append(make("path", {
       d: well(grid.shape, LIGHT), transform: `translate(${x} ${y})`, fill: `rgb(${fill})`,

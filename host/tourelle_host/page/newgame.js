@@ -47,11 +47,11 @@ export class NewGame {
   }
 
   /**
-   * Which games there are, and which of them is offered first.
+   * Which games there are, and which of them is chosen at first.
    * @param {Choice[]} games
    * @param {string} [first]
    */
-  offer(games, first) {
+  list(games, first) {
     this.games = games;
     this.first = first;
   }

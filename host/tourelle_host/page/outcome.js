@@ -4,8 +4,7 @@ import { piece } from "./colours.js";
 
 /** @import { Over } from "./types.js" */
 
-// Why a game is over whose points decide nothing, since its players ended it.
-const BY_PLAYERS = ["resigned", "agreed"];
+const BY_PLAYERS = ["resigned", "agreed"]; // why it is over
 
 /**
  * The letters of the sides that play.
@@ -17,16 +16,25 @@ export function playing(letters, { score }) {
 }
 
 /**
+ * Whether the players ended the game: then no points decided it.
+ * @param {Pick<Over, "why">} over
+ */
+export function byPlayers({ why }) {
+  return BY_PLAYERS.includes(why);
+}
+
+/**
  * Of those who won the score comes first; there is none where points have not decided.
  * @param {Over} over
  * @param {string[]} letters
  */
-export function outcome({ winners, scores, why }, letters) {
+export function outcome(over, letters) {
+  const { winners, scores } = over;
   const draw = winners === "draw";
   const own = scores.filter((_, index) => !draw && winners.includes(letters[index]));
   const rest = scores.filter((_, index) => draw || !winners.includes(letters[index]));
   const uneven = draw && new Set(scores).size > 1;
-  const score = uneven || BY_PLAYERS.includes(why) ? "" : [...own, ...rest].join(" to ");
+  const score = uneven || byPlayers(over) ? "" : [...own, ...rest].join(" to ");
   const names = [...winners].map((letter) => piece(letter).name).join(" and ");
   const words = draw ? "A draw" : `${names} ${winners.length > 1 ? "share it" : "wins"}`;
   return score ? `${words} ${score}` : words;

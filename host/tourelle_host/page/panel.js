@@ -2,9 +2,9 @@
 
 import { card } from "./card.js";
 import { dot, piece } from "./colours.js";
-import { byId } from "./dom.js";
+import { button, byId } from "./dom.js";
 import { playing } from "./outcome.js";
-import { choice } from "./seats.js";
+import { choice, seated } from "./seats.js";
 import { cellLine, line } from "./sentence.js";
 import { carriedOut, points } from "./situations.js";
 import { inList } from "./words.js";
@@ -22,13 +22,15 @@ export class Panel {
    * @param {(side: string, who: string) => void} seat gives a side to somebody
    * @param {Help} help
    * @param {(step: number) => void} look shows how it stood after a step
-   * @param {Record<string, () => void>} after what may be done after the end, by its words
+   * @param {Record<string, () => void>} again ways to another game after the end, by their words
+   * @param {Record<string, () => void>} after what else may be done then
    */
-  constructor(act, seat, help, look, after) {
+  constructor(act, seat, help, look, again, after) {
     this.act = act;
     this.seat = seat;
     this.help = help;
     this.look = look;
+    this.again = again;
     this.after = after;
     this.status = byId("status", HTMLElement);
     this.prompt = byId("prompt", HTMLElement);
@@ -63,9 +65,10 @@ export class Panel {
       this.showStatus(said, report, letters, called));
     this.renew("seats", [about, letters, seats, called, learning], () =>
       this.showSeats(report, letters, about, called));
-    const after = over && hand && world.power && !menu.length ? Object.keys(this.after) : [];
-    if (friends) after.splice(0, 2); // another game is offered to the others, by OK
-    this.renew("prompt", [said, menu, after, names], () => {
+    // At a shared table another game is offered to the others, by OK.
+    const possible = friends ? this.after : { ...this.again, ...this.after };
+    const after = over && hand && world.power && !menu.length ? possible : {};
+    this.renew("prompt", [said, menu, Object.keys(after), names], () => {
       if (names) this.prompt.hidden = true; // who looks on from elsewhere is asked for nothing
       else this.showPrompt(said, world.power ? menu : [], after);
     });
@@ -117,7 +120,7 @@ export class Panel {
   /**
    * @param {Card} said
    * @param {MenuEntry[]} menu
-   * @param {string[]} after what may be done after the end
+   * @param {Record<string, () => void>} after what may be done after the end, by its words
    */
   showPrompt(said, menu, after) {
     const parts = said.lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
@@ -125,7 +128,8 @@ export class Panel {
     const help = this.help.row(said.help);
     if (help) parts.push(help);
     if (said.ok || said.undo || said.mayAsk) parts.push(this.foot(said));
-    if (after.length) parts.push(this.afterwards(after));
+    const afterwards = Object.entries(after).map(([words, does]) => button(words, does));
+    if (afterwards.length) parts.push(row(afterwards));
     this.prompt.replaceChildren(...parts);
     this.prompt.hidden = parts.length === 0;
   }
@@ -138,46 +142,25 @@ export class Panel {
     const foot = document.createElement("div");
     foot.className = "foot";
     const knobs = document.createElement("div");
-    for (const [button, does] of [["OK", said.ok], ["Undo", said.undo]]) {
-      if (does) knobs.append(knobLine(button, does));
+    for (const [knob, does] of [["OK", said.ok], ["Undo", said.undo]]) {
+      if (does) knobs.append(knobLine(knob, does));
     }
     foot.append(knobs);
     if (said.mayAsk) {
-      const button = document.createElement("button");
-      button.className = "plain hint-button";
-      button.textContent = "A hint";
-      button.addEventListener("click", () => this.act("send hint"));
-      foot.append(button);
+      const hint = button("A hint", () => this.act("send hint"));
+      hint.classList.add("hint-button");
+      foot.append(hint);
     }
     return foot;
   }
 
   /** @param {MenuEntry[]} menu */
   choices(menu) {
-    const row = document.createElement("p");
-    row.className = "choices";
-    for (const { name, cell } of menu) {
-      const button = document.createElement("button");
-      button.className = "plain";
-      button.append(`${plain(name)} `, small(cell));
-      button.addEventListener("click", () => this.act(`touch ${cell}`));
-      row.append(button);
-    }
-    return row;
-  }
-
-  /** @param {string[]} after */
-  afterwards(after) {
-    const row = document.createElement("p");
-    row.className = "choices";
-    for (const words of after) {
-      const button = document.createElement("button");
-      button.className = "plain";
-      button.textContent = words;
-      button.addEventListener("click", this.after[words]);
-      row.append(button);
-    }
-    return row;
+    return row(menu.map(({ name, cell }) => {
+      const entry = button(`${plain(name)} `, () => this.act(`touch ${cell}`));
+      entry.append(small(cell));
+      return entry;
+    }));
   }
 
   /**
@@ -187,13 +170,13 @@ export class Panel {
   showMoves(moves, known) {
     this.moves.replaceChildren(...moves.map((move) => {
       const item = document.createElement("li");
-      const button = document.createElement("button");
-      button.dataset.move = String(move.number);
+      const step = document.createElement("button");
+      step.dataset.move = String(move.number);
       const words = inList(move.text, known);
-      if (words !== move.text) button.title = move.text;
-      button.append(small(String(move.number)), dot(move.side), words);
-      button.addEventListener("click", () => this.look(move.number));
-      item.append(button);
+      if (words !== move.text) step.title = move.text;
+      step.append(small(String(move.number)), dot(move.side), words);
+      step.addEventListener("click", () => this.look(move.number));
+      item.append(step);
       return item;
     }));
   }
@@ -257,7 +240,7 @@ function bySide({ players }) {
  */
 function seat(letter, report, give) {
   const label = document.createElement("label");
-  const select = choice(`Who plays ${piece(letter).name}`, report.seats[letter] ?? "hand");
+  const select = choice(`Who plays ${piece(letter).name}`, seated(report.seats, letter));
   select.addEventListener("change", () => give(letter, select.value));
   label.append(dot(letter), select);
   return label;
@@ -287,17 +270,25 @@ export function plain(option) {
   return option.replace("=", ": ").replaceAll("-", " ");
 }
 
+/** @param {HTMLElement[]} buttons */
+function row(buttons) {
+  const element = document.createElement("p");
+  element.className = "choices";
+  element.append(...buttons);
+  return element;
+}
+
 /**
  * What one of the two buttons would do.
- * @param {string} button
+ * @param {string} knob
  * @param {string} does
  */
-function knobLine(button, does) {
+function knobLine(knob, does) {
   const element = document.createElement("div");
   element.className = "does";
-  element.id = `${button.toLowerCase()}-does`;
+  element.id = `${knob.toLowerCase()}-does`;
   const key = document.createElement("kbd");
-  key.textContent = button;
+  key.textContent = knob;
   element.append(key, ` ${does}`);
   return element;
 }

@@ -1,6 +1,8 @@
 // What the board has reported over its link, gathered from its lines. No rule is known here:
 // the firmware says whose turn it is, what was played and what is asked.
 
+import { byHand } from "./seats.js";
+
 /** @import { Carry, Hands, Report, WordKind } from "./types.js" */
 
 const MOST_WORDS = 200;
@@ -103,8 +105,7 @@ const TAKERS = {
     const before = report.moves.filter((move) => move.number < count(number));
     before.push({ number: count(number), side: one(side), text: text.join(" ") });
     report.moves = before.slice(-MOST_MOVES);
-    const hands = (report.seats[one(side)] ?? "hand") === "hand";
-    report.shown = hands ? null : report.moves[report.moves.length - 1];
+    report.shown = byHand(report.seats, one(side)) ? null : report.moves[report.moves.length - 1];
     report.scoreBefore = report.score;
   },
   undo(report, [number]) {

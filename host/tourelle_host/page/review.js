@@ -1,6 +1,8 @@
 // What each turn of a game cost, by an engine that is asked in the words of its protocol. Pure: who
 // searches is handed in.
 
+import { byPlayers } from "./outcome.js";
+
 /** @import { Look } from "./types.js" */
 
 /**
@@ -25,13 +27,12 @@ export const NODES = 200000; // for each position
 const AGAIN = 4; // times as many for those that seem to have cost most: a third of them
 const LAST = 12; // and for the dearest of these,
 const FINALISTS = 6; // of which three are named
-const DECIDED = 15000;
+export const DECIDED = 15000; // a value beyond it is a game that is won, or lost
 const WON = 16000; // and what is more is the margin
 const WORTH_TELLING = 0.15; // of the chance to win, from 0 to 2
 // By what a turn took of the chance to win turns are ranked: longer searches agree about that. What it
 // took of the margin counts little beside it, and tells apart those of a game that is decided.
 const MARGIN = 0.1; // of a lead
-const BY_PLAYERS = ["resigned", "agreed"];
 
 /**
  * Every turn judged; told again and again as it goes on, with how far it is (0 to 1).
@@ -98,7 +99,7 @@ function settled(told) {
  * @param {Look} look
  */
 function byRules({ over }) {
-  return over !== null && !BY_PLAYERS.includes(over.why);
+  return over !== null && !byPlayers(over);
 }
 
 /**

@@ -1,7 +1,8 @@
 // Beside a position that is looked at: what the engine says of it, and the review of its game.
 
 import { piece } from "./colours.js";
-import { review, worst } from "./review.js";
+import { button } from "./dom.js";
+import { DECIDED, review, worst } from "./review.js";
 import { make } from "./svg.js";
 
 /** @import { Engine } from "./engine.js" */
@@ -11,7 +12,6 @@ import { make } from "./svg.js";
 
 const [WIDE, HIGH] = [320, 90];
 const [LEAST, MOST] = [1.5, 10]; // leads that the line shows at least, and at most, either way
-const DECIDED = 15000;
 
 export class Reviewing {
   /**
@@ -210,16 +210,4 @@ function ahead(value, turn, sides) {
   if (Math.abs(value) >= DECIDED) return `${name} ${behind ? "loses" : "wins"}`;
   const ahead = behind ? "behind" : "ahead";
   return Math.round(value) ? `${name} is ${ahead} by ${Math.abs(value / 100).toFixed(1)}` : "Even";
-}
-
-/**
- * @param {string} words
- * @param {() => void} act
- */
-function button(words, act) {
-  const element = document.createElement("button");
-  element.className = "plain";
-  element.textContent = words;
-  element.addEventListener("click", act);
-  return element;
 }

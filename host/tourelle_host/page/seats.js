@@ -8,6 +8,27 @@ const FIRST_LEVEL = 2;
 /** Somebody at another board. */
 export const AWAY = "away";
 
+/** The people here. */
+const HAND = "hand";
+
+/**
+ * Who plays a side; people here where nobody else is named.
+ * @param {Record<string, string | undefined>} seats
+ * @param {string} side
+ */
+export function seated(seats, side) {
+  return seats[side] ?? HAND;
+}
+
+/**
+ * Whether hands here play a side.
+ * @param {Record<string, string | undefined>} seats
+ * @param {string} side
+ */
+export function byHand(seats, side) {
+  return seated(seats, side) === HAND;
+}
+
 /** The board at the level that a newcomer meets first. */
 export const BOARD = `board ${FIRST_LEVEL}`;
 
@@ -23,7 +44,7 @@ export function choice(label, chosen, elsewhere = false) {
   const levels = LEVELS.map((words, index) =>
     new Option(`the board, level ${index + 1}: ${words}`, `board ${index + 1}`));
   select.append(
-    new Option("a person here", "hand"), ...levels, new Option("this computer's engine", "host"),
+    new Option("a person here", HAND), ...levels, new Option("this computer's engine", "host"),
   );
   if (chosen === AWAY || elsewhere) select.append(new Option("a friend elsewhere", AWAY));
   if (chosen === AWAY && !elsewhere) {

@@ -1,9 +1,9 @@
 // The saved games: kept in this browser, each with a picture of its end.
 
-import { outcome, playing } from "./outcome.js";
-import { part } from "./dom.js";
+import { button, part } from "./dom.js";
 import { moment, save } from "./files.js";
 import { miniature } from "./miniature.js";
+import { outcome, playing } from "./outcome.js";
 import { END } from "./past.js";
 import { forget, keep, kept, remembers } from "./store.js";
 
@@ -135,18 +135,18 @@ export class Shelf {
     words.append(...["b", "p", "small"].map((kind) => document.createElement(kind)));
     const buttons = document.createElement("div");
     buttons.className = "choices";
-    const take = button("delete", "Delete", () => {
+    const take = doing("delete", "Delete", () => {
       const gone = !entry.classList.toggle("gone");
       take.textContent = gone ? "Delete" : "Undo: keep it";
       if (gone) keep(name, text);
       else forget(name);
     });
     buttons.append(
-      button("look", "Look at it", () => {
+      doing("look", "Look at it", () => {
         this.dialog.close();
         this.open(text);
       }),
-      button("file", "Save as a file", () => save(`${name.slice(KIND.length)}.txt`, text)),
+      doing("file", "Save as a file", () => save(`${name.slice(KIND.length)}.txt`, text)),
       take,
     );
     words.append(buttons);
@@ -157,17 +157,13 @@ export class Shelf {
 }
 
 /**
- * @param {string} what
+ * @param {string} what it does, for whoever looks for it in the entry
  * @param {string} words
  * @param {() => void} act
  */
-function button(what, words, act) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = "plain";
+function doing(what, words, act) {
+  const element = button(words, act);
   element.dataset.do = what;
-  element.textContent = words;
-  element.addEventListener("click", act);
   return element;
 }
 

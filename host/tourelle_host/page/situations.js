@@ -2,10 +2,9 @@
 // before what; what the card says in each is in card.js.
 
 import { playing } from "./outcome.js";
+import { AWAY, byHand } from "./seats.js";
 
 /** @import { Aims, FriendsTable, Game, Report, World } from "./types.js" */
-
-const AWAY = "away"; // as the link has it: somebody at another board
 
 /** @typedef {ReturnType<typeof facts>} Facts */
 /** @typedef {keyof typeof HOLDS} Situation */
@@ -20,13 +19,12 @@ const AWAY = "away"; // as the link has it: somebody at another board
  */
 export function facts(report, game, world, aims, friends) {
   const { turn, seats, over } = report;
-  const seat = (turn !== null && seats[turn]) || "hand";
   return {
     report, game, world, aims, friends,
     letters: playing(game?.sides ?? "", report), // of the sides that play
     step: carriedOut(report),
-    waits: !over && seat !== "hand", // the side to move is played by no hand here
-    elsewhere: seat === AWAY,
+    waits: !over && turn !== null && !byHand(seats, turn), // no hand here plays the side to move
+    elsewhere: turn !== null && seats[turn] === AWAY,
     shared: Object.values(seats).includes(AWAY), // what is played is not ours alone
   };
 }

@@ -40,7 +40,7 @@ export class Trays {
     this.hand = hand;
     this.boxKey = "";
     hand.draggable(this.handTray);
-    hand.placed = () => this.choose(null);
+    hand.afterPlacing(() => this.choose(null));
   }
 
   /**
