@@ -22,12 +22,12 @@ from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
 from tourelle_host import record as records
 from tourelle_host.server import serve
+from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.carrier import Carrier
-from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
-from tourelle_host.server.watcher import MOST_PENDING
+from tourelle_host.server.watcher import MOST_PENDING, Watcher
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Virtual
 
@@ -540,3 +540,39 @@ def test_a_wrong_option_is_named(arguments, words, capsys):
         main(["play", *arguments])
     assert ended.value.code == 2
     assert words in capsys.readouterr().err
+
+
+class Analysing(Carrier):
+    """Engines that say what a test has them say."""
+
+    def __init__(self):
+        self.made = []
+
+    def analyst(self, game, tell, gone):
+        self.made.append((tell, gone, Ears()))
+        return self.made[-1][2]
+
+
+class Ears:
+    """An engine that only listens."""
+
+    closed = False
+
+    def hear(self, line):
+        """It answers nothing."""
+
+    def close(self):
+        self.closed = True
+
+
+def test_an_engine_that_was_closed_is_not_heard_any_more():
+    carrier, watcher = Analysing(), Watcher()
+    analysts = Analysts(carrier)
+    for game in ("avalam", "tours"):
+        analysts.ask(watcher, "ugi", game)
+    (tell, gone, old), (now, _, new) = carrier.made
+    tell("info of a game that is not looked at any more")
+    gone("it was closed")
+    assert old.closed and not new.closed and watcher.take() == []
+    now("info of this one")
+    assert [json.loads(text)["text"] for text in watcher.take()] == ["info of this one"]

@@ -44,9 +44,9 @@ export class Past {
   }
 
   leave() {
+    this.record = undefined; // also where it was asked for and never came
     if (!this.look) return;
     this.look = null;
-    this.record = undefined;
     this.changed();
   }
 

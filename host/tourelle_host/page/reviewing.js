@@ -25,14 +25,14 @@ export class Reviewing {
     this.key = ""; // of the game that was reviewed
     this.at = ""; // the position that is analysed
     this.busy = false;
-    this.review = button("Review the game", () => this.begin());
-    this.analyse = button("Analyse", () => {
-      this.analyse.setAttribute("aria-pressed", String(this.analyse.getAttribute("aria-pressed") !== "true"));
+    this.reviewButton = button("Review the game", () => this.begin());
+    this.analyseButton = button("Analyse", () => {
+      this.analyseButton.setAttribute("aria-pressed", String(this.analyseButton.getAttribute("aria-pressed") !== "true"));
       this.show();
     });
-    this.analyse.setAttribute("aria-pressed", "false");
-    this.review.classList.add("review");
-    this.analyse.classList.add("analyse");
+    this.analyseButton.setAttribute("aria-pressed", "false");
+    this.reviewButton.classList.add("review");
+    this.analyseButton.classList.add("analyse");
     this.said = document.createElement("p"); // of the position
     this.said.className = "said";
     this.state = document.createElement("p"); // of the review
@@ -42,7 +42,7 @@ export class Reviewing {
     this.list.className = "worst";
     const row = document.createElement("p");
     row.className = "choices";
-    row.append(this.review, this.analyse);
+    row.append(this.reviewButton, this.analyseButton);
     element.append(row, this.said, this.state, this.chart, this.list);
   }
 
@@ -51,10 +51,10 @@ export class Reviewing {
     const { look } = this.past;
     const key = look ? look.record : "";
     if (key !== this.key) this.clear(key);
-    this.review.disabled = this.busy;
-    this.review.hidden = !look?.moves.length;
-    const wanted = look && this.analyse.getAttribute("aria-pressed") === "true" && !this.busy;
-    const at = wanted ? `${look.start} ${look.step} ${key.length}` : "";
+    this.reviewButton.disabled = this.busy;
+    this.reviewButton.hidden = !look?.moves.length;
+    const wanted = look && this.analyseButton.getAttribute("aria-pressed") === "true" && !this.busy;
+    const at = wanted ? `${look.step} ${key}` : "";
     if (at === this.at) return;
     this.at = at;
     this.engine.stop();
@@ -65,7 +65,9 @@ export class Reviewing {
   /** @param {string} key of the game that is looked at now */
   clear(key) {
     this.key = key;
+    this.at = "";
     this.engine.stop();
+    this.said.textContent = "";
     this.state.textContent = "";
     this.chart.replaceChildren();
     this.list.replaceChildren();

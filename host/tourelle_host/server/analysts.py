@@ -12,7 +12,8 @@ class Analysts:
 
     def __init__(self, carrier: Carrier):
         self._carrier = carrier
-        self._engines: dict[Watcher, tuple[str, Engine]] = {}  # with the game that each knows
+        # With the game that each knows, and a mark: its words may come after it was closed.
+        self._engines: dict[Watcher, tuple[str, Engine, object]] = {}
 
     def ask(self, watcher: Watcher, line: object, game: object) -> None:
         """Hand a line on to the browser's engine, started where there is none; ValueError."""
@@ -23,27 +24,38 @@ class Analysts:
         try:
             self._engine(watcher, game).hear(line)
         except ValueError as error:
-            self._gone(watcher, str(error))
+            self.dismiss(watcher)
+            _tell(watcher, str(error), gone=True)
 
     def dismiss(self, watcher: Watcher) -> None:
         """A browser needs its engine no more."""
-        _, engine = self._engines.pop(watcher, ("", None))
-        if engine is not None:
+        if watcher in self._engines:
+            _, engine, _ = self._engines.pop(watcher)
             engine.close()
 
     def _engine(self, watcher: Watcher, game: str) -> Engine:
-        known, engine = self._engines.get(watcher, ("", None))
-        if engine is not None and known == game:
-            return engine
+        if watcher in self._engines:
+            known, engine, _ = self._engines[watcher]
+            if known == game:
+                return engine
         self.dismiss(watcher)
+        mark = object()
         engine = self._carrier.analyst(
             games.find(game).name,
-            lambda said: watcher.send({"type": "ugi", "text": said}),
-            lambda why: self._gone(watcher, why),
+            lambda said: self._heard(watcher, mark, said),
+            lambda why: self._heard(watcher, mark, why, gone=True),
         )
-        self._engines[watcher] = game, engine
+        self._engines[watcher] = game, engine, mark
         return engine
 
-    def _gone(self, watcher: Watcher, why: str) -> None:
-        self.dismiss(watcher)
-        watcher.send({"type": "ugi", "text": why, "gone": True})
+    def _heard(self, watcher: Watcher, mark: object, text: str, gone: bool = False) -> None:
+        """An engine has said something, or why it has gone; one that was closed is not heard."""
+        if watcher not in self._engines or self._engines[watcher][2] is not mark:
+            return
+        if gone:
+            self.dismiss(watcher)
+        _tell(watcher, text, gone)
+
+
+def _tell(watcher: Watcher, text: str, gone: bool) -> None:
+    watcher.send({"type": "ugi", "text": text} | ({"gone": True} if gone else {}))
