@@ -155,6 +155,7 @@ def test_a_power_cut_costs_nothing(page):
     page.until(lambda: page.text("#status .headline") == "The power is off")
     assert page.lit() == {}
     page.one("#power").click()
+    page.until(page.lit)  # before it has started again, nobody reads its buttons
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
     assert "24" not in page.text("#status .sides")
     page.one("#undo").click()
