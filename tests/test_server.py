@@ -24,6 +24,7 @@ from tourelle_host import record as records
 from tourelle_host.server import serve
 from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.carrier import Carrier
+from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
