@@ -253,7 +253,10 @@ class Line:
         """
         closed = self.closed
         count = differing(closed, steps.occupied, self.left_out, self._away, len(closed))
-        return bytes([c for c in self._away[:count] if c not in captured or not closed[c]])
+        found = bytes(self._away[:count])
+        if not captured:
+            return found  # the light of a lift waits for it
+        return bytes([cell for cell in found if cell not in captured or not closed[cell]])
 
     def stands(self):
         """Whether every cell that the soft step vacated or filled is still that way."""
