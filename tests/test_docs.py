@@ -141,3 +141,19 @@ def test_every_promise_names_a_test():
 def test_the_readme_names_every_grid():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [name for name in NAMES if f"`{name}`" not in text] == []
+
+
+def test_the_known_faults_are_in_functions_that_there_are():
+    """A fault that no test notices is listed by its file and function."""
+    path = ""
+    text = (DOCS / "mutants.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\|([^|]*)\|([^|]*)\|[^|]*\|[^|]*\|[^|]*\|$", text, re.MULTILINE)
+    named = 0
+    for file, function in rows:
+        path = file.strip(" `") or path
+        name = function.strip(" `").rpartition(".")[2]
+        if name and path.endswith(".py"):
+            code = (ROOT / "firmware" / "tourelle" / path).read_text(encoding="utf-8")
+            assert f"def {name}(" in code, (path, name)
+            named += 1
+    assert named > 10
