@@ -44,8 +44,9 @@ _ANSWER = const(20)  # code of the best step so far,
 _WORTH = const(21)  # and its value for the mover
 _ROOTS = const(22)  # steps at the root
 _DEEPEST = const(23)
-_MARGIN = const(24)  # steps at the root that are worse by no more get their true value,
-# And so do at least so many; 0: it plays, and a step without others it plays at once.
+_MARGIN = const(24)  # steps at the root that are worse by no more get their true value
+# At least so many steps at the root get their true value, for an analysis. 0 for a player: the
+# only legal step is then played without a thought.
 _LINES = const(25)
 _REPLY = const(26)  # the step that refuted one before this position's, see _REFUTED
 _PAST = const(28)  # positions of the game that are remembered

@@ -226,8 +226,8 @@ class Search:
     def begin(self, position, level=STRONGEST, seed=0):
         """Think about a position that is not over, as one of a level does.
 
-        seed: 0 plays the best step found, any other number brings variety (and the slips of
-        the lower levels, which do not slip with 0).
+        seed: 0 plays the best step found, at any level; any other number brings variety, and the
+        slips of the lower levels.
         """
         self.note(position)
         model = self.model

@@ -18,9 +18,9 @@ class Position:
 
     NAME, TITLE, ALIASES   "go", "Go", other names that are accepted
     GRID                   name of its grid
-    SIDES                  one letter a side, in turn order
+    SIDES                  one letter a side, in turn order; of a position, those that play
     OPTIONS                ((name, (default, other values...)), ...)
-    ONE_STEP               True where every turn is a single step
+    ONE_STEP               True where every turn is a single step; an option may change it
     WORDS                  words of its moves' notation that are no cells: ("pass",)
     AT_TABLE               {option: value} of a new game at the board where nobody chose any
     KINDS                  its single pieces, each kind once, as in a position's text

@@ -67,7 +67,7 @@ class Reader:
         self._pressed = None  # when OK was last pressed without effect, in ms
         self._undone = -1  # number of the last change when Undo was last pressed
         self._redo: tuple = ()  # the readings that Undo took back in a row, newest first
-        self._held = False  # whether a piece was up when Undo was last pressed
+        self._up_at_undo = False  # whether a piece was up when Undo was last pressed
         self._fingered = NONE  # the piece that was touched last
         self._fingered_at = 0  # when that piece was touched, in ms
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
@@ -323,7 +323,7 @@ class Reader:
             if not leading.goes_beyond():
                 return SETTLED
             told = len(self.evidence.attested(line.on_top(line.key), self.tokens.seq)) > 0
-            if self._redo and (self._held or not told):
+            if self._redo and (self._up_at_undo or not told):
                 self._deciding = self._judge(now).goes_on(self._redo[0], told)
                 return None
             if not told:
@@ -514,7 +514,7 @@ class Reader:
         self._elsewhere(self.tokens.seq, redo[0] if redo else None)
         self._undone = self.tokens.seq
         self._redo = redo
-        self._held = held
+        self._up_at_undo = held
         self._due[_DECIDE] = self._due[_LATE] = None
         self.leading.start(decided.back > 0)
         if readings and line.differ:

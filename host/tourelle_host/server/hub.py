@@ -22,13 +22,7 @@ from tourelle_host.server.watcher import Watcher, packed
 class Hub:
     """Remembers what a board shows and tells every watcher.
 
-    board   the message that describes the board, its games and the legend
-    ask     called with each request of a browser, a dict; ValueError with a sentence for a
-            person where it cannot be done. None: the browsers may only look.
-    record  gives the record of the game, or None: by default what the lines tell
-    fresh   nobody has chosen a game yet: the page asks for one
-    tell    has the board tell its last events, over its lines; None: there is no board
-    carrier of the messages, by default one that carries none
+    watchers   the browsers that look at it
     """
 
     def __init__(
@@ -40,6 +34,14 @@ class Hub:
         tell: Callable[[], None] | None = None,
         carrier: Carrier | None = None,
     ):
+        """board: the message that describes the board, its games and the legend.
+
+        ask: called with each request of a browser, a dict; ValueError with a sentence for a
+        person where it cannot be done. None: the browsers may only look. record: gives the record
+        of the game, or None; by default what the lines tell. fresh: nobody has chosen a game yet,
+        and the page asks for one. tell: has the board tell its last events, over its lines; None:
+        there is no board. carrier: of the messages, by default one that carries none.
+        """
         self._ask = ask
         self._record = record
         self._step: int | None = None
