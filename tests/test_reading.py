@@ -187,13 +187,13 @@ class Fitting:
             key ^= ZOBRIST[cell]
         return key
 
-    def away(self):
+    def beneath(self):
         return b""
 
     def felt(self):
         return False
 
-    def fits(self, key, away):
+    def fits(self, key, beneath):
         return key in self._keys
 
 

@@ -136,9 +136,9 @@ def _moving(lamps, line):
         return
     _clear(lamps)
     cells = line.differing[: line.differ]
-    away = line.away()
+    beneath = line.beneath()
     next_ = line.top.light_begun(cells, line.closed, lamps)
-    instead = line.base.light_begun(away, line.closed, lamps) if away else 0
+    instead = line.base.light_begun(beneath, line.closed, lamps) if beneath else 0
     if next_ or instead:
         _in_hand(lamps, line)
         if not next_:

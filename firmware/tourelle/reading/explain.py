@@ -80,7 +80,7 @@ class Evidence:
         known = self._tokens.seq if known is None else known
         return Evidence(self._line, self._tokens, until, known, base, soft, put_back)
 
-    def follow(self, reading, until=None, attested=True, stood=None):
+    def to_follow(self, reading, until=None, attested=True, stood=None):
         """The `Decision` to follow a reading; touches after `until` are then evidence.
 
         until: None for the last change that belongs to the step itself.
@@ -136,14 +136,14 @@ class Evidence:
         last = self._tokens.seq
         return [r for r in readings if self.grade(r, last) != RULED_OUT]
 
-    def instead(self, away):
+    def instead(self, beneath):
         """The readings that may replace the soft step, since they can have been made after it.
 
         Dropped are readings that filled a cell before one filled by the soft step was empty again,
         and readings with no piece where an attested soft step put one that has not moved since.
         """
         found = []
-        for reading in self._made(self._line.instead(away)):
+        for reading in self._made(self._line.instead(beneath)):
             foot = self._line.felt_by(reading)
             if self._came_after(foot) and self._leaves_what_stands(foot):
                 found.append(reading)
@@ -170,16 +170,16 @@ class Evidence:
     def fitting(self):
         """The readings that fit the board, whatever was touched."""
         line = self._line
-        away = line.away()
-        readings = self.next(line.key) + self.instead(away)
-        if readings and line.felt() and not away:
+        beneath = line.beneath()
+        readings = self.next(line.key) + self.instead(beneath)
+        if readings and line.felt() and not beneath:
             readings.append(TAKEN_BACK)
         return readings
 
     def fitted(self, moment):
         """The readings that fitted at this moment and that nothing since contradicts."""
         line = self._line
-        readings = self.next(moment.key) + self.instead(moment.away)
+        readings = self.next(moment.key) + self.instead(moment.beneath)
         then = self._tokens.cell(moment.until + 1)[0]
         return [reading for reading in readings if line.may_stand(reading, then)]
 

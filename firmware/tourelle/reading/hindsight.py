@@ -9,29 +9,29 @@ from tourelle.steps import ZOBRIST
 FIRSTS = 8  # most attested first steps to search from; with more, there is no search
 
 # A board that fitted some step: the key of the cells that differed from the position, the cells
-# that differed from the position without the soft step (away), the number of the change that led
+# that differed from the position beneath the soft step (beneath), the number of the change that led
 # to this board (until), and whether the next change opened a cell (by_lift).
-Moment = namedtuple("Moment", ("key", "away", "until", "by_lift"))
+Moment = namedtuple("Moment", ("key", "beneath", "until", "by_lift"))
 
 
 def _moments(line, tokens, since):
     """Retrace to change `since`, yielding a `Moment` wherever some step fitted, else None."""
     closed = bytearray(line.closed)
     key = line.key
-    away = line.away()
+    beneath = line.beneath()
     by_lift = False
     for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
         stood = number != tokens.answered - 1  # else it was in the middle of an answer
-        yield Moment(key, away, number, by_lift) if stood and line.fits(key, away) else None
+        yield Moment(key, beneath, number, by_lift) if stood and line.fits(key, beneath) else None
         cell, left_out = tokens.cell(number)
         by_lift = not closed[cell]
         closed[cell] = by_lift
         if left_out:
-            away = bytes([other for other in away if other != cell])
+            beneath = bytes([other for other in beneath if other != cell])
             continue
         key ^= ZOBRIST[cell]
         if line.felt():
-            away = bytes(sorted(set(away) ^ {cell}))
+            beneath = bytes(sorted(set(beneath) ^ {cell}))
 
 
 def last_fit(line, tokens, since):
@@ -51,7 +51,7 @@ def standing_since(line, tokens, since):
     first = tokens.seq
     for moment in _moments(line, tokens, since):
         if moment is not None:
-            if (moment.key, moment.away) != (line.key, line.away()):
+            if (moment.key, moment.beneath) != (line.key, line.beneath()):
                 break
             first = moment.until
         yield
@@ -99,8 +99,8 @@ class Pairs:
             again = reading == self._again
             began = since if again else tokens.began(foot, since)
             steps = yield from line.steps_after(reading)
-            away = line.away_from(steps, foot.captured)
-            feet = [steps.foot(number) for number in steps.fitting_cells(away)]
+            left = line.differing_from(steps, foot.captured)
+            feet = [steps.foot(number) for number in steps.fitting_cells(left)]
             yield
             for second in feet:
                 # Nobody can know that a step ended where no switch feels it.

@@ -49,11 +49,11 @@ class Judge:
             stood = yield from standing_since(line, self._tokens, self._evidence.known)
             if what == decide.LONE:
                 return self._lone(readings[0], stood)
-            return self._evidence.follow(readings[0], None, True, stood)
+            return self._evidence.to_follow(readings[0], None, True, stood)
         if what == decide.LOOK_BACK and (question is None or question.unsure):
             return (yield from self._look_back())
         if what == decide.BACK:
-            return self._evidence.follow(TAKEN_BACK, self._evidence.since_base)
+            return self._evidence.to_follow(TAKEN_BACK, self._evidence.since_base)
         if what in (decide.OPEN, decide.LOOK_BACK):  # what is asked has to be answered first
             return SETTLED
         return decision(what, readings, self._tokens.seq)
@@ -69,10 +69,10 @@ class Judge:
         """Fill in what explains the board as it stands."""
         line = self._line
         evidence = self._evidence
-        away = line.away()
+        beneath = line.beneath()
         found.next = evidence.next(line.key)
         yield
-        found.other = evidence.instead(away)
+        found.other = evidence.instead(beneath)
         yield
         taken = line.taken()
         yield
@@ -81,7 +81,7 @@ class Judge:
         yield
         found.other_attested = evidence.attested(found.other, last)
         yield
-        if line.felt() and not away:
+        if line.felt() and not beneath:
             found.put_back = True
             begun = found.next + [reading for reading in taken if evidence.is_begun(reading)]
             feet = [line.felt_by(reading) for reading in begun]
@@ -101,7 +101,7 @@ class Judge:
             return SETTLED
         if self._line.felt_by(reading).left and self._may_hover():
             return self._hovering()
-        return self._evidence.follow(reading, None, False, stood)
+        return self._evidence.to_follow(reading, None, False, stood)
 
     # -- nothing fits: the hands were quicker than the board, or strayed from every step
 
@@ -115,7 +115,7 @@ class Judge:
             again = evidence.put_back
             # If the step that was put back fits, too, its piece may be back only for a moment.
             if len(attested) == 1 and (again not in readings or again in attested):
-                return evidence.follow(attested[0], last.until)
+                return evidence.to_follow(attested[0], last.until)
         return (yield from self._explained())
 
     def _search(self, undone=None):
@@ -135,7 +135,7 @@ class Judge:
         if path is not None:
             yield from path.search()
             if len(path.firsts) == 1:
-                return self._evidence.follow(path.firsts[0], path.until)
+                return self._evidence.to_follow(path.firsts[0], path.until)
         return decision(decide.LEAD)
 
     def _path(self):
@@ -153,7 +153,7 @@ class Judge:
         line = self._line
         if len(pairs.readings) == 1 and pairs.attested == 2:
             if not line.may_become() or (pairs.apart and line.all_up()):
-                return self._evidence.follow(pairs.readings[0], pairs.last)
+                return self._evidence.to_follow(pairs.readings[0], pairs.last)
         return None
 
     def _one_stands(self):
@@ -162,7 +162,7 @@ class Judge:
         evidence = self._evidence
         if len(pairs.readings) == 1 and evidence.came_first(pairs.readings[0], pairs.last):
             if evidence.goes_untouched(pairs.readings[0]):
-                return evidence.follow(pairs.readings[0], pairs.last, False)
+                return evidence.to_follow(pairs.readings[0], pairs.last, False)
         return None
 
     def _in_the_hand(self):
@@ -193,7 +193,7 @@ class Judge:
         """The board fitted some step until a piece was lifted."""
         readings = self._evidence.fitted(self._last) if self._lifted_since() else []
         if len(readings) == 1 and self._evidence.goes_untouched(readings[0]):
-            return self._evidence.follow(readings[0], self._last.until, False)
+            return self._evidence.to_follow(readings[0], self._last.until, False)
         return decision(decide.ASK, readings, self._last.until, False) if readings else None
 
     def _still_possible(self):
@@ -216,7 +216,7 @@ class Judge:
         if not told:
             return self._both_attested() or SETTLED
         if pairs.attested == 2 and pairs.readings == [undone]:
-            return self._evidence.follow(undone, pairs.last)
+            return self._evidence.to_follow(undone, pairs.last)
         return (yield from self.quiet(None))
 
     # -- the hands are done, or have taken a long time
@@ -269,7 +269,7 @@ class Judge:
         line = self._line
         readings = self._evidence.fitting()
         if len(readings) == 1 and not line.felt_by(readings[0]).reached:
-            return self._evidence.follow(readings[0], None, False)
+            return self._evidence.to_follow(readings[0], None, False)
         yield
         hidden: list = []
         for cell in range(len(line.closed)):

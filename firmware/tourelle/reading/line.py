@@ -52,7 +52,7 @@ class Line:
         self._beyond = None  # the steps after a reading, while a search looks at them
         self.differ = 0
         self.key = 0
-        self._away = bytearray(size)  # scratch space for the cells that searches find
+        self._found = bytearray(size)  # scratch space for the cells that searches find
         self.harden()
 
     # -- the position changes
@@ -160,7 +160,7 @@ class Line:
 
     def owes(self):
         """Whether a captured piece still stands on a cell that should be empty."""
-        return find_all(self.left_out, len(self.left_out), OWED, self._away) > 0
+        return find_all(self.left_out, len(self.left_out), OWED, self._found) > 0
 
     def forgive(self):
         """Captured pieces no longer have to come off."""
@@ -175,8 +175,8 @@ class Line:
                 self.left_out[cell] = 0
 
     def _owed(self):
-        count = find_all(self.left_out, len(self.left_out), OWED, self._away)
-        return self._away[:count]
+        count = find_all(self.left_out, len(self.left_out), OWED, self._found)
+        return self._found[:count]
 
     def believe(self, cells):
         """Take these cells as right: leave out those that differ until they change."""
@@ -239,21 +239,21 @@ class Line:
         """Whether no switch feels where a step with this footprint ends."""
         return self.unfelt(foot.filled + foot.reached)
 
-    def away(self):
-        """The cells that differ from the position without the soft step (bytes).
+    def beneath(self):
+        """The cells that differ from the position beneath the soft step (bytes).
 
         Empty if no switch could feel the soft step.
         """
-        return self.away_from(self.base) if self.felt() else b""
+        return self.differing_from(self.base) if self.felt() else b""
 
-    def away_from(self, steps, captured=b""):
+    def differing_from(self, steps, captured=b""):
         """The cells that differ from the position with these steps (bytes).
 
         captured: cells where a captured piece may still stand.
         """
         closed = self.closed
-        count = differing(closed, steps.occupied, self.left_out, self._away, len(closed))
-        found = bytes(self._away[:count])
+        count = differing(closed, steps.occupied, self.left_out, self._found, len(closed))
+        found = bytes(self._found[:count])
         if not captured:
             return found  # the light of a lift waits for it
         return bytes([cell for cell in found if cell not in captured or not closed[cell]])
@@ -277,26 +277,28 @@ class Line:
 
     # -- readings
 
-    def fits(self, key, away):
+    def fits(self, key, beneath):
         """Whether some step fits, on top of the soft one or instead of it.
 
-        key: of the cells that differ from the position; away: as `away` gives them.
+        key: of the cells that differ from the position; beneath: as `beneath` gives them.
         """
-        return key != 0 and bool(self.top.fitting(key) or (away and self.base.fitting_cells(away)))
+        return key != 0 and bool(
+            self.top.fitting(key) or (beneath and self.base.fitting_cells(beneath))
+        )
 
     def on_top(self, key):
         """The next steps with this change of occupancy, as readings."""
         return self._distinct(True, self.top.fitting(key))
 
-    def instead(self, away):
+    def instead(self, beneath):
         """The readings that change these cells, instead of the soft step.
 
         Not those with the same footprint: a touch turns the soft step into those.
         """
-        if not away:
+        if not beneath:
             return []
         base = self.base
-        numbers = base.fitting_cells(away)
+        numbers = base.fitting_cells(beneath)
         same = base.same(base.number(self.path), numbers)
         return self._distinct(False, [number for number in numbers if number not in same])
 
@@ -409,9 +411,9 @@ class Line:
             return
         cells = self.cells()
         yield True, self.top, self.top.having(cells, so_far(cells, self.closed), most)
-        away = self.away()
-        if away:
-            yield False, self.base, self.base.having(away, so_far(away, self.closed), most)
+        beneath = self.beneath()
+        if beneath:
+            yield False, self.base, self.base.having(beneath, so_far(beneath, self.closed), most)
 
     def after(self, reading):
         """A context manager for the position after a reading."""

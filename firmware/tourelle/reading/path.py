@@ -64,7 +64,7 @@ class Path:
             return 0
         self._left -= 1
         steps = yield from self._line.steps_after(Reading(True, path))
-        if not self._line.away_from(steps, captured):
+        if not self._line.differing_from(steps, captured):
             return self._tokens.seq
         for further, foot, start in self._told(steps, began):
             more = captured + foot.captured

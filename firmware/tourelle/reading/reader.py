@@ -227,11 +227,11 @@ class Reader:
 
     def _follow_made(self, path):
         """Follow a next step that nobody doubts."""
-        return self.evidence.follow(Reading(True, path), self.tokens.seq)
+        return self.evidence.to_follow(Reading(True, path), self.tokens.seq)
 
     def _turned(self, twin, stood=None):
         """Follow a twin of the soft step instead of it: one with the same footprint."""
-        return self.evidence.follow(Reading(False, twin), self.tokens.seq, True, stood)
+        return self.evidence.to_follow(Reading(False, twin), self.tokens.seq, True, stood)
 
     def _answered(self, left):
         """Follow the answer to the question, or ask between the readings that are left."""
@@ -240,7 +240,7 @@ class Reader:
             return decision(decide.ASK, left, until)
         # The same step, whether after the soft one or instead of it.
         self.line.trust(left[0])
-        return self.evidence.follow(left[0], until)
+        return self.evidence.to_follow(left[0], until)
 
     # -- time
 
@@ -283,7 +283,7 @@ class Reader:
     def _way(self, _now):
         """See whether the way back still has to be lit."""
         line = self.line
-        fits = line.fits(line.key, line.away())
+        fits = line.fits(line.key, line.beneath())
         self.view.light(way_back=line.differ > 0 and not (fits or line.may_become()))
         return SETTLED
 
@@ -388,7 +388,7 @@ class Reader:
         if self.proposals.path:
             return self._follow_made(self.proposals.path)
         if self._redo and self._undone == self.tokens.seq and self.line.differ:
-            return self.evidence.follow(self._redo[0], self.tokens.seq)
+            return self.evidence.to_follow(self._redo[0], self.tokens.seq)
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
