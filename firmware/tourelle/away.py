@@ -78,6 +78,7 @@ def _number(text):
 class Away(Player):
     """Somebody at another board, for whom the bridge plays."""
 
+    text = AWAY
     absence = "Who plays this side is gone; the game waits."
 
     def be_gone(self, gone):
@@ -114,7 +115,7 @@ class Shared(Players):
         super().seat(letter, text)
 
     def _player(self, text):
-        return Away(text) if text == AWAY else super()._player(text)
+        return Away() if text == AWAY else super()._player(text)
 
     # -- what is kept
 

@@ -171,9 +171,10 @@ def _way_back(lamps, line):
 def _leading(lamps, position, view):
     """Show what to put back, and how many pieces to lift from where."""
     _clear(lamps)
-    for cell, height in view.leading.stood.items():
-        if height > 1 and position.occupancy[cell]:
-            more = height - len(position.pieces(cell)) // 2
+    stood = view.leading.stood
+    for cell in range(len(stood)):
+        if stood[cell] > 1 and position.occupancy[cell]:
+            more = stood[cell] - len(position.pieces(cell)) // 2
             if more > 0:
                 lamps[cell] = lights.pulses(lights.REMOVE, more)
     for cell in view.leading.barrier:

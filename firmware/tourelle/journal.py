@@ -174,8 +174,9 @@ class Journal(Observer):
             pass  # the new game's record will report that nothing can be written
 
     def compact(self):
-        """See `Texts.compact`."""
+        """The heap was tidied up: copy the latest texts into its first holes."""
         self._steps.compact()
+        self._others[:] = [text[:1] + text[1:] for text in self._others]
 
     # -- writing
 

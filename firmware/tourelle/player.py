@@ -4,7 +4,7 @@ docs/architecture.md says how to add a kind.
 """
 
 from tourelle.clock import later, passed
-from tourelle.who import HAND
+from tourelle.who import HAND, HOST
 
 GONE_MS = 10000  # a host whose turn it is and that is silent for this long is gone
 
@@ -28,8 +28,9 @@ class Player:
     heir: "str | None" = None
     at: "int | None" = None
 
-    def __init__(self, text):
-        self.text = text
+    @property
+    def text(self):
+        raise NotImplementedError
 
     def begin(self):
         """Another game begins."""
@@ -62,17 +63,18 @@ class Player:
 class Person(Player):
     """Hands at the board."""
 
+    text = HAND
     hands = True
 
 
 class Host(Player):
     """A program on the link, which sends its steps as commands."""
 
+    text = HOST
     absence = "The host is gone: OK, and a person plays on for it."
     heir = HAND
 
-    def __init__(self, text):
-        super().__init__(text)
+    def __init__(self):
         self._heard = None  # when the link last said something in its turn
 
     def afresh(self):

@@ -11,9 +11,9 @@ from tourelle.player import Host, Person
 from tourelle.seats import People
 from tourelle.sound import QUESTION
 from tourelle.timers import SOON
-from tourelle.who import HAND, HOST, STRONGEST, level
+from tourelle.who import STRONGEST, level
 
-_KINDS = {HAND: Person, HOST: Host}  # all but the board, which has levels
+_KINDS = {kind.text: kind for kind in (Person, Host)}  # all but the board, which has levels
 
 
 def players_of(play):
@@ -38,7 +38,7 @@ class Players(People):
         """play: the `Play`, in which a game has begun."""
         super().__init__(play)
         self.name = play.position.NAME
-        self._person = Person(HAND)
+        self._person = Person()
         self.by_side: list = []
         self._seat_all(play.position)
         self.paused = False
@@ -83,7 +83,7 @@ class Players(People):
         """The `Player` for "hand", "host" or "board 3"."""
         kind = _KINDS.get(text)
         if kind is not None:
-            return kind(text)
+            return kind()
         number = level(text)
         if not number:
             known = "a seat is hand, host, or board 1 to board %d" % STRONGEST
@@ -91,7 +91,7 @@ class Players(People):
         thinker = self._think(True)
         from tourelle.thinking import Board
 
-        return Board(text, number, thinker)
+        return Board(number, thinker)
 
     def begin(self):
         """Another game of the same kind begins, with the same players."""

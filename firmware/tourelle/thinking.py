@@ -11,7 +11,7 @@ from tourelle.kernels import const, micropython
 from tourelle.memory import Lent, let_go_of_search
 from tourelle.player import Player
 from tourelle.timers import SOON
-from tourelle.who import STRONGEST
+from tourelle.who import STRONGEST, board
 
 _TURN_MS = const(2700)  # longest thought about a turn's first step
 _STEP_MS = const(900)  # longest thought about a further step, or a hint
@@ -130,13 +130,16 @@ class Board(Player):
 
     thinks = True
 
-    def __init__(self, text, level, thinker):
+    def __init__(self, level, thinker):
         """level: 1 to STRONGEST; thinker: the `Thinker` of all the board's sides."""
-        super().__init__(text)
         self._level = level
         self._thinker = thinker
         self._found = None  # the step that it found
         self.begin()
+
+    @property
+    def text(self):
+        return board(self._level)  # kept, it would lie amid the free heap
 
     def begin(self):
         self.worth = 1

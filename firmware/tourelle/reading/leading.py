@@ -5,8 +5,8 @@ class Leading:
     """Needs the `Line`; gives what the lights ask for, until the board matches the position.
 
     on        the hands are being led
-    stood     by cell, its height before an undo or a shown step changed it (dict); 0 if a hand has
-              come to it since
+    stood     by cell, its height before an undo or a shown step changed it; 1 where it was empty,
+              or a hand has come to it since; 0 where no step changed it (bytearray)
     barrier   cells beside the barrier that was taken back, which no switch feels
     showing   the `Showing` of a step that the hands are to carry out, or None
     briefly   only until the hands go on
@@ -15,7 +15,7 @@ class Leading:
     def __init__(self, line):
         self._line = line
         self.stop()
-        self.stood: dict = {}
+        self.stood = bytearray(len(line.closed))  # no dict: its table would come to lie anywhere
         self.barrier = b""
         self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
@@ -51,7 +51,7 @@ class Leading:
 
     def forget(self):
         """Forget the heights."""
-        self.stood.clear()
+        self.stood[:] = bytes(len(self.stood))
 
     def measure(self, foot):
         """Note the barrier and the heights that a step changes, to show what is to be lifted.
@@ -62,8 +62,8 @@ class Leading:
         position = self._line.position
         for group in foot:
             for cell in group:
-                if cell not in self.stood:
-                    self.stood[cell] = len(position.pieces(cell)) // 2
+                if not self.stood[cell]:
+                    self.stood[cell] = max(1, len(position.pieces(cell)) // 2)
 
     def changed(self, cell):
         """A switch has changed. False: the shown step is done, and the hands have gone on."""
@@ -71,8 +71,8 @@ class Leading:
         if self.briefly:
             self.stop()
             return True
-        if cell in self.stood:
-            self.stood[cell] = 0
+        if self.stood[cell]:
+            self.stood[cell] = 1
         if self.showing is None:
             self.on = self._felt  # else no switch could show that it is over
             self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
