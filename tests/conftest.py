@@ -167,6 +167,28 @@ def vm(request):
     return request.param
 
 
+@pytest.fixture
+def avalam():
+    """A table at which a game of Avalam has begun."""
+    from table import Table
+    from tourelle.games import opening
+
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    return table
+
+
+@pytest.fixture
+def relay():
+    """A table at which the invented game has begun."""
+    from relay import Relay
+    from table import Table
+
+    table = Table("square")
+    table.start(Relay())
+    return table
+
+
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory):
     """A folder that all workers of this run have in common."""

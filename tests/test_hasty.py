@@ -1,16 +1,7 @@
 """Hands quicker than the 300 ms: what fitted last, two steps at once, a touch meanwhile."""
 
-import pytest
-
 from table import Table
-from tourelle.games import opening, read
-
-
-@pytest.fixture
-def avalam():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    return table
+from tourelle.games import read
 
 
 def square(text: str) -> Table:

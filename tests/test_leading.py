@@ -2,27 +2,12 @@
 
 import pytest
 
-from relay import Relay
 from table import Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
 from tourelle.reading.leading import Leading
 from tourelle.reading.line import Line
 from tourelle.steps import Room
-
-
-@pytest.fixture
-def avalam():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    return table
-
-
-@pytest.fixture
-def relay():
-    table = Table("square")
-    table.start(Relay())
-    return table
 
 
 def onto(table, origin, target):

@@ -12,20 +12,6 @@ from tourelle.sound import MAY_LIE, QUESTION
 COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
 
 
-@pytest.fixture
-def avalam():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    return table
-
-
-@pytest.fixture
-def relay():
-    table = Table("square")
-    table.start(Relay())
-    return table
-
-
 def test_a_lift_lights_the_destinations_at_the_second_sample(avalam):
     avalam.lift("c9", ms=2)
     assert avalam.lit("may-land") == {"d9", "b8", "c8", "d8"}

@@ -27,13 +27,6 @@ GAMES = [
 ]
 
 
-@pytest.fixture
-def avalam():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    return table
-
-
 def move(table: Table, origin: str, target: str) -> None:
     """A clean move with the natural gesture."""
     table.lift(origin, target)

@@ -14,13 +14,6 @@ from tourelle.games import opening, read
 PLAYING = Path(__file__).resolve().parent.parent / "docs" / "playing.md"
 
 
-@pytest.fixture
-def avalam():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    return table
-
-
 def set_up(table: Table, name: str, order=None) -> None:
     """Put up a game's opening, a piece after the other."""
     occupied = opening(name).occupancy
