@@ -19,7 +19,7 @@ from tourelle.buttons import UNDO
 from tourelle.files import Files, entry, line, reason
 from tourelle.games import Outcome, opening, read
 from tourelle.journal import Journal, Texts
-from tourelle.timers import turn
+from tourelle.timers import run_due
 from tourelle_host import micropython, paths
 
 GAMES = ("avalam", "tawol", "tours", "cabale")
@@ -535,7 +535,7 @@ def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
     for number, (move, text) in enumerate(steps_of("avalam", 4, 5)):
         made.played(number + 1, "y", move, text)
         assert disk.journal.count(b" step ") == number
-    turn((made.adding,), 0)
+    run_due((made.adding,), 0)
     assert made.adding.at is None and disk.journal.count(b" step ") == 5
 
 
@@ -611,7 +611,7 @@ def test_what_is_noted_waits_until_the_journal_is_written_anew():
     assert _due(made) == (False, False) and disk.journal.count(b" step ") == 2
     made.undone(2, move, text)
     assert _due(made) == (True, False)
-    turn((made.adding,), 0)
+    run_due((made.adding,), 0)
     assert _due(made) == (False, False) and disk.journal.count(b" undo ") == 1
 
 
@@ -697,7 +697,7 @@ def test_the_room_that_a_journal_asks_for_is_what_it_takes(monkeypatch):
 
 
 def _work(journal: Journal) -> None:
-    assert any(turn((journal.adding, journal.rewriting), 0) for _ in range(100))
+    assert any(run_due((journal.adding, journal.rewriting), 0) for _ in range(100))
 
 
 def test_a_resumed_game_that_can_be_recorded_no_more_is_still_there():

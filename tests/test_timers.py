@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from table import Table
 from tourelle.clock import later
-from tourelle.timers import LONG_MS, SOON, Timer, turn
+from tourelle.timers import LONG_MS, SOON, Timer, run_due
 
 MOMENTS = st.integers(0, 0x3FFFFFFF)  # the clock wraps after the last
 
@@ -31,7 +31,7 @@ def test_the_first_of_those_that_are_due_acts_alone(now, waits):
         Acting(wait if wait is None else (now + wait) & 0x3FFFFFFF, later(now, 7)) for wait in waits
     ]
     due = [number for number, wait in enumerate(waits) if wait is not None and wait <= 0]
-    rest = turn(timers, now)
+    rest = run_due(timers, now)
     acted = [number for number, timer in enumerate(timers) if timer.acted]
     assert acted == due[:1]
     if due:
@@ -43,8 +43,8 @@ def test_the_first_of_those_that_are_due_acts_alone(now, waits):
 @given(MOMENTS)
 def test_what_is_due_soon_acts_at_any_moment(now):
     timer = Acting(SOON)
-    assert turn((timer,), now) == 0 and timer.acted == [now]
-    assert timer.at is None and turn((timer,), now) == LONG_MS
+    assert run_due((timer,), now) == 0 and timer.acted == [now]
+    assert timer.at is None and run_due((timer,), now) == LONG_MS
 
 
 def test_an_action_that_fails_is_not_tried_again():
@@ -54,7 +54,7 @@ def test_an_action_that_fails_is_not_tried_again():
     timer = Timer(failing)
     timer.at = SOON
     with pytest.raises(OSError):
-        turn((timer,), 0)
+        run_due((timer,), 0)
     assert timer.at is None
 
 

@@ -19,7 +19,7 @@ from tourelle.report import Report
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Outputs, Session
 from tourelle.sound import Sound
-from tourelle.timers import SOON, Timer, turn
+from tourelle.timers import SOON, Timer, run_due
 
 _COMMANDS = "tourelle.commands"
 
@@ -142,7 +142,7 @@ class Core:
     def _turn(self, now):
         """Run the first timer that is due. Not in `tick`: handling errors needs a larger frame."""
         try:
-            return turn(self._timers, now)
+            return run_due(self._timers, now)
         except UNREADABLE as error:
             self.session.unreadable(error)
         except NoRoom as error:

@@ -23,7 +23,7 @@ class Timer:
             self.at = self.act(self.at)
 
 
-def turn(timers, now):
+def run_due(timers, now):
     """Let the first timer that is due act; returns how many ms until the next one is due."""
     rest = LONG_MS
     for timer in timers:
