@@ -121,7 +121,7 @@ def test_hands_that_have_made_a_shown_step_and_touch_something_else_have_gone_on
     cell = position.grid.cell
     closed = bytearray(position.occupancy)
     room = Room(position.grid.size)
-    room.begin(*position.STEPS)
+    room.begin(*position.STEP_ROOM)
     line = Line(position, closed, bytes(4), room)
     leading = Leading(line)
     assert not leading.on

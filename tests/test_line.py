@@ -23,7 +23,7 @@ class Counting(Room):
 def test_however_long_a_game_its_steps_take_turns_in_two_sets_of_tables():
     position = Relay()
     room = Counting(position.grid.size)
-    room.begin(*position.STEPS)
+    room.begin(*position.STEP_ROOM)
     line: Any = Line(position, bytearray(position.occupancy), bytes(4), room)
     for _ in range(6):
         while not line.top.ready:

@@ -23,7 +23,7 @@ class Fingers:
     def __init__(self, position):
         size = position.grid.size
         room = Room(size)
-        room.begin(*position.STEPS)
+        room.begin(*position.STEP_ROOM)
         line: Any = Line(position, bytearray(position.occupancy), bytes(4), room)
         while not line.top.ready:
             line.top.build()

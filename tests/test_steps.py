@@ -71,8 +71,8 @@ def test_there_is_room_from_the_start_for_the_steps_of_a_game(entry, seed):
         if position.outcome() is not None:
             break
         feet = [foot for _, foot in all_of(built(position))]
-        assert len(feet) <= position.STEPS[0]
-        assert sum(len(cells) for foot in feet for cells in foot) <= position.STEPS[1]
+        assert len(feet) <= position.STEP_ROOM[0]
+        assert sum(len(cells) for foot in feet for cells in foot) <= position.STEP_ROOM[1]
         position.push(chance.choice(list(position.legal_moves())))
 
 

@@ -18,7 +18,7 @@ EVENTS = 256  # that are kept
 MOVE, UNDO, QUESTION, PROPOSED, WAY_BACK, GAME, OVER, LEFT, HOST = range(256, 265)
 _WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
 
-_STEPS = const(12)  # in a line
+_PER_LINE = const(12)  # steps
 _LONGEST = const(100)  # characters of what is told about a crash
 
 
@@ -106,8 +106,8 @@ class BlackBox(Observer):
                 text += " " + cells.names[cell]
         yield text if len(text) > len("switches") else "switches none"
         yield "record 0 " + (start or "none")
-        for at in range(0, len(steps), _STEPS):
-            texts = [step.partition(" ")[2] for step in steps.part(at, _STEPS)]
+        for at in range(0, len(steps), _PER_LINE):
+            texts = [step.partition(" ")[2] for step in steps.part(at, _PER_LINE)]
             yield "record %d %s" % (at + 1, " ".join(texts))
         for side, who in seats:
             yield "seat %s %s" % (side, who)

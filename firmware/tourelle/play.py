@@ -162,7 +162,7 @@ class Play:
         self.barred[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, end)
         self._close()
-        self._room.begin(*position.STEPS)
+        self._room.begin(*position.STEP_ROOM)
         self.reader = Reader(position, self._closed, self.barred, self._room)
         self._note(blackbox.GAME)
         self.aftermath.begin(self.game, self.reader.line)

@@ -101,7 +101,7 @@ _MOST = const(0xFFFF)
 
 _BEYOND = const(150)  # steps that a call of expand finds more than it was asked for, at most
 _PASTS = const(64)  # turns of the game whose positions are remembered
-PLIES = 44  # frames: the root and so many steps, less one
+_PLIES = 44  # frames: the root and so many steps, less one
 _ROOMY = const(2048)  # steps, over all frames
 _FEW = const(6)  # best steps among which the opening varies
 _OPENING = const(8)  # turns in which variety is wanted
@@ -147,7 +147,7 @@ class Search:
     _kernels: tuple = (None, None, None)
     _least = None
 
-    def __init__(self, model, entries=0, room=_ROOMY, plies=PLIES):
+    def __init__(self, model, entries=0, room=_ROOMY, plies=_PLIES):
         self.model = model
         self.nodes = 0
         self.level = 0

@@ -18,9 +18,9 @@ _STEP_MS = const(900)  # longest thought about a further step, or a hint
 _SLICES = const(24)  # slices of at most a millisecond, per turn of the loop
 _PAUSE_MS = const(800)  # how long hands have to be at rest before the board plays
 ENTRIES = 512  # entries of the search's table, if there is room
-STEPS = 832  # steps that the search has room for at least
+ROOM = 832  # steps that the search has room for at least
 PLIES = 16  # how far it may look ahead
-_ROOM = const(64 * 1024)  # free bytes wanted for loading the search
+_TO_LOAD = const(64 * 1024)  # free bytes wanted for loading the search
 _LEAST = const(6 * 1024)  # bytes that the rest of the firmware needs beside the search
 _SPARE = const(45 * 1024)  # bytes that stay free beside the search and its table
 _ENTRY = const(10)  # bytes of a table entry
@@ -55,12 +55,12 @@ class Thinker:
         self.offered_till = 0
         self._began = None  # when it began to think
         self._noted = None  # the turn that the search noted last
-        with Lent("tourelle.search", _ROOM, _LEAST, _NO_ROOM):
+        with Lent("tourelle.search", _TO_LOAD, _LEAST, _NO_ROOM):
             from tourelle.search import Search  # first, since it takes the largest pieces
 
             model = games.model(name)
             gc.collect()
-            self._search = Search(model, 0, STEPS, PLIES)
+            self._search = Search(model, 0, ROOM, PLIES)
 
     @property
     def value(self):

@@ -24,7 +24,7 @@ class Position:
     WORDS                  words of its moves' notation that are no cells: ("pass",)
     AT_TABLE               {option: value} of a new game at the board where nobody chose any
     KINDS                  its single pieces, each kind once, as in a position's text
-    STEPS                  legal steps of a position, and marks of them all: for so many there is
+    STEP_ROOM              legal steps of a position, and marks of them all: for so many there is
                            room from the start, for more it is made when they come
 
     and the methods at the end of this one. Glyphs are two characters a piece: a shape and
@@ -44,7 +44,7 @@ class Position:
     WORDS: tuple = ()
     AT_TABLE: dict = {}
     KINDS: tuple = ()
-    STEPS = 60, 240
+    STEP_ROOM = 60, 240
 
     def __init__(self, options=None):
         self.grid = grid(self.GRID)

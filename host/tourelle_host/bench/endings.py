@@ -63,7 +63,7 @@ def main() -> int:
     kernels = compiled.kernels(name)
     search: compiled.CompiledSearch
     if arguments.chip:
-        board = (thinking.ENTRIES, thinking.STEPS, thinking.PLIES)
+        board = (thinking.ENTRIES, thinking.ROOM, thinking.PLIES)
         search = compiled.CompiledSearch(games.model(name), kernels, *board)
     else:
         search = compiled.Team(name, _HOST_ENTRIES, arguments.threads)

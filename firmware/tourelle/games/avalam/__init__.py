@@ -64,7 +64,7 @@ class Position(Base):
     ONE_STEP = True
     WORDS = ("y", "r")
     KINDS = ("y1", "r1")
-    STEPS = 304, 608
+    STEP_ROOM = 304, 608
 
     def __init__(self, options=None):
         super().__init__(options)

@@ -117,7 +117,7 @@ class Position(Base):
     AT_TABLE = {"players": _JOIN}
     WORDS = ("x1", "x2", ".")
     KINDS = ("J1", "t1", "J2", "t2", "J3", "t3", "J4", "t4")
-    STEPS = 290, 1020
+    STEP_ROOM = 290, 1020
 
     def __init__(self, options=None):
         super().__init__(options)

@@ -112,7 +112,7 @@ class Position(Base):
     ONE_STEP = True
     WORDS = ("pass", "claim")
     KINDS = ("wA", "wB", "wC", "wT", "bA", "bB", "bC", "bT")
-    STEPS = 128, 256
+    STEP_ROOM = 128, 256
 
     def __init__(self, options=None):
         super().__init__(options)

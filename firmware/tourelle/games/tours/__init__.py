@@ -102,7 +102,7 @@ class Position(Base):
     OPTIONS = (("turn", ("single", "form-and-collapse")),)
     ONE_STEP = True
     KINDS = ("w1", "b1")
-    STEPS = 180, 540
+    STEP_ROOM = 180, 540
 
     def __init__(self, options=None):
         super().__init__(options)

@@ -94,7 +94,7 @@ class Trial:
             return None
         table.run(_SETTLE_MS)
         program = _RATE.format(
-            name=position.NAME, text=position.text(), room=thinking.STEPS, plies=thinking.PLIES
+            name=position.NAME, text=position.text(), room=thinking.ROOM, plies=thinking.PLIES
         )
         for text in ("\x03", "\x01", program + "\x04"):  # Ctrl-C, the raw prompt, run this
             table.chip.serial.send(text.encode())

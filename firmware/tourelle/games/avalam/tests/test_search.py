@@ -3,7 +3,7 @@
 from thinking import counts, played
 from tourelle.games import model, read
 from tourelle.search import Search
-from tourelle.thinking import ENTRIES, PLIES, STEPS, patience
+from tourelle.thinking import ENTRIES, PLIES, ROOM, patience
 
 
 def test_counts():
@@ -37,7 +37,7 @@ def test_the_board_takes_longer_where_an_end_can_be_proved():
 
 def _proves(position, most):
     """Whether a search as the board's comes to its end in so many positions."""
-    search = Search(model("avalam"), ENTRIES, STEPS, PLIES)
+    search = Search(model("avalam"), ENTRIES, ROOM, PLIES)
     search.begin(position)
     while search.nodes < most(search, search.model.NODES):
         if not search.run(1000):
