@@ -297,7 +297,7 @@ def test_a_seat_is_given_changed_and_dropped_in_mid_game(avalam):
     for number in range(10):
         avalam.send(f"seat r board {number % 6 + 1}")
         avalam.send("seat r hand")
-        assert not any(avalam.core.session.play.barred)
+        assert not any(avalam.core.session.seats.players.barred)
     assert len(avalam.said("seat")) == 20
     move(avalam, "c9", "d9")
     avalam.send("seat r board 1")
@@ -337,7 +337,7 @@ def test_after_a_crash_people_play_for_the_board_until_the_next_start():
     for crashed, seats in ((1, [0, 1]), (0, [1, 1])):
         table = Table("square", table.now, table.store, standing, crashed)
         table.run(500)
-        assert list(table.core.session.play.barred[:2]) == seats
+        assert list(table.core.session.seats.players.barred[:2]) == seats
         assert any("A person plays w now" in line for line in table.lines) == bool(crashed)
 
 
@@ -523,7 +523,7 @@ def test_no_hint_in_the_boards_turn(avalam):
 def test_the_board_declines_a_draw_in_the_opening(avalam):
     avalam.send("seat r board 1")
     avalam.send("draw")
-    assert avalam.said("say") == ["The board declines the draw."]
+    assert avalam.said("say") == ["The draw is declined."]
     assert avalam.core.session.play.mode == "play"
 
 
@@ -549,7 +549,7 @@ def test_the_board_declines_a_draw_while_it_is_points_ahead(avalam):
     yellow, red = avalam.position.score()
     assert 4 < red - yellow < 8
     avalam.send("draw")
-    assert avalam.said("say") == ["The board declines the draw."]
+    assert avalam.said("say") == ["The draw is declined."]
     assert avalam.core.session.play.mode == "play"
 
 
@@ -611,7 +611,7 @@ def test_a_seat_that_nobody_came_to_is_nobodys():
 def test_the_board_answers_a_draw_though_others_might_have_joined():
     table = joined({"2": "board 1"})
     table.send("draw")
-    assert "The board declines the draw." in table.said("say")
+    assert "The draw is declined." in table.said("say")
 
 
 @pytest.mark.parametrize("before, after", [("4", "2"), ("2", "4")])
@@ -626,7 +626,7 @@ def test_another_game_has_other_sides(before, after):
     table.run(100)
     told = ["1 hand", "2 board 1", "3 hand", "4 hand"]
     assert table.said("error") == [] and table.said("seat") == told[: int(after)]
-    assert list(table.core.session.play.barred) == [0, 1, 0, 0]
+    assert list(table.core.session.seats.players.barred) == [0, 1, 0, 0]
 
 
 def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
@@ -638,4 +638,4 @@ def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
     table.core.session.seats.resumed()
     table.run(100)
     assert any("A person plays r now" in line for line in table.said("say"))
-    assert not any(play.barred)
+    assert not any(table.core.session.seats.players.barred)

@@ -347,7 +347,7 @@ class Shared(Players):
     def _ask_undo(self, back_to):
         self._offer("undo %d" % back_to)
 
-    def turn(self, texts):
+    def _play_for(self, texts):
         raise ValueError("who plays this side is at another board")
 
 

@@ -14,7 +14,7 @@ from tourelle.play import PLAY
 from tourelle.sound import HERE
 from tourelle.stage import Here
 
-_STEPS = const(12)  # that `record` tells in a line
+_PER_LINE = const(12)  # steps that `record` tells
 _WORD = const(20)  # longest command that is told
 
 
@@ -94,7 +94,7 @@ def _move(session, rest):
     position = _playing(session).position
     if "," in rest:
         games.read(position.text()).push_turn(rest)  # all of it, or nothing is played
-    session.seats.play_turn(rest.split(","))
+    session.seats.players.play_turn(rest.split(","))
 
 
 def _playing(session):
@@ -186,7 +186,7 @@ def _follow(session, rest):
 
 
 def _lights(session, rest):
-    session.show()  # they may still be those of what was before
+    session.set_lamps()  # they may still be those of what was before
     return "lights " + session.report.lights(session.play.sides())
 
 
@@ -204,7 +204,7 @@ def _record(session, rest):
         raise ValueError("no game is under way")
     play.finish()
     first = digits(rest)
-    text = play.journal.excerpt(first, _STEPS)
+    text = play.journal.excerpt(first, _PER_LINE)
     if not first:
         text = games.read(text).text()
     return "record %d %s" % (first, text or "none")

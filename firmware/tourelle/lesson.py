@@ -9,8 +9,8 @@ STEPS   ((step in the notation, sentence that has a hand make it), ...), to the 
 
 from tourelle import games
 from tourelle.memory import let_go
+from tourelle.people import People
 from tourelle.play import PLAY
-from tourelle.seats import People
 from tourelle.timers import SOON
 from tourelle.who import LESSON
 
@@ -114,7 +114,7 @@ class Lesson(People):
         if not self._wrong or play.mode != PLAY or not play.rests():
             return None
         play.refuse("That is allowed, but the lesson goes another way: take it back.")
-        play.undo()
+        self._take_back()
         return SOON
 
     # -- as who sits at the board

@@ -3,14 +3,13 @@
 from tourelle import blackbox
 from tourelle.aftermath import Aftermath
 from tourelle.game import Game
-from tourelle.kernels import const
 from tourelle.memory import tidy
 from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, SETTLED, TOUCH
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
 
-_SIDES = const(4)  # no game has more
+SIDES = 4  # no game has more
 
 # The tune for each kind of decision; the others sound only if a step is played.
 _TUNES = {
@@ -35,7 +34,6 @@ class Play:
     reader      the `Reader` of its moves, None without a game
     journal     the `Journal`
     aftermath   the `Aftermath`: what steps leave to do
-    barred      by side, nonzero if no hand plays it (bytearray): lights then lead to its steps
     report, sound   where lines and tunes go
     relight         has the lamps set anew
     """
@@ -48,7 +46,7 @@ class Play:
         self.game = None
         self.reader = None
         self.journal = journal
-        self.barred = bytearray(_SIDES)
+        self._barred = bytearray(SIDES)  # as `bar` has set it; the reader looks at it, too
         self._cells = cells
         self._closed = closed
         self._room = Room(cells.size)  # shared by all games, so that it grows only once
@@ -57,8 +55,10 @@ class Play:
         self.relight = relight
         self._box = outputs.blackbox
         self.aftermath = Aftermath(self.report, relight, clock, self._compact)
-        self._observers = [self.report, journal, self._box, self.sound, self.aftermath]
-        self._observers += observers
+        # A game that is resumed after its end has just ended to these; the others know it already.
+        self._at_end = (self._box, self.sound, self.aftermath)
+        self._observers = [self.report, journal]
+        self._observers += self._at_end + observers
 
     def _compact(self):
         """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
@@ -147,7 +147,7 @@ class Play:
             return
         self._start(*found)
         if self.game.verdict is not None:
-            for observer in (self._box, self.sound, self.aftermath):  # to them it has just ended
+            for observer in self._at_end:
                 observer.ended(self.steps, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
@@ -159,11 +159,10 @@ class Play:
 
     def _start(self, position, turns=(), end=""):
         """Play from a position with its steps pushed; turns and end: see `Game`."""
-        self.barred[:] = bytes(_SIDES)
         self.game = Game(position, self._observers, turns, end)
         self._close()
         self._room.begin(*position.STEP_ROOM)
-        self.reader = Reader(position, self._closed, self.barred, self._room)
+        self.reader = Reader(position, self._closed, self._barred, self._room)
         self._note(blackbox.GAME)
         self.aftermath.begin(self.game, self.reader.line)
 
@@ -174,11 +173,12 @@ class Play:
             self.reader.line.close()
             self.reader = None
 
-    def bar(self, side, barred):
-        """Set whether no hand plays this side."""
-        changed = self.barred[side] != barred
-        self.barred[side] = barred
-        if changed and side == self.game.position.turn:
+    def bar(self, barred):
+        """By side, nonzero where no hand plays it (bytes): lights then lead to its steps."""
+        turn = self.game.position.turn if self.game else 0
+        changed = self._barred[turn] != barred[turn]
+        self._barred[:] = barred
+        if self.game and changed:
             self.reader.look_ahead()
             self.lead()
 
@@ -207,7 +207,7 @@ class Play:
 
     def choose(self, move):
         """Play a legal step that does not come from the hands; lights then lead them to it."""
-        if self.barred[self.game.position.turn]:
+        if self._barred[self.game.position.turn]:
             self.show(move)
         else:
             self._follow_others(self.reader.choose(move))
@@ -279,17 +279,6 @@ class Play:
         self.take_back()
         if (showing is not None and not showing.begun) or not felt:
             self.lead()
-
-    def undo(self, whole_turn=False):
-        """Take back the last step, or all steps of a turn."""
-        turns = self.game.turns
-        if not turns:
-            self.nothing_to_take_back()
-            return
-        turn = turns[-1]
-        self.take_back()
-        while turns and (self.game.stands_alone() or (whole_turn and turns[-1] == turn)):
-            self.take_back()
 
     def nothing_to_take_back(self):
         """Say so; but if a question is lit, answer that none of its steps was made."""

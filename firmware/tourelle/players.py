@@ -6,9 +6,9 @@ game: it is told what happens there, and asks it to show, offer and take back.
 
 from tourelle.clock import passed
 from tourelle.memory import Lent
+from tourelle.people import People
 from tourelle.play import PLAY
 from tourelle.player import Host, Person
-from tourelle.seats import People
 from tourelle.sound import QUESTION
 from tourelle.timers import SOON
 from tourelle.who import STRONGEST, level
@@ -53,11 +53,17 @@ class Players(People):
     def _seat_all(self, position):
         """Sides come and go as players join or the game changes; a person plays a new one."""
         sides = len(position.SIDES)
+        if len(self.by_side) == sides:
+            return
         while len(self.by_side) > sides:
             self.by_side.pop()
-            self._play.bar(len(self.by_side), False)
         while len(self.by_side) < sides:
             self.by_side.append(self._person)
+        self._bar()
+
+    def _bar(self):
+        """Hands play what they are given, and no more."""
+        self.bar([side for side, player in enumerate(self.by_side) if not player.hands])
 
     def give(self, letter, text):
         """Give a side to "hand", "host" or "board 3"; ValueError says what is wrong."""
@@ -77,7 +83,7 @@ class Players(People):
         self.by_side[side] = player
         self._afresh()
         self._let_go()
-        play.bar(side, not player.hands)
+        self._bar()
 
     def _player(self, text):
         """The `Player` for "hand", "host" or "board 3"."""
@@ -107,7 +113,6 @@ class Players(People):
             player.begin()
             if not player.hands:
                 play.journal.keep("seat", play.position.SIDES[side], player.text)
-                play.bar(side, True)
         self.tell()
 
     def tell(self):
@@ -211,7 +216,7 @@ class Players(People):
             self._go_back()
             return SOON
         if self._to_come:
-            self.turn(self._to_come)
+            self._play_for(self._to_come)
             return SOON
         if self._rested is None:
             self._rested = now
@@ -249,8 +254,8 @@ class Players(People):
             play.relight()
         return player.at
 
-    def turn(self, texts):
-        """Steps of a side that no hand plays: shown one by one, as hands carry them out."""
+    def _play_for(self, texts):
+        """Shown one by one, as hands carry them out."""
         self._play.choose(self._play.position.parse_move(texts[0]))
         self._to_come = tuple(texts[1:])
 
@@ -267,7 +272,7 @@ class Players(People):
             self._let_go()
             return
         if all(player.hands for player in self.by_side):
-            play.undo(whole_turn)
+            self._take_back(whole_turn)
             return
         people = self._people()
         self._afresh()
@@ -278,10 +283,6 @@ class Players(People):
             self._undo_to(game.before_decision(people, whole_turn))
         else:
             self._undo_to(game.before_turn())
-
-    def _people(self):
-        """The numbers of the sides that people at this board play."""
-        return [side for side, player in enumerate(self.by_side) if player.hands]
 
     def _undo_to(self, back_to):
         """Take steps back until so many are left, if all players let them; None: no step is."""
@@ -328,9 +329,9 @@ class Players(People):
         play = self._play
         answers = [player.takes_draw(play.position) for player in self.by_side]
         if False in answers:
-            play.refuse("The board declines the draw.")
+            play.refuse("The draw is declined.")
         elif answers.count(True) == len(answers) - 1:
-            play.report.say("The board accepts the draw.")
+            play.report.say("The draw is accepted.")
             play.agree((), "agreed")
         else:
             return False

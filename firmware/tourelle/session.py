@@ -296,7 +296,7 @@ class Session:
 
     def _light(self, now):
         """Set the lamps anew and wake whatever waits: something has happened."""
-        self.show()
+        self.set_lamps()
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
         self.play.aftermath.lit()
@@ -305,8 +305,8 @@ class Session:
         """Something has happened that the lamps may show."""
         self.lighting.at = SOON
 
-    def show(self):
-        """Set the lamps."""
+    def set_lamps(self):
+        """Set the lamps to what the board has to say now."""
         lamps = self.lights.lamps
         play = self.play
         if self.stage.screen is not None:

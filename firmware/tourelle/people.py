@@ -1,0 +1,131 @@
+"""People at the board, who play all sides: what they want of the game, and what OK and Undo mean.
+
+Anyone else at a board (`Players`, a `Lesson`) is a subclass of `People`.
+"""
+
+from tourelle.game import Observer
+from tourelle.play import SIDES
+
+
+class People(Observer):
+    """Hands play all sides, unless they are barred from some.
+
+    name    of the game that they play; None: any
+    hint    a step that is shown to a person, or None
+    barred  by side, nonzero where no hand plays it (bytes)
+    """
+
+    name: "str | None" = None
+    hint: "int | None" = None
+
+    def __init__(self, play):
+        """play: the `Play`."""
+        self._play = play
+        self.barred = bytes(SIDES)
+
+    def bar(self, sides):
+        """From now on no hand plays these sides, by their numbers; hands play all others."""
+        self.barred = bytes([side in sides for side in range(SIDES)])
+        self._play.bar(self.barred)
+
+    def _people(self):
+        """The numbers of the sides that people at this board play."""
+        return [side for side in range(len(self._play.sides())) if not self.barred[side]]
+
+    def begin(self):
+        """Another game of the same kind begins."""
+
+    def tell(self):
+        """Report who plays each side, unless hands play all of them."""
+
+    def waits(self, position):
+        """Whether the board is waiting for a step that no hand makes."""
+        return False
+
+    def gone(self, position):
+        """Whether the player whose turn it is has gone."""
+        return False
+
+    def close(self):
+        """Stop playing."""
+
+    # -- what happens
+
+    def heard(self, now):
+        """The link has said something."""
+
+    def touched(self):
+        """A switch has changed."""
+
+    def act(self, now, waiting):
+        """Do a slice of the work for sides that no hand plays; gives the next moment, or None.
+
+        waiting(): whether a switch has changed since; thinking gives way to it.
+        """
+
+    def play_turn(self, texts):
+        """Play the steps with these texts; ValueError if one is not legal, or nobody here may."""
+        play = self._play
+        if self.barred[play.position.turn]:
+            self._play_for(texts)
+        else:
+            for text in texts:
+                play.choose(play.position.parse_move(text))
+
+    def _play_for(self, texts):
+        """The same for a side that no hand plays."""
+        raise ValueError("nobody plays this side here")
+
+    # -- what they want
+
+    def confirm(self):
+        """OK during the game: accepts what is offered, else answers the reader."""
+        play = self._play
+        if play.game.offered == "resign":
+            self.resign()
+        elif play.game.offered:
+            play.agree((), "agreed")
+        else:
+            play.confirm()
+
+    def again(self):
+        """OK after the end: whether it offers another game instead of leaving this one."""
+        return False
+
+    def offer(self, what):
+        """A person offers to "resign" or a "draw"."""
+        self._play.game.offer(what)
+
+    def resign(self):
+        """The side to move gives up; if no person plays it, the only person's side does."""
+        self._play.resign(self._people())
+
+    def undo(self, whole_turn):
+        """Withdraw whatever is pending, else take back the last step or all steps of a turn."""
+        if not self.withdraw():
+            self._take_back(whole_turn)
+
+    def _take_back(self, whole_turn=False):
+        """Take back the last step, or all steps of a turn."""
+        play = self._play
+        turns = play.game.turns
+        if not turns:
+            play.nothing_to_take_back()
+            return
+        turn = turns[-1]
+        play.take_back()
+        while turns and (play.game.stands_alone() or (whole_turn and turns[-1] == turn)):
+            play.take_back()
+
+    def withdraw(self):
+        """Take back an offer, an agreed end, a question or a step under way; False if none."""
+        play = self._play
+        if play.game.offered:
+            play.game.offer("")
+        elif play.game.agreed():
+            play.game.reopen()
+        elif play.asks():
+            play.take_back()  # a step that is asked about or proposed is not committed yet
+        else:
+            return play.give_back()
+        return True
