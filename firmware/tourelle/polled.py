@@ -4,6 +4,24 @@ from tourelle.debounce import Debounce
 from tourelle.scanner import CLOSED
 
 
+def by_row(cells, rows, columns):
+    """((row, the columns of its cells in their order), ...) of a matrix, for whoever samples it.
+
+    rows, columns: a pin for each; a grid numbers its cells row by row.
+    """
+    return tuple(
+        (
+            row,
+            tuple(
+                columns[cells.columns[cell]]
+                for cell in range(cells.size)
+                if cells.rows[cell] == number
+            ),
+        )
+        for number, row in enumerate(rows)
+    )
+
+
 class Polled:
     """A scanner that looks when it is asked to; while the program works it is deaf."""
 

@@ -7,7 +7,7 @@ import digitalio
 from microcontroller import delay_us
 from neopixel import NeoPixel
 
-from tourelle.polled import Polled
+from tourelle.polled import Polled, by_row
 
 try:
     from supervisor import ticks_ms as _ticks_ms
@@ -69,17 +69,8 @@ class Matrix:
         columns = [_input(number) for number in board["columns"]]
         # A row that is not looked at floats: driven high it would fight a driven one
         # wherever a diode is missing. As an input, since Blinka has no open drain.
-        self._rows = tuple(
-            (
-                digitalio.DigitalInOut(_pin(number)),
-                tuple(
-                    columns[cells.columns[cell]]
-                    for cell in range(cells.size)
-                    if cells.rows[cell] == row
-                ),
-            )
-            for row, number in enumerate(board["rows"])
-        )
+        rows = [digitalio.DigitalInOut(_pin(number)) for number in board["rows"]]
+        self._rows = by_row(cells, rows, columns)
         self._settle_us = board["settle_us"]
         self._ok = _input(board["buttons"]["ok"])
         self._undo = _input(board["buttons"]["undo"])

@@ -6,6 +6,8 @@ import micropython
 from machine import Pin
 from neopixel import NeoPixel
 
+from tourelle.polled import by_row
+
 
 def rest(ms):
     """Do nothing for a millisecond: the polled scanner has to look again then."""
@@ -20,17 +22,8 @@ class Matrix:
         columns = [Pin(number, Pin.IN, Pin.PULL_UP) for number in board["columns"]]
         # A row that is not looked at floats: driven high it would fight a driven one
         # wherever a diode is missing.
-        self._rows = tuple(
-            (
-                Pin(number, Pin.OPEN_DRAIN, value=1),
-                tuple(
-                    columns[cells.columns[cell]]
-                    for cell in range(cells.size)
-                    if cells.rows[cell] == row
-                ),
-            )
-            for row, number in enumerate(board["rows"])
-        )
+        rows = [Pin(number, Pin.OPEN_DRAIN, value=1) for number in board["rows"]]
+        self._rows = by_row(cells, rows, columns)
         self._settle_us = board["settle_us"]
         self._ok = Pin(board["buttons"]["ok"], Pin.IN, Pin.PULL_UP)
         self._undo = Pin(board["buttons"]["undo"], Pin.IN, Pin.PULL_UP)
