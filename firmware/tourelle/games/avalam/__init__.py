@@ -43,6 +43,14 @@ def _stack(text):
     return stack
 
 
+def _height(stack):
+    height = 0
+    while stack:
+        height += 1
+        stack >>= 2
+    return height
+
+
 def _pieces(stack):
     """The pieces of a stack, bottom first, as 1, 2 or 3 (unknown)."""
     pieces = []
@@ -51,6 +59,10 @@ def _pieces(stack):
         stack >>= 2
     pieces.reverse()
     return pieces
+
+
+def _glyphs(stack):
+    return "".join("d" + "?01?"[piece] for piece in _pieces(stack))
 
 
 class Position(Base):
@@ -88,14 +100,9 @@ class Position(Base):
         self.placed = 2 * EACH  # pieces put on the board so far, while placing
 
     def _put(self, cell, stack):
-        height = 0
-        rest = stack
-        while rest:
-            height += 1
-            rest >>= 2
         self.stacks[cell] = stack
-        self.heights[cell] = height
-        self.occupancy[cell] = 1 if height else 0
+        self.heights[cell] = _height(stack)
+        self.occupancy[cell] = 1 if stack else 0
 
     def _left(self, colour):
         """Pieces of a colour (1 or 2) still to be placed."""
@@ -153,11 +160,7 @@ class Position(Base):
             cell = move >> 6
             target = move & 63
             joined = self.stacks[target]
-            rest = below
-            height = 0
-            while rest:
-                height += 1
-                rest >>= 2
+            height = _height(below)
             moved = self.heights[target] - height
             self.stacks[target] = below
             self.heights[target] = height
@@ -213,10 +216,10 @@ class Position(Base):
 
     @staticmethod
     def glyphs(stack):
-        return "".join("d" + "?01?"[piece] for piece in _pieces(_stack(stack)))
+        return _glyphs(_stack(stack))
 
     def pieces(self, cell):
-        return "".join("d" + "?01?"[piece] for piece in _pieces(self.stacks[cell]))
+        return _glyphs(self.stacks[cell])
 
     def stack_text(self, cell):
         pieces = _pieces(self.stacks[cell])

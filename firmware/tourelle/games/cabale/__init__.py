@@ -62,7 +62,9 @@ _PLENTY = const(192)  # bytes for the rides that set out in one direction: 96 at
 
 
 @micropython.viper
-def _rides(steps: ptr8, occupancy: ptr8, walls: ptr8, jester: int, first: int, found: ptr8) -> int:
+def _find_rides(
+    steps: ptr8, occupancy: ptr8, walls: ptr8, jester: int, first: int, found: ptr8
+) -> int:
     """The cells where a jester may turn and end that sets out in the first direction.
 
     steps: the grid's, flat, 61 for each direction; found: both cells of each ride; returns how
@@ -190,7 +192,7 @@ class Position(Base):
         jester = self.jesters[self.turn]
         found = bytearray(_PLENTY)
         for first in range(6):
-            end = _rides(steps, self.occupancy, self.walls, jester, first, found)
+            end = _find_rides(steps, self.occupancy, self.walls, jester, first, found)
             for i in range(0, end, 2):
                 yield RIDE | found[i] << 6 | found[i + 1]
 

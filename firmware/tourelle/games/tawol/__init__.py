@@ -21,7 +21,7 @@ TOWERS = 8
 _ROWS = ("CTTTTTTC", ".BBTTBB.", "..AAAA..")  # the opening, from a side's own edge
 PASS = 64 * 64
 CLAIM = PASS + 1
-REPEATS = 3
+REPETITIONS = 3
 _SIDES = ("White", "Black")
 
 
@@ -307,7 +307,7 @@ class Position(Base):
                 return Outcome((side,), self.score(), "eight towers")
         if self.passes > 1:
             return Outcome((), self.score(), "two passes")
-        if not self.mid_turn and self._seen.count(self._seen.last()) >= REPEATS:
+        if not self.mid_turn and self._seen.count(self._seen.last()) >= REPETITIONS:
             return Outcome((), self.score(), "third repetition")
         return None
 

@@ -15,7 +15,7 @@ _HEIGHT = const(15)
 TALLEST = 8  # the longest run on the board
 EACH = 15
 QUIET = 100  # turns without a capture that make a draw
-REPEATS = 3
+REPETITIONS = 3
 # The opening's white rows: row, first column; each goes on to column h.
 _WHITE = ((7, 3), (6, 4), (5, 5), (4, 6), (3, 7))
 _SIDES = ("White", "Black")
@@ -64,7 +64,7 @@ def _forms(steps: ptr8, stacks: ptr8, cell: int, found: ptr16) -> int:
 
 
 @micropython.viper
-def _collapses(steps: ptr8, stacks: ptr8, cell: int, height: int, single: int) -> int:
+def _ways_to_collapse(steps: ptr8, stacks: ptr8, cell: int, height: int, single: int) -> int:
     """The directions in which a stack so high may be laid out, a bit for each.
 
     single: what an own single pawn is, the only thing that it may be laid on.
@@ -163,7 +163,7 @@ class Position(Base):
 
     def _collapsing(self, cell, allowed):
         """The steps that lay out the tower there; allowed: directions, a bit each."""
-        ways = self._collapses(cell, self.stacks[cell] & _HEIGHT) & allowed
+        ways = self._ways(cell, self.stacks[cell] & _HEIGHT) & allowed
         direction = 0
         while ways >> direction:
             if ways >> direction & 1:
@@ -175,7 +175,7 @@ class Position(Base):
 
         It is laid across its run, so it does not matter that the run still lies there.
         """
-        return self._collapses(self._pile(move), (move >> 8 & 7) + 1) & ~self._along(move) != 0
+        return self._ways(self._pile(move), (move >> 8 & 7) + 1) & ~self._along(move) != 0
 
     @staticmethod
     def _along(move):
@@ -189,9 +189,9 @@ class Position(Base):
         return 1 << axis | 1 << axis + 4
 
     @micropython.native
-    def _collapses(self, cell, height):
+    def _ways(self, cell, height):
         """The directions in which a stack of the mover's, so high, may be laid out: bits."""
-        return _collapses(self.grid.flat, self.stacks, cell, height, self.turn * BLACK | 1)
+        return _ways_to_collapse(self.grid.flat, self.stacks, cell, height, self.turn * BLACK | 1)
 
     def _run(self, move):
         """The cells of the run of a move that forms."""
@@ -336,7 +336,7 @@ class Position(Base):
             return Outcome((1 - self.turn,), (), "no move left")
         if self.quiet >= QUIET:
             return Outcome((), (), "%d turns without a capture" % QUIET)
-        if self._seen.count(self._seen.last()) >= REPEATS:
+        if self._seen.count(self._seen.last()) >= REPETITIONS:
             return Outcome((), (), "third repetition")
         return None
 
