@@ -157,10 +157,10 @@ def _lifted(position, lifted, put):
             return "A single pawn does not move: pile up a line, or lay out a tower."
         return "The tower has to stand on a cell of the line."
     touched = lifted + put[-1:]
-    line = way(position.grid, touched[0], touched[-1])
-    if not line or any(cell not in line for cell in touched[1:]):
+    ends = min(touched), max(touched)  # of a line, its cells being numbered row by row
+    line = bytes(ends[:1]) + way(position.grid, *ends)
+    if len(line) == 1 or any(cell not in line for cell in touched):
         return "The pawns have to stand in a straight line."
-    line = bytes((touched[0],)) + line
     return _not_mine(position, line) or _pile(position, line, touched[-1])
 
 
