@@ -577,6 +577,22 @@ def test_what_is_written_at_once_is_written_whole_and_sets_nothing_aside():
     assert not made.damaged()
 
 
+def test_what_fails_while_it_is_written_at_once_costs_no_later_step():
+    disk = Memory()
+    made = Journal(disk)
+    made.begin(opening("avalam").text())
+
+    def act():
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        made.at_once(act)
+    for number, (move, text) in enumerate(steps_of("avalam", 4, 3), 1):
+        made.played(number, "y", move, text)
+    made.finish()
+    assert len(Journal(disk).resume()[1]) == 3
+
+
 def test_steps_that_other_boards_have_heard_of_are_not_left_out():
     disk = Memory()
     texts = list(play(Journal(disk), "avalam", seed=3, most=5))

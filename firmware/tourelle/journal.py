@@ -150,8 +150,12 @@ class Journal(Observer):
     def at_once(self, act):
         """Write everything that happens in act(), or none of it."""
         self.finish()
-        self._off = True
-        act()
+        off, self._off = self._off, True
+        try:
+            act()
+        except Exception:
+            self._off = off
+            raise
         self._rewrite(False)
 
     def reopened(self, position):
