@@ -364,6 +364,22 @@ def test_the_self_test_lights_each_light_then_follows_the_switches():
     assert table.lit("choice") == set()
 
 
+def test_a_hosts_ok_undo_and_menu_are_the_buttons_in_the_self_test_too():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("move c9-d9")
+    table.send("resign")
+    table.run(3000)
+    before = table.position.text()
+    table.send("self-test")
+    for command in ("ok", "undo"):
+        table.send(command)
+    assert table.said("button") == ["ok", "undo"]
+    assert table.position.text() == before and table.said("undo") == []
+    table.send("menu")
+    assert table.said("self-test") == ["on", "off"] and table.said("menu") == []
+
+
 def test_what_a_host_lights_in_the_self_test():
     table = Table("avalam")
     table.send("show c4")

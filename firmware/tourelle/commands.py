@@ -6,6 +6,7 @@ import sys
 
 from tourelle import games
 from tourelle.blackbox import HOST
+from tourelle.buttons import HELD, OK, SHORT, UNDO
 from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
 from tourelle.kernels import const
@@ -38,6 +39,8 @@ def obey(session, link, line):
             wish = answer
         elif answer:
             link.emit(answer)
+        if session.menu is not None and _standing(session.play) != before:
+            session.set_menu(None)  # it offers what made sense before
         if word.lower() in ("undo", "ok"):  # a step of a host's is noted where it is played
             session.blackbox.decided(HOST, session.play.steps, session.blackbox.count - events)
     except ValueError as error:
@@ -133,7 +136,7 @@ def _learn(session, rest):
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
-    session.seats.undo(rest == "turn")
+    session.pressed(UNDO, HELD if rest else SHORT)
 
 
 def _resign(session, rest):
@@ -277,8 +280,8 @@ _COMMANDS = {
     "undo": _undo,
     "seat": _seat,
     "hint": _hint,
-    "ok": lambda session, rest: session.ok(),
-    "menu": lambda session, rest: session.toggle_menu(),
+    "ok": lambda session, rest: session.pressed(OK, SHORT),
+    "menu": lambda session, rest: session.pressed(OK, HELD),
     "choose": _choose,
     "option": _option,
     "resign": _resign,

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from tourelle import games, guide
-from tourelle.buttons import HELD, OK
+from tourelle.buttons import HELD, OK, UNDO
 from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
 from tourelle.journal import Journal
@@ -161,23 +161,21 @@ class Session:
     def pressed(self, button, press):
         """A button was pressed, SHORT or HELD."""
         self.relight()
+        held = press == HELD
         if self.stage.screen is not None:
-            self.stage.pressed("ok" if button == OK else "undo", press == HELD)
-        elif button == OK:
-            if press == HELD:
-                self.toggle_menu()
-            else:
-                self.ok()
+            self.stage.pressed("ok" if button == OK else "undo", held)
         elif self.menu is not None:
             self.set_menu(None)
+        elif button == UNDO:
+            self.seats.undo(held)
+        elif held:
+            self.choices().open_menu(self)
         else:
-            self.seats.undo(press == HELD)
+            self._ok()
 
-    def ok(self):
+    def _ok(self):
         """OK: done, confirm."""
-        if self.menu is not None:
-            self.set_menu(None)
-        elif self.play.mode == SETUP:
+        if self.play.mode == SETUP:
             begun = self.recognition.begun()
             if begun is None:
                 self.play.refuse("No game begins with what stands on the board.")
@@ -195,13 +193,6 @@ class Session:
         if self.play.mode == PLAY:
             self.play.compare()
             self.play.lead()
-
-    def toggle_menu(self):
-        """Open the menu, or close it."""
-        if self.menu is not None:
-            self.set_menu(None)
-        else:
-            self.choices().open_menu(self)
 
     def choices(self):
         """The module with the menu's choices, which few games need."""
