@@ -8,7 +8,7 @@ from table import Memory, Table
 from test_seats import led, move, stands
 from tourelle.away import FIRM_MS, Shared
 from tourelle.buttons import OK, UNDO
-from tourelle.games import opening
+from tourelle.games import opening, read
 from tourelle_host.together.log import mark
 
 
@@ -397,3 +397,19 @@ def test_another_game_offered_elsewhere_is_asked_by_light(avalam):
     assert avalam.said("offer") == ["rematch"]
     keep(avalam, ("=lost 1",), 1, "=next anna-abcdefghijkm")
     assert log(resumed(avalam)) == ["=lost 1", "=next anna-abcdefghijkm"]
+
+
+def test_while_a_captured_piece_stands_a_shared_table_rests_and_its_step_waits():
+    table = Table("square", store=Memory())
+    table.start(read("tours w a1=b3 a5=b1 c7=w2 e8=w1 g8=w2 h5=w1"))
+    table.send("table share b")
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    table.touch("g8")
+    table.run(6000)
+    assert table.moves() == ["w c7-b6"] and table.light("a5") == "capture"
+    assert table.core.tick(table.now) > 0
+    assert table.said("kept") == ["0 00000000"]
+    table.lift("a5")
+    table.run(FIRM_MS + 500)
+    assert table.said("kept") == [told("c7-b6")]

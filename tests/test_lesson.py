@@ -147,3 +147,11 @@ def test_a_lesson_that_is_not_legal_costs_a_sentence_and_no_game(monkeypatch, st
     table.run(500)
     assert why in table.said("error")[-1]
     assert table.position.text() == before and table.said("lesson") == []
+
+
+def test_a_lesson_is_not_shared_with_boards_elsewhere(table):
+    table.send("table share r")
+    assert "this is a lesson" in table.said("error")[-1]
+    again = Table("avalam", store=table.store, switches=bytes(table.switches))
+    again.run(500)
+    assert again.said("lesson") == [C5_D5]

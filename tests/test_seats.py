@@ -597,9 +597,9 @@ def told(table: Table) -> list[list[str]]:
 def test_a_seat_that_nobody_came_to_is_nobodys():
     store = Memory()
     table = joined({"4": "board 4"}, store)
-    assert told(table) == [[], ["1"], ["1 hand", "2 hand"]]
+    assert told(table) == [[], ["1"], []]
     table.send("undo")
-    assert told(table) == [[], ["3"], [f"{side} hand" for side in "1234"]]  # they join again
+    assert told(table) == [[], ["3"], []]  # they join again
     table.send("move .")
     standing = bytes(map(bool, table.position.occupancy))
     again = Table("hex", store=store, switches=standing)
@@ -639,3 +639,111 @@ def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
     table.run(100)
     assert any("A person plays r now" in line for line in table.said("say"))
     assert not any(table.core.session.seats.players.barred)
+
+
+# -- what a second look found
+
+
+def ends(table: Table) -> list[str]:
+    """How the game ended, and why: "draw", "agreed"."""
+    return [over.split()[0] for over in table.said("over")] + table.said("why")
+
+
+def test_the_board_offers_a_draw_which_ok_accepts(avalam, monkeypatch):
+    monkeypatch.setattr("tourelle.thinking._LATE", 0)
+    avalam.send("seat r board 1")
+    avalam.core.session.seats.players.by_side[1]._calm = 100
+    monkeypatch.setattr("tourelle.thinking.Board._think", calm(avalam))
+    move(avalam, "c9", "d9")
+    avalam.run(2500)
+    led(avalam)
+    assert avalam.said("say") == ["A draw is offered: OK accepts, a move or undo declines."]
+    assert avalam.said("offered") == ["draw"] and len(avalam.lit("proposed")) == 49
+    avalam.press(OK)
+    avalam.run(100)
+    assert ends(avalam) == ["draw", "agreed"]
+
+
+def calm(table: Table):
+    """A board's thought that finds any step, and a draw."""
+
+    def think(board, position, now, waiting):
+        board._found = next(iter(position.legal_moves()))
+        board._calm = 100
+
+    return think
+
+
+def test_where_several_people_play_nobody_resigns_for_another():
+    table = Table("hex")
+    table.start(opening("cabale", {"players": "3"}))
+    table.send("seat 3 host")
+    for text in ("i3", "a7"):
+        table.send(f"move {text}")
+        led(table)
+    assert table.position.turn == 2
+    table.said("say")
+    for ask in ("menu", "choose resign", "ok"):
+        table.send(ask)
+    table.send("resign")
+    assert table.said("over") == []
+    assert table.said("say") == ["Several people play: who resigns does so in turn."] * 2
+
+
+def test_a_resigned_game_is_a_resigned_one_after_a_power_cut(avalam):
+    avalam.send("resign")
+    assert ends(avalam) == ["r", "resigned"]
+    again = Table("avalam", store=avalam.store, switches=bytes(avalam.switches))
+    assert ends(again) == ["r", "resigned"]
+
+
+def test_undo_after_a_game_that_no_person_played_goes_back_and_waits():
+    table = Table("avalam")
+    table.start(read("avalam y c9=y1 d9=r1"))
+    for seat in ("y host", "r host"):
+        table.send(f"seat {seat}")
+    table.send("move c9-d9")
+    led(table)
+    table.run(3000)
+    assert ends(table) == ["y", "stacks"]
+    table.press(UNDO)
+    assert table.said("say") == ["The game is paused: OK goes on with it."]
+    led(table)
+    table.press(OK)
+    table.send("move c9-d9")
+    assert table.moves() == ["y c9-d9"] * 2
+
+
+def test_whoever_takes_a_side_of_a_paused_game_plays_on_without_ok(avalam):
+    for side in "yr":
+        avalam.send(f"seat {side} board 1")
+    avalam.press(UNDO)
+    assert "paused" in avalam.said("say")[-1]
+    avalam.send("seat y hand")
+    move(avalam, "c9", "d9")
+    avalam.run(2500)
+    assert [text[0] for text in avalam.moves()] == ["y", "r"]
+
+
+def test_a_seat_that_is_refused_leaves_nobody_behind(avalam):
+    avalam.send("seat r foo")
+    avalam.run(100)
+    assert type(avalam.core.session.seats.players) is People
+
+
+def test_a_menu_closes_when_the_game_under_it_goes_on(avalam):
+    avalam.send("menu")
+    avalam.send("move c9-d9")
+    assert avalam.core.session.menu is None and len(avalam.moves()) == 1
+
+
+def test_a_seat_in_the_record_that_breaks_something_does_not_stop_the_start(avalam, monkeypatch):
+    def broken(*_):
+        raise AttributeError("seat")
+
+    avalam.send("seat r host")
+    monkeypatch.setattr("tourelle.players.Players.seat", broken)
+    again = Table("avalam", store=avalam.store, switches=bytes(avalam.switches))
+    again.run(100)
+    assert again.said("say") == ["A person plays r now: seat"]
+    assert again.position.text() == avalam.position.text()

@@ -41,6 +41,8 @@ def obey(session, rest):
 def _share(session, rest):
     """Share the game on the board: who plays these sides, letters, is away."""
     play = session.play
+    if session.seats.players.fixed:
+        raise ValueError(session.seats.players.fixed)
     letters = rest.split(" ")
     if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
         raise ValueError("table share SIDES, for a game with these sides; not '%s'" % rest)
@@ -258,7 +260,7 @@ class Shared(Players):
         if play.mode == OVER and self.firm < play.steps:
             self.make_firm()
         at = super().act(now, waiting)
-        if play.mode != PLAY or not play.rests() or self.firm == play.steps:
+        if play.mode != PLAY or not play.rests() or play.owes() or self.firm == play.steps:
             return at
         if self._rested is None:
             return at or SOON

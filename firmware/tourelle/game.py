@@ -48,7 +48,8 @@ class Game:
         self.verdict = None
         if end:
             winners = () if end == "draw" else tuple(position.SIDES.index(side) for side in end)
-            self.verdict = Outcome(winners, position.score(), "agreed")
+            why = "resigned" if winners else "agreed"
+            self.verdict = Outcome(winners, position.score(), why)
         self.offered = ""
         self._observers = observers
         self.last = self._find_last()
@@ -173,11 +174,8 @@ class Game:
         """The same for an offer from another board: lit but not said; "": withdraw it."""
         self.offered = what
 
-    def resign(self, people):
-        """The side to move gives up; if people play only one side, and not that one, theirs."""
-        loser = self.position.turn
-        if loser not in people and len(people) == 1:
-            loser = people[0]
+    def resign(self, loser):
+        """This side gives up; all others win."""
         others = tuple(side for side in range(len(self.position.SIDES)) if side != loser)
         self.agree(others, "resigned")
 

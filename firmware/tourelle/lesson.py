@@ -57,6 +57,7 @@ class Lesson(People):
     """
 
     name = LESSON
+    fixed = "this is a lesson: a new game ends it, and its sides can be given"
 
     def __init__(self, play):
         """play: the `Play`, in which a lesson's position, or what came of it, stands."""
@@ -124,10 +125,6 @@ class Lesson(People):
         self._steps = ()
         self.hint = None
         let_go((self._file,))
-
-    def give(self, letter, text):
-        """Hands play both sides; ValueError."""
-        raise ValueError("this is a lesson: a new game ends it, and its sides can be given")
 
     def ask_hint(self):
         """What the lesson wants, once more."""

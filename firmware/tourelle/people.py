@@ -13,10 +13,12 @@ class People(Observer):
     name    of the game that they play; None: any
     hint    a step that is shown to a person, or None
     barred  by side, nonzero where no hand plays it (bytes)
+    fixed   why no side can be given to anyone else, in words; "" if any can
     """
 
     name: "str | None" = None
     hint: "int | None" = None
+    fixed = ""
 
     def __init__(self, play):
         """play: the `Play`."""
@@ -44,6 +46,10 @@ class People(Observer):
 
     def gone(self, position):
         """Whether the player whose turn it is has gone."""
+        return False
+
+    def idle(self):
+        """Whether people at the board could as well do without it."""
         return False
 
     def close(self):
@@ -78,6 +84,10 @@ class People(Observer):
 
     # -- what they want
 
+    def ask_hint(self):
+        """Find a step for the person whose turn it is; ValueError where there is none to be had."""
+        raise ValueError("nobody here has a hint")
+
     def confirm(self):
         """OK during the game: accepts what is offered, else answers the reader."""
         play = self._play
@@ -94,11 +104,26 @@ class People(Observer):
 
     def offer(self, what):
         """A person offers to "resign" or a "draw"."""
-        self._play.game.offer(what)
+        if what != "resign" or self._loser() is not None:
+            self._play.game.offer(what)
 
     def resign(self):
         """The side to move gives up; if no person plays it, the only person's side does."""
-        self._play.resign(self._people())
+        loser = self._loser()
+        if loser is not None:
+            self._play.resign(loser)
+
+    def _loser(self):
+        """The side that gives up; None, and it is said, where that could be one of several."""
+        play = self._play
+        people = self._people()
+        turn = play.position.turn
+        if turn in people or not people:
+            return turn
+        if len(people) == 1:
+            return people[0]
+        play.refuse("Several people play: who resigns does so in turn.")
+        return None
 
     def undo(self, whole_turn):
         """Withdraw whatever is pending, else take back the last step or all steps of a turn."""

@@ -292,10 +292,10 @@ class Play:
         self.finish()
         self.game.agree(winners, why)
 
-    def resign(self, people):
-        """The side to move gives up; see `Game.resign`."""
+    def resign(self, loser):
+        """This side gives up; all others win."""
         self.finish()
-        self.game.resign(people)
+        self.game.resign(loser)
 
     def harden(self):
         """No other reading may replace the last step any more."""

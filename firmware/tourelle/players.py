@@ -81,6 +81,7 @@ class Players(People):
         player = self._player(text)
         side = position.SIDES.index(letter)
         self.by_side[side] = player
+        self.paused = False
         self._afresh()
         self._let_go()
         self._bar()
@@ -126,7 +127,7 @@ class Players(People):
 
     def idle(self):
         """Whether people play all sides again, and there is nothing to show them."""
-        return self._thinker is None and all(player.hands for player in self.by_side)
+        return not any(self.barred) and self.hint is None and self._thinker is None
 
     def gone(self, position):
         """Whether the player whose turn it is has gone."""
@@ -245,9 +246,10 @@ class Players(People):
         was_gone = player.gone
         move = player.step(position, now, passed(now, self._rested), waiting)
         if move is not None:
-            if any(other.hands for other in self.by_side) and player.offers_draw(position):
-                play.game.offer("draw")
+            turns = position.turns
             play.choose(move)
+            if position.turns > turns and self._people() and player.offers_draw(position):
+                play.game.offer("draw")  # now, as each step declines what was offered before
             return SOON
         if player.gone and not was_gone:
             play.refuse(player.absence)
@@ -276,13 +278,20 @@ class Players(People):
             return
         people = self._people()
         self._afresh()
-        if not people and not self.paused:
-            self.paused = True
-            play.report.say("The game is paused: OK goes on with it.")
-        elif people:
+        if people:
             self._undo_to(game.before_decision(people, whole_turn))
-        else:
+        elif self.paused:
             self._undo_to(game.before_turn())
+        else:
+            self._pause()
+
+    def _pause(self):
+        """No person plays: nobody goes on until OK; what is over goes back to its last turn."""
+        play = self._play
+        self.paused = True
+        if play.mode != PLAY:
+            self._undo_to(play.game.before_turn())
+        play.report.say("The game is paused: OK goes on with it.")
 
     def _undo_to(self, back_to):
         """Take steps back until so many are left, if all players let them; None: no step is."""

@@ -1,6 +1,6 @@
 """Who sits at the board: people, until a side is given to another player."""
 
-from tourelle.memory import UNREADABLE, Lent, tidy
+from tourelle.memory import Lent, tidy
 from tourelle.people import People
 from tourelle.who import AWAY, HAND, LESSON, level
 
@@ -17,9 +17,11 @@ class Seats:
         self.players = self._people
 
     def others(self):
-        """The `Players` of the game, created if needed; ValueError without a game."""
+        """The `Players` of the game, created if needed; ValueError where there can be none."""
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
+        if self.players.fixed:
+            raise ValueError(self.players.fixed)
         if self.players is self._people:
             with Lent("tourelle.players"):  # heap that people can use; `showing` is needed later
                 from tourelle import showing  # noqa: F401
@@ -37,15 +39,21 @@ class Seats:
 
     def give(self, side, who):
         """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
-        players = self.others()
-        players.give(side, who)
-        if players.idle():
-            self.dismiss()  # else they would sit in the middle of the free heap
+        self.others().give(side, who)
         self._play.aftermath.tidy_up()
 
     def ask_hint(self):
         """Find a step for the person whose turn it is; ValueError if it is no person's turn."""
-        self.others().ask_hint()
+        players = self.players if self.players.fixed else self.others()
+        players.ask_hint()
+
+    def act(self, now, waiting):
+        """Let players without hands go on, see `People.act`, and go once they are idle."""
+        at = self.players.act(now, waiting)
+        if self.players.idle():
+            self.dismiss()  # else they would sit in the middle of the free heap
+            self._play.aftermath.tidy_up()
+        return at
 
     def dismiss(self):
         """People play all sides."""
@@ -81,12 +89,13 @@ class Seats:
                     self.sit(Lesson(self._play))
                 elif who != HAND:
                     self.others().seat(side, who)
-            except (ValueError,) + UNREADABLE as error:
+            except Exception as error:  # whatever it is would come again at every start
                 if who == AWAY:  # no person at this board plays it
                     away.append(self._play.sides().index(side))
                     self.players.bar(away)
                 now = "Nobody" if who == AWAY else "A person"
-                self._play.report.say("%s plays %s now: %s" % (now, side, error))
+                why = error if str(error) else type(error).__name__
+                self._play.report.say("%s plays %s now: %s" % (now, side, why))
         self.tell()
 
     def tell(self):

@@ -265,7 +265,7 @@ class Session:
         """Let players without hands go on."""
         if self.menu is not None or self.stage.screen is not None:
             return None
-        return self.seats.players.act(now, self._waiting)
+        return self.seats.act(now, self._waiting)
 
     def _recognise(self, standing):
         """Something has stood for a second: an opening's catalogue entry, CLEARED, or None."""
