@@ -103,7 +103,8 @@ def test_a_move_that_the_board_refuses_twice_leaves_the_seat_to_a_person():
         board.say("@error 'c9-d9' is no legal move here")
         assert board.sent.get(timeout=PATIENCE_S) == "seat y hand"
         assert "refuses the engine's move" in board.told.get(timeout=PATIENCE_S)
-        board.say("@seat y hand")
+        assert board.silent(), "though the board has not said yet that a person plays"
+        board.say("@seat y hand", "@turn y")
         assert board.silent()
 
 

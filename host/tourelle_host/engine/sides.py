@@ -32,7 +32,7 @@ class Sides:
         self._only = only
         self._recorder = Recorder(asks=asks)
         self.hosts: set[str] = set()
-        self._over = True
+        self._resting = True  # no turn is to be thought about until the board says more
         self._refused = 0  # moves, in the position as it stands
         self._sent: tuple[str, ...] | None = None  # the game with the turn that was sent
         self._at: tuple[str, ...] = ()  # the game as it was looked at last
@@ -47,15 +47,15 @@ class Sides:
         word, _, rest = line.partition(" ")
         if word == "@game":
             self.hosts = set()
-            self._over = False
+            self._resting = False
             self._sent = None
         elif word == "@seat":
             side, _, who = rest.partition(" ")
             (self.hosts.add if who == HOST else self.hosts.discard)(side)
         elif word == "@over":
-            self._over = True
+            self._resting = True
         elif word in ("@turn", "@undo"):
-            self._over = False
+            self._resting = False
         elif word == "@error" and self._sent is not None:
             self._was_refused(rest)
 
@@ -63,7 +63,7 @@ class Sides:
         """The game whose next turn is to be thought about; None where there is none."""
         recorder = self._recorder
         record = recorder.record
-        if record is None or recorder.gap or self._over or not self.hosts:
+        if record is None or recorder.gap or self._resting or not self.hosts:
             return None
         at = (record.start, *record.steps)
         sent = self._sent
@@ -89,6 +89,7 @@ class Sides:
 
     def _was_refused(self, why: str) -> None:
         self._sent = None
+        self._resting = True
         self._refused += 1
         if self._refused < _TRIES:
             self._send("hello")  # it may know more than was heard here
