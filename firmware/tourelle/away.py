@@ -212,7 +212,7 @@ class Shared(Players):
         while play.steps > same:
             play.take_back()
         for text in steps[same:]:
-            play.show(play.position.parse_move(text))
+            play.play_shown(play.position.parse_move(text))
         play.finish()
         if end and play.mode == PLAY:
             loser = end[6:]
@@ -342,7 +342,9 @@ class Shared(Players):
         if self.hint is not None:
             super().undo(whole_turn)
         elif play.mode == PLAY and self.firm < play.steps:
-            play.take_back()
+            least = play.game.before_turn() if whole_turn else play.steps - 1
+            while play.steps > max(least, self.firm):
+                play.take_back()
         else:
             self._undo_to(play.game.before_decision(self._people(), whole_turn))
 

@@ -76,7 +76,7 @@ class People(Observer):
             self._play_for(texts)
         else:
             for text in texts:
-                play.choose(play.position.parse_move(text))
+                play.play_move(play.position.parse_move(text))
 
     def _play_for(self, texts):
         """The same for a side that no hand plays."""

@@ -205,20 +205,20 @@ class Play:
 
     # -- the game follows the reader
 
-    def choose(self, move):
+    def play_move(self, move):
         """Play a legal step that does not come from the hands; lights then lead them to it."""
         if self._barred[self.game.position.turn]:
-            self.show(move)
+            self.play_shown(move)
         else:
             self._follow_others(self.reader.choose(move))
             self.lead()
 
-    def place(self, moves):
+    def play_made(self, moves):
         """Play steps that the hands have made already."""
         for move in moves:
             self._follow(self.reader.choose(move))
 
-    def show(self, move):
+    def play_shown(self, move):
         """Play a step that no hand has made, and show it."""
         self._follow_others(self.reader.show(move))
 

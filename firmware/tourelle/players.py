@@ -247,7 +247,7 @@ class Players(People):
         move = player.step(position, now, passed(now, self._rested), waiting)
         if move is not None:
             turns = position.turns
-            play.choose(move)
+            play.play_move(move)
             if position.turns > turns and self._people() and player.offers_draw(position):
                 play.game.offer("draw")  # now, as each step declines what was offered before
             return SOON
@@ -258,7 +258,7 @@ class Players(People):
 
     def _play_for(self, texts):
         """Shown one by one, as hands carry them out."""
-        self._play.choose(self._play.position.parse_move(texts[0]))
+        self._play.play_move(self._play.position.parse_move(texts[0]))
         self._to_come = tuple(texts[1:])
 
     # -- the buttons
@@ -325,7 +325,7 @@ class Players(People):
         elif player.gone and player.heir:
             self.give(play.position.SIDES[turn], player.heir)
         elif self.hint is not None:
-            play.show(self.hint)
+            play.play_shown(self.hint)
         else:
             super().confirm()
 

@@ -181,7 +181,7 @@ class Session:
                 self.play.refuse("No game begins with what stands on the board.")
             else:
                 self.start(begun[0], True)
-                self.play.place(begun[1])
+                self.play.play_made(begun[1])
         elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.players.confirm()
         elif not self.play.aftermath.deaf and not self.seats.players.again():

@@ -85,7 +85,7 @@ class Home:
     def step(self, text: str) -> None:
         """A person makes this step, with the hand, and it gets firm."""
         play = self.table.core.session.play
-        play.place((play.position.parse_move(text),))
+        play.play_made((play.position.parse_move(text),))
         self.table.switches[:] = play.position.occupancy
         play.compare()
         self.table.run(1500)

@@ -321,7 +321,7 @@ class World:
         if position.NAME == "avalam":
             move(seat.table, *text.split("-"))
         else:
-            seat.play.place((step,))
+            seat.play.play_made((step,))
             seat.table.switches[:] = seat.play.position.occupancy
             seat.play.compare()
         if value < 0.7:
