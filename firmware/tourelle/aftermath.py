@@ -17,7 +17,6 @@ class Aftermath(Observer):
     tidying    lets go of what is no longer needed
     compacting   after that, copies what stays into the heap's first holes
     hearing    OK is heard again after the end
-    deaf       the game has just ended: OK leaves the result lit
     """
 
     def __init__(self, report, relight, clock, compact):
@@ -26,7 +25,6 @@ class Aftermath(Observer):
         compact: returns, once the heap was tidied up, an iterator that copies what stays into the
         first holes, one part at each `next`.
         """
-        self.deaf = False
         self.standing = Timer(self._stand)
         self.judging = Timer(self._judge)
         self.building = Timer(self._build)
@@ -42,11 +40,16 @@ class Aftermath(Observer):
         self._line = None  # of the game's reader
         self._untidy = False  # whether earlier work has left garbage
 
+    @property
+    def deaf(self):
+        """Whether the game has just ended: OK leaves the result lit."""
+        return self.hearing.at is not None
+
     def begin(self, game, line):
         """Follow this game from now on."""
         self._game = game
         self._line = line
-        self.deaf = False
+        self.hearing.at = None
         self.judging.at = self.building.at = self.tidying.at = SOON
         self._untidy = True
 
@@ -56,7 +59,7 @@ class Aftermath(Observer):
         self.standing.at = self.judging.at = None
 
     def moved(self, position, played):
-        self.deaf = False
+        self.hearing.at = None
         self.standing.at = SOON
         if played:
             self.judging.at = SOON
@@ -64,11 +67,10 @@ class Aftermath(Observer):
         self._untidy = True
 
     def ended(self, number, position, verdict, agreed):
-        self.deaf = True
         self.hearing.at = later(self._clock.now, DEAF_MS)
 
     def reopened(self, position):
-        self.deaf = False
+        self.hearing.at = None
 
     def lit(self):
         """The lamps are set: there is time to look ahead, and to tidy up."""
@@ -123,4 +125,4 @@ class Aftermath(Observer):
         return SOON
 
     def _hear(self, now):
-        self.deaf = False
+        """The game ended long enough ago."""

@@ -71,7 +71,7 @@ class Report(Observer):
         self.position(position.text())
         self.standing(position)
         if verdict is not None:
-            self.ended(0, position, verdict, False)
+            self._over(position, verdict)
 
     def position(self, text):
         """The position, as a text."""
@@ -91,6 +91,10 @@ class Report(Observer):
         self._link.emit("undo", number, text)
 
     def ended(self, number, position, verdict, agreed):
+        self._over(position, verdict)
+
+    def _over(self, position, verdict):
+        """The game has ended, how, and why."""
         winners = "".join([position.SIDES[side] for side in verdict.winners])
         self._link.emit("over", winners or "draw", *verdict.scores)
         self._link.emit("why", verdict.why)

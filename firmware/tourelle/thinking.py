@@ -54,7 +54,6 @@ class Thinker:
         """name: of the game; ValueError if nothing can play it or there is no room."""
         self.offered_till = 0
         self._began = None  # when it began to think
-        self._noted = None  # the turn that the search noted last
         with Lent("tourelle.search", _TO_LOAD, _LEAST, _NO_ROOM):
             from tourelle.search import Search  # first, since it takes the largest pieces
 
@@ -82,7 +81,6 @@ class Thinker:
 
     def begin(self):
         """Another game begins."""
-        self._noted = None
         self.offered_till = 0
 
     def offered(self, position):
@@ -91,8 +89,7 @@ class Thinker:
 
     def note(self, position):
         """A turn may have begun: note its position, to recognise repetitions."""
-        if not position.mid_turn and self._noted != position.turns:
-            self._noted = position.turns
+        if not position.mid_turn:
             self._search.note(position)
 
     def advise(self, position, now, waiting):
