@@ -143,7 +143,7 @@ class Sampled:
     NAME = "sampled"
 
     def __init__(self, board, cells):
-        from tourelle.ports.rp2_setup import left, solder
+        from tourelle.ports.rp2_setup import count_address, solder
 
         self.lost = 0
         self._pins = board["rows"], board["columns"], list(board["buttons"].values())
@@ -152,7 +152,7 @@ class Sampled:
         self._ages = array("i", [0] * ROOM)
         solder(cells, self._contacts, self._state, _MASK)
         reserve()
-        self._left = left(_channels[0])  # of the lap
+        self._left = count_address(_channels[0])  # of the lap
 
     def begin(self, closed):
         global _machine

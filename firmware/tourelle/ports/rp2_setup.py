@@ -35,7 +35,7 @@ def channel():
     return rp2.DMA()
 
 
-def left(channel):
+def count_address(channel):
     """The address of how many words a channel has still to move."""
     return _DMA + 0x40 * channel.channel + 8
 

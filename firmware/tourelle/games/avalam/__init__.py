@@ -29,10 +29,10 @@ def _stack(text):
     word = text.lower()
     if word[:1] in ("y", "r") and is_number(word[1:]):
         height = digits(word[1:])
-        pieces = [_UNKNOWN] * min(height - 1, TALLEST) + ["?yr".index(word[0])]
+        pieces = [_UNKNOWN] * min(height - 1, TALLEST) + [_LETTERS.index(word[0])]
     else:
         height = len(word)
-        pieces = ["?yr".find(letter) for letter in word]
+        pieces = [_LETTERS.find(letter) for letter in word]
     if min(pieces, default=0) < 1:
         raise TextError("'%s' is no stack; write y2, or its pieces bottom first: ry" % text)
     if not 1 <= height <= TALLEST:
@@ -104,7 +104,7 @@ class Position(Base):
         self.heights[cell] = _height(stack)
         self.occupancy[cell] = 1 if stack else 0
 
-    def _left(self, colour):
+    def _to_place(self, colour):
         """Pieces of a colour (1 or 2) still to be placed."""
         return EACH - sum(1 for stack in self.stacks if stack == colour)
 
@@ -113,7 +113,7 @@ class Position(Base):
     def legal_moves(self):
         if self.placed < 2 * EACH:
             mine = self.turn + 1
-            colours = [c for c in (mine, 3 - mine) if self._left(c)]
+            colours = [c for c in (mine, 3 - mine) if self._to_place(c)]
             for cell in range(self.grid.size):
                 if not self.occupancy[cell]:
                     for colour in colours:

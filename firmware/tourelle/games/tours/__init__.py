@@ -239,20 +239,20 @@ class Position(Base):
     def push(self, move):
         formed = self.formed != NONE
         entry = move | self.quiet << 20 | formed << 27
-        self.quiet += 1
         if move < COLLAPSE:
             self._form(move)
             self.history.push(entry)
             if not self.ONE_STEP:
-                self.quiet -= 1
                 self.formed = self._pile(move)
                 return
+            self.quiet += 1
         else:
             laid, victim = self._laid(move)
             single = self.turn * BLACK | 1
             self._put(move & 63, single)
             for cell in laid:
                 self._put(cell, single + (1 if self.stacks[cell] else 0))
+            self.quiet += 1
             if victim != NONE:
                 stack = self.stacks[victim] - 1
                 self._put(victim, stack if stack & _HEIGHT else 0)
