@@ -20,11 +20,12 @@ def test_the_firmware_waits_longer_than_the_slowest_column(grid):
     assert wait * len(description(grid)["rows"]) < 0.2 * 1000 * description(grid)["period_ms"]
 
 
-def test_the_diode_leaves_no_ghosts_and_sure_levels():
-    for seen in FOUND["ghosts"]["BAT54"].values():
-        assert seen["ghosts"] == seen["unsure"] == 0
-        assert seen["low"] < spice.LOW
-        assert seen["open"] > spice.HIGH
+@pytest.mark.parametrize("pattern", FOUND["ghosts"]["BAT54"])
+def test_the_diode_leaves_no_ghosts_and_sure_levels(pattern):
+    seen = FOUND["ghosts"]["BAT54"][pattern]
+    assert seen["ghosts"] == seen["unsure"] == 0
+    assert seen["low"] < spice.LOW
+    assert seen["open"] > spice.HIGH
 
 
 def test_the_simulation_shows_the_ghosts_that_diodes_are_for():
@@ -77,11 +78,12 @@ def test_a_lamp_draws_what_its_colour_and_rhythm_say(monkeypatch):
     assert mean == pytest.approx(0.6 * full)
 
 
-def test_every_led_has_enough_voltage_on_either_inlet():
-    for case, lost in FOUND["drops"].items():
-        assert set(lost) == {"eFuse", "controller", "cable", "strip"}
-        assert all(volts > 0 for volts in lost.values())
-        assert 4.75 - sum(lost.values()) >= 4.5, case
+@pytest.mark.parametrize("case", FOUND["drops"])
+def test_every_led_has_enough_voltage_on_either_inlet(case):
+    lost = FOUND["drops"][case]
+    assert set(lost) == {"eFuse", "controller", "cable", "strip"}
+    assert all(volts > 0 for volts in lost.values())
+    assert 4.75 - sum(lost.values()) >= 4.5
 
 
 def test_usb_loses_less_than_a_fuse_did():

@@ -98,7 +98,9 @@ def test_the_buzzer_is_driven_by_its_gpio_through_the_shifter(reader):
 def test_every_column_has_a_pull_up_to_3v3(reader):
     board = wired(reader, "hex")
     supply = board.with_pin("controller", "U1", 36)
-    for i, gpio in enumerate(description("hex")["columns"]):
+    columns = description("hex")["columns"]
+    assert len(columns) == 9
+    for i, gpio in enumerate(columns):
         assert ("controller", f"R{31 + i}", "1") in board.gpio(gpio)
         assert ("controller", f"R{31 + i}", "2") in supply
 

@@ -103,13 +103,13 @@ def test_no_piece_and_no_stack_comes_near_to_closing_the_next_cells_reed(count):
     assert flux < evidence.limits("likely")["earliest"] / 10
 
 
-def test_an_empty_cells_reed_stays_open_and_lets_go():
-    for game in description()["games"]:
-        crowd = evidence.others(game, pitch_mm())
-        likely, lowest = evidence.limits("likely"), evidence.limits("lowest")
-        assert evidence.EARTH - crowd["against"] < likely["earliest"]
-        assert evidence.EARTH + crowd["along"] < likely["earliest"]
-        assert evidence.EARTH - crowd["plain"] < lowest["earliest"]
+@pytest.mark.parametrize("game", description()["games"])
+def test_an_empty_cells_reed_stays_open_and_lets_go(game):
+    crowd = evidence.others(game, pitch_mm())
+    likely, lowest = evidence.limits("likely"), evidence.limits("lowest")
+    assert evidence.EARTH - crowd["against"] < likely["earliest"]
+    assert evidence.EARTH + crowd["along"] < likely["earliest"]
+    assert evidence.EARTH - crowd["plain"] < lowest["earliest"]
 
 
 @pytest.mark.deep
@@ -125,12 +125,12 @@ def test_only_the_upright_reed_can_be_served():
         assert row["own"] / row["crowd"] < evidence.needed_ratio()
 
 
-def test_lifted_as_high_as_the_page_says_every_reed_opens():
-    for case in evidence.CASES:
-        found = evidence.by_case()[case]
-        assert found["lift_1"] <= 25.0
-        assert found["lift_5"] <= 40.0
-        assert found["slide"] <= 18.0
+@pytest.mark.parametrize("case", evidence.CASES)
+def test_lifted_as_high_as_the_page_says_every_reed_opens(case):
+    found = evidence.by_case()[case]
+    assert found["lift_1"] <= 25.0
+    assert found["lift_5"] <= 40.0
+    assert found["slide"] <= 18.0
 
 
 def test_sliding_to_the_next_cell_opens_the_old_reed_first():

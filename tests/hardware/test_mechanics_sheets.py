@@ -22,6 +22,11 @@ from tourelle.games import opening
 
 NAMES = sorted(sheets())
 SVG = "{http://www.w3.org/2000/svg}"
+STRIPS = [
+    pytest.param(name, row, id=f"{name}-{number}")
+    for name in GRIDS
+    for number, row in enumerate(rows(name), start=1)
+]
 CENTRES = {"square": "square", "avalam-top": "avalam", "hex": "hex"}
 
 
@@ -67,11 +72,12 @@ def middle(points):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_cut_is_closed_and_runs_nowhere_twice(name):
-    for layer, points, closed, diameter in read(name):
-        if layer == "cut":
-            assert closed
-            if not diameter:
-                assert len(set(points)) == len(points) >= 4
+    cuts = [shape for shape in read(name) if shape[0] == "cut"]
+    assert cuts[0] == read(name)[0], "the outline"
+    for _, points, closed, diameter in cuts:
+        assert closed
+        if not diameter:
+            assert len(set(points)) == len(points) >= 4
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -79,6 +85,7 @@ def test_holes_lie_within_the_sheet_and_apart(name):
     outline, *_ = read(name)
     xs, ys = zip(*outline[1], strict=True)
     cuts = [sampled(shape) for shape in holes(name)]
+    assert (not cuts) == ("-rib" in name)
     for points in cuts:
         for x, y in points:
             assert min(xs) + 3.0 < x < max(xs) - 3.0
@@ -221,22 +228,22 @@ def covers(points, x, y):
     return inside
 
 
-@pytest.mark.parametrize("name", GRIDS)
-def test_two_ribs_at_least_hold_every_strip(name):
+@pytest.mark.parametrize(("name", "row"), STRIPS)
+def test_two_ribs_at_least_hold_every_strip(name, row):
+    y, left, right, _ = row
     front, back = strip_place()
     low = -description()["strip"]["height_mm"]
-    for y, left, right, _ in rows(name):
-        held = 0
-        for x in description()["ribs"][name]:
-            points = rib_shape(name, x)
-            if not left < x < right:
-                continue
-            for down in range(31):  # the strip itself is free of wood
-                for across in (front + 0.02, (front + back) / 2, back - 0.02):
-                    assert not covers(points, y + across, low + 0.05 + down * 0.98)
-            held += all(covers(points, y + at, low + 1.0) for at in (front - 0.2, back + 0.2))
-            assert covers(points, y + front, low - 1.0)
-        assert held >= 2
+    held = 0
+    for x in description()["ribs"][name]:
+        points = rib_shape(name, x)
+        if not left < x < right:
+            continue
+        for down in range(31):  # the strip itself is free of wood
+            for across in (front + 0.02, (front + back) / 2, back - 0.02):
+                assert not covers(points, y + across, low + 0.05 + down * 0.98)
+        held += all(covers(points, y + at, low + 1.0) for at in (front - 0.2, back + 0.2))
+        assert covers(points, y + front, low - 1.0)
+    assert held >= 2
 
 
 @pytest.mark.needs_kicad
@@ -310,21 +317,20 @@ def test_panel_and_floor_have_the_same_outline_and_screws(name):
 def test_strips_and_ribs_lie_within_the_frame(name):
     xs, ys = zip(*read(f"{name}-floor")[0][1], strict=True)
     lath = description()["panel"]["lath"]
-    for _, left, right, _ in rows(name):
-        assert min(xs) + lath < left < right < max(xs) - lath
-    for x in description()["ribs"][name]:
-        across = [p[0] for p in rib_shape(name, x)]
-        assert min(ys) + lath < min(across) < max(across) < max(ys) - lath
+    lefts, rights = [left for _, left, _, _ in rows(name)], [right for _, _, right, _ in rows(name)]
+    assert min(xs) + lath < min(lefts) < max(rights) < max(xs) - lath
+    across = [p[0] for x in description()["ribs"][name] for p in rib_shape(name, x)]
+    assert min(ys) + lath < min(across) < max(across) < max(ys) - lath
 
 
-@pytest.mark.parametrize("name", GRIDS)
-def test_every_strips_cable_finds_its_hole_in_the_floor(name):
+@pytest.mark.parametrize(("name", "row"), STRIPS)
+def test_every_strips_cable_finds_its_hole_in_the_floor(name, row):
+    y, _, _, header = row
     slots = rectangles(f"{name}-floor", *description()["floor"]["cable_slot"])
-    for y, _, _, header in rows(name):
-        (mine,) = [p for p in slots if y - 30 < middle(p)[1] < y]
-        assert abs(middle(mine)[0] - header) <= 30
-        for x in description()["ribs"][name]:
-            assert not min(p[0] for p in mine) - 1.5 < x < max(p[0] for p in mine) + 1.5
+    (mine,) = [p for p in slots if y - 30 < middle(p)[1] < y]
+    assert abs(middle(mine)[0] - header) <= 30
+    for x in description()["ribs"][name]:
+        assert not min(p[0] for p in mine) - 1.5 < x < max(p[0] for p in mine) + 1.5
 
 
 @pytest.mark.needs_kicad
