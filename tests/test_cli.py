@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -98,11 +99,13 @@ def test_a_reader_that_has_seen_enough_causes_no_traceback():
         assert process.wait() == 1
 
 
-def test_every_command_says_what_it_is_for(capsys):
-    listed = cli.parser().format_help()
-    for module in (Path(cli.__file__).parent / "commands").glob("[!_]*.py"):
-        line = next(line for line in listed.splitlines() if line.split()[:1] == [module.stem])
-        assert len(line.split()) > 1
+COMMANDS = [path.stem for path in (Path(cli.__file__).parent / "commands").glob("[!_]*.py")]
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_says_what_it_is_for(name):
+    (line,) = re.findall(rf"^ +{name} .*", cli.parser().format_help(), re.MULTILINE)
+    assert len(line.split()) > 1
 
 
 def test_tourelle_alone_shows_its_help(capsys):

@@ -214,8 +214,9 @@ def test_shorts_and_swaps():
 @pytest.mark.parametrize("name", NAMES)
 def test_the_texts_of_faults_can_be_read(name):
     cells = grid(name)
-    for fault in single_faults(name):
-        assert parse(write(fault, cells), cells) == fault
+    faults = single_faults(name)
+    assert {fault.kind for fault in faults} == set(KINDS)
+    assert [parse(write(fault, cells), cells) for fault in faults] == faults
 
 
 @pytest.mark.parametrize(

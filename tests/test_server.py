@@ -1,6 +1,7 @@
 """The page's server: what each browser is told, what it may ask for, and how it starts and ends."""
 
 import json
+import math
 import signal
 import socket
 import subprocess
@@ -300,10 +301,9 @@ def test_each_grid_has_its_shape():
 def test_neighbours_lie_side_by_side(name):
     cells = grid(name)
     places = [(cell["x"], cell["y"]) for cell in describe(cells)["grid"]["cells"]]
-    for cell, (x, y) in enumerate(places):
-        for other in cells.neighbours(cell):
-            distance = ((places[other][0] - x) ** 2 + (places[other][1] - y) ** 2) ** 0.5
-            assert distance <= 1.001 if cells.directions == 6 else distance <= 1.415
+    pairs = [(cell, other) for cell in range(cells.size) for other in cells.neighbours(cell)]
+    farthest = max(math.dist(places[cell], places[other]) for cell, other in pairs)
+    assert farthest == pytest.approx(1 if cells.directions == 6 else math.sqrt(2), abs=0.001)
 
 
 def test_the_legend_has_words_for_every_state():

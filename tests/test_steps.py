@@ -49,9 +49,11 @@ def test_the_first_steps_are_the_legal_ones_in_their_order(start):
 def test_a_lifted_piece_lights_what_its_steps_fill_reach_and_take(start):
     position = games.read(start)
     steps = built(position)
+    every = known(steps)
+    assert every
     for cell in range(position.grid.size):
         lamps = bytearray(b"\1" * position.grid.size)
-        feet = [foot for _, foot in known(steps) if cell in foot.vacated + foot.left]
+        feet = [foot for _, foot in every if cell in foot.vacated + foot.left]
         assert steps.light(cell, lamps) == steps.starts(cell) == bool(feet)
         if feet:
             attacked = {c for foot in feet for c in foot.attacked + foot.captured}
@@ -71,7 +73,7 @@ def test_there_is_room_from_the_start_for_the_steps_of_a_game(entry, seed):
         if position.outcome() is not None:
             break
         feet = [foot for _, foot in all_of(built(position))]
-        assert len(feet) <= position.STEP_ROOM[0]
+        assert 0 < len(feet) <= position.STEP_ROOM[0]
         assert sum(len(cells) for foot in feet for cells in foot) <= position.STEP_ROOM[1]
         position.push(chance.choice(list(position.legal_moves())))
 
@@ -120,6 +122,7 @@ def test_a_step_that_no_switch_feels_is_silent():
 def test_a_step_is_possible_once_one_of_its_cells_has_changed_as_it_will(start):
     steps = built(games.read(start))
     feet = all_of(steps)
+    assert feet
     for cell in range(len(steps.occupied)):
         alone = bytes((cell,))
         for closed in range(2):
@@ -144,6 +147,7 @@ def _opens(foot):
 def test_steps_are_found_by_the_cells_they_change_by_their_path_and_by_their_footprint(start):
     steps = built(games.read(start))
     feet = all_of(steps)
+    assert feet
     for number, foot in feet[:: max(1, len(feet) // 20)]:
         changed = set(foot.vacated + foot.filled)
         alike = [n for n, other in feet if set(other.vacated + other.filled) == changed]
@@ -171,6 +175,7 @@ def test_of_steps_that_may_end_alike_each_is_marked():
 def test_of_steps_with_the_same_footprint_all_but_the_first_are_marked(start):
     steps = built(games.read(start))
     feet = all_of(steps)
+    assert feet
     by_key: dict = {}
     for number, foot in feet:
         by_key.setdefault(steps.key_of(foot.vacated, foot.filled), []).append((number, foot))

@@ -85,6 +85,7 @@ def test_no_illegal_step_is_without_a_reason_and_no_legal_one_has_any(game, opti
 @pytest.mark.parametrize(("game", "options"), WAYS)
 def test_nothing_is_said_against_the_hands_of_a_legal_step(game, options):
     draw = random.Random(f"hands {game} {options}")
+    tried = 0
     for _ in range(40):
         position = some_position(game, options, draw)
         for move in draw.sample(moves := legals(position), min(5, len(moves))):
@@ -93,6 +94,8 @@ def test_nothing_is_said_against_the_hands_of_a_legal_step(game, options):
             case = position.text(), position.move_text(move)
             assert reasons.of_hands(position, lifted, put) == "", case
             assert reasons.of_hands(position, lifted, []) == "", case
+            tried += 1
+    assert tried > 20
 
 
 def some_position(game, options, draw):

@@ -218,6 +218,7 @@ def test_every_level_plays_games_of_legal_steps(text):
         step = found.choose()
         assert step in list(position.legal_moves())
         position.push(step)
+    assert number > 20
 
 
 def test_variety_and_seeds():

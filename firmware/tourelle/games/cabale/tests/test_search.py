@@ -17,8 +17,8 @@ def test_no_rides_are_more_than_the_search_has_room_for():
             if other != name:
                 text = "cabale 1 %s=J1 %s=J2 ; barriers 0,0" % (name, other)
                 model = ModelPosition(games.read(text))
-                assert len(model.expand()) <= model.model.PLENTY
-                assert len(list(model.position.legal_moves())) <= model.model.PLENTY
+                assert 0 < len(model.expand()) <= model.model.PLENTY
+                assert 0 < len(list(model.position.legal_moves())) <= model.model.PLENTY
 
 
 def test_random_games():
