@@ -35,7 +35,7 @@ def test_every_line_that_the_board_sends_is_explained_and_no_other():
         for word in first_words(in_first_column("link.md"))
         if word.startswith("@")
     }
-    assert sent - explained == set()
+    assert {"move", "turn"} <= sent <= explained
     assert [word for word in explained if not re.search(f'"@?{word}[" ]', code)] == []
 
 
@@ -116,9 +116,10 @@ def links(path):
     return [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]
 
 
-@pytest.mark.parametrize("path", list(PAGES.values()), ids=list(PAGES))
-def test_every_link_leads_to_a_file(path):
-    assert [target for target in links(path) if not (path.parent / target).exists()] == []
+@pytest.mark.parametrize("name", [name for name, path in PAGES.items() if links(path)])
+def test_every_link_leads_to_a_file(name):
+    path = PAGES[name]
+    assert all((path.parent / target).exists() for target in links(path)), links(path)
 
 
 SECURITY = (DOCS / "security.md").read_text(encoding="utf-8")
