@@ -205,6 +205,11 @@ class Browser:
         if not choosing:
             self.driver.execute_script("document.getElementById('new-dialog').close()")
 
+    def open_to_choose(self, address: str) -> None:
+        """Show the page of a board without a game, and wait until it asks for one."""
+        self.open(address, choosing=True)
+        self.until(lambda: self.one("#new-dialog").is_displayed())
+
     def resize(self, size: tuple[int, int], scale: float = 1) -> None:
         """The window is of that size."""
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}

@@ -13,9 +13,11 @@ from tourelle_host.sim.clock import Real
 from tourelle_host.sim.port import open_port
 
 
-def board_on_port(port: str = "tcp://127.0.0.1:0", **options) -> SimulatedBoard:
+def board_on_port(
+    port: str = "tcp://127.0.0.1:0", vm: str = "micropython", **options
+) -> SimulatedBoard:
     """A board with a serial port, not yet started; its address is `.port.address`."""
-    return SimulatedBoard("avalam", "micropython", clock=Real(), port=open_port(port), **options)
+    return SimulatedBoard("avalam", vm, clock=Real(), port=open_port(port), **options)
 
 
 def mpremote(board: SimulatedBoard, *commands: str, folder: Path | None = None) -> str:

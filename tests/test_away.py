@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from hands import led, move, stands
 from table import Memory, Table
-from test_seats import led, move, stands
 from tourelle.away import FIRM_MS, Shared
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read

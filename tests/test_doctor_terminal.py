@@ -1,13 +1,12 @@
 """The self-test as somebody at a terminal meets it."""
 
 import sys
-import threading
 
 import pytest
 
 from depth import deep
+from hearing import awaited
 from mpremote_port import Keyboard, board_on_port
-from patience import PATIENCE_S
 from stand_in import HEAD
 from tourelle_host import cli, paths
 from tourelle_host.matrix import KINDS
@@ -18,15 +17,13 @@ pytestmark = pytest.mark.needs_micropython
 def test_the_first_lights_of_a_board_in_real_time():
     with board_on_port(faults=["leds reversed"]) as board:
         assert board.port
-        ended = threading.Event()
-        board.on_line.append(lambda line: ended.set() if line == "@self-test off" else None)
         doctor = (sys.executable, "-m", "tourelle_host", "doctor", "--test", "--port")
         with Keyboard(*doctor, board.port.address) as terminal:
             assert "the avalam board with 49 cells" in terminal.until("Light f1?")
             terminal.type("d9\n")
             terminal.until("Light g1?")
-            terminal.type("\x04")  # nobody answers any more
-            assert ended.wait(PATIENCE_S), "the board is left as it was"
+            with awaited(board, "@self-test off"):  # the board is left as it was
+                terminal.type("\x04")  # nobody answers any more
 
 
 @pytest.mark.deep

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from browser import serving
+from hearing import awaited, said
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from tourelle_host import cli, paths
@@ -42,9 +43,8 @@ def crashed(tmp_path):
 def playing(board):
     """Play a step at a board that lives in real time; its address."""
     for command, word in (("set avalam", "@turn"), ("send move c9-d9", "@move")):
-        heard = said(board, word)
-        board.do(command)
-        assert heard.wait(PATIENCE_S)
+        with awaited(board, word):
+            board.do(command)
     return port(board)
 
 
@@ -52,13 +52,6 @@ def port(board):
     """The address of its serial port."""
     assert board.port
     return board.port.address
-
-
-def said(board, beginning):
-    """An event that is set when the board says a line that begins so."""
-    heard = threading.Event()
-    board.on_line.append(lambda line: heard.set() if line.startswith(beginning) else None)
-    return heard
 
 
 @pytest.mark.needs_micropython

@@ -10,6 +10,7 @@ import threading
 import pytest
 
 from depth import deep
+from hearing import awaited
 from mpremote_port import board_on_port, mpremote
 from patience import PATIENCE_S
 from tourelle import VERSION
@@ -264,22 +265,17 @@ def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, 
 @pytest.mark.deep
 def test_a_board_with_half_a_firmware_says_so_with_red_lights(flashed):
     write(flashed, {"flashing.txt": "main.py"})
-    red, said = threading.Event(), threading.Event()
+    red = threading.Event()
 
     def frame(pixels, _):
         lit = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
         if lit - {bytes(3)} == {bytes((0, 16, 0))}:  # LEDs under no cell are dark
             red.set()
 
-    def line(text):
-        if text == "@fault the firmware is not complete: flash it again":
-            said.set()
-
     flashed.on_frame.append(frame)
-    flashed.on_line.append(line)
-    mpremote(flashed, "reset")
-    assert red.wait(PATIENCE_S) and said.wait(PATIENCE_S), flashed.lines[-5:]
-    flashed.on_line.remove(line)
+    with awaited(flashed, "@fault the firmware is not complete: flash it again"):
+        mpremote(flashed, "reset")
+    assert red.wait(PATIENCE_S)
     flashed.on_frame.remove(frame)
     assert "@hello" in told(flashed)
     assert "flashing.txt" not in files(flashed)

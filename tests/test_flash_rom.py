@@ -1,12 +1,11 @@
 """tourelle flash on a board with a ROM file system, by a stand-in for it on the PC's VM."""
 
 import json
-import threading
 
 import pytest
 
+from hearing import awaited
 from mpremote_port import board_on_port, mpremote
-from patience import PATIENCE_S
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, rom
 from tourelle_host.flash.run import Bar, Wishes, flash
@@ -110,24 +109,17 @@ def test_a_rom_that_was_not_written_to_its_end_is_said_and_repaired(board):
         patch.setattr(Bar, "add", stop)
         told(board)
     assert "flashing.txt" in files(board)
-    mpremote(board, "reset")
-    wait_for(board, "@fault the firmware is not complete")
+    with awaited(board, "@fault the firmware is not complete"):
+        mpremote(board, "reset")
     assert "@hello" in told(board)
     assert where(board) == "/rom/tourelle True"
-
-
-def wait_for(board, text):
-    """Wait until the board says that from now on."""
-    said = threading.Event()
-    board.on_line.append(lambda line: said.set() if line.startswith(text) else None)
-    assert said.wait(PATIENCE_S), board.lines[-5:]
 
 
 @pytest.mark.deep
 def test_source_goes_to_the_flash_and_is_what_runs_then(board):
     told(board)
-    board.do("set avalam")
-    wait_for(board, "@game avalam")
+    with awaited(board, "@game avalam"):
+        board.do("set avalam")
     assert "@hello" in told(board, source=True)
     assert where(board) == "tourelle True"
     assert "tourelle/session.py" in files(board)

@@ -147,8 +147,7 @@ def test_the_game_of_the_guide_is_played_on_the_page(product, browser, monkeypat
     product.follow("game.md")
     monkeypatch.setenv("PYTHONPATH", product.places)
     with playing("--grid", "square") as address:
-        browser.open(address, choosing=True)
-        browser.until(lambda: browser.one("#new-dialog").is_displayed())
+        browser.open_to_choose(address)
         browser.one("#new-games label:has([value=breakthrough])").click()
         browser.one("#new-against [value=hand]").click()
         browser.one("#new-dialog button[value=new]").click()

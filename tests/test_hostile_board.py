@@ -16,6 +16,7 @@ import pytest
 
 from browser import chromium, serving
 from depth import deep, first
+from hand_clock import Clock
 from patience import PATIENCE_S
 from tourelle.grids import grid
 from tourelle_host.connection import Connection
@@ -106,14 +107,6 @@ class Line:
         line = next(self._lines, None)
         self.over = line is None
         return line
-
-
-class Clock:
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
 
 
 def follow(lines, clock=None):

@@ -192,59 +192,56 @@ def failing(*_):
     raise MemoryError("so many bytes")
 
 
-def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(monkeypatch):
-    table = avalam()
-    table.send("move c9-d9")
-    table.run(100)
-    before = table.position.text()
+def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(avalam, monkeypatch):
+    avalam.send("move c9-d9")
+    avalam.run(100)
+    before = avalam.position.text()
     with monkeypatch.context() as patched:
-        patched.setattr(table.core.session.play.journal, "begin", failing)
-        table.send("new avalam tie-break=none")
-    assert table.said("error") == ["new failed: MemoryError so many bytes"]
-    assert table.position.text() == before
-    assert table.said("game")[-1] == "avalam tie-break=fives placing=fixed"
-    table.send("move e4-e3")
-    assert table.moves()[-1] == "r e4-e3"
+        patched.setattr(avalam.core.session.play.journal, "begin", failing)
+        avalam.send("new avalam tie-break=none")
+    assert avalam.said("error") == ["new failed: MemoryError so many bytes"]
+    assert avalam.position.text() == before
+    assert avalam.said("game")[-1] == "avalam tie-break=fives placing=fixed"
+    avalam.send("move e4-e3")
+    assert avalam.moves()[-1] == "r e4-e3"
     with monkeypatch.context() as patched:
-        patched.setattr(table.core.session.play.journal, "resume", failing)
-        patched.setattr(table.core.session.play.journal, "begin", failing)
-        table.send("new avalam")
-    assert (table.said("game")[-1], table.core.session.play.mode) == ("none", "setup")
-    assert "MemoryError" in table.said("fault")[0]
-    table.send("new avalam")
-    assert table.said("game")[-1].startswith("avalam")
+        patched.setattr(avalam.core.session.play.journal, "resume", failing)
+        patched.setattr(avalam.core.session.play.journal, "begin", failing)
+        avalam.send("new avalam")
+    assert (avalam.said("game")[-1], avalam.core.session.play.mode) == ("none", "setup")
+    assert "MemoryError" in avalam.said("fault")[0]
+    avalam.send("new avalam")
+    assert avalam.said("game")[-1].startswith("avalam")
 
 
 @pytest.mark.parametrize("command", ["seat r board 3", "hint"])
-def test_so_does_one_that_is_done_once_the_links_code_is_let_go_of(monkeypatch, command):
-    table = avalam()
-    table.send("move c9-d9")
-    before = table.position.text()
+def test_so_does_one_that_is_done_once_the_links_code_is_let_go_of(avalam, monkeypatch, command):
+    avalam.send("move c9-d9")
+    before = avalam.position.text()
     with monkeypatch.context() as patched:
         patched.setattr("tourelle.thinking.Thinker.__init__", failing)
-        table.send(command)
-    assert table.said("error") == ["MemoryError: so many bytes"]
-    assert table.position.text() == before
-    table.send(command)
-    table.send("status")
-    assert table.said("error") == []
-    assert table.said("status")
+        avalam.send(command)
+    assert avalam.said("error") == ["MemoryError: so many bytes"]
+    assert avalam.position.text() == before
+    avalam.send(command)
+    avalam.send("status")
+    assert avalam.said("error") == []
+    assert avalam.said("status")
 
 
-def test_a_seat_that_is_not_recorded_is_not_given(monkeypatch):
+def test_a_seat_that_is_not_recorded_is_not_given(avalam, monkeypatch):
     """Else the board would play on until the power goes, and people after it."""
-    table = avalam()
-    table.send("move c9-d9")
-    before = table.position.text()
+    avalam.send("move c9-d9")
+    before = avalam.position.text()
     with monkeypatch.context() as patched:
-        patched.setattr(table.core.session.play.journal, "keep", failing)
-        table.send("seat r board 3")
-    assert table.said("error") == ["MemoryError: so many bytes"]
-    table.run(10000)
-    assert table.position.text() == before
-    table.send("hello")
-    assert not [said for said in table.said("seat") if "board" in said]
-    assert table.said("game")
+        patched.setattr(avalam.core.session.play.journal, "keep", failing)
+        avalam.send("seat r board 3")
+    assert avalam.said("error") == ["MemoryError: so many bytes"]
+    avalam.run(10000)
+    assert avalam.position.text() == before
+    avalam.send("hello")
+    assert not [said for said in avalam.said("seat") if "board" in said]
+    assert avalam.said("game")
 
 
 def test_garbage_on_the_port_of_a_whole_board(vm):
@@ -264,44 +261,36 @@ def test_garbage_on_the_port_of_a_whole_board(vm):
 # -- what a host may ask for beside the game
 
 
-def avalam() -> Table:
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    return table
+def test_a_host_that_follows_is_told_lights_and_positions(avalam):
+    avalam.send("follow on")
+    assert "turn:y=e5" in avalam.said("lights")[-1].split()
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(500)
+    assert avalam.said("position") == [avalam.position.text()]
+    assert "last-move=" in avalam.said("lights")[-1]
+    avalam.press(1)
+    avalam.run(100)
+    assert avalam.said("position") == [opening("avalam").text()]
+    avalam.send("follow off")
+    avalam.said("lights")
+    avalam.lift("e4")
+    assert (avalam.said("lights"), avalam.said("lift")[-1:]) == ([], ["e4"])
 
 
-def test_a_host_that_follows_is_told_lights_and_positions():
-    table = avalam()
-    table.send("follow on")
-    assert "turn:y=e5" in table.said("lights")[-1].split()
-    table.lift("c9", "d9")
-    table.drop("d9")
-    table.run(500)
-    assert table.said("position") == [table.position.text()]
-    assert "last-move=" in table.said("lights")[-1]
-    table.press(1)
-    table.run(100)
-    assert table.said("position") == [opening("avalam").text()]
-    table.send("follow off")
-    table.said("lights")
-    table.lift("e4")
-    assert (table.said("lights"), table.said("lift")[-1:]) == ([], ["e4"])
-
-
-def test_the_game_so_far_can_be_asked_for():
-    table = avalam()
+def test_the_game_so_far_can_be_asked_for(avalam):
     for step in ("c9-d9", "e4-e3"):
-        table.send(f"move {step}")
+        avalam.send(f"move {step}")
     for first in (0, 1, 2, 3):
-        table.send(f"record {first}")
-    assert table.said("record") == [
+        avalam.send(f"record {first}")
+    assert avalam.said("record") == [
         f"0 {opening('avalam').text()}",
         "1 c9-d9 e4-e3",
         "2 e4-e3",
         "3 none",
     ]
-    table.send("position")
-    assert table.said("position")[-1] == table.position.text()
+    avalam.send("position")
+    assert avalam.said("position")[-1] == avalam.position.text()
 
 
 def test_without_a_game_there_is_no_record():
@@ -310,25 +299,23 @@ def test_without_a_game_there_is_no_record():
     assert table.said("error") == ["no game is under way"]
 
 
-def test_the_board_shows_itself_and_goes_on():
-    table = avalam()
-    before = {name: table.light(name) for name in table.cells.names}
-    table.send("identify")
-    table.run(50)
-    assert table.lit("busy") == set(table.cells.names)
-    assert table.core.sound.hz
-    table.run(5000)
-    assert {name: table.light(name) for name in table.cells.names} == before
+def test_the_board_shows_itself_and_goes_on(avalam):
+    before = {name: avalam.light(name) for name in avalam.cells.names}
+    avalam.send("identify")
+    avalam.run(50)
+    assert avalam.lit("busy") == set(avalam.cells.names)
+    assert avalam.core.sound.hz
+    avalam.run(5000)
+    assert {name: avalam.light(name) for name in avalam.cells.names} == before
 
 
-def test_who_moves_while_the_board_shows_itself_is_heard():
-    table = avalam()
-    table.send("identify")
-    table.run(100)
-    table.lift("c9", "d9")
-    table.drop("d9")
-    table.run(500)
-    assert table.moves() == ["y c9-d9"]
+def test_who_moves_while_the_board_shows_itself_is_heard(avalam):
+    avalam.send("identify")
+    avalam.run(100)
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(500)
+    assert avalam.moves() == ["y c9-d9"]
 
 
 def test_status_tells_what_runs_and_how_much_room_there_is():
@@ -399,47 +386,43 @@ def test_what_a_host_lights_in_the_self_test():
     assert table.said("switches") == ["none"]
 
 
-def test_a_self_test_in_the_middle_of_a_game_plays_nothing_and_leads_back():
-    table = avalam()
-    table.send("self-test")
-    table.lift("c9", "d9", "e4")
-    table.run(6000)
-    table.send("self-test off")
-    table.run(2000)
-    assert (table.moves(), table.said("question")) == ([], [])
-    assert table.lit("put-back") == {"c9", "d9", "e4"}
-    table.drop("c9", "d9", "e4")
-    table.run(500)
-    assert table.light("c9") == "can-move"
-    table.lift("c9", "d9")
-    table.drop("d9")
-    table.run(500)
-    assert table.moves() == ["y c9-d9"]
+def test_a_self_test_in_the_middle_of_a_game_plays_nothing_and_leads_back(avalam):
+    avalam.send("self-test")
+    avalam.lift("c9", "d9", "e4")
+    avalam.run(6000)
+    avalam.send("self-test off")
+    avalam.run(2000)
+    assert (avalam.moves(), avalam.said("question")) == ([], [])
+    assert avalam.lit("put-back") == {"c9", "d9", "e4"}
+    avalam.drop("c9", "d9", "e4")
+    avalam.run(500)
+    assert avalam.light("c9") == "can-move"
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(500)
+    assert avalam.moves() == ["y c9-d9"]
 
 
-def test_a_stuck_switch_and_one_that_is_left_out_are_shown():
-    table = avalam()
-    table.switches[table.cells.cell("e5")] = 1
-    table.run(6000)
-    table.press(OK)  # the board is right as it is
-    table.send("self-test")
-    assert table.said("left-out") == ["e5"]
-    table.run(150 * 49)
-    table.lift("c9")
-    assert table.light("e5") == "fault"
-    assert table.light("c9") == "off"
+def test_a_stuck_switch_and_one_that_is_left_out_are_shown(avalam):
+    avalam.switches[avalam.cells.cell("e5")] = 1
+    avalam.run(6000)
+    avalam.press(OK)  # the board is right as it is
+    avalam.send("self-test")
+    assert avalam.said("left-out") == ["e5"]
+    avalam.run(150 * 49)
+    avalam.lift("c9")
+    assert avalam.light("e5") == "fault"
+    assert avalam.light("c9") == "off"
 
 
-def test_the_menu_offers_the_self_test():
-    table = avalam()
-    table.press(OK, 1100)
-    table.send("choose self-test")
-    assert (table.said("self-test"), table.said("menu")[-1]) == (["on"], "none")
+def test_the_menu_offers_the_self_test(avalam):
+    avalam.press(OK, 1100)
+    avalam.send("choose self-test")
+    assert (avalam.said("self-test"), avalam.said("menu")[-1]) == (["on"], "none")
 
 
-def test_a_new_game_ends_the_self_test():
-    table = avalam()
-    table.send("self-test")
-    table.send("new avalam")
-    assert table.said("self-test") == ["on", "off"]
-    assert table.light("c9") == "can-move"
+def test_a_new_game_ends_the_self_test(avalam):
+    avalam.send("self-test")
+    avalam.send("new avalam")
+    assert avalam.said("self-test") == ["on", "off"]
+    assert avalam.light("c9") == "can-move"

@@ -4,10 +4,10 @@ import queue
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
+from hearing import said
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from tourelle.games import opening, read
@@ -126,16 +126,9 @@ def board():
 
 def _until(board, start: str) -> None:
     """Wait until the board says a line that starts so, from now on or before."""
-    said = threading.Event()
-
-    def hear(line):
-        if line.startswith(start):
-            said.set()
-
-    board.on_line.append(hear)
+    heard = said(board, start)
     if not any(line.startswith(start) for line in board.lines):
-        assert said.wait(PATIENCE_S), (start, board.lines[-9:])
-    board.on_line.remove(hear)
+        assert heard.wait(PATIENCE_S), (start, board.lines[-9:])
 
 
 def _command(board, *arguments: str) -> subprocess.Popen:

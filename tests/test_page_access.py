@@ -207,13 +207,23 @@ DEEP = (
 )  # fmt: skip
 
 
+NOTHING: dict[str, list[str]] = {"light": [], "dark": []}
+
+
+def found_by_axe(page: Browser) -> dict[str, list[str]]:
+    """What axe-core finds on the page in each colour scheme."""
+    found = {}
+    for scheme in ("light", "dark"):
+        page.media(prefers_color_scheme=scheme)
+        found[scheme] = page.violations()
+    return found
+
+
 @pytest.mark.needs_axe
 @pytest.mark.parametrize("state", [*QUICK, *deep(*DEEP)])
 def test_axe_finds_nothing(page, address, state):
     state(page)
-    for scheme in ("light", "dark"):
-        page.media(prefers_color_scheme=scheme)
-        assert page.violations() == [], scheme
+    assert found_by_axe(page) == NOTHING
 
 
 @pytest.mark.deep
@@ -223,9 +233,7 @@ def test_axe_finds_nothing_on_a_phone(page, address, state):
     begin(page, address, PHONE)
     if state not in SMALL:
         state(page)
-    for scheme in ("light", "dark"):
-        page.media(prefers_color_scheme=scheme)
-        assert page.violations() == [], scheme
+    assert found_by_axe(page) == NOTHING
 
 
 @pytest.mark.deep
@@ -235,9 +243,7 @@ def test_axe_finds_nothing_on_tablets_and_sideways(page, state):
     state(page)
     for size in ((820, 1180), (1180, 820), (844, 390)):
         page.resize(size)
-        for scheme in ("light", "dark"):
-            page.media(prefers_color_scheme=scheme)
-            assert page.violations() == [], (size, scheme)
+        assert found_by_axe(page) == NOTHING, size
 
 
 @pytest.mark.deep
@@ -246,9 +252,7 @@ def test_axe_finds_nothing_on_tablets_and_sideways(page, state):
 def test_axe_finds_nothing_in_any_lesson(page, game):
     page.ask({"learn": game})
     page.until(lambda: "1 of " in page.text("#prompt") and page.all("#prompt .aim"))
-    for scheme in ("light", "dark"):
-        page.media(prefers_color_scheme=scheme)
-        assert page.violations() == [], scheme
+    assert found_by_axe(page) == NOTHING
 
 
 @pytest.mark.deep
@@ -259,13 +263,9 @@ def test_axe_finds_nothing_on_the_other_boards(browser, grid, playing):
         browser.open(address)
         browser.one("#new-game").click()
         browser.until(lambda: browser.one("#new-dialog").is_displayed())
-        for scheme in ("light", "dark"):
-            browser.media(prefers_color_scheme=scheme)
-            assert browser.violations() == []
+        assert found_by_axe(browser) == NOTHING
         browser.keys(ESCAPE)
-        for scheme in ("light", "dark"):
-            browser.media(prefers_color_scheme=scheme)
-            assert browser.violations() == []
+        assert found_by_axe(browser) == NOTHING
         browser.media()
 
 

@@ -14,8 +14,7 @@ pytestmark = pytest.mark.needs_chromium
 @pytest.fixture
 def page(browser, playing):
     with playing() as address:
-        browser.open(address, choosing=True)
-        browser.until(lambda: browser.one("#new-dialog").is_displayed())
+        browser.open_to_choose(address)
         yield browser
         assert browser.log() == []
 

@@ -14,8 +14,7 @@ PLAY = "#new-dialog button[value=new]"
 def page(browser, playing):
     """A board that has just been started, and nobody has chosen a game."""
     with playing() as address:
-        browser.open(address, choosing=True)
-        browser.until(lambda: browser.one("#new-dialog").is_displayed())
+        browser.open_to_choose(address)
         yield browser
         assert browser.log() == []
 

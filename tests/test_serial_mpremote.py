@@ -1,15 +1,13 @@
 """The simulated board's serial port, used by the real mpremote."""
 
-import contextlib
 import hashlib
 import json
 import sys
-import threading
 
 import pytest
 
+from hearing import awaited
 from mpremote_port import Keyboard, board_on_port, mpremote
-from patience import PATIENCE_S
 
 pytestmark = pytest.mark.needs_micropython
 
@@ -20,21 +18,6 @@ AWKWARD = b"a\r\r\nb\x03\x04\n\x18\x00" + bytes(range(256))
 def board():
     with board_on_port() as made:
         yield made
-
-
-@contextlib.contextmanager
-def awaited(board, text):
-    """Wait at the end until the board has said this since the beginning."""
-    heard = threading.Event()
-
-    def listen(line):
-        if text in line:
-            heard.set()
-
-    board.on_line.append(listen)
-    yield
-    assert heard.wait(PATIENCE_S), f"the board never said {text}"
-    board.on_line.remove(listen)
 
 
 def written(path, mode, text):

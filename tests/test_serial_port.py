@@ -12,6 +12,7 @@ import threading
 import pytest
 
 from depth import deep
+from hand_clock import Clock
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from tourelle_host import cli
@@ -169,16 +170,6 @@ def test_without_power_nobody_gets_through_and_who_was_there_is_cut_off(tcp):
         assert tcp.serve(False) == b""
         assert hung_up(other)
     program.close()
-
-
-class Clock:
-    """A clock that is moved by hand."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 @pytest.fixture

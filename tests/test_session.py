@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hands import move
 from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.game import Game
@@ -20,13 +21,6 @@ def set_up(table: Table, name: str, order=None) -> None:
     cells = [cell for cell in range(table.cells.size) if occupied[cell]]
     for cell in order or cells:
         table.drop(table.cells.names[cell], ms=30)
-
-
-def move(table: Table, origin: str, target: str) -> None:
-    """A clean move with the natural gesture."""
-    table.lift(origin, target)
-    table.drop(target)
-    table.run(400)
 
 
 @pytest.mark.parametrize("name", ["avalam", "tawol", "tours"])
@@ -498,12 +492,12 @@ def test_undo_goes_back_to_what_a_person_decided_not_to_what_went_without_saying
         game.follow(0, [rng.choice(plain or legal)])
         decided = []  # steps before each one that side 0 decided
         moves = [position.pop() for _ in range(game.steps)]
-        for number, move in enumerate(reversed(moves)):
-            said = position.implied(move)
+        for number, step in enumerate(reversed(moves)):
+            said = position.implied(step)
             passed += said
-            if position.turn == 0 and not said and any(position.footprint(move)):
+            if position.turn == 0 and not said and any(position.footprint(step)):
                 decided.append(number)
-            position.push(move)
+            position.push(step)
         assert game.before_decision((0,), False) == (decided[-1] if decided else None)
     assert passed
 

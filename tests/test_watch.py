@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from hearing import awaited
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from table import Table
@@ -341,10 +342,8 @@ def test_a_virtual_board_is_watched_and_recorded(tmp_path, port):
     board = board_on_port(port)
     asked = []
     with board:
-        board.do("set avalam")
-        begun = threading.Event()
-        board.on_line.append(lambda line: begun.set() if line.startswith("@turn") else None)
-        assert begun.wait(PATIENCE_S)
+        with awaited(board, "@turn"):
+            board.do("set avalam")
         board.do("send move c9-d9")
         with Connection(address(board)) as link:
             follower = Follower(link, Recorder("2026-11-21", asks=True), mirror=True)

@@ -1,12 +1,12 @@
 """The board on the emulated chip, with the UF2 that is named: `make chip-test UF2=FILE`."""
 
 import random
-import threading
 
 import pytest
 
 import beside
 from chip import cuts
+from chip.on_port import chip_on_port
 from conftest import UF2
 from mpremote_port import mpremote
 from patience import PATIENCE_S
@@ -15,10 +15,7 @@ from tourelle_host.bench.chip import room
 from tourelle_host.bench.chip.evening import crash
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.flash.run import Wishes, flash
-from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import uf2
-from tourelle_host.sim.clock import Real
-from tourelle_host.sim.port import open_port
 
 pytestmark = pytest.mark.needs_uf2
 
@@ -153,18 +150,8 @@ def test_the_flash_outlives_the_power_and_erasing_takes_its_time(table):
     assert table.until(lambda text: text.startswith("@position avalam"), 3000)
 
 
-def _on_port(folder, **options):
-    """A board behind a PTY, alive in real time, and what its lines are waited for with."""
-    board = SimulatedBoard(
-        "avalam", "chip", folder, clock=Real(), port=open_port("pty"), uf2=UF2, **options
-    )
-    up = threading.Event()
-    board.on_line.append(lambda text: up.set() if text.startswith("@game") else None)
-    return board, up
-
-
 def test_mpremote_attaches_and_resets_the_board(tmp_path):
-    board, up = _on_port(tmp_path)
+    board, up = chip_on_port(UF2, tmp_path)
     with board:
         assert up.wait(PATIENCE_S)
         board.do("set avalam")
@@ -177,14 +164,14 @@ def test_mpremote_attaches_and_resets_the_board(tmp_path):
             mpremote(board, "reset")
             assert up.wait(PATIENCE_S), board.lines[-5:]
             assert board.power and board.trouble is None
-    again, up = _on_port(tmp_path, keep=True)
+    again, up = chip_on_port(UF2, tmp_path, keep=True)
     with again:
         assert up.wait(PATIENCE_S)
         assert mpremote(again, "fs", "cat", "note.txt") == "kept\n"
 
 
 def test_flash_puts_the_firmware_onto_a_blank_chip_and_hears_its_hello(tmp_path):
-    board, up = _on_port(tmp_path, blank=True)
+    board, up = chip_on_port(UF2, tmp_path, blank=True)
     said = []
     with board:
         flash(board.port.address, Wishes(grid="hex"), said.append)

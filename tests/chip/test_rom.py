@@ -1,10 +1,9 @@
 """The board on an emulated chip whose MicroPython has a ROM file system: UF2_ROM names one."""
 
-import threading
-
 import numpy as np
 import pytest
 
+from chip.on_port import chip_on_port
 from conftest import UF2_ROM
 from mpremote_port import mpremote
 from patience import PATIENCE_S
@@ -13,10 +12,7 @@ from tourelle_host.bench.chip.heap import BLOCK
 from tourelle_host.bench.chip.player import Player
 from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.flash.run import Wishes, flash
-from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import uf2
-from tourelle_host.sim.clock import Real
-from tourelle_host.sim.port import open_port
 
 pytestmark = pytest.mark.needs_rom_uf2
 
@@ -25,17 +21,8 @@ TABLE = 10 * KB  # of the search: 1024 entries of 10 bytes
 HEAD, TAIL = 1, 2  # of a piece of the heap, in its table
 
 
-def _board(folder, **options):
-    board = SimulatedBoard(
-        "avalam", "chip", folder, clock=Real(), port=open_port("pty"), uf2=UF2_ROM, **options
-    )
-    up = threading.Event()
-    board.on_line.append(lambda text: up.set() if text.startswith("@game") else None)
-    return board, up
-
-
 def test_flash_finds_it_and_the_firmware_runs_there_and_after_a_power_cut(tmp_path):
-    board, up = _board(tmp_path, blank=True)
+    board, up = chip_on_port(UF2_ROM, tmp_path, blank=True)
     said = []
     with board:
         flash(board.port.address, Wishes(), said.append)
@@ -48,7 +35,7 @@ def test_flash_finds_it_and_the_firmware_runs_there_and_after_a_power_cut(tmp_pa
         said.clear()
         flash(board.port.address, Wishes(), said.append)
         assert any("nothing has to be sent" in text for text in said)
-    again, up = _board(tmp_path, keep=True)
+    again, up = chip_on_port(UF2_ROM, tmp_path, keep=True)
     with again:
         assert up.wait(PATIENCE_S)
 

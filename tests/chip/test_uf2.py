@@ -2,10 +2,10 @@
 
 import socket
 import struct
-import threading
 
 import pytest
 
+from hearing import said
 from patience import PATIENCE_S
 from tourelle_host import cli
 from tourelle_host.errors import UserError
@@ -111,15 +111,21 @@ def test_a_flash_image_that_is_no_littlefs_is_refused(tmp_path):
         SimulatedBoard("avalam", "chip", tmp_path, keep=True, uf2=made(tmp_path / "one.uf2"))
 
 
-@pytest.mark.deep
-def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, monkeypatch):
+@pytest.fixture
+def hanging(tmp_path, monkeypatch):
+    """A UF2 whose first instruction branches to itself."""
     monkeypatch.setattr("tourelle_host.sim.chip.life.BOOT_MS", 30)
     path = tmp_path / "one.uf2"
     made(path)
     data = bytearray(path.read_bytes())
-    data[32:34] = bytes.fromhex("fee7")  # b . at the first instruction
+    data[32:34] = bytes.fromhex("fee7")  # b .
     path.write_bytes(data)
-    board = SimulatedBoard("avalam", "chip", tmp_path / "state", uf2=str(path))
+    return str(path)
+
+
+@pytest.mark.deep
+def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, hanging):
+    board = SimulatedBoard("avalam", "chip", tmp_path / "state", uf2=hanging)
     with pytest.raises(UserError, match="hangs at boot"):
         board.start()
     board.close()
@@ -127,17 +133,10 @@ def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, monkeypatch):
 
 @pytest.mark.deep
 def test_a_board_in_real_time_that_hangs_at_boot_says_so_and_can_still_be_reached(
-    tmp_path, monkeypatch
+    tmp_path, hanging
 ):
-    monkeypatch.setattr("tourelle_host.sim.chip.life.BOOT_MS", 30)
-    path = tmp_path / "one.uf2"
-    made(path)
-    data = bytearray(path.read_bytes())
-    data[32:34] = bytes.fromhex("fee7")  # b . at the first instruction
-    path.write_bytes(data)
-    told = threading.Event()
-    board = SimulatedBoard("avalam", "chip", tmp_path / "state", clock=Real(), uf2=str(path))
-    board.on_line.append(lambda text: told.set() if "hangs at boot" in text else None)
+    board = SimulatedBoard("avalam", "chip", tmp_path / "state", clock=Real(), uf2=hanging)
+    told = said(board, "hangs at boot")
     with board:
         assert told.wait(PATIENCE_S)
         assert board.power

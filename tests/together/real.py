@@ -6,9 +6,9 @@ hand knows its own step, and for the rest obeys the lights.
 
 import random
 
+from hands import led, move
 from table import Memory, Table
 from test_away import log as flash
-from test_seats import led, move
 from together.clock import Clock
 from together.network import Broker, Connection, Message
 from tourelle import games

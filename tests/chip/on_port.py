@@ -1,0 +1,10 @@
+"""A board on the emulated chip that is reached through its serial port."""
+
+from hearing import said
+from mpremote_port import board_on_port
+
+
+def chip_on_port(uf2, folder, **options):
+    """A board behind a PTY, not yet started, and an event that is set when its firmware runs."""
+    board = board_on_port("pty", vm="chip", state_dir=folder, uf2=uf2, **options)
+    return board, said(board, "@game")
