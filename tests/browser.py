@@ -132,7 +132,7 @@ def serving(*arguments: str) -> Iterator[str]:
 
 @contextmanager
 def folder_served(folder: Path) -> Iterator[str]:
-    """A folder's files as any web server gives them, until it is left; gives the address."""
+    """A folder's files from a plain web server, inside the context; gives the address."""
     handler = functools.partial(_Silent, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -211,18 +211,18 @@ class Browser:
         self.until(lambda: self.one("#new-dialog").is_displayed())
 
     def resize(self, size: tuple[int, int], scale: float = 1) -> None:
-        """The window is of that size."""
+        """Give the window that size."""
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": scale}
         metrics |= {"mobile": size == PHONE}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def rest(self) -> None:
-        """Show nothing, and forget what was complained of: of a server that has ended, say."""
+        """Show a blank page, and forget complaints such as those of a server that has ended."""
         self.driver.get("about:blank")
         self.log()
 
     def until(self, condition: Callable[[], object]) -> None:
-        """Wait until that is so."""
+        """Wait until this holds."""
         # What is drawn anew while it is looked at was not so yet.
         wait = WebDriverWait(self.driver, PATIENCE_S, 0.05, (StaleElementReferenceException,))
         try:
@@ -318,7 +318,7 @@ class Browser:
         self.hand().click(self.cell(cell)).perform()
 
     def press(self, element: WebElement) -> None:
-        """Press on it for long, and keep it pressed."""
+        """Press on it and hold it."""
         self.driver.execute_script("window.presses = true")
         self.hand().click_and_hold(element).perform()
 

@@ -234,7 +234,7 @@ def _chromium():
 
 @pytest.fixture(scope="module")
 def browser(_chromium):
-    """The browser; between files it shows nothing, which would go on being drawn."""
+    """The browser; between files it shows a blank page, as any other would go on being drawn."""
     yield _chromium
     _chromium.rest()
 
@@ -286,14 +286,14 @@ def playing(carrier, request):
 
 @pytest.fixture(scope="module")
 def address(playing):
-    """The page's address. One board for all tests of a module; each puts up its own game."""
+    """The page's address. A module's tests share one board; each sets up its own game."""
     with playing() as served:
         yield served
 
 
 @pytest.fixture
 def silent_after_a_fault(monkeypatch):
-    """Who waits for a board to say hello gives up once it has said a fault, not after a time."""
+    """Whoever waits for a board's hello gives up as soon as it reports a fault."""
     from tourelle_host.connection import Connection
 
     heard = Connection.line
@@ -329,13 +329,13 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish():
-    """Leave all that is there by now to itself: the firmware collects garbage in every game."""
+    """Freeze what exists by now: the firmware collects garbage in every game."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_unconfigure():
-    """Libraries in C look at the end whether all was let go."""
+    """Libraries in C check at exit that everything was freed."""
     gc.unfreeze()
 
 
@@ -371,12 +371,12 @@ def pytest_deselected(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    """Each worker has left the same ones."""
+    """Every worker has deselected the same tests."""
     node.config.stash[DEEP] = getattr(node, "workeroutput", {}).get("deep", 0)
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say in a line each what was left out, how many tests it held up, and what brings it."""
+    """Say in a line each what was left out, how many tests needed it, and what brings it."""
     counts: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         counts[report.longrepr[2].removeprefix("Skipped: ").removeprefix(LEFT_OUT)] += 1

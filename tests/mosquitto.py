@@ -45,7 +45,7 @@ def documented(name: str) -> str:
 
 
 class Mosquitto:
-    """One that runs, in a folder of its own, on a port of the loopback."""
+    """A running broker, in a folder of its own, on a loopback port."""
 
     def __init__(self, folder: Path, users: tuple[str, ...]):
         self.folder = folder
@@ -72,7 +72,7 @@ class Mosquitto:
             path.chmod(0o644)
 
     def add(self, name: str) -> None:
-        """Somebody more has a password."""
+        """Give another user a password."""
         program = shutil.which("mosquitto_passwd", path=PATHS) or ""
         command = [program, "-b", "passwords", name]
         subprocess.run([*command, PASSWORD % name], cwd=self.folder, check=True, env=_quiet())
@@ -80,7 +80,7 @@ class Mosquitto:
 
     @property
     def authority(self) -> str:
-        """Who vouches for it."""
+        """The certificate that vouches for it."""
         return str(self.folder / "broker.pem")
 
     def start(self) -> None:
@@ -100,7 +100,7 @@ class Mosquitto:
         raise AssertionError("Mosquitto does not listen")
 
     def kill(self) -> None:
-        """As with -9: it forgets everything."""
+        """Kill it with SIGKILL: it forgets everything."""
         if self._process:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
@@ -113,7 +113,7 @@ class Mosquitto:
 
 
 def certify(folder: Path, host: str) -> None:
-    """Put a key into a folder, and a certificate of this host's name."""
+    """Put a key and a certificate for this host's name into a folder."""
     subject = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}"]
     made = ["-keyout", "broker.key", "-out", "broker.pem", "-days", "2"]
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, *made]
@@ -126,7 +126,7 @@ def _quiet() -> dict[str, str]:
 
 @contextlib.contextmanager
 def running(*users: str) -> Iterator[Mosquitto]:
-    """One for these users."""
+    """A broker for these users."""
     with tempfile.TemporaryDirectory() as folder:
         made = Mosquitto(Path(folder), users)
         made.start()

@@ -52,7 +52,7 @@ class Stalled(AssertionError):
 class Newcomer:
     """Plays a game to its end.
 
-    clicks   so many it took
+    clicks   how many it took
     """
 
     def __init__(self, page: Browser, seed: str):

@@ -96,7 +96,7 @@ class Cluster:
         return f"node{node}@localhost"
 
     def start(self) -> None:
-        """Start what does not run, and wait until all listen."""
+        """Start the nodes that do not run, and wait until all listen."""
         if self._epmd is None:
             command = [_EPMD, "-address", "127.0.0.1", "-port", str(self._epmd_port)]
             log = (self.folder / "log").open("ab")
@@ -135,7 +135,7 @@ class Cluster:
         return "\n".join(log.read_text(errors="replace")[-3000:] for log in logs)
 
     def kill_node(self, node: int) -> None:
-        """As with -9."""
+        """Kill a node with SIGKILL."""
         process = self._nodes[node]
         if process:
             os.killpg(process.pid, signal.SIGKILL)
@@ -143,7 +143,7 @@ class Cluster:
             self._nodes[node] = None
 
     def kill(self) -> None:
-        """All of it."""
+        """Kill every node."""
         for node in range(NODES):
             self.kill_node(node)
         if self._epmd:
@@ -153,11 +153,11 @@ class Cluster:
 
     @property
     def authority(self) -> str:
-        """Who vouches for it."""
+        """The certificate that vouches for it."""
         return str(self.folder / "broker.pem")
 
     def node(self, user: str) -> int:
-        """To which a user goes first."""
+        """The node that a user tries first."""
         return self._users.index(user) % NODES if user in self._users else 0
 
     def broker(self, user: str, password: str | None = None) -> Broker:
@@ -182,7 +182,7 @@ class Cluster:
 
 
 def _definitions(users: tuple[str, ...]) -> dict:
-    """Who there is, and that everybody reads and writes only what is the own."""
+    """The users, each of whom may read and write only what is theirs."""
     ours = {"vhost": "/", "exchange": "amq.topic", "read": r"^tourelle\.1\."}
     return {
         "vhosts": [{"name": "/"}],
@@ -221,7 +221,7 @@ def _until(holds, log) -> None:
 
 @contextlib.contextmanager
 def cluster(*users: str) -> Iterator[Cluster]:
-    """One for these users."""
+    """A cluster for these users."""
     with tempfile.TemporaryDirectory() as folder:
         made = Cluster(Path(folder), users)
         try:

@@ -56,7 +56,7 @@ while True:
 
 
 def board_with(main: str, folder: Path, vm: str, **options) -> SimulatedBoard:
-    """A board with that text as main.py; the rest of the firmware is there, too."""
+    """A board with this text as main.py, and the rest of the firmware as it is."""
     file = folder / "stand_in.py"
     file.write_text(main)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": file}

@@ -64,7 +64,7 @@ class Table:
         raw[:] = self.switches + self.buttons
 
     def run(self, ms: int) -> None:
-        """Let so much time pass."""
+        """Let this much time pass."""
         self._virtual.run(self.now + ms)
 
     def start(self, position) -> None:
@@ -97,7 +97,7 @@ class Table:
                 self.run(100)
 
     def press(self, button: int, ms: int = 100) -> None:
-        """Press a button for so long."""
+        """Press a button for this long."""
         self.buttons[button] = 1
         self.run(ms)
         self.buttons[button] = 0

@@ -110,7 +110,7 @@ def test_what_is_heard_is_kept_at_once_and_led_by_light(avalam):
     assert resumed(avalam).said("kept") == [told("c9-d9", "e4-e3")]
 
 
-def test_what_is_kept_of_another_log_is_refused_and_the_own_told(avalam):
+def test_what_belongs_to_another_log_is_refused_and_the_boards_own_is_told(avalam):
     played(avalam)
     avalam.said("kept")
     keep(avalam, ("c9-d9", "e4-e3"), 2, "c8-d8")
@@ -118,7 +118,7 @@ def test_what_is_kept_of_another_log_is_refused_and_the_own_told(avalam):
     assert log(avalam) == ["c9-d9"]
 
 
-def test_nobody_here_plays_for_who_is_away(avalam):
+def test_nobody_here_plays_for_a_player_who_is_away(avalam):
     played(avalam)
     for line in ("seat r hand", "seat r board 1", "move e4-e3"):
         avalam.said("error")
@@ -358,7 +358,7 @@ def test_undo_towards_an_away_seat_only_offers(avalam, way):
     assert log(avalam) == ["c9-d9", "e4-e3"] and stands(avalam)
 
 
-def test_a_restart_without_a_bridge_waits_for_who_is_away(avalam):
+def test_a_restart_without_a_bridge_waits_for_the_player_who_is_away(avalam):
     played(avalam)
     again = resumed(resumed(avalam))
     again.run(60_000)

@@ -114,7 +114,7 @@ def test_nothing_is_lost_and_no_light_waits_where_the_host_reads_slowly():
     assert "@lift c9" in lines
 
 
-def test_who_asks_again_is_told_from_the_beginning():
+def test_whoever_asks_again_is_told_from_the_beginning():
     table = Table("avalam")
     table.start(opening("avalam"))
     table.core.link.received[:18] = b"blackbox\nblackbox\n"

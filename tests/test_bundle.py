@@ -153,7 +153,7 @@ def test_files_without_a_core_stay_as_they_are():
 
 
 def test_what_runs_before_the_core_is_loaded_does_not_lie_in_its_file():
-    """Or it would all be loaded before the ring of samples has its place, in the middle then."""
+    """Else all of it would be loaded first, and the ring of samples would lie amid the heap."""
     files = {name: path for name, path in paths.firmware().items() if name.endswith(".py")}
     made = bundle({name: path.read_text(encoding="utf-8") for name, path in files.items()})
     early = ["startup", "before", "memory", "ports/__init__", "ports/rp2_scanner"]

@@ -88,7 +88,7 @@ def test_what_comes_in_another_order_comes_to_the_same(tmp_path):
     assert shown(there) == shown(hung(tmp_path, said))
 
 
-def test_who_is_gone_is_said_after_ten_seconds_and_not_after_the_return(tmp_path):
+def test_an_absence_is_shown_after_ten_seconds_and_no_longer_after_the_return(tmp_path):
     said = table(3)
     made = hung(tmp_path, said)
 
@@ -104,7 +104,7 @@ def test_who_is_gone_is_said_after_ten_seconds_and_not_after_the_return(tmp_path
     assert gone() == [False, False]
 
 
-def test_an_offer_is_said_while_it_stands(tmp_path):
+def test_an_offer_is_shown_while_it_stands(tmp_path):
     said = table(4)
     made = hung(tmp_path, said)
     draw = (("draw", mark(said.log), None),)
@@ -208,7 +208,7 @@ def test_a_game_that_is_over_is_a_file_from_which_all_is_known_again(tmp_path):
     assert archive.read(said.table.name, text).record.players["r"] == NAMES[1]
 
 
-def test_two_of_them_and_one_that_starts_anew_show_the_same(tmp_path):
+def test_two_clubs_and_a_restarted_one_show_the_same(tmp_path):
     tables = [table(500), table(9, "anna-bbbbbbbbbbbb"), table(20, "ben-cccccccccccc", "tours")]
     tables[1].play(3)
     one, other = hung(tmp_path / "one"), hung(tmp_path / "other")
@@ -242,7 +242,7 @@ def test_a_game_that_its_players_ended_counts(tmp_path, word, result, why):
     assert (won or ["draw"]) == [result] and game["why"] == why
 
 
-def test_who_was_claimed_against_has_lost_though_gone(tmp_path):
+def test_a_player_claimed_against_has_lost_though_gone(tmp_path):
     said = table(4)
     made = hung(tmp_path, said)
     hear(made, said.record(1, verdict=(4, 0)))
@@ -261,7 +261,7 @@ def test_a_game_that_goes_on_after_all_does_not_count_meanwhile(tmp_path):
     assert told["results"]["results"] == [] and told[said.table.name]["over"] is None
 
 
-def test_a_file_that_is_none_does_not_count_and_is_said(tmp_path):
+def test_a_file_that_is_not_a_record_does_not_count_and_is_reported(tmp_path):
     (tmp_path / "anna-bbbbbbbbbbbb.txt").write_text("nonsense")
     (tmp_path / "notes.txt").write_text("Game: avalam\nResult: y\n")
     (tmp_path / "anna-cccccccccccc.txt").write_bytes(b"\xff\xfe\xff")
@@ -272,7 +272,7 @@ def test_a_file_that_is_none_does_not_count_and_is_said(tmp_path):
     assert (tmp_path / "notes.txt").read_text().startswith("Game")
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
+def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path):
     (tmp_path / "club").write_text("a file")
     said: list[str] = []
     assert "anna-abcdefghijkm" in shown(hung(tmp_path / "club", table(500), say=said.append))
@@ -306,7 +306,7 @@ def test_a_point_is_shared_by_those_who_won_or_by_all_in_a_draw():
 
 
 async def served(made: Wall, look: Callable[[str], None]) -> None:
-    """Have `look` look at the page, in a thread of its own."""
+    """Run `look` on the page, in a thread of its own."""
     bound, _ = serve.listen(0)
     with bound:
         ready = asyncio.get_running_loop().create_future()

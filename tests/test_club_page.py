@@ -33,7 +33,7 @@ def page():
 
 
 def say(broker: Mosquitto, *tables: Said) -> None:
-    """Each player says what is the own, as the broker's ACL wants it."""
+    """Each player publishes their own messages, as the broker's ACL demands."""
 
     async def all_of_it(user: str) -> None:
         async with brokers.client(broker.broker(user), authority=broker.authority) as client:
@@ -64,7 +64,7 @@ def look(page: Browser, address: str, size: tuple[int, int] = LAPTOP) -> str:
     return page.text("main")
 
 
-def test_two_of_them_and_one_that_starts_anew_show_the_same(broker, page, tmp_path):
+def test_two_clubs_and_a_restarted_one_show_the_same(broker, page, tmp_path):
     over = Said("anna-bbbbbbbbbbbb", "tours", ("anna", "ben"), NAMES)
     assert over.play(500)
     say(broker, Said("anna-abcdefghijkm", "avalam", ("anna", "ben"), NAMES), over)

@@ -229,7 +229,7 @@ def test_the_texts_of_faults_can_be_read(name):
         ("led a1 dead", "no cell 'a1' on the avalam grid"),
     ],
 )
-def test_a_fault_that_is_none(text, words):
+def test_an_unknown_fault_is_named(text, words):
     with pytest.raises(UserError, match=words):
         parse(text, grid("avalam"))
 

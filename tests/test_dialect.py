@@ -63,7 +63,7 @@ def test_names_for_types_are_left_out():
 
 
 @pytest.mark.parametrize("source", ["match 1:\n    case 1: pass\n", "def f(a, /): pass\n"])
-def test_what_cannot_be_said_is_named_with_its_line(source):
+def test_what_cannot_be_translated_is_named_with_its_line(source):
     with pytest.raises(DialectError, match="line 1: MicroPython has no "):
         translated(source)
 

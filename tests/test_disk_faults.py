@@ -79,7 +79,7 @@ def test_the_game_goes_on_whatever_the_flash_does(kind, after, tmp_path):
 
 
 @pytest.mark.needs_micropython
-def test_a_record_that_ends_is_said_by_every_light(tmp_path):
+def test_every_light_shows_that_the_record_has_ended(tmp_path):
     with failing(tmp_path) as board:
         begin(board)
         say(board, "disk write 0 -1")
@@ -113,7 +113,7 @@ def test_what_fails_once_is_written_elsewhere(kind, tmp_path):
 
 
 @pytest.mark.needs_micropython
-def test_code_that_cannot_be_read_is_said_and_missed_and_the_game_goes_on(tmp_path):
+def test_code_that_cannot_be_read_is_reported_and_the_game_goes_on_without_it(tmp_path):
     with failing(tmp_path) as board:
         begin(board)
         say(board, "disk read 0 -1")
@@ -142,7 +142,7 @@ def test_a_flash_that_fails_while_the_board_starts(kind, after, tmp_path):
         assert plays or any(line.startswith("@fault") for line in board.lines), board.lines
 
 
-def test_a_folder_that_vanishes_is_said_and_the_game_goes_on(tmp_path):
+def test_a_folder_that_vanishes_is_reported_and_the_game_goes_on(tmp_path):
     """Where the files are on a disk of a computer, or on a card."""
     folder = tmp_path / "files"
     folder.mkdir()

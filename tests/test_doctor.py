@@ -183,7 +183,7 @@ def test_a_cell_that_lights_for_another_is_told():
     assert verdict.unclear == ["d9 is lit for c9.", "c9 is lit for d9."]
 
 
-def test_who_ends_the_test_on_the_board_is_told_so():
+def test_ending_the_test_on_the_board_is_reported():
     class Impatient(FakeBench):
         def say(self, text):
             super().say(text)
@@ -364,7 +364,7 @@ def test_a_status_is_read_as_far_as_it_makes_sense(end, monkeypatch):
 
 
 @pytest.mark.parametrize("free", ["", "x", "9" * 5000, "\u0662\u00b2"])
-def test_numbers_of_a_status_that_are_none_are_passed_over(free):
+def test_invalid_numbers_in_a_status_are_passed_over(free):
     found = findings(Facts("p", HELLO, {**STATUS, "memory-free": free, "disk": "-"}))
     assert not any("of memory are free" in one.text for one in found) and len(found) == 2
 
@@ -383,7 +383,7 @@ def test_numbers_of_a_status_that_are_none_are_passed_over(free):
         "[" * 9000,
     ],
 )
-def test_what_is_no_answer_of_the_prompt_is_said(text, monkeypatch):
+def test_what_is_not_an_answer_of_the_prompt_is_reported(text, monkeypatch):
     done = subprocess.CompletedProcess([], 0, f"~{text}\n", "")
     monkeypatch.setattr(inquiry, "run", lambda *_, **__: done)
     (found,) = findings(inquiry.interrogate("p"))

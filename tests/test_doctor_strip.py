@@ -84,7 +84,7 @@ def test_a_strip_that_gets_no_data_sends_the_person_back_to_what_lights(capsys):
     assert "those before it, back to the last one that lights" in capsys.readouterr().out
 
 
-def test_a_bridged_diode_is_left_to_the_meter_and_said_so(capsys):
+def test_a_bridged_diode_is_left_to_the_meter(capsys):
     verdict, _ = strip_tested("avalam", 4, "diode c4 missing")
     assert not command.report(verdict, grid("avalam"), 4)
     said = capsys.readouterr().out

@@ -28,7 +28,7 @@ def test_the_first_lights_of_a_board_in_real_time():
 
 @pytest.mark.deep
 @pytest.mark.parametrize("answer", ["y", *deep("n")])
-def test_another_program_is_interrupted_by_who_says_yes(answer, tmp_path, monkeypatch):
+def test_another_program_is_interrupted_only_after_a_yes(answer, tmp_path, monkeypatch):
     monkeypatch.setenv("TOURELLE_PATIENCE", "2")  # it hears no hello, however long it waits
     other = tmp_path / "main.py"
     other.write_text(f"{HEAD}while True:\n    board.scanner.wait(100)\n")
@@ -51,6 +51,6 @@ def test_the_faults_are_listed(capsys):
     assert capsys.readouterr().out.splitlines() == list(KINDS.values())
 
 
-def test_a_fault_that_is_none_is_refused(capsys):
+def test_an_unknown_fault_is_refused(capsys):
     assert cli.main(["sim", "--headless", "--fault", "row 30 open"]) == 2
     assert "the avalam board has no row '30'" in capsys.readouterr().err

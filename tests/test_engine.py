@@ -284,7 +284,7 @@ def test_bytes_that_are_no_text_are_a_line_like_any_other():
         (["avalam", "--option", "Hash=0"], "Hash is a number from 1 to 256, not '0'"),
     ],
 )
-def test_games_and_options_there_are_not(arguments, words, capsys):
+def test_unknown_games_and_options(arguments, words, capsys):
     assert cli.main(["engine", *arguments]) == 2
     assert words in capsys.readouterr().err
 
@@ -349,7 +349,7 @@ def test_baselines_play_every_game(text, capsys):
         (["chess", "random", "greedy"], "no game 'chess'"),
     ],
 )
-def test_matches_that_cannot_be(arguments, words, capsys):
+def test_an_impossible_match_is_refused(arguments, words, capsys):
     assert cli.main(["match", *arguments]) == 2
     assert words in capsys.readouterr().err
 

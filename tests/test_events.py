@@ -199,7 +199,7 @@ def test_each_decision_is_explained_in_words(misread):
     assert lines[-1] == "Today's reader plays the same."
 
 
-def test_where_the_board_decided_otherwise_that_is_said(misread):
+def test_a_step_that_the_board_decided_otherwise_is_reported(misread):
     """The events of a board whose reader took another step: here its record is changed."""
     other = misread.replace("f5-g5", "f5-g6")
     position = opening("avalam")
@@ -281,7 +281,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("damage", "sentence"), BAD)
-def test_what_cannot_be_read_is_said_in_a_sentence(misread, tmp_path, capsys, damage, sentence):
+def test_what_cannot_be_read_is_told_in_a_sentence(misread, tmp_path, capsys, damage, sentence):
     path = tmp_path / "events.txt"
     path.write_text(damage(misread))
     assert cli.main(["replay", "--events", str(path)]) == 2
@@ -299,7 +299,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence(misread, tmp_path, capsys, da
         (["--events", "not-there.txt"], "not-there.txt cannot be read"),
     ],
 )
-def test_what_makes_no_sense_is_said(capsys, arguments, sentence):
+def test_what_makes_no_sense_is_reported(capsys, arguments, sentence):
     assert cli.main(["replay", *arguments]) == 2
     assert sentence in capsys.readouterr().err
 

@@ -178,7 +178,7 @@ def test_another_program_is_not_replaced_without_asking(board, monkeypatch, caps
     assert "@hello" in told(board)
 
 
-def test_a_full_flash_is_said_before_anything_is_touched(board):
+def test_a_full_flash_is_reported_before_anything_is_touched(board):
     mpremote(
         board,
         "exec",
@@ -247,7 +247,7 @@ class Cutter:
 
 
 @pytest.mark.parametrize("left", [9000, *deep(2, 40000)])
-def test_a_line_that_is_cut_is_said_and_the_next_flash_repairs_it(remote_board, left, monkeypatch):
+def test_a_cut_line_is_reported_and_the_next_flash_repairs_it(remote_board, left, monkeypatch):
     board = remote_board
     cutter = Cutter(board.port.address, left)
     try:
@@ -289,7 +289,7 @@ def test_a_board_that_crashed_too_often_starts_anew_when_it_is_flashed(flashed):
 
 
 @pytest.mark.deep
-def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
+def test_what_is_wrong_with_the_flashed_firmware_is_reported(flashed, monkeypatch):
     write(flashed, {"board.json": "{}"})
     monkeypatch.setattr("tourelle_host.flash.greeting.PATIENCE_S", 1.5)
     with pytest.raises(UserError, match=r"board\.json is broken|no hello"):
@@ -298,7 +298,7 @@ def test_what_is_wrong_with_the_flashed_firmware_is_said(flashed, monkeypatch):
     assert "@hello" in told(flashed, grid="avalam")
 
 
-def test_a_board_in_another_programs_hands_is_said(remote_board, capsys):
+def test_a_board_that_another_program_holds_is_reported(remote_board, capsys):
     number = int(remote_board.port.address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", number)) as other:
         other.sendall(b"\r\x03\x02")

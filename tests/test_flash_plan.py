@@ -56,7 +56,7 @@ def test_a_board_that_has_all_gets_nothing():
     assert (plan.write, plan.delete, plan.size) == ({}, [], 0)
 
 
-def test_what_differs_is_sent_when_all_is_there_only():
+def test_only_what_differs_is_sent_to_a_complete_board():
     plan = make(flashed(FILES), FILES | {"main.py": b"new"}, "mark")
     assert (list(plan.write), plan.early) == (["main.py"], 0)
     plan = make(flashed(FILES, marker="main.py"), FILES | {"main.py": b"new"}, "mark")
@@ -224,7 +224,7 @@ def test_the_one_board_is_found_among_other_things(monkeypatch):
     assert ports.the_board() == "/dev/ttyACM0"
 
 
-def test_no_board_and_several_are_said(monkeypatch):
+def test_no_board_and_several_boards_are_reported(monkeypatch):
     found(monkeypatch, OTHER)
     with pytest.raises(UserError, match="no board with MicroPython is plugged in"):
         ports.the_board()
@@ -233,7 +233,7 @@ def test_no_board_and_several_are_said(monkeypatch):
         ports.the_board()
 
 
-def test_a_device_that_is_not_there_or_forbidden_is_said(tmp_path, monkeypatch):
+def test_a_device_that_is_missing_or_forbidden_is_reported(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="there is no /dev/nothing"):
         ports.check("/dev/nothing")
     with pytest.raises(UserError, match="'plug://x' is no port"):
@@ -272,7 +272,7 @@ def test_what_mpremote_says_becomes_a_sentence(said, words):
         raise remote._trouble("/dev/x", said)
 
 
-def test_a_port_where_nobody_is_is_said():
+def test_a_port_where_nobody_answers_is_reported():
     with pytest.raises(UserError, match="nothing answers at socket"):
         remote.ask("socket://127.0.0.1:9", "mark", None)
 

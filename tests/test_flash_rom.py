@@ -95,7 +95,7 @@ def test_what_was_changed_in_rom_is_mended(board):
     assert "nothing has to be sent" in told(board)
 
 
-def test_a_rom_that_was_not_written_to_its_end_is_said_and_repaired(board):
+def test_a_rom_that_was_not_written_to_its_end_is_reported_and_repaired(board):
     told(board)
     ran(board, DAMAGE)
     written = []
@@ -130,7 +130,7 @@ def test_source_goes_to_the_flash_and_is_what_runs_then(board):
 
 
 @pytest.mark.deep
-def test_a_rom_that_is_too_small_is_said_and_left_alone(tmp_path):
+def test_a_rom_that_is_too_small_is_reported_and_left_alone(tmp_path):
     with made(tmp_path, 64 * 1024) as board:
         said = told(board)
         assert "is too small" in said and "@hello" in said

@@ -36,7 +36,7 @@ def test_the_package_names_every_file_that_a_board_needs():
     assert all((ROOT / source).is_file() for _, source in urls)
 
 
-def test_of_a_game_goes_onto_a_board_what_lies_in_its_folder_and_nothing_from_folders_of_it():
+def test_a_games_files_go_onto_a_board_without_those_of_its_subfolders():
     games = ROOT / "firmware/tourelle/games"
     kept = {path.relative_to(ROOT / "firmware").as_posix() for path in games.glob("*/*/**/*.py")}
     sent = {path.relative_to(ROOT / "firmware").as_posix() for path in games.glob("*/*.py")}
@@ -165,7 +165,7 @@ def test_a_uf2_that_is_not_the_one_that_was_published_is_not_copied(drive, file,
 
 
 @pytest.mark.parametrize("text", ["", "x" * 64, "ab" * 31])
-def test_what_is_no_sha256_is_said(file, text, capsys):
+def test_what_is_not_a_sha256_is_reported(file, text, capsys):
     with pytest.raises(SystemExit):
         cli.main(["flash", "--uf2", str(file), "--sha256", text])
     assert "64 hexadecimal digits" in capsys.readouterr().err
@@ -226,7 +226,7 @@ def test_without_a_drive_the_button_is_named(monkeypatch, file, capsys):
     assert "BOOTSEL" in said(capsys, "--uf2", file)
 
 
-def test_a_folder_that_is_no_drive_is_refused(tmp_path, file, capsys):
+def test_a_folder_that_is_not_a_drive_is_refused(tmp_path, file, capsys):
     assert "no drive of a board in BOOTSEL mode" in said(capsys, "--uf2", file, "--drive", tmp_path)
 
 
@@ -262,7 +262,7 @@ def test_a_uf2_that_is_not_there_is_named(drive, tmp_path, capsys):
     assert "cannot be read" in said(capsys, "--uf2", tmp_path / "no.uf2", "--drive", drive)
 
 
-def test_a_drive_that_vanishes_or_is_full_is_said(drive, file, monkeypatch):
+def test_a_drive_that_vanishes_or_is_full_is_reported(drive, file, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda place: Usage(10))
     with pytest.raises(UserError, match="does not fit"):
         bootsel.install(file, uf2(), drive)

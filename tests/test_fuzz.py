@@ -116,7 +116,7 @@ def _nothing_asked(lamps, cells):
     ],
 )
 def test_what_the_board_says_keeps_and_lights_is_compared(monkeypatch, place, fault):
-    """With a wrong line, a wrong record or wrong light, which nothing crashes of, it is found."""
+    """A wrong line, record or light crashes nothing, and is found all the same."""
     monkeypatch.setattr(place, fault)
     attacks = (campaign.attack("core", 1, number) for number in range(60))
     assert any(found for _, found in attacks)

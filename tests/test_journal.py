@@ -32,7 +32,7 @@ GAMES = ("avalam", "tawol", "tours", "cabale")
 )
 @example([*"abcdefghijklmnopqrs", *[None] * 12, "t"], 0, 20)  # there and back, over pages
 def test_texts_are_a_list(changes, first, count):
-    """None takes the last one away."""
+    """A change of None takes the last one away."""
     plain: list[str] = []
     texts = Texts()
     for text in changes:
@@ -316,7 +316,7 @@ def test_a_lost_step_is_bridged_where_it_was_taken_back():
 
 
 def test_no_step_after_a_missing_one_is_played():
-    """Though it would be legal without it: another game would come of it."""
+    """Though it would be legal: it would make another game."""
     steps = enumerate(("c9-d9", "e4-e3", "i5-h5", "f1-g1"), 1)
     lines = [line(f"step {number} -1 {text}") for number, text in steps]
     for missing in range(len(lines)):
@@ -350,7 +350,7 @@ def test_a_line_tells_its_number_and_what_has_none_changes_nothing(texts, steps)
     assert [position.move_text(position.pop()) for _ in steps] == steps[::-1]
 
 
-def test_less_steps_than_there_are_is_the_start():
+def test_leaving_out_more_steps_than_there_are_gives_the_start():
     again = Journal(Memory(line("game avalam") + line("step 1 -1 c9-d9")))
     assert again.resume(3)[0].text() == opening("avalam").text()
 
@@ -367,7 +367,7 @@ def test_without_its_start_nothing_is_made_up_and_the_journal_is_kept():
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"nonsense"])
-def test_what_is_no_record_is_no_game(data):
+def test_what_is_not_a_record_gives_no_game(data):
     again = Journal(Memory(data))
     assert (again.resume(), again.lost) == (None, "")
 
@@ -375,7 +375,7 @@ def test_what_is_no_record_is_no_game(data):
 @pytest.mark.parametrize(
     "text", ["step 1 1 c9-d9", "game chess w", "game", "undo 1", "end 0 y", ""]
 )
-def test_a_record_of_no_known_game_is_no_game(text):
+def test_a_record_of_an_unknown_game_gives_no_game(text):
     assert Journal(Memory(line(text))).resume() is None
 
 
@@ -467,7 +467,7 @@ def test_a_number_of_another_step_is_not_believed_over_the_notation():
 
 
 @pytest.mark.parametrize("number", ["--5", "-", "", "5-", "+5", "\u0665", "9" * 5000, "-" * 12])
-def test_a_step_whose_number_is_none_is_read_by_its_notation_and_costs_no_game(number):
+def test_a_step_with_an_invalid_number_is_read_by_its_notation_and_costs_no_game(number):
     steps = [f"step 1 {number} c9-d9", "step 2 1032 e4-e3", f"step 3 {number} c5-b5"]
     again = Journal(Memory(line("game avalam") + b"".join(map(line, steps))))
     position, turns, _ = again.resume()
@@ -504,7 +504,7 @@ def test_a_journal_without_a_game_is_not_set_aside(tmp_path):
 
 
 def test_lines_of_later_versions_are_kept():
-    """Who sits where: of each seat the last line, whatever it says."""
+    """Who sits where: the last line of each seat, whatever it says."""
     seats = ("seat y board 3", "seat r host", "seat y hand")
     disk = Memory(line("game avalam") + b"".join(map(line, seats)))
     for _ in range(2):
@@ -515,7 +515,7 @@ def test_lines_of_later_versions_are_kept():
         assert kept == ["seat r host", "seat y hand"]
 
 
-def test_of_lines_of_unknown_kinds_so_many_are_kept():
+def test_only_so_many_lines_of_unknown_kinds_are_kept():
     """A journal full of them fills no memory; one about a thing that is known is still renewed."""
     others = [f"kind{number} x 0" for number in range(40)] + ["kind3 x 1"]
     disk = Memory(line("game avalam") + b"".join(map(line, others)))
@@ -823,7 +823,7 @@ def test_a_cut_at_every_operation_of_the_flash_costs_the_last_entry_at_most():
     assert found["cuts"] > 600 and found["entries"] == 25
 
 
-def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported_once_and_the_game_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "open", Full(900).open, raising=False)
     said: list[str] = []
     made = Journal(Files(f"{tmp_path}/"), said.append)
@@ -878,8 +878,8 @@ def test_files_keep_the_last_game_and_settings(tmp_path):
 @pytest.mark.parametrize(
     "data", [b"{", b"5", b"null", b"[]", b"[" * 999, b"\xff\xfe", b"{" + b" " * 300_000, None]
 )
-def test_settings_that_cannot_be_used_are_none(tmp_path, data):
-    """None: a folder has their name."""
+def test_settings_that_cannot_be_read_count_as_none(tmp_path, data):
+    """Where data is None, a folder has the file's name."""
     path = tmp_path / "settings.json"
     path.mkdir() if data is None else path.write_bytes(data)
     store = Files(f"{tmp_path}/")

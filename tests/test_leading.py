@@ -28,7 +28,7 @@ def test_after_undo_twice_what_is_to_be_lifted_is_counted_from_the_stack_that_st
     assert avalam.said("way-back") == ["put c8 c9 d9"]
 
 
-def test_who_counts_the_pieces_after_undo_has_made_no_move(avalam):
+def test_counting_the_pieces_after_undo_is_no_move(avalam):
     """The origin has been empty all along: nothing new is told by a touch of the target."""
     onto(avalam, "c9", "d9")
     avalam.press(UNDO)
@@ -104,7 +104,7 @@ def shown():
     return table
 
 
-def test_who_is_quicker_than_the_board_goes_on_from_a_shown_step(shown):
+def test_a_hand_quicker_than_the_board_goes_on_from_a_shown_step(shown):
     shown.lift("b7")
     shown.drop("b6", ms=1000)
     assert shown.moves() == ["b b7-b6"]

@@ -45,7 +45,7 @@ ENDINGS = {
 
 
 def alive(mark):
-    """The processes whose environment has this mark, without those that only wait to be buried."""
+    """The processes whose environment has this mark, zombies left out."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -57,7 +57,7 @@ def alive(mark):
 
 
 def hears(process):
-    """Whether it has come to the product's own code, which sees to SIGTERM."""
+    """Whether it has reached the product's own code, which handles SIGTERM."""
     status = Path(f"/proc/{process}/status").read_text()
     caught = next(line for line in status.splitlines() if line.startswith("SigCgt"))
     return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1

@@ -77,7 +77,7 @@ def test_another_legal_step_is_taken_back(table):
     assert table.said("lesson")[-1] == C6_D6 and table.lit("proposed") == {"c6"}
 
 
-def test_it_is_done_with_the_games_end_and_a_new_game_is_none(table):
+def test_a_lesson_ends_with_its_game_and_a_new_game_is_not_a_lesson(table):
     for text, _ in LESSONS["avalam"].STEPS:
         step(table, *text.split("-"))
     assert table.said("over") == ["y 2 1"] and table.said("lesson")[-1] == "done"

@@ -180,7 +180,7 @@ def test_lights_that_never_change_are_due_when_they_are_dimmed():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_few_lights_on_a_dark_board_are_read_whenever_one_looks(name):
-    """Few enough that the limiter lets them be; the rhythms begin at any moment."""
+    """So few that the limiter does not act; the rhythms begin at any moment."""
     chance = random.Random(name)
     strip = Strip(name, "yr", 160)
     now = 100

@@ -67,7 +67,7 @@ def test_a_slow_listener_gets_whole_lines_and_is_told_how_many_are_missing(lines
     assert number == len(lines), "every line was sent or counted as lost"
 
 
-def test_who_never_reads_costs_the_oldest_lines_nothing():
+def test_a_host_that_never_reads_costs_the_oldest_lines_nothing():
     link = Link()
     for number in range(1000):
         link.emit("lift", number)
@@ -215,7 +215,7 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(avalam,
 
 
 @pytest.mark.parametrize("command", ["seat r board 3", "hint"])
-def test_so_does_one_that_is_done_once_the_links_code_is_let_go_of(avalam, monkeypatch, command):
+def test_so_does_a_command_that_is_carried_out_later(avalam, monkeypatch, command):
     avalam.send("move c9-d9")
     before = avalam.position.text()
     with monkeypatch.context() as patched:
@@ -309,7 +309,7 @@ def test_the_board_shows_itself_and_goes_on(avalam):
     assert {name: avalam.light(name) for name in avalam.cells.names} == before
 
 
-def test_who_moves_while_the_board_shows_itself_is_heard(avalam):
+def test_a_move_while_the_board_shows_itself_is_heard(avalam):
     avalam.send("identify")
     avalam.run(100)
     avalam.lift("c9", "d9")

@@ -57,7 +57,7 @@ def test_every_version_is_pinned_and_hashed_and_no_registry_named(path):
     ("name", "extras"), [("play", ()), ("dev", ("dev",)), ("chip", ("chip",)), ("step", ("step",))]
 )
 def test_the_lock_is_what_the_project_wants(name, extras):
-    """Stale is a lock that does not satisfy pyproject.toml: then make lock."""
+    """A lock that does not satisfy pyproject.toml is stale: make lock."""
     found = locked(ROOT / "requirements" / f"{name}.txt")
     wishes = list(wanted(*extras))
     assert {"hatchling", "mpremote"} <= {wish.name for wish in wishes}

@@ -43,7 +43,7 @@ class Kept(SimulatedBoard):
 
 
 def crashed(tmp_path, state, times, *lines):
-    """A board that has crashed so often in the middle of a game, after these lines to it."""
+    """A board that crashed this many times in the middle of a game, after these lines to it."""
     with board("micropython", tmp_path, state=state) as playing:
         playing.do("set avalam")
         playing.advance(1500)
@@ -132,7 +132,7 @@ BAD_BOARDS = {
 
 @pytest.mark.parametrize("name", BAD_BOARDS)
 @pytest.mark.parametrize("vm", ONE_VM)
-def test_whatever_board_json_holds_is_said_and_no_crash(vm, tmp_path, name):
+def test_whatever_is_wrong_with_board_json_is_reported_without_a_crash(vm, tmp_path, name):
     content = BAD_BOARDS[name]
     if not isinstance(content, bytes):
         described = json.loads(paths.board("avalam").read_text())
@@ -317,7 +317,7 @@ main()
 
 
 @pytest.mark.needs_micropython
-def test_a_full_flash_is_said_by_light_sound_and_words_and_the_game_goes_on(tmp_path):
+def test_a_full_flash_is_reported_by_light_sound_and_words_and_the_game_goes_on(tmp_path):
     main = tmp_path / "main.py"
     main.write_text(FILLING)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
@@ -406,7 +406,7 @@ def test_a_crash_after_a_good_while_begins_the_count_anew(vm, tmp_path):
         assert set(found) == {"@fault crashed (1 in a row), starting again"}
 
 
-def test_who_has_started_well_after_a_crash_has_not_crashed_at_the_next_start(vm, tmp_path):
+def test_a_good_start_after_a_crash_ends_the_count_of_crashes(vm, tmp_path):
     """It may run for hours before its power goes: the board still plays its side then."""
     state = tmp_path / "state"
     state.mkdir()

@@ -27,6 +27,6 @@ def test_legal_moves_are_those_of_the_rules_and_compare_as_values(name):
         position.pop()
 
 
-def test_a_move_that_is_none_is_refused():
+def test_an_illegal_move_is_refused():
     with pytest.raises(IllegalMove):
         moves.parsed(opening("avalam"), "c9-c9")

@@ -100,7 +100,7 @@ def test_a_number_of_thousands_of_digits_before_a_move_is_passed_over(capsys, tm
 
 @pytest.mark.parametrize("port", ["99999", "-1", "0", "x", "", DIGITS, "١٢"])
 @pytest.mark.parametrize("command", [["replay", "game.txt"], ["play"]], ids=lambda c: c[0])
-def test_a_port_that_is_none(command, port, capsys):
+def test_a_port_number_out_of_range_is_refused(command, port, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main([*command, f"--port={port}"])
     assert ended.value.code == 2
@@ -132,7 +132,7 @@ def test_a_file_without_an_end_is_not_read_to_it(command, capsys):
     [["perft", "avalam", "1"], ["replay", "--text", "-"], ["--help"], ["play", "--help"]],
     ids=lambda command: command[0],
 )
-def test_an_output_that_is_full_is_said_in_a_sentence(command):
+def test_a_full_output_is_told_in_a_sentence(command):
     with open("/dev/full", "w") as full:
         status, _, complaints = tourelle(*command, text=RECORD, stdout=full)
     assert status == 1
@@ -204,7 +204,7 @@ SOCKET = {
     "origin", ["http://[", "http://[::1", "null", "", "http://", "https://127.0.0.1", "\\", "%"]
 )
 @pytest.mark.parametrize("path", ["/", "/ws"])
-def test_an_origin_that_is_none_is_refused(address, origin, path):
+def test_a_malformed_origin_is_refused(address, origin, path):
     refused(address, origin, path)
 
 
@@ -215,7 +215,7 @@ def test_an_origin_that_only_begins_with_ours_is_refused(address, more, path):
 
 
 def refused(address, origin, path):
-    """Who comes from there is refused, and the board goes on."""
+    """A request from there is refused, and the board goes on."""
     headers = {"Origin": origin, **(SOCKET if path == "/ws" else {})}
     connection = http.client.HTTPConnection(address.removeprefix("http://").strip("/"))
     connection.request("GET", path, headers=headers)
@@ -240,8 +240,8 @@ NO_REQUESTS = [
 ]
 
 
-def test_what_is_no_request_and_who_asks_nothing_fill_no_terminal():
-    """Nor do 400 of them keep a browser out, where a process may open 256 files, as on macOS."""
+def test_malformed_requests_and_silent_connections_do_not_fill_the_terminal():
+    """Nor do 400 of them keep a browser out where a process may open 256 files, as on macOS."""
     command = [sys.executable, "-m", "tourelle_host", "play", "--vm", "cpython", "--no-browser"]
     server = subprocess.Popen(
         command,

@@ -18,7 +18,7 @@ GAME = ("@game avalam", f"@position {START}", "@turn y")
 
 
 class Board:
-    """Hears what an opponent sends, and says what it is told to."""
+    """A board by its lines: keeps what an opponent sends, and says what a test has it say."""
 
     def __init__(self, **options):
         self.sent: queue.Queue[str] = queue.Queue()

@@ -141,7 +141,7 @@ def test_a_game_by_two_pages_from_the_invitation_to_the_rematch(pages, broker):
     anna.until(lambda: anna.text("#status .headline") == "Waiting for <script>")
 
 
-def test_what_goes_wrong_is_a_sentence_and_a_restart_goes_on(browser, broker, start):
+def test_what_goes_wrong_is_told_in_a_sentence_and_a_restart_goes_on(browser, broker, start):
     address, anna_ends = start("anna")
     pages = Pages(browser, {"anna": address, "ben": start("ben")[0]})
     ben = pages.turn_to("ben")
@@ -225,7 +225,7 @@ def test_a_game_by_three_and_four_sides(sides, browser, broker, start):
                 page.ask({"help": "step"})
 
 
-def test_who_has_waited_as_agreed_claims_the_game_by_a_button(browser, broker, start):
+def test_a_player_who_has_waited_as_agreed_claims_the_game_by_a_button(browser, broker, start):
     own = ("--broker", broker.broker("anna").whole, "--name", "Anna")
     anna_at, _ = start("anna", "together", "new", *own, "--side", "r", "--wait", "1")
     ben_at, ben_ends = start("ben")

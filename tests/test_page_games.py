@@ -45,7 +45,7 @@ def squares(browser, squares_address):
 
 
 def show(browser: Browser, address: str) -> bool:
-    """Open the page where another one is shown; whether that was so."""
+    """Open the page unless it is shown already; whether it was opened."""
     other = not browser.driver.current_url.startswith(address)
     if other:
         browser.open(address)

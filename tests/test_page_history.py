@@ -184,7 +184,7 @@ def test_a_damaged_game_says_why_and_stays(page):
 
 
 def script(page: Browser, source: str) -> str:
-    """Have every page that is opened run that before its own; by what it is taken away again."""
+    """Run this in every page that is opened, before its own scripts; what removes it again."""
     command = "Page.addScriptToEvaluateOnNewDocument"
     return page.driver.execute_cdp_cmd(command, {"source": source})["identifier"]
 

@@ -63,7 +63,7 @@ def test_nobody_is_asked_for_thinking_but_ok_asks_and_one_touch_answers(avalam):
     assert avalam.moves() == [] and avalam.said("question") == ["none"]
 
 
-def test_who_has_a_piece_up_for_four_seconds_is_told_that_a_touch_says_it_lies_there(avalam):
+def test_after_four_seconds_with_a_piece_up_the_board_tells_that_a_touch_says_it_lies_there(avalam):
     avalam.lift("c9", ms=3999)
     assert avalam.lit("touch") == set()
     avalam.run(1)
@@ -179,7 +179,7 @@ def test_a_forgotten_touch_is_asked_for_when_the_next_piece_is_lifted(avalam):
     assert avalam.moves() == ["y c9-d9", "r e4-e3"]
 
 
-def test_who_holds_another_piece_answers_nothing_unless_they_insist(avalam):
+def test_a_hand_with_another_piece_answers_nothing_unless_it_insists(avalam):
     avalam.lift("c9", ms=1000)
     avalam.lift("e3", ms=400)
     assert avalam.said("question") == ["b8 c8 d8 d9"]
@@ -200,7 +200,7 @@ def test_more_than_four_cells_at_once_are_a_knock_and_no_touch(avalam):
         assert avalam.moves() == moves
 
 
-def test_who_plays_on_hears_that_a_question_is_lit_and_loses_nothing_told(avalam):
+def test_playing_on_tells_that_a_question_is_lit_and_loses_nothing_told(avalam):
     tunes: list = []
     avalam.core.session.play.sound.play = tunes.append
     avalam.lift("c9", ms=1000)
@@ -598,7 +598,7 @@ def test_what_is_taken_elsewhere_without_a_sign_is_asked_about_not_decided():
     assert table.moves() == table.said("undo") == [] and table.said("question") == ["g5"]
 
 
-def test_who_is_led_is_not_asked(relay):
+def test_a_hand_that_is_led_is_not_asked(relay):
     relay.lift("b2")
     relay.drop("b3", ms=400)
     relay.press(UNDO)

@@ -238,7 +238,7 @@ def test_hindsight_ends_where_memory_does():
     assert result(standing_since(line, made, 0)) == made.seq - RECALL
 
 
-def test_a_captured_piece_that_comes_off_is_no_change_that_a_step_made():
+def test_a_captured_piece_that_comes_off_does_not_count_as_a_change_of_the_step():
     made = tokens((1000, ORIGIN, 0))
     made.changed(FAR, 0, 0, 2000, OWED)
     line = Fitting(bytes([0, 1, 1, 0]), bytes([1, 1, 1, 0]), [FAR], [ORIGIN, FAR])

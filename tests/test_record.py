@@ -216,7 +216,7 @@ def test_a_whole_random_game_is_recorded_as_it_was_played(game):
     assert records.read(records.write(record)) == record
 
 
-def test_who_comes_later_asks_for_the_whole_game():
+def test_a_latecomer_asks_for_the_whole_game():
     table = Table("avalam")
     table.send("new avalam")
     rng = random.Random(1)

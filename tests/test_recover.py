@@ -20,7 +20,7 @@ MINUTE = 60_000
 
 
 class Anybody:
-    """Moves switches and presses buttons without sense."""
+    """Moves switches and presses buttons at random."""
 
     def __init__(self, chance: random.Random):
         self._chance = chance
@@ -100,7 +100,7 @@ def obey(table: Table) -> str:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_who_obeys_has_a_right_board_within_a_minute(part):
+def test_a_hand_that_obeys_has_a_right_board_within_a_minute(part):
     for number in range(part, TRIALS, PARTS):
         chance = random.Random(f"{SEED} {number}")
         anybody = Anybody(chance)

@@ -124,7 +124,7 @@ def test_a_program_that_exits_or_resets_itself_is_started_anew(board):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("program", ["while True: pass", "import time\ntime.sleep(1000)"])
-def test_a_running_program_yields_to_the_next_who_connects(board, program):
+def test_a_running_program_yields_to_the_next_to_connect(board, program):
     mpremote(board, "exec", "--no-follow", program)
     assert mpremote(board, "exec", "print('free')") == "free\n"
 

@@ -161,7 +161,7 @@ def test_one_program_at_a_time(tcp):
     third.close()
 
 
-def test_without_power_nobody_gets_through_and_who_was_there_is_cut_off(tcp):
+def test_without_power_nobody_gets_through_and_an_open_connection_is_cut(tcp):
     program = Program(tcp)
     tcp.hang_up()
     assert program.read(1) == b""
@@ -227,7 +227,7 @@ STRANGERS = {
 
 @pytest.mark.parametrize("said", STRANGERS.values(), ids=STRANGERS)
 @pytest.mark.parametrize("cut", [0, 1, 3])
-def test_who_does_not_begin_as_a_serial_client_gets_nothing_through(guarded, said, cut):
+def test_whoever_does_not_begin_as_a_serial_client_gets_nothing_through(guarded, said, cut):
     """In one piece, or with a pause after the first bytes."""
     with caller(guarded) as stranger:
         stranger.sendall(said[:cut])
@@ -242,7 +242,7 @@ def test_who_does_not_begin_as_a_serial_client_gets_nothing_through(guarded, sai
 
 
 @pytest.mark.parametrize("began", [b"", b"\r", b"hell", b"\nhello"])
-def test_who_does_not_begin_within_a_second_is_hung_up_on(guarded, clock, began):
+def test_whoever_does_not_begin_within_a_second_is_hung_up_on(guarded, clock, began):
     with caller(guarded) as late:
         late.sendall(began)
         until(guarded, lambda: guarded.serve(True) == b"" and guarded.look_ms)

@@ -146,7 +146,7 @@ def meant(lines: list[str]) -> tuple[dict[str, str], list[str]]:
 
 
 @given(st.lists(st.tuples(BOARDS_LINES, st.booleans()), max_size=30))
-def test_who_hears_every_line_knows_what_one_who_comes_later_is_told(lines):
+def test_a_latecomer_is_told_what_a_browser_that_heard_every_line_knows(lines):
     """However often (True) that browser takes what is there for it."""
 
     board = Hub({}, None)
@@ -190,7 +190,7 @@ def test_a_browser_that_takes_nothing_is_cut_off():
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", "7", '["lift c9"]'])
-def test_what_is_no_request_is_refused(text):
+def test_a_malformed_request_is_refused(text):
     board = hub(ask=print)
     watcher = board.join()
     board.heard(watcher, text)
@@ -224,7 +224,7 @@ def test_the_game_so_far_comes_as_a_file():
     assert records.read(message["text"]).steps == ["c9-d9"]
 
 
-def test_what_cannot_be_saved_is_said_in_a_sentence():
+def test_what_cannot_be_saved_is_told_in_a_sentence():
     assert asked(hub(), {"save": "record"})["text"] == "There is no game to save."
     assert asked(hub(), {"save": 7})["type"] == "error"
     assert asked(hub(), {"save": "events"})["text"].startswith("There is no board")
@@ -243,7 +243,7 @@ class Clockwork(Carrier):
         self.calls.append(call)
 
 
-def test_who_moves_a_piece_is_helped_no_more(one_process):
+def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
     clock = Clockwork()
     board = SimulatedBoard("avalam", "cpython", clock=Virtual())
     shown = ShownBoard(board, clock)
@@ -270,7 +270,7 @@ def test_who_moves_a_piece_is_helped_no_more(one_process):
     shown.close()
 
 
-def test_events_go_to_who_asked_for_them_and_a_silent_board_is_given_up():
+def test_events_go_to_whoever_asked_and_a_silent_board_is_given_up():
     clock = Clockwork()
     board = Hub({}, None, tell=lambda: None, carrier=clock)
     one, other = board.join(), board.join()

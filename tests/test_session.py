@@ -16,7 +16,7 @@ PLAYING = Path(__file__).resolve().parent.parent / "docs" / "playing.md"
 
 
 def set_up(table: Table, name: str, order=None) -> None:
-    """Put up a game's opening, a piece after the other."""
+    """Put up a game's opening, one piece after the other."""
     occupied = opening(name).occupancy
     cells = [cell for cell in range(table.cells.size) if occupied[cell]]
     for cell in order or cells:
@@ -437,7 +437,7 @@ def test_the_jesters_placed_when_ok_is_pressed_are_the_players(jesters):
     assert table.lit("can-move") == {jesters[0]}
 
 
-def test_who_chooses_cabale_in_the_menu_is_asked_for_jesters_until_ok():
+def test_choosing_cabale_in_the_menu_asks_for_jesters_until_ok():
     table = Table("hex")
     table.press(OK, 1200)
     table.send("choose new-game")

@@ -247,7 +247,7 @@ def test_in_real_time_the_board_answers_by_itself(vm, tmp_path):
 
 
 class Late(Real):
-    """A real clock that a test sets, as a machine that was busy meanwhile finds it."""
+    """A real clock that a test sets: a machine that was busy reads it late."""
 
     at = 0
 
@@ -310,7 +310,7 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
         assert board.trouble is None
 
 
-def test_who_still_talks_to_a_board_that_was_closed_is_not_heard():
+def test_talking_to_a_closed_board_does_nothing():
     board = SimulatedBoard("avalam", "cpython", clock=Real())
     board.start()
     board.close()

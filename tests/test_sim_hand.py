@@ -127,7 +127,7 @@ def test_a_gesture_takes_its_time(line, takes):
         ("place c4 b7", "'b7' is no stack"),
     ],
 )
-def test_what_a_game_does_not_know_is_said_in_a_sentence(line, sentence):
+def test_what_a_game_does_not_know_is_told_in_a_sentence(line, sentence):
     world = World(AVALAM)
     hand.perform(parse("set avalam"), world)
     with pytest.raises(HandError, match=f"^{sentence}"):

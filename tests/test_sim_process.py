@@ -269,7 +269,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
         SimulatedBoard("avalam", "cpython", state_dir=tmp_path / "file" / "disk")
 
 
-def test_without_the_wheel_the_other_vm_is_taken_and_said(monkeypatch):
+def test_without_the_wheel_the_other_vm_is_taken_and_named(monkeypatch):
     monkeypatch.setattr(micropython, "available", lambda: False)
     vm, sentence = default_vm()
     assert vm == "cpython"

@@ -10,7 +10,7 @@ SOLDERING = "rows=0,1 columns=9,10 ok=19 undo=20 leds=18 buzzer=21"
 
 
 class World:
-    """The other end: keeps what the board sends, answers as it was told to."""
+    """The other end: keeps what the board sends, and answers what it was given."""
 
     def __init__(self):
         self.sent = b""

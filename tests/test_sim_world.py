@@ -239,7 +239,7 @@ def test_a_barrier_stands_on_an_edge_and_nothing_senses_it(world):
         (lambda w: w.wall(cell("e5"), cell("e7")), "e5 and e7 have no edge in common"),
     ],
 )
-def test_what_a_hand_cannot_do_is_said_in_a_sentence(world, gesture, sentence):
+def test_what_a_hand_cannot_do_is_told_in_a_sentence(world, gesture, sentence):
     before = world.snapshot()
     with pytest.raises(HandError, match=f"^{sentence}$"):
         gesture(world)

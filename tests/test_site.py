@@ -96,7 +96,7 @@ def test_the_page_of_licences_names_all_that_the_site_has_of_others():
 @pytest.mark.needs_chromium
 @pytest.mark.needs_axe
 @pytest.mark.parametrize("name", ["index", "build", "licences", "docs/index", "docs/link"])
-def test_the_door_is_open_to_everybody(browser, whole, name):
+def test_the_sites_pages_are_accessible(browser, whole, name):
     with folder_served(whole) as address:
         browser.driver.get(f"{address}{name}.html")
         assert browser.violations() == []

@@ -168,7 +168,7 @@ def test_a_port_that_another_program_has_is_named(browser, site):
 
 
 @pytest.mark.needs_axe
-def test_its_dialog_is_open_to_everybody(browser, site):
+def test_its_dialog_is_accessible(browser, site):
     with page_with(browser, site, Cord("")) as page:
         page.one("#connect").click()
         assert page.one("#connect-dialog .main").is_displayed()

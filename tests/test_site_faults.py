@@ -189,7 +189,7 @@ def test_the_way_back_to_a_page_leads_to_its_game(browser, site):
 
 @pytest.mark.deep
 @pytest.mark.needs_chromium
-def test_a_worker_that_does_not_come_is_said(browser, site, tmp_path):
+def test_a_worker_that_does_not_load_is_reported(browser, site, tmp_path):
     made = changed(site, tmp_path, "")
     (made / "play/worker/changes.js").unlink()
     (made / "play/worker/flash.js").unlink()

@@ -21,7 +21,7 @@ def test_a_process_hears_ctrl_c():
 
 @pytest.mark.parametrize("workers", [[], *deep(["-n", "1"])], ids=["alone", "in a worker"])
 def test_ctrl_c_is_heard_where_a_shell_had_it_ignored(tmp_path, workers):
-    """As it does for what runs in the background."""
+    """As shells do for what runs in the background."""
     conftest = Path(__file__).with_name("conftest.py").read_text(encoding="utf-8")
     (tmp_path / "conftest.py").write_text(conftest, encoding="utf-8")
     (tmp_path / "test_this.py").write_text(TEST)

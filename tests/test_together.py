@@ -28,7 +28,7 @@ class Home:
         self.published: Any = None
 
     def hear(self, *event):
-        """The acts, of which those for the board are done."""
+        """The acts that follow; those for the board are carried out."""
         acts = self.bridge.decide(event)
         for act in acts:
             if act[0] == "publish":
@@ -58,7 +58,7 @@ class Home:
         other.hear("record", self.published, retained)
 
     def wait(self, player, seconds=60):
-        """This one is gone for so long."""
+        """That player is gone for this long."""
         serial = (1, 10 + player, 1, 1)
         self.hear("here", player, serial, False)
         self.hear("passed", seconds)
@@ -156,7 +156,7 @@ def test_an_agreed_take_back_begins_a_new_epoch():
     assert one.bridge.best.epoch == 1 and one.bridge.best.steps == ("1",)
 
 
-def test_who_is_not_to_move_leaves_it_to_the_other_to_write():
+def test_the_player_who_is_not_to_move_leaves_writing_to_the_other():
     one, other = both(("1", "2", "3"))
     other.hear("offer", "undo", 1)
     other.tell(one)
@@ -227,7 +227,7 @@ def test_a_withdrawn_offer_is_not_revived_by_a_late_record(restarted):
     assert other.bridge.offers() == []
 
 
-def test_giving_up_is_written_by_who_is_to_move():
+def test_giving_up_is_written_by_the_side_to_move():
     one, other = both(("1",))
     one.hear("offer", "resign")
     talk(one, other)
@@ -280,7 +280,7 @@ def test_no_rematch_before_the_end_and_no_draw_after_it():
 # -- who is gone
 
 
-def test_who_is_gone_is_said_after_ten_seconds_and_again_on_return():
+def test_an_absence_is_told_after_ten_seconds_and_so_is_the_return():
     one, _ = both()
     one.wait(1, GONE_S - 1)
     assert ("away", [1]) not in one.said
@@ -290,7 +290,7 @@ def test_who_is_gone_is_said_after_ten_seconds_and_again_on_return():
     assert one.said[-1] == ("away", [])
 
 
-def test_who_was_never_heard_of_since_connecting_is_gone_as_well():
+def test_a_player_never_heard_of_since_connecting_is_gone_as_well():
     one = Home().connect()
     one.hear("expected", 1)
     one.hear("passed", GONE_S)
@@ -299,7 +299,7 @@ def test_who_was_never_heard_of_since_connecting_is_gone_as_well():
     assert one.said[-1] == ("away", [])
 
 
-def test_who_falls_silent_is_gone_where_no_will_says_so():
+def test_a_player_who_falls_silent_is_gone_though_no_will_says_so():
     one, _ = both()
     one.hear("here", 1, (1, 11, 1, 1), True)
     one.hear("passed", TRUST_S + GONE_S - 1)
@@ -321,7 +321,7 @@ def test_an_old_will_on_ones_own_topic_is_answered():
     assert ("here", one.bridge.serial()) in one.hear("here", 0, (1, 10, 1, 0), False)
 
 
-def test_absence_is_not_counted_by_who_is_not_connected():
+def test_absence_is_not_counted_while_one_is_not_connected():
     one, _ = both(("1",))
     one.wait(1, 59)
     one.hear("cut")
@@ -331,7 +331,7 @@ def test_absence_is_not_counted_by_who_is_not_connected():
     assert one.bridge.claim is None
 
 
-def test_a_claim_is_written_by_who_is_claimed_against():
+def test_a_claim_is_written_by_the_player_it_is_made_against():
     one, other = both(("1",))
     one.wait(1)
     one.hear("claim")
@@ -371,7 +371,7 @@ def test_of_two_claims_the_earlier_one_decides():
     assert home.bridge.result() == "lost 1"
 
 
-def test_nobody_claims_who_is_to_move_or_has_not_waited():
+def test_nobody_claims_on_their_own_turn_or_before_having_waited():
     one, _ = both()
     one.wait(1)
     one.hear("claim")
@@ -411,7 +411,7 @@ def test_an_older_record_on_ones_own_topic_is_answered():
     assert home.published.log == ("1",)
 
 
-def test_who_is_asked_answers_once_in_a_while():
+def test_a_player_who_is_asked_answers_once_in_a_while():
     home = Home().connect()
     home.hear("passed", QUIET_S)
     answers = [home.hear("asked") for _ in range(3)]
@@ -458,14 +458,14 @@ def test_a_lost_journal_comes_back_from_the_others():
     assert new.log == ("1", "2") and new.bridge.holds()
 
 
-def test_who_takes_over_waits_for_a_record_that_is_said_now():
+def test_a_device_that_takes_over_waits_for_a_record_that_is_published_now():
     one, _ = both(("1", "2"))
     new = taker()
     one.tell(new, retained=True)
     assert "seat" not in new.noted
 
 
-def test_who_does_not_wait_for_all_has_heard_one():
+def test_a_device_that_does_not_wait_for_all_has_heard_one():
     one, *_ = both(("1",), players=3)
     new = taker(1, 3)
     new.hear("hurry")
@@ -559,7 +559,7 @@ def test_a_step_reaches_a_third_player_through_the_second():
         ("=seat 0 2",), ("=seat 0 3 5", "=seat 0 2 9"), ("1", "=undo ²"),
     ],
 )  # fmt: skip
-def test_a_log_that_breaks_a_rule_is_none(log):
+def test_a_log_that_breaks_a_rule_is_invalid(log):
     assert course(Rules(2), log) is None
 
 

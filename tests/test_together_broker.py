@@ -40,7 +40,7 @@ def nodes():
 
 @pytest.fixture(params=["mosquitto", pytest.param("nodes", marks=pytest.mark.needs_cluster)])
 def broker(request):
-    """One broker, or three nodes that are one."""
+    """One broker, or three nodes that act as one."""
     return request.getfixturevalue(request.param)
 
 
@@ -87,7 +87,7 @@ def test_two_boards_play_and_an_invitation_is_for_one(broker):
     asyncio.run(playing())
 
 
-def test_who_has_an_invitation_to_a_table_that_is_gone_waits_and_is_told_so(broker):
+def test_a_guest_invited_to_a_table_that_is_gone_waits_and_is_told_so(broker):
     async def waiting():
         where = broker.broker("anna")
         old = invitations.Invitation(where, "anna-mkjihgfedcba", "avalam", 1, invitations.token())
@@ -212,7 +212,7 @@ def test_a_rematch_is_agreed_by_ok_at_both_boards_and_swaps_sides(broker):
     asyncio.run(playing())
 
 
-def test_a_claim_of_who_left_is_said_until_the_other_has_heard_it(broker, tmp_path):
+def test_a_claim_of_a_player_who_left_is_repeated_until_the_other_has_heard_it(broker, tmp_path):
     async def playing():
         accounts = Accounts(tmp_path)
         async with Left(accounts, broker.authority) as left, homes(broker, "anna", "ben") as both:
@@ -238,7 +238,7 @@ def test_a_claim_of_who_left_is_said_until_the_other_has_heard_it(broker, tmp_pa
     asyncio.run(playing())
 
 
-def test_who_is_unknown_to_the_broker_plays_as_a_guest_of_the_invitation(mosquitto):
+def test_a_player_unknown_to_the_broker_plays_as_a_guest_of_the_invitation(mosquitto):
     async def playing():
         async with homes(mosquitto, "anna") as (anna,):
             where = mosquitto.broker("anna")
@@ -265,7 +265,7 @@ def test_who_is_unknown_to_the_broker_plays_as_a_guest_of_the_invitation(mosquit
 @pytest.mark.parametrize(
     ("kind", "sentence"), (("absent", "cannot be written"), ("no broker's", "has to read"))
 )
-def test_a_guest_who_cannot_be_let_in_is_a_sentence(kind, sentence, tmp_path):
+def test_a_guest_who_cannot_be_let_in_is_told_in_a_sentence(kind, sentence, tmp_path):
     passwords = tmp_path / "passwords"
     if kind != "absent":
         passwords.touch()
@@ -298,7 +298,7 @@ def test_nobody_writes_for_another_and_nobody_is_anonymous(broker):
         assert "does not" in brokers.sentence(who, refused.value)
 
 
-def test_what_is_wrong_with_a_broker_is_a_sentence(broker):
+def test_what_is_wrong_with_a_broker_is_told_in_a_sentence(broker):
     cases = (
         (broker.broker("anna"), None, "cannot prove"),
         (broker.broker("anna")._replace(port=free_port()), None, "does not answer"),
@@ -313,7 +313,7 @@ def test_what_is_wrong_with_a_broker_is_a_sentence(broker):
 
 @contextmanager
 def listener(answer: bytes) -> Iterator[int]:
-    """A port where somebody says this to who comes, and hangs up."""
+    """A port that answers whoever connects with this, and hangs up."""
 
     def hang_up() -> None:
         with suppress(OSError):
@@ -334,7 +334,7 @@ def listener(answer: bytes) -> Iterator[int]:
 # Where a connection that breaks is not noticed, the patience for an answer is waited for.
 @pytest.mark.parametrize("scheme", (pytest.param("mqtt", marks=pytest.mark.deep), "mqtts", "ws"))
 @pytest.mark.parametrize("answer", (b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x20\x02\x00"))
-def test_who_hangs_up_in_mid_handshake_or_is_no_broker_is_a_sentence(scheme, answer):
+def test_a_hang_up_in_mid_handshake_and_what_is_no_broker_are_told_in_a_sentence(scheme, answer):
     with listener(answer) as port:
         where = brokers.Broker(scheme, "localhost", port, "/mqtt", "anna", "x")
         with pytest.raises((aiomqtt.MqttError, OSError, ValueError)) as why:

@@ -46,7 +46,7 @@ class Place:
         )
 
     def said(self, words: str) -> str:
-        """The line that it prints with these words."""
+        """The next line with these words that it prints."""
         assert self._process and self._process.stdout
         heard = []
         for line in self._process.stdout:
@@ -56,7 +56,7 @@ class Place:
         raise AssertionError("".join(heard))
 
     def do(self, *gestures: str) -> None:
-        """The hand at its board does so."""
+        """Have the hand at its board make these gestures."""
         for gesture in gestures:
             self.rest(self.board.do(gesture))
 
@@ -67,7 +67,7 @@ class Place:
             time.sleep(0.02)
 
     def kill(self) -> None:
-        """With -9."""
+        """Kill its bridge with SIGKILL."""
         if self._process:
             self._process.send_signal(signal.SIGKILL)
             self._process.communicate()
@@ -145,7 +145,7 @@ def test_a_game_goes_on_whatever_is_killed(tmp_path):
         (["new", "--broker", "mqtt://anna@h", "--wait", "0"], "from 1 second"),
     ),
 )
-def test_what_cannot_be_is_a_sentence(words, sentence, capsys, tmp_path):
+def test_an_impossible_command_is_refused_in_a_sentence(words, sentence, capsys, tmp_path):
     words = ["together", *words, "--folder", str(tmp_path)]
     try:
         assert cli.main(words) != 0

@@ -108,7 +108,7 @@ def test_numbers_from_the_future_keep_nobody_from_being_heard_later():
     assert made.decider.heard[1][0][0] == 2  # but taking the seat over does
 
 
-def test_a_future_run_on_ones_own_topic_is_passed_and_said_anew():
+def test_a_future_run_on_ones_own_topic_is_overtaken_and_answered():
     made = bridge()
     told = record(player=0, device=5, generation=1, run=900, log=())
     made.heard(topic(TABLE, "anna", "record"), wire.write(told), True)
@@ -133,7 +133,7 @@ def test_a_player_is_called_what_was_written_and_nothing_is_run():
         ({"k": None}, "another version"),
     ),
 )
-def test_an_invitation_of_another_version_is_a_sentence(changes, words):
+def test_an_invitation_of_another_version_is_refused_in_a_sentence(changes, words):
     told: dict = {"b": "mqtt://h", "t": TABLE, "g": "avalam", "p": "1", "k": "x"} | changes
     text = urlencode({name: value for name, value in told.items() if value is not None})
     with pytest.raises(UserError, match=words):

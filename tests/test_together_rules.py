@@ -54,7 +54,7 @@ def test_in_cabale_a_player_goes_on_until_the_turn_is_over():
 
 
 @pytest.mark.parametrize("sides", [(0, 1, 2), (0, 1, 2, 3), (0, 0, 1), (0, 1, 0, 1)], ids=str)
-def test_so_many_play_cabale_at_so_many_boards(sides):
+def test_three_or_four_play_cabale_at_a_board_each(sides):
     options = {"players": str(len(sides))}
     position = games.opening("cabale", options)
     homes = [
@@ -70,7 +70,7 @@ def test_so_many_play_cabale_at_so_many_boards(sides):
 
 
 @pytest.mark.parametrize("step", ["c9-c9", "a1-a2", "", "x", "C9-D9", " c9-d9", "c9-d9 "])
-def test_a_step_that_is_not_legal_or_not_as_we_write_it_is_none(step):
+def test_a_step_that_is_illegal_or_written_another_way_is_not_accepted(step):
     rules = GameRules(games.opening("avalam"), (0, 1))
     assert rules.look((step,)) is None
     assert rules.look(("c9-d9",)) == (1, "")

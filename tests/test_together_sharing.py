@@ -50,7 +50,7 @@ def test_the_page_is_told_no_password(sharing, tmp_path):
         ({"friends": "x"}, "not known here"),
     ),
 )
-def test_what_cannot_be_asked_is_a_sentence(sharing, request_, words):
+def test_an_impossible_request_is_refused_in_a_sentence(sharing, request_, words):
     with pytest.raises((ValueError, UserError), match=words):
         sharing.ask(request_)
 

@@ -37,7 +37,7 @@ PORTS = {f"tourelle.ports.rp2_{name}" for name in ("pixels", "scanner", "xip")} 
 
 
 def told(program: list[str]) -> str:
-    """What a program says when the firmware's functions in it count as on the chip."""
+    """What a program prints when the firmware's functions in it compute as on the chip."""
     command = [sys.executable, str(HERE / "viper.py"), *program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
@@ -114,7 +114,7 @@ def test_what_is_stored_is_cut_to_its_size():
 
 
 @pytest.mark.parametrize("text", ["a / 2", "a ** 2", "a[0]", "a * 1.5"])
-def test_what_it_does_not_know_is_said_when_the_module_is_loaded(text):
+def test_what_it_does_not_know_is_reported_when_the_module_is_loaded(text):
     with pytest.raises(SyntaxError, match="is not known here"):
         made(f"@micropython.viper\ndef f(a: int):\n    return {text}\n")
 

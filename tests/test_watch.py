@@ -433,7 +433,7 @@ def test_an_illegal_move_is_named_with_its_line_and_reason(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
-def test_a_file_that_is_none(tmp_path, capsys, content):
+def test_a_file_that_is_not_a_record(tmp_path, capsys, content):
     path = tmp_path / "game.txt"
     if content:
         path.write_bytes(content)

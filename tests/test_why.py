@@ -56,7 +56,7 @@ def test_a_pawn_that_went_too_far_and_comes_back():
     assert told(board.lines) == ["@reason This pawn goes one cell.", "@reason none"]
 
 
-def test_a_stack_on_one_that_is_no_neighbour_lights_no_way_back_but_is_told():
+def test_a_stack_put_on_one_that_is_no_neighbour_is_explained_though_no_way_back_is_lit():
     board = table("avalam")
     board.lift("c9")
     board.lift("c7")

@@ -21,7 +21,7 @@ MS = 1_000_000
 
 
 class _Heard(Board):
-    """What a chip told."""
+    """The tones and resets of a chip."""
 
     def __init__(self):
         self.tones: list[int] = []

@@ -47,7 +47,7 @@ def test_where_a_uf2_keeps_its_files_is_read_from_it(tmp_path):
     assert len(read.flash) == 2 * 1024 * 1024
 
 
-def test_so_is_where_it_has_a_rom_file_system_which_is_not_that(tmp_path):
+def test_where_a_uf2_keeps_its_rom_file_system_is_read_from_it_too(tmp_path):
     read = uf2.read(made(tmp_path / "one.uf2", rom=64 * 4096))
     assert (read.start, read.size) == (0xA0000, 352 * 4096)
     assert read.rom == (0x60000, 64 * 4096)
@@ -77,7 +77,7 @@ def test_other_files_are_no_uf2(tmp_path):
         uf2.read(str(tmp_path / "none.uf2"))
 
 
-def test_without_a_uf2_it_is_said_what_to_name(capsys, tmp_path):
+def test_without_a_uf2_the_message_says_what_to_name(capsys, tmp_path):
     script = tmp_path / "script.txt"
     script.write_text("set avalam\nexpect turn y\n")
     assert cli.main(["script", str(script), "--vm", "chip"]) == 2
@@ -99,13 +99,13 @@ def test_a_uf2_without_an_end_is_not_read_to_it():
         uf2.read("/dev/zero")
 
 
-def test_without_the_emulator_it_is_said_how_to_install_it(monkeypatch, tmp_path):
+def test_without_the_emulator_the_message_says_how_to_install_it(monkeypatch, tmp_path):
     monkeypatch.setattr(chip, "available", lambda: False)
     with pytest.raises(UserError, match="pip install"):
         SimulatedBoard("avalam", "chip", uf2=made(tmp_path / "one.uf2"))
 
 
-def test_a_flash_image_that_is_no_littlefs_is_refused(tmp_path):
+def test_a_flash_image_that_is_not_littlefs_is_refused(tmp_path):
     (tmp_path / FLASH_IMAGE).write_bytes(bytes(352 * 4096))
     with pytest.raises(UserError, match=r"flash\.img is no littlefs.*--blank"):
         SimulatedBoard("avalam", "chip", tmp_path, keep=True, uf2=made(tmp_path / "one.uf2"))

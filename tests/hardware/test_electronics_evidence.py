@@ -150,7 +150,7 @@ def test_the_six_states_of_the_power_path_keep_what_is_promised():
         ("reversed: 5 V with its poles exchanged", "out_high", -0.9, "something reaches the board"),
     ],
 )
-def test_a_broken_promise_of_the_power_path_is_said(state, key, value, said):
+def test_a_broken_promise_of_the_power_path_is_reported(state, key, value, said):
     broken = {name: dict(seen) for name, seen in FOUND["path"].items()}
     broken[state][key] = value
     assert any(said in line for line in powerpath.wrong(broken))

@@ -86,7 +86,7 @@ def test_a_position_starts_with_a_games_name(text):
         games.read(text)
 
 
-def test_a_game_that_there_is_not():
+def test_an_unknown_game():
     with pytest.raises(TextError, match=r"chess.*avalam"):
         games.read("chess w")
 

@@ -112,7 +112,7 @@ def legals(position):
     return [] if position.outcome() is not None else list(position.legal_moves())
 
 
-def test_what_is_no_step_is_said_so():
+def test_what_is_not_a_step_is_an_error():
     for text, step in (
         ("avalam", "c9"),
         ("avalam", "q@c9"),

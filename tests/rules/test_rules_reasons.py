@@ -19,7 +19,7 @@ def rows():
 
 
 def answer(text, asked):
-    """What is said, "-" for nothing."""
+    """What is said; "-" for nothing."""
     position = games.read(text)
     if not asked.startswith("lift"):
         return reasons.of_step(position, asked) or "-"

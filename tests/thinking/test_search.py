@@ -306,7 +306,7 @@ def test_a_game_that_nobody_taught_to_play():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_levels_are_as_the_issue_wants_them(name):
+def test_there_are_six_levels_and_the_strongest_makes_no_slips(name):
     levels = games.model(name).LEVELS
     assert len(levels) == STRONGEST
     assert all(deep > 1 for deep, *_ in levels[2:])

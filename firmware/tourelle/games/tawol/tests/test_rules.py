@@ -255,7 +255,7 @@ def test_a_claim_where_nothing_is_owed():
     assert "claim" not in texts(opening("tawol", {"half": "claim"}))
 
 
-def test_a_claim_by_who_is_to_move():
+def test_a_claim_by_the_side_to_move():
     text = CLAIMED.replace("tawol w", "tawol b").replace(" ;", " ; claim w ;")
     assert read(text).mid_turn
     assert read(text).text().endswith("steps claim")

@@ -130,7 +130,7 @@ def test_footprints():
     assert foot.vacated == b""
 
 
-def test_who_cannot_move_loses():
+def test_whoever_cannot_move_loses():
     assert end(read("tours w a1=w1 h8=b2")) == ("b", (), "no move left")
     assert end(read("tours b a1=w2")) == ("w", (), "no move left")
     blocked = "tours w a1=w2 a2=b1 b1=b1 b2=b1"
@@ -168,7 +168,7 @@ def test_a_hundred_quiet_turns_are_a_draw():
     assert position.text().endswith("quiet 98")
 
 
-def test_who_cannot_move_loses_even_after_a_hundred_quiet_turns():
+def test_whoever_cannot_move_loses_even_after_a_hundred_quiet_turns():
     assert end(read("tours w a1=w1 h8=b2 ; quiet 100"))[0] == "b"
 
 
