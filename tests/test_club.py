@@ -131,8 +131,12 @@ def test_a_device_that_has_lost_its_seat_is_not_listened_to(tmp_path):
     made = hung(tmp_path, said)
     newer = (*said.log[:3], "=seat 1 2 9")
     hear(made, said.record(0, newer, holders=((1, 5), (2, 9))))
-    hear(made, said.record(1))  # of the older one
-    assert made._sights[said.table.name].seen.course.log == newer  # type: ignore[union-attr]
+    draw = (("draw", mark(newer), None),)
+    hear(made, said.record(1, entries=draw))  # of the older one
+    told = shown(made)[said.table.name]
+    assert (told["turn"], told["said"]) == ("r", []), "three steps, and no offer"
+    hear(made, said.record(1, newer, entries=draw, generation=2, device=9))
+    assert shown(made)[said.table.name]["said"] == [f"{NAMES[1]} offers a draw"]
 
 
 def test_what_a_stranger_says_is_nothing(tmp_path):
@@ -179,7 +183,7 @@ def test_tables_that_are_over_and_left_make_room_for_new_ones(tmp_path, monkeypa
     hear(made, over.here(0, False), over.here(1, False), retained=True)
     hear(made, *table(2, "anna-cccccccccccc").all())
     assert {"anna-bbbbbbbbbbbb", "anna-cccccccccccc"} <= set(shown(made))
-    assert over.table.name not in made._shown
+    assert over.table.name not in shown(made)
 
 
 def test_a_table_that_the_broker_has_forgotten_is_gone_once_it_has_told_all(tmp_path):
@@ -373,4 +377,4 @@ def test_a_table_that_is_opened_goes_on_and_is_closed_with_its_last_browser(tmp_
     assert json.loads(watcher.take()[-1])["step"] == 3
     hub.leave(watcher)
     made.tick(GONE_S + 1)
-    assert made._opened == {}
+    assert made.hub(said.table.name) is not hub

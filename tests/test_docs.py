@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tourelle import commands
+from table import Table
 from tourelle.grids import NAMES, grid
 from tourelle.link import LINK
 from tourelle_host import cli, expectation, matrix, paths
@@ -21,6 +21,22 @@ def in_first_column(name):
     """What stands as code in the first column of a document's tables."""
     rows = re.findall(r"^\| (`.*?) \|", (DOCS / name).read_text(encoding="utf-8"), re.MULTILINE)
     return [code for row in rows for code in re.findall(r"`(.+?)`", row)]
+
+
+def commands_of_the_link():
+    table = Table("avalam")
+    table.send("?")
+    (error,) = table.said("error")
+    return set(error.partition("there are: ")[2].split())
+
+
+def commands_of_the_hand():
+    with pytest.raises(hand.HandError) as error:
+        hand.parse("?", grid("avalam"))
+    return set(str(error.value).partition("there are: ")[2].split(", "))
+
+
+HAND = commands_of_the_hand()
 
 
 def first_words(lines):
@@ -41,7 +57,7 @@ def test_every_line_that_the_board_sends_is_explained_and_no_other():
 
 def test_every_command_of_the_link_is_explained_and_no_other():
     explained = {line for line in in_first_column("link.md") if not line.startswith("@")}
-    assert first_words(explained) == set(commands._COMMANDS)
+    assert first_words(explained) == commands_of_the_link()
 
 
 def test_the_page_on_the_link_is_of_its_version():
@@ -49,7 +65,7 @@ def test_the_page_on_the_link_is_of_its_version():
 
 
 def test_every_command_of_the_hand_is_explained_and_no_other():
-    assert first_words(in_first_column("hand.md")) == set(hand._PARSERS)
+    assert first_words(in_first_column("hand.md")) == HAND
 
 
 @pytest.mark.parametrize("line", in_first_column("hand.md"))
@@ -94,7 +110,7 @@ def scripts():
         shown += re.findall(r"script - <<END\n(.*?)    END", text, re.DOTALL)
         for script in shown:
             words = re.sub(r"#.*", "", script).split()
-            if words and words[0] in hand._PARSERS:
+            if words and words[0] in HAND:
                 yield pytest.param(script, id=f"{name}: {' '.join(words[:4])}")
 
 
