@@ -411,13 +411,15 @@ def test_the_power_limiter_holds_every_frame_to_the_budget(avalam):
         return lit + leds["rest_ma"] * len(avalam.core.frame) / 3
 
     lamps = avalam.core.lights.lamps
+    drawn = []
     for lamp in range(17):
         for cell in range(len(lamps)):
             lamps[cell] = lamp
         for slot in range(16):
             avalam.core.lights.restart(0)
             avalam.core.lights.act(slot * 125)
-            assert current() <= avalam.board["budget_ma"]
+            drawn.append(current())
+    assert 0.9 * avalam.board["budget_ma"] < max(drawn) <= avalam.board["budget_ma"]
     avalam.core.lights.restart(0)
 
 
