@@ -296,6 +296,18 @@ class Browser:
         found = self.driver.execute_script("return window.saves.at(-1)")
         return tuple(found) if found else None
 
+    def save_both(self) -> str:
+        """Save the record of a game of Avalam, and the board's events; the record."""
+        self.one("#save").click()
+        self.until(self.saved)
+        name, text = self.saved() or ("", "")
+        assert name.startswith("avalam-20")
+        self.one("#wrong").click()
+        self.until(lambda: (self.saved() or ("",))[0].startswith("events-20"))
+        _, events = self.saved() or ("", "")
+        assert "@event black-box " in events
+        return text
+
     def log(self) -> list[str]:
         """What the page has complained of since the last time."""
         return [entry["message"] for entry in self.driver.get_log("browser")]

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from patience import PATIENCE_S
+from tourelle_host.flash.run import Wishes, flash
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Real
 from tourelle_host.sim.port import open_port
@@ -36,6 +37,14 @@ def mpremote(board: SimulatedBoard, *commands: str, folder: Path | None = None) 
         raise AssertionError(f"{error}; board: {board.trouble}, {board.lines[-9:]}") from None
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def flashing(board: SimulatedBoard, **wishes) -> str:
+    """Flash the board; what was said meanwhile."""
+    assert board.port
+    said: list[str] = []
+    flash(board.port.address, Wishes(**wishes), said.append)
+    return "\n".join(said)
 
 
 class Keyboard:

@@ -11,7 +11,7 @@ import pytest
 
 from depth import deep
 from hearing import awaited
-from mpremote_port import board_on_port, mpremote
+from mpremote_port import board_on_port, flashing, mpremote
 from patience import PATIENCE_S
 from tourelle import VERSION
 from tourelle_host import cli, paths
@@ -42,7 +42,7 @@ def remote_board(tmp_path):
 def flashed(tmp_path_factory, compiled_once):
     """A board on which the firmware is, as compiled files; every test leaves it so."""
     with board_on_port("pty", state_dir=tmp_path_factory.mktemp("state"), blank=True) as made:
-        told(made)
+        flashing(made)
         yield made
 
 
@@ -57,13 +57,6 @@ def sources(tmp_path, monkeypatch):
         shutil.copy(path, files[name])
     monkeypatch.setattr(paths, "firmware", lambda: files)
     return files
-
-
-def told(board, **wishes):
-    """Flash the board; what was said meanwhile."""
-    said = []
-    flash(board.port.address, Wishes(**wishes), said.append)
-    return "\n".join(said)
 
 
 def files(board):
@@ -97,7 +90,7 @@ def write(board, contents):
 
 
 def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
-    first = told(board)
+    first = flashing(board)
     assert f"@hello tourelle {VERSION}" in first
     assert re.search(r"\d\d files to send, \d{5,} bytes, \d{5,} packed; 0 to delete", first)
     there = files(board)
@@ -106,23 +99,23 @@ def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
     assert "tourelle/ports/circuitpython.mpy" not in there
     write(board, MINE)
 
-    again = told(board)
+    again = flashing(board)
     assert "nothing has to be sent" in again and "0 bytes sent" in again
     assert f"@hello tourelle {VERSION}" in again
 
     memory = sources["tourelle/memory.py"].read_bytes()
     sources["tourelle/memory.py"].write_bytes(memory + b"\nNEW = 1\n")
     sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
-    assert "2 files to send" in told(board)
+    assert "2 files to send" in flashing(board)
     assert "True" in mpremote(board, "exec", "import tourelle.memory as c; print(c.NEW == 1)")
 
     mpremote(board, "fs", "rm", ":tourelle/core.mpy")
     write(board, {"tourelle/menu.mpy": "damaged"})
-    assert "2 files to send" in told(board)
+    assert "2 files to send" in flashing(board)
 
     del sources["tourelle/extra.py"]
     sources["tourelle/memory.py"].write_bytes(memory)
-    assert re.search(r"1 files to send, \d+ bytes, \d+ packed; 1 to delete", told(board))
+    assert re.search(r"1 files to send, \d+ bytes, \d+ packed; 1 to delete", flashing(board))
 
     there = files(board)
     assert MINE.keys() <= there
@@ -132,10 +125,10 @@ def test_a_blank_board_is_flashed_then_left_alone_then_mended(board, sources):
 
 @pytest.mark.deep
 def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
-    assert "@hello" in told(flashed, source=True)
+    assert "@hello" in flashing(flashed, source=True)
     there = files(flashed)
     assert "tourelle/core.py" in there and "tourelle/core.mpy" not in there
-    assert "@hello" in told(flashed)
+    assert "@hello" in flashing(flashed)
     there = files(flashed)
     assert "tourelle/core.mpy" in there and "tourelle/core.py" not in there
 
@@ -145,37 +138,37 @@ def test_a_dry_run_says_what_it_would_do_and_does_nothing(flashed, sources, caps
     before = files(flashed)
     sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
     del sources["tourelle/kernels.py"]
-    said = told(flashed, dry_run=True)
+    said = flashing(flashed, dry_run=True)
     assert "send    tourelle/extra.mpy" in said
     assert "delete  tourelle/kernels.mpy" in said
     assert files(flashed) == before
 
 
 def test_the_board_description_is_chosen_kept_and_never_overwritten_when_changed_by_hand(flashed):
-    assert "board hex" in told(flashed, grid="hex")
-    assert "nothing has to be sent" in told(flashed)
-    assert "nothing has to be sent" in told(flashed, grid="hex")
+    assert "board hex" in flashing(flashed, grid="hex")
+    assert "nothing has to be sent" in flashing(flashed)
+    assert "nothing has to be sent" in flashing(flashed, grid="hex")
     description = json.loads(paths.board("hex").read_text()) | {"budget_ma": 333}
     write(flashed, {"board.json": json.dumps(description)})
-    said = told(flashed)
+    said = flashing(flashed)
     assert "changed by hand, and stays" in said or "nothing has to be sent" in said
     assert "333" in mpremote(flashed, "fs", "cat", ":board.json")
-    assert "board avalam" in told(flashed, grid="avalam")
+    assert "board avalam" in flashing(flashed, grid="avalam")
     assert "333" not in mpremote(flashed, "fs", "cat", ":board.json")
 
 
 def test_another_program_is_not_replaced_without_asking(board, monkeypatch, capsys):
     write(board, {"main.py": "print('my own')"})
     with pytest.raises(UserError, match="another program"):
-        told(board)
+        flashing(board)
     assert files(board) == {"main.py"}
     answers = iter(["", "y"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
     with pytest.raises(UserError, match="left as it is"):
-        told(board)
+        flashing(board)
     assert files(board) == {"main.py"}
-    assert "@hello" in told(board)
+    assert "@hello" in flashing(board)
 
 
 def test_a_full_flash_is_reported_before_anything_is_touched(board):
@@ -186,7 +179,7 @@ def test_a_full_flash_is_reported_before_anything_is_touched(board):
         " for _ in range(340): file.write(bytes(4096))",
     )
     with pytest.raises(UserError, match=r"flash is too full, \d+ KB are missing"):
-        told(board)
+        flashing(board)
     assert files(board) == {"mine.bin"}
 
 
@@ -204,7 +197,7 @@ def test_a_flash_that_becomes_full_keeps_what_was_there(flashed, sources, monkey
     for number in range(6):
         sources[f"tourelle/more{number}.py"] = sources["tourelle/games/cabale/__init__.py"]
     with pytest.raises(UserError, match="became full"):
-        told(board)
+        flashing(board)
     assert files(board) == before | {"mine.bin"}
     mpremote(board, "fs", "rm", ":mine.bin")
 
@@ -259,7 +252,7 @@ def test_a_cut_line_is_reported_and_the_next_flash_repairs_it(remote_board, left
             flash(cutter.address, Wishes(), lambda text: None)
     finally:
         cutter.close()
-    assert "@hello" in told(board)
+    assert "@hello" in flashing(board)
 
 
 @pytest.mark.deep
@@ -277,14 +270,14 @@ def test_a_board_with_half_a_firmware_says_so_with_red_lights(flashed):
         mpremote(flashed, "reset")
     assert red.wait(PATIENCE_S)
     flashed.on_frame.remove(frame)
-    assert "@hello" in told(flashed)
+    assert "@hello" in flashing(flashed)
     assert "flashing.txt" not in files(flashed)
 
 
 @pytest.mark.deep
 def test_a_board_that_crashed_too_often_starts_anew_when_it_is_flashed(flashed):
     write(flashed, {"crashes.txt": "3"})
-    assert "nothing has to be sent" in told(flashed)
+    assert "nothing has to be sent" in flashing(flashed)
     assert "crashes.txt" not in files(flashed)
 
 
@@ -293,9 +286,9 @@ def test_what_is_wrong_with_the_flashed_firmware_is_reported(flashed, monkeypatc
     write(flashed, {"board.json": "{}"})
     monkeypatch.setattr("tourelle_host.flash.greeting.PATIENCE_S", 1.5)
     with pytest.raises(UserError, match=r"board\.json is broken|no hello"):
-        told(flashed)
+        flashing(flashed)
     monkeypatch.undo()
-    assert "@hello" in told(flashed, grid="avalam")
+    assert "@hello" in flashing(flashed, grid="avalam")
 
 
 def test_a_board_that_another_program_holds_is_reported(remote_board, capsys):

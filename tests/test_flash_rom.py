@@ -5,10 +5,10 @@ import json
 import pytest
 
 from hearing import awaited
-from mpremote_port import board_on_port, mpremote
+from mpremote_port import board_on_port, flashing, mpremote
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, rom
-from tourelle_host.flash.run import Bar, Wishes, flash
+from tourelle_host.flash.run import Bar
 from tourelle_host.sim.disk import ROM_IMAGE
 
 pytestmark = [pytest.mark.needs_micropython, pytest.mark.usefixtures("compiled_once")]
@@ -34,13 +34,6 @@ def made(folder, size=SIZE):
     state.mkdir(exist_ok=True)
     (state / ROM_IMAGE).write_bytes(b"\xff" * size)
     return board_on_port("pty", state_dir=state, blank=True)
-
-
-def told(board, **wishes):
-    """Flash the board; what was said meanwhile."""
-    said = []
-    flash(board.port.address, Wishes(**wishes), said.append)
-    return "\n".join(said)
 
 
 def ran(board, program):
@@ -74,7 +67,7 @@ def test_the_firmware_runs_from_rom_and_the_rest_stays_on_the_flash(board, tmp_p
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     mpremote(board, "fs", "cp", "-r", f"{tmp_path / 'users'}/.", ":/")
-    said = told(board)
+    said = flashing(board)
     assert "for its ROM file system" in said and "@hello tourelle" in said
     assert where(board) == "/rom/tourelle True"
     loader = {f"{name}.mpy" for name in contents.LOADER}
@@ -82,21 +75,21 @@ def test_the_firmware_runs_from_rom_and_the_rest_stays_on_the_flash(board, tmp_p
     assert "tourelle/core.mpy" in files(board, "/rom/")
     for name, text in USERS.items():
         assert mpremote(board, "fs", "cat", name) == text
-    assert "nothing has to be sent" in told(board)
+    assert "nothing has to be sent" in flashing(board)
 
 
 @pytest.mark.deep
 def test_what_was_changed_in_rom_is_mended(board):
-    told(board)
+    flashing(board)
     ran(board, DAMAGE)
-    said = told(board)
+    said = flashing(board)
     assert "0 files to send" in said and "for its ROM file system" in said
     assert where(board) == "/rom/tourelle True"
-    assert "nothing has to be sent" in told(board)
+    assert "nothing has to be sent" in flashing(board)
 
 
 def test_a_rom_that_was_not_written_to_its_end_is_reported_and_repaired(board):
-    told(board)
+    flashing(board)
     ran(board, DAMAGE)
     written = []
 
@@ -107,23 +100,23 @@ def test_a_rom_that_was_not_written_to_its_end_is_reported_and_repaired(board):
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(Bar, "add", stop)
-        told(board)
+        flashing(board)
     assert "flashing.txt" in files(board)
     with awaited(board, "@fault the firmware is not complete"):
         mpremote(board, "reset")
-    assert "@hello" in told(board)
+    assert "@hello" in flashing(board)
     assert where(board) == "/rom/tourelle True"
 
 
 @pytest.mark.deep
 def test_source_goes_to_the_flash_and_is_what_runs_then(board):
-    told(board)
+    flashing(board)
     with awaited(board, "@game avalam"):
         board.do("set avalam")
-    assert "@hello" in told(board, source=True)
+    assert "@hello" in flashing(board, source=True)
     assert where(board) == "tourelle True"
     assert "tourelle/session.py" in files(board)
-    assert "@hello" in told(board)
+    assert "@hello" in flashing(board)
     assert where(board) == "/rom/tourelle True"
     assert "tourelle/session.py" not in files(board)
     assert ran(board, "print(b'game avalam' in open('journal.txt', 'rb').read())") == "True\n"
@@ -132,7 +125,7 @@ def test_source_goes_to_the_flash_and_is_what_runs_then(board):
 @pytest.mark.deep
 def test_a_rom_that_is_too_small_is_reported_and_left_alone(tmp_path):
     with made(tmp_path, 64 * 1024) as board:
-        said = told(board)
+        said = flashing(board)
         assert "is too small" in said and "@hello" in said
         assert where(board) == "tourelle True"
     assert (tmp_path / "state" / ROM_IMAGE).read_bytes() == b"\xff" * 64 * 1024
@@ -142,6 +135,6 @@ def test_somebody_elses_rom_is_not_replaced_without_asking(board):
     theirs = rom.build({"theirs.txt": b"theirs"})
     ran(board, f"import vfs; vfs.rom_ioctl(4, 0, 0, {theirs!r})")
     with pytest.raises(UserError, match="another ROM file system"):
-        told(board)
-    assert "@hello" in told(board, yes=True)
+        flashing(board)
+    assert "@hello" in flashing(board, yes=True)
     assert where(board) == "/rom/tourelle True"

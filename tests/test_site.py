@@ -222,13 +222,7 @@ def test_every_game_comes_with_its_board_and_an_opponent(page, game):
 @pytest.mark.needs_chromium
 def test_the_record_and_the_events_are_saved(page):
     played(page, "c9", "d9")
-    page.one("#save").click()
-    page.until(page.saved)
-    name, text = page.saved()
-    assert name.startswith("avalam-20") and "c9-d9" in text
-    page.one("#wrong").click()
-    page.until(lambda: page.saved()[0].startswith("events-20"))
-    assert "@event black-box " in page.saved()[1]
+    assert "c9-d9" in page.save_both()
 
 
 @pytest.mark.parametrize("trials", [20, *deep(2000)])

@@ -76,13 +76,8 @@ def test_a_board_is_watched_recorded_and_left(watched):
     page.until(lambda: page.at("e4") == "empty")
     page.ask({"do": "lift e5"})
     page.until(lambda: "can only look on" in page.text("#link-note"))
-    page.one("#save").click()
-    page.until(page.saved)
-    name, text = page.saved()
-    assert name.startswith("avalam-20") and "c9-d9" in text
-    page.one("#wrong").click()
-    page.until(lambda: page.saved()[0].startswith("events-20"))
-    assert "@event black-box " in page.saved()[1]
+    text = page.save_both()
+    assert "c9-d9" in text
     page.driver.execute_script("document.getElementById('wrong-dialog').close()")
     page.one("#connect").click()
     page.until(lambda: page.text("#connect") == "Connect a board" and not cord.open.is_set())

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from hearing import said
 from mosquitto import Mosquitto, running
 from patience import PATIENCE_S
 from tourelle_host import cli
@@ -76,13 +77,11 @@ class Place:
     def keeps(self, *log: str) -> None:
         """Wait until the board's flash has this log."""
         count, checksum = mark(log)
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            told = [line for line in self.board.lines if line.startswith("@kept ")]
-            if told[-1:] == [f"@kept {count} {checksum:08x}"]:
-                return
-            time.sleep(0.02)
-        raise AssertionError(self.board.lines[-20:])
+        kept = f"@kept {count} {checksum:08x}"
+        told = said(self.board, "@kept ")
+        while [line for line in self.board.lines if line.startswith("@kept ")][-1:] != [kept]:
+            assert told.wait(PATIENCE_S), self.board.lines[-20:]
+            told.clear()
 
 
 @contextlib.contextmanager
