@@ -83,9 +83,8 @@ class Processes:
         self._position.push(self._position.parse_move(text))
         origin, target = text.split("-")
         self._gestures = (f"lift {origin}", f"lift {target}", f"drop {target}")
-        mover.do(*self._gestures)
         self._log += (text,)
-        mover.keeps(*self._log)
+        mover.plays(*self._log)
 
     def _heal(self, mover: Place, other: Place) -> None:
         down, self._down = self._down, []
