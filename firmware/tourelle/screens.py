@@ -6,8 +6,7 @@ alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
 changed(cell)  a debounced change of a switch; True where that ends it
 pressed(name, held)   a button, "ok" or "undo"; True where that ends it
-act(now)       begins, or goes on; gives the moment when it does again, or None
-over           at that moment it is over
+act(now)       begins, or goes on; gives the moment when it does again, None, or stage.OVER
 close()        it has nothing any more
 """
 
@@ -35,7 +34,6 @@ class SelfTest:
     """
 
     alone = True
-    over = False
 
     def __init__(self, cells, closed, believed, report):
         """closed: the debounced switches; believed: cells that are left out; report: a `Report`."""

@@ -7,6 +7,7 @@ from tourelle import lights
 from tourelle.clock import later
 from tourelle.timers import SOON
 
+OVER = "over"  # what a screen's `act` gives at its end
 HERE_MS = 4000  # a board shows itself, or a fault, for so long
 
 
@@ -16,8 +17,8 @@ class Here:
     alone = False
 
     def __init__(self, lamp=lights.BUSY):
-        self.over = False
         self._lamp = lamp
+        self._shown = False
 
     def show(self, lamps):
         for cell in range(len(lamps)):
@@ -30,7 +31,9 @@ class Here:
         return True
 
     def act(self, now):
-        self.over = True
+        if self._shown:
+            return OVER
+        self._shown = True
         return later(now, HERE_MS)
 
     def close(self):
@@ -78,8 +81,9 @@ class Stage:
     def act(self, now):
         """Have the screen go on, if it is not over."""
         self._relight()
-        if not self.screen.over:
-            return self.screen.act(now)
+        at = self.screen.act(now)
+        if at is not OVER:
+            return at
         self.leave()
         return None
 
