@@ -58,7 +58,7 @@ def _marked():
 
 
 _EDGES = _marked()
-_PLENTY = const(192)  # bytes for the rides that set out in one direction: 96 at most
+_RIDES = const(192)  # bytes for the rides that set out in one direction: 96 at most
 
 
 @micropython.viper
@@ -190,7 +190,7 @@ class Position(Base):
     def _rides(self):
         steps = self.grid.flat
         jester = self.jesters[self.turn]
-        found = bytearray(_PLENTY)
+        found = bytearray(_RIDES)
         for first in range(6):
             end = _find_rides(steps, self.occupancy, self.walls, jester, first, found)
             for i in range(0, end, 2):

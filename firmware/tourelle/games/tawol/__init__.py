@@ -15,7 +15,7 @@ BLACK = 8
 _KINDS = "?ABCT"
 _GLYPHS = "?120t"
 _EACH = (0, 4, 4, 2, 8)  # how many of each kind a side has
-_PLENTY = const(256)  # bytes for the moves of a row: two C, four B and two A in the open
+_ROW = const(256)  # bytes for the moves of a row: two C, four B and two A in the open
 PAWNS = 10
 TOWERS = 8
 _ROWS = ("CTTTTTTC", ".BBTTBB.", "..AAAA..")  # the opening, from a side's own edge
@@ -216,7 +216,7 @@ class Position(Base):
             yield CLAIM
         most = self._most()
         stuck = True
-        found = bytearray(_PLENTY)
+        found = bytearray(_ROW)
         for first in range(0, 64, 8):
             end = _moves(self.grid.flat, self.ground, self.above, turn, most, first, found)
             for i in range(0, end, 2):

@@ -24,7 +24,7 @@ _SIDES = ("White", "Black")
 # cell, goes on in direction `axis` (0 to 3), and its pile-th cell, from 0, gets the pile.
 # A move that collapses is COLLAPSE | cell | direction << 6.
 COLLAPSE = 1 << 14
-_PLENTY = const(4 * 35)  # moves that form from runs starting on one cell: 2 to 8 on each axis
+_FORMS = const(4 * 35)  # moves that form from runs starting on one cell: 2 to 8 on each axis
 
 
 def _stack(text):
@@ -151,7 +151,7 @@ class Position(Base):
             return
         single = self.turn * BLACK | 1
         steps = self.grid.flat
-        forms = array("H", bytes(2 * _PLENTY))
+        forms = array("H", bytes(2 * _FORMS))
         for cell in range(64):
             stack = stacks[cell]
             if stack == single:
