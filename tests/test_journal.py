@@ -867,7 +867,7 @@ def test_files_keep_the_last_game_and_settings(tmp_path):
     made.begin(opening("avalam").text())
     (move, text), *_ = steps_of("avalam", 4, 1)
     made.played(1, "y", move, text)
-    made.abandon()
+    made.leave()
     assert made.last() and made.resume() is None
     made.restore()
     assert not made.last() and len(made.resume()[1]) == 1

@@ -286,7 +286,7 @@ _COMMANDS = {
     "option": _option,
     "resign": _resign,
     "draw": _draw,
-    "stop": lambda session, rest: session.abandon(),
+    "stop": lambda session, rest: session.leave(),
     "brightness": _brightness,
     "mute": _mute,
     "lights": _lights,

@@ -162,7 +162,7 @@ class Journal(Observer):
         self._end = ""
         self._note("undo end")
 
-    def abandon(self):
+    def leave(self):
         """The game is left; it is kept as the last game."""
         self.finish()
         self._off = True

@@ -104,7 +104,7 @@ class Play:
     def leave(self):
         """Leave the game; it is kept as the last one."""
         self.aftermath.finish()
-        self.journal.abandon()
+        self.journal.leave()
         self._leave()
         self.tell()
 
@@ -131,7 +131,7 @@ class Play:
             self._leave()
             why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
             self.report.fault(why % type(error).__name__)
-            self.journal.abandon()
+            self.journal.leave()
         if self.game is None:
             self.tell()
 
@@ -143,7 +143,7 @@ class Play:
         if found is None or found[0].grid is not self._cells:
             return
         if bare and self._put_away(found[0], found[2]):
-            self.journal.abandon()
+            self.journal.leave()
             return
         self._start(*found)
         if self.game.verdict is not None:
@@ -241,8 +241,8 @@ class Play:
             return
         if decision.back or decision.moves:
             self.game.follow(decision.back, decision.moves)
-        heard = self.reader.followed(decision)
-        tune = _TUNES.get(heard.what, COMMIT if heard.moves else None)
+        done = self.reader.followed(decision)
+        tune = _TUNES.get(done.what, COMMIT if done.moves else None)
         if tune == ILLEGAL:
             self._note(blackbox.WAY_BACK)
         if tune is not None and (tune != QUESTION or self._asks()):

@@ -131,7 +131,7 @@ class Session:
             options = self.settings.options(entry.name)
         self.start(games.opening(entry.name, options), True)
 
-    def abandon(self):
+    def leave(self):
         """Leave the game, which is kept as the last one; the next is set up on the board."""
         self._clear()
         self.play.leave()
@@ -185,7 +185,7 @@ class Session:
         elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.players.confirm()
         elif not self.play.aftermath.deaf and not self.seats.players.again():
-            self.abandon()
+            self.leave()
 
     def _go_back(self):
         """The self-test is over: lights lead the hands back to the game."""
@@ -279,7 +279,7 @@ class Session:
                 self.new_game(standing.name)
         elif self.recognition.much_lifted() and not self.play.may_go_on():
             if standing is CLEARED:
-                self.abandon()
+                self.leave()
             else:
                 self.new_game(standing.name)
 
