@@ -104,11 +104,13 @@ class Shared(Players):
 
     def __init__(self, play):
         super().__init__(play)
-        self.name = ""  # another game is not of this table
         self.firm = play.steps
         self._offered = ""  # a person here has offered it
 
     # -- who plays
+
+    def stays(self, position):
+        return False  # another game is not of this table
 
     def seat(self, letter, text):
         side = self._play.position.SIDES.find(letter) if len(letter) == 1 else -1

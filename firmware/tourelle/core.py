@@ -60,7 +60,7 @@ class Core:
         self.sensed = 0
         self._lost = 0  # milliseconds of changes that nobody saw
         self._untold = bytearray(ROOM)  # changes to tell the link once the light is out
-        self._waiting = 0  # how many changes are untold
+        self._untold_count = 0  # how many changes are untold
         self._buttons = [Button(number, self.session.pressed) for number in (OK, UNDO)]
         self._talking = Timer(self._talk)
         self._timers = self._by_urgency()
@@ -154,7 +154,7 @@ class Core:
         """Contacts have changed. Light comes first: everything else waits for the next turn."""
         session = self.session
         size = self.cells.size
-        if self._waiting + self.sensed > ROOM:
+        if self._untold_count + self.sensed > ROOM:
             self._tell_changes()
         for i in range(self.sensed):
             what = self._what[i]
@@ -166,8 +166,8 @@ class Core:
             else:
                 self._closed[contact] = down
                 session.changed(contact, self._when[i])
-                self._untold[self._waiting] = what
-                self._waiting += 1
+                self._untold[self._untold_count] = what
+                self._untold_count += 1
         self.sensed = 0
         self._talking.at = SOON
         session.lighting.at = session.lighting.act(now)
@@ -179,7 +179,7 @@ class Core:
             self._lost = 0
         self._tell_changes()
         if self.link.length:
-            self.session.seats.players.heard(now)
+            self.session.seats.players.link_spoke(now)
             self._obey()
 
     def _obey(self):
@@ -204,7 +204,7 @@ class Core:
         return obey(self.session, self.link, line)
 
     def _tell_changes(self):
-        for i in range(self._waiting):
+        for i in range(self._untold_count):
             what = self._untold[i]
             self.link.emit("down" if what & CLOSED else "lift", self.cells.names[what & ~CLOSED])
-        self._waiting = 0
+        self._untold_count = 0

@@ -23,7 +23,7 @@ def game(lamps, game, view, players):
     elif game.verdict is not None and not (view.leading.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
     elif resting and players.waits(position):
-        _waiting(lamps, game, players)
+        _awaiting(lamps, game, players)
         _owed(lamps, view.line)
     else:
         _playing(lamps, position, view, game.last)
@@ -219,7 +219,7 @@ def _over(lamps, position, line, winners):
     _owed(lamps, line)
 
 
-def _waiting(lamps, game, players):
+def _awaiting(lamps, game, players):
     """No hand plays the side to move: its pieces say so, or the whole board if it has none."""
     position = game.position
     lamp = lights.FAULT if players.gone(position) else lights.BUSY

@@ -52,11 +52,9 @@ class Lesson(People):
 
     A step that is not the lesson's is taken back, and light leads the hands.
 
-    name    of no game: another one is played by people
     hint    the step that is wanted, for the lights; None while another one stands
     """
 
-    name = LESSON
     fixed = "this is a lesson: a new game ends it, and its sides can be given"
 
     def __init__(self, play):
@@ -69,6 +67,9 @@ class Lesson(People):
         self._wrong = 0  # number of the first step that is not the lesson's; 0 for none
         self.hint = None
         self._find()
+
+    def stays(self, position):
+        return False  # people play the next game
 
     # -- what it says
 

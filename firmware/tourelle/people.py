@@ -10,13 +10,11 @@ from tourelle.play import SIDES
 class People(Observer):
     """Hands play all sides, unless they are barred from some.
 
-    name    of the game that they play; None: any
     hint    a step that is shown to a person, or None
     barred  by side, nonzero where no hand plays it (bytes)
     fixed   why no side can be given to anyone else, in words; "" if any can
     """
 
-    name: "str | None" = None
     hint: "int | None" = None
     fixed = ""
 
@@ -33,6 +31,10 @@ class People(Observer):
     def _people(self):
         """The numbers of the sides that people at this board play."""
         return [side for side in range(len(self._play.sides())) if not self.barred[side]]
+
+    def stays(self, position):
+        """Whether they play the next game, too, which begins from this position."""
+        return True
 
     def begin(self):
         """Another game of the same kind begins."""
@@ -57,7 +59,7 @@ class People(Observer):
 
     # -- what happens
 
-    def heard(self, now):
+    def link_spoke(self, now):
         """The link has said something."""
 
     def touched(self):

@@ -38,7 +38,7 @@ class Player:
     def afresh(self):
         """Steps were played or taken back, or sides given away: earlier findings are void."""
 
-    def heard(self, now):
+    def link_spoke(self, now):
         """The link has said something."""
 
     def step(self, position, now, rested, waiting):
@@ -81,7 +81,7 @@ class Host(Player):
         self.gone = False
         self._heard = None
 
-    def heard(self, now):
+    def link_spoke(self, now):
         self.gone = False
         self._heard = now
 

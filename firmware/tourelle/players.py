@@ -28,7 +28,6 @@ def players_of(play):
 class Players(People):
     """Needs a game under way, what hands do, and time; plays the sides that no hand plays.
 
-    name    of the game that they play
     by_side the `Player` of each side that the game has now (list)
     hint    a step that a person asked for, or None
     paused  nobody thinks until somebody says so
@@ -37,7 +36,7 @@ class Players(People):
     def __init__(self, play):
         """play: the `Play`, in which a game has begun."""
         super().__init__(play)
-        self.name = play.position.NAME
+        self._name = play.position.NAME
         self._person = Person()
         self.by_side: list = []
         self._seat_all(play.position)
@@ -49,6 +48,9 @@ class Players(People):
         self._rested = None  # since when the hands have been at rest
 
     # -- who plays
+
+    def stays(self, position):
+        return position.NAME == self._name
 
     def _seat_all(self, position):
         """Sides come and go as players join or the game changes; a person plays a new one."""
@@ -196,12 +198,12 @@ class Players(People):
         """A switch has changed: the hands are not at rest."""
         self._rested = None
 
-    def heard(self, now):
+    def link_spoke(self, now):
         """The link has said something: whoever was gone is back."""
         for player in self.by_side:
             if player.gone:
                 self._play.relight()
-            player.heard(now)
+            player.link_spoke(now)
 
     # -- time
 

@@ -65,7 +65,7 @@ class Seats:
 
     def start(self, position, opening):
         """Play from a position; the players of the last game stay if it is of the same kind."""
-        if self.players.name != position.NAME:
+        if not self.players.stays(position):
             self.dismiss()
         self._play.start(position, opening)
         self.players.begin()
