@@ -44,8 +44,8 @@ _TWO = const(52 + 49)
 
 # Where `expand` begins below the root, see BELOW; and in an ending, where steps come first that
 # leave few: for each way to join that is lost, _FEWER is added to the value.
-_BELOW = const(128)
-_ENDING = const(256)
+_FROM_BELOW = const(128)
+_FROM_ENDING = const(256)
 _ANY = const(128 | 256)
 _FEWER = const(60)
 _OF_TWO = const(1 << 15)  # in what takes a step back: it was a pair's
@@ -62,7 +62,7 @@ _MOST = const(0xFFFF)
 # After the last comes _NO_MORE.
 _ZERO = const(64)
 _FIVE = const(4 * 81)
-_TEMPO = const(5 * 81)
+_TEMPO_AT = const(5 * 81)
 _STARTS = const(5 * 81 + 1)
 _AROUND = const(5 * 81 + 1 + 2 * 49)
 _BY_FIRST = const(64)
@@ -79,13 +79,13 @@ _POINT = const(100)
 def _tables(weights):
     """The tables. They are made in one piece: what grows in a game's heap takes seconds."""
     tables = bytearray(_SIZE)
-    for i in range(_TEMPO):
+    for i in range(_TEMPO_AT):
         tables[i] = _ZERO + _POINT
     for height in range(1, TALLEST):
         for near in range(1, 81):
             at = 5 * (height - 1) + min(near // 9, 4)
             tables[(height - 1) * 81 + near] = _ZERO + max(-_ZERO, min(190, weights[at]))
-    tables[_TEMPO] = max(0, min(100, weights[21]))
+    tables[_TEMPO_AT] = max(0, min(100, weights[21]))
     around = [grid("avalam").neighbours(cell) for cell in range(49)]
     at = _AROUND
     for cell in range(49):
@@ -155,9 +155,9 @@ def _load(  # noqa: C901  - viper: each call takes 6 us
         if stack and stacks[cell] & 3 == 2:
             stack |= _RED
         cells[cell] = stack
-    value = _MIDDLE + tables[_TEMPO]
+    value = _MIDDLE + tables[_TEMPO_AT]
     if state[_TURN]:
-        value = _MIDDLE - tables[_TEMPO]
+        value = _MIDDLE - tables[_TEMPO_AT]
     for cell in range(49):
         stack = cells[cell]
         height = stack & 7
@@ -237,7 +237,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
     base = state[_VALUE]
     if mine:
         base ^= _MOST
-    base -= 2 * tables[_TEMPO]
+    base -= 2 * tables[_TEMPO_AT]
     to = 2 * at
     enough = to + 2 * most
     value = 0
@@ -620,7 +620,7 @@ class Model:
     REPEATS = False
     PLENTY = 308
     UNDO = 28
-    BELOW = _BELOW
+    BELOW = _FROM_BELOW
     EFFORT = 4
     SLICE = 24
     NODES = 50000
