@@ -1,4 +1,4 @@
-"""What a game's beginning, steps and end leave to do, in moments when nobody waits."""
+"""Work that the start of a game, its steps and its end leave for a quiet moment."""
 
 from tourelle.clock import later
 from tourelle.game import Observer
@@ -9,21 +9,21 @@ DEAF_MS = 2000  # for this long after the end, OK leaves the result lit
 
 
 class Aftermath(Observer):
-    """Needs what happens in a game; its timers do the rest later.
+    """Observes a game; its timers do the work that follows, later.
 
     standing   reports whose turn it is
     judging    the rules may end the game
-    building   finds the next steps
-    tidying    lets go of what is no longer needed
-    compacting   after that, copies what stays into the heap's first holes
-    hearing    OK is heard again after the end
+    building   finds the next legal steps
+    tidying    frees what is no longer needed
+    compacting   then copies what stays into the first holes of the heap
+    hearing    makes OK work again after the end
     """
 
     def __init__(self, report, relight, clock, compact):
-        """relight: has the lamps set anew; clock: the `Clock`.
+        """relight(): asks for the lamps to be set again; clock: the `Clock`.
 
-        compact: returns, once the heap was tidied up, an iterator that copies what stays into the
-        first holes, one part at each `next`.
+        compact(): called when the heap has been tidied up; returns an iterator that copies what
+        stays into the first holes, one part per `next`.
         """
         self.standing = Timer(self._stand)
         self.judging = Timer(self._judge)
@@ -37,7 +37,7 @@ class Aftermath(Observer):
         self._compact = compact
         self._compacting = None  # the latest iterator of `compact`
         self._game = None
-        self._line = None  # of the game's reader
+        self._line = None  # the `line` of the game's reader
         self._untidy = False  # whether earlier work has left garbage
 
     @property
@@ -54,7 +54,7 @@ class Aftermath(Observer):
         self._untidy = True
 
     def leave(self):
-        """There is no game any more."""
+        """The game is gone."""
         self._game = self._line = None
         self.standing.at = self.judging.at = None
 
@@ -77,16 +77,16 @@ class Aftermath(Observer):
         self.building.at = self.tidying.at = SOON
 
     def tidy_up(self):
-        """Something larger than a step has left garbage, such as code that was loaded."""
+        """Tidy up after something larger than a step, such as loading code."""
         self._untidy = True
         self.tidying.at = SOON
 
     def stop_compacting(self):
-        """Stop compacting: the objects in question are let go of."""
+        """Stop compacting, because the objects are about to be freed."""
         self.compacting.at = self._compacting = None
 
     def finish(self):
-        """Do at once what reports a step and what may end the game."""
+        """Report the last step and judge the game now, not later."""
         self.standing.finish()
         self.judging.finish()
         self._report.writing.finish()
@@ -99,7 +99,7 @@ class Aftermath(Observer):
             self._relight()
 
     def _build(self, now):
-        """Find some more steps; with the last of them the lamps know where pieces may go."""
+        """Find some more steps. Once all are found, the lamps can show where pieces may go."""
         if self._line is None or self._line.top.ready or self._game.verdict is not None:
             return None
         self._line.top.build()
@@ -118,7 +118,7 @@ class Aftermath(Observer):
             self.compacting.at = SOON
 
     def _go_on_compacting(self, now):
-        """One part per turn of the loop: a lift waits for one part at most."""
+        """Copy one part per turn of the loop, so that a lift waits for one part at most."""
         if next(self._compacting, True):
             self._compacting = None
             return None

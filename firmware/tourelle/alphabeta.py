@@ -1,6 +1,6 @@
-"""The kernel of the search: alpha-beta over frames instead of calls, so that it can stop anywhere.
+"""The kernel of the search: alpha-beta with its own frames, not calls, so it can stop anywhere.
 
-Its arrays are those of a `Search`, see search.py; what each word of them means is below.
+It works on the arrays of a `Search` (search.py); the meaning of each word is given below.
 """
 
 from tourelle.kernels import const, micropython, ptr16, ptr32
@@ -10,63 +10,63 @@ _MAXI = const(0)  # 1 where the side to move maximises
 _CURSOR = const(1)
 _VALUE = const(2)  # what the position is worth at a glance
 _FINAL = const(3)
-_QUIET = const(4)  # how many turns back the same position may have been
+_QUIET = const(4)  # how many turns back the same position may have occurred
 
 _MIDDLE = const(1 << 15)
-_DONE = const(0xFFFF)  # no step, or the end of all steps
+_DONE = const(0xFFFF)  # no step, or no more steps
 _MOST = const(0xFFFF)
 
-# The words of the search. First those of the frame: there is one for each step from the root. That
-# of the position under way is here, those on the way to it lie from _STACK on, each with its state.
-_FIRST = const(0)  # number of its first step in moves; the root's take four words instead of two:
-_COUNT = const(1)  # code, value at a glance, value in this iteration, and in the one before
+# The words of the search. First the frame: there is one for each step from the root. The frame of
+# the current position is here; those on the way to it lie from _STACK on, each with its state.
+_FIRST = const(0)  # number of its first step in moves; a step of the root takes four words, not
+_COUNT = const(1)  # two: code, value at a glance, value in this iteration and in the one before
 _NEXT = const(2)  # steps tried
-_DEPTH = const(3)  # steps still to look ahead
-_LOW = const(4)  # what the mover has elsewhere, and
-_HIGH = const(5)  # what the others let it have; all as the mover sees it
+_DEPTH = const(3)  # how many steps it still looks ahead
+_LOW = const(4)  # alpha: what the mover can get elsewhere
+_HIGH = const(5)  # beta: what the others let it have; both as the mover sees them
 _LOW0 = const(6)
 _BEST = const(7)
 _CODE = const(8)  # of the best step
-_FLIP = const(9)  # what is added, exclusively, to a value to see it as the mover does
+_FLIP = const(9)  # XOR of this and a value is the value as the mover sees it
 _TRIED = const(10)  # how it was tried: _SHALLOW, _SCOUTED, both, or 0 in full
-_KEEP = const(11)  # 1 where the value goes into the table
-_HORIZON = const(12)  # what its value rests on: _GLANCE, _REPEATED, or both; 0: the game's end
-_REFUTED = const(13)  # the step that refuted the last one tried which was refuted
-_FRAME = const(14)  # words of a frame on the way
+_KEEP = const(11)  # 1 if the value goes into the table
+_HORIZON = const(12)  # what the value rests on: _GLANCE, _REPEATED, or both; 0: the game's end
+_REFUTED = const(13)  # the reply that refuted the latest refuted step
+_FRAME = const(14)  # words of a frame on the stack
 _PHASE = const(14)
-_HINT = const(15)  # the table's step
-_AGAIN = const(16)  # 1 where the last step tried must be looked at in full
-# Of the thinking under way.
+_HINT = const(15)  # the step from the table
+_AGAIN = const(16)  # 1 if the last step tried must be searched in full
+# The current thought.
 _PLY = const(17)
-_OVER = const(18)  # 1, or _PROVED
+_OVER = const(18)  # 1 when it is over, _PROVED if the result is certain; else 0
 _REACHED = const(19)  # depth of the last iteration that was finished
-_ANSWER = const(20)  # code of the best step so far,
-_WORTH = const(21)  # and its value for the mover
+_ANSWER = const(20)  # code of the best step so far
+_WORTH = const(21)  # its value for the mover
 _ROOTS = const(22)  # steps at the root
 _DEEPEST = const(23)
-_MARGIN = const(24)  # steps at the root that are worse by no more get their true value
-# At least so many steps at the root get their true value, for an analysis. 0 for a player: the
-# only legal step is then played without a thought.
+_MARGIN = const(24)  # root steps that are worse by no more than this get their true value
+# At least this many root steps get their true value, for an analysis. 0 for a player: then an only
+# legal step is played without a thought.
 _LINES = const(25)
-_REPLY = const(26)  # the step that refuted one before this position's, see _REFUTED
+_REPLY = const(26)  # _REFUTED of the frame above
 _PAST = const(28)  # positions of the game that are remembered
-# For good.
-_BITS = const(29)  # the table has two to the power of so many entries; 0: no table
+# Constant during a search.
+_BITS = const(29)  # the table has 1 << _BITS entries; 0: no table
 _EFFORT = const(30)
 _UNDO = const(31)
 _WORDS = const(32)  # of a state
 _ROOM = const(33)  # steps that fit into moves, less _BEYOND
-_LAST = const(34)  # the ply that has no frame after it
-_KEYED = const(35)  # not 0 where keys tell positions apart; 27 is _AGE: transpositions.py
-_SURE = const(36)  # at so much from _MIDDLE there is nothing more to win
-_BOUNDS = const(37)  # where a state has its bounds; 0: it has none
-# With so many steps at the root it looks down to the game's end after depth _SORTED,
+_LAST = const(34)  # the last ply that has a frame
+_KEYED = const(35)  # not 0 if positions have keys; word 27 is _AGE, see transpositions.py
+_SURE = const(36)  # at this distance from _MIDDLE there is nothing more to win
+_BOUNDS = const(37)  # the word of a state where its bounds begin; 0: it has none
+# With at most this many root steps it looks down to the game's end after depth _SORTED.
 _SHORT = const(38)
-_ENDING = const(39)  # and 1 is here where it does
-_STRAY = const(40)  # looking ahead seldom changes a value by more: this, and more with each step;
-_STRAY_MORE = const(41)  # 0: it often does
+_ENDING = const(39)  # 1 once it does
+_STRAY = const(40)  # looking ahead seldom changes a value by more than this; 0: it often does
+_STRAY_MORE = const(41)  # what each step of depth adds to _STRAY
 _TEMPO = const(42)  # how much more the side to move has after an odd number of steps
-_BELOW = const(43)  # where expand begins below the root; in an ending, at twice that
+_BELOW = const(43)  # where expand begins below the root; in an ending, twice that
 _STACK = const(44)
 
 _PROVED = const(2)
@@ -76,24 +76,24 @@ _TRY = const(1)
 _LEAVE = const(2)
 
 _GLANCE = const(1)  # a position that was judged at a glance
-_REPEATED = const(2)  # a position that had been on the way there
+_REPEATED = const(2)  # a position that repeats one on the way to it
 
 _SHALLOW = const(1)  # one step less deep
 _SCOUTED = const(2)  # only whether it is better than the best so far
 
-_ALL = const(63)  # the depth where everything down to the game's end was looked at
+_ALL = const(63)  # the depth that means: everything down to the game's end was looked at
 
 _WHOLE = const(62)  # more steps ahead than a game has left
 _SORTED = const(3)
 
-_LATE = const(5)  # steps after so many are looked at less deeply first
+_LATE = const(5)  # steps after this many are first looked at less deeply
 
 
 @micropython.viper
 def front(moves: ptr16, p: int, best: int, half: int, count: int, wanted: int):
-    """Bring the step that is wanted, or else what looks best, to the front of `count`.
+    """Bring the wanted step to the front of `count` steps, or else the one that looks best.
 
-    p: where the first one's value is, `half` of its words behind its code; best: that value.
+    p: where the first step's value is, `half` words behind its code; best: that value.
     """
     to = p - half
     q = to
@@ -140,14 +140,14 @@ def think(  # noqa: C901  - viper: each call takes 6 us
     keep,
     least,
 ) -> int:
-    """Think on until so much work is done, or an iteration is over; returns positions looked at.
+    """Think until `left` is used up or an iteration is over; returns the positions looked at.
 
-    left: this much. What ends in _ is for the functions called. The last are these:
-    three of the game's; three of transpositions.py, where keys are needed; and one that finds
-    the bound below which a step is not one of several that are wanted, where they are.
+    left: how much work to do, see `Search.run`. Arguments that end in _ are passed on to the
+    functions called, which come last: three of the game's; three of transpositions.py, if keys are
+    needed; and `least`, which finds the value below which a step is not among the best _LINES.
     """
-    # One function on purpose: cut into eight it looked at 4 to 21 % fewer positions a second on the
-    # chip, by the game, and its code took 3 KB more.
+    # One function on purpose: cut into eight, it looked at 4 to 21 % fewer positions a second on
+    # the chip, depending on the game, and its code took 3 KB more.
     state = ptr16(state_)
     past = ptr16(past_)
     pairs = ptr32(words_)
@@ -203,7 +203,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
             elif count:
                 words[_PHASE] = _TRY
             else:
-                # A win counts from where it is found.
+                # Count the plies to a win, so that the shorter one is worth more.
                 if words[_CODE] == _DONE:
                     best = state[_FINAL] ^ flip
                     words[_DEPTH] = _ALL
@@ -254,7 +254,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                             if ply == 0:
                                 moves[at + 2] = best
                             elif i or best > words[_LOW]:
-                                words[_PHASE] = _LEAVE  # those that follow look worse still
+                                words[_PHASE] = _LEAVE  # those that follow look even worse
                             if best > words[_BEST]:
                                 words[_BEST] = best
                                 words[_CODE] = moves[at]
@@ -295,7 +295,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                 key(words_, state_, cells_, past_)
             at = 4 * (words[_PAST] + ply)
             if state[_QUIET] > 1:
-                # The same position on the way here is as good as a draw; in the game, if twice.
+                # A position that repeats one on the way here, or two of the game, counts as a draw.
                 times = 0
                 q = at
                 while q:
@@ -353,7 +353,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                 words[_BEST] = best
                 words[_CODE] = moves[at]
                 if ply == 0:
-                    # A step that loses is not yet the best while some have not been tried.
+                    # A losing step is no answer while others have not been tried.
                     if words[_ENDING] == 0 or best > _MIDDLE:
                         words[_ANSWER] = moves[at]
                     words[_WORTH] = best + (words[_FLIP] & 1)
@@ -374,7 +374,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
             if (count < 2 and words[_LINES] == 0) or depth >= words[_DEEPEST]:
                 words[_OVER] = 1
                 if count > 1 and words[_SHORT] and depth + 1 == words[_LAST]:
-                    # There are no frames to look farther, but an ending may be shorter.
+                    # No frames are left to look further ahead, but an ending may be shorter.
                     words[_OVER] = words[_ENDING]
                     words[_ENDING] = 1
             if (

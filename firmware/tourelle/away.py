@@ -1,8 +1,8 @@
-"""A table that is shared with boards elsewhere: what of it is firm and kept, and what is offered.
+"""A table shared with boards elsewhere: which steps are firm, what is kept, what is offered.
 
-Loaded where a side's player is away. A bridge, a host, carries what is told between the boards, and
-decides about it: docs/together.md. This board makes nothing its own before its flash holds it, and
-gives no side away: only the bridge plays for who is elsewhere.
+Loaded when a side's player is away. A bridge, which is a host, carries messages between the boards
+and decides about them: docs/together.md. This board accepts nothing before its flash holds it. It
+gives no side away: only the bridge plays for somebody elsewhere.
 """
 
 import binascii
@@ -18,14 +18,14 @@ from tourelle.sound import QUESTION
 from tourelle.timers import SOON
 from tourelle.who import AWAY
 
-FIRM_MS = 1000  # a step that has stood for so long with nothing in the hand is firm
-_LINE = const(600)  # bytes of words in a line of the link or the journal
-_LONGEST = const(400)  # bytes of a note
+FIRM_MS = 1000  # a step that has stood for this long with nothing in the hand is firm
+_LINE = const(600)  # most bytes of words in a line of the link or the journal
+_LONGEST = const(400)  # most bytes of a note
 _ASKED = ("none", "draw", "rematch")
 
 
 def obey(session, rest):
-    """Carry out what a bridge says with `table`, and give the line that answers it; ValueError."""
+    """Carry out a bridge's `table` command; returns the line that answers it. ValueError."""
     word, _, rest = rest.partition(" ")
     if word == "share":
         _share(session, rest)
@@ -39,7 +39,7 @@ def obey(session, rest):
 
 
 def _share(session, rest):
-    """Share the game on the board: who plays these sides, letters, is away."""
+    """Share the game on the board; rest: the letters of the sides whose players are away."""
     play = session.play
     if session.seats.players.fixed:
         raise ValueError(session.seats.players.fixed)
@@ -48,16 +48,16 @@ def _share(session, rest):
         raise ValueError("table share SIDES, for a game with these sides; not '%s'" % rest)
     for letter in letters:
         play.journal.keep("seat", letter, AWAY)
-    session.seats.resumed()  # all sit down anew
+    session.seats.resumed()  # gives every side its player again
 
 
 def mark(words):
-    """What two sides compare: how many words a log has, and the checksum of them all."""
+    """How many words a log has, and their checksum: what board and bridge compare."""
     return "%d %08x" % (len(words), binascii.crc32("\n".join(words).encode()) & 0xFFFFFFFF)
 
 
 def standing(words):
-    """(texts of the steps that stand, "=draw" or "=lost P" where players ended it, else "")."""
+    """(texts of the steps that stand, "=draw" or "=lost P" if players ended the game, else "")."""
     steps: list = []
     end = ""
     for word in words:
@@ -78,13 +78,13 @@ def _number(text):
 
 
 class Away(Player):
-    """Somebody at another board, for whom the bridge plays."""
+    """Somebody at another board. The bridge plays their steps."""
 
     text = AWAY
     absence = "Who plays this side is gone; the game waits."
 
     def be_gone(self, gone):
-        """Whether it is, as the bridge has it; gives whether that is news of somebody leaving."""
+        """Set `gone`, as the bridge tells it; returns whether the player has just left."""
         left = gone and not self.gone
         self.gone = gone
         return left
@@ -94,18 +94,18 @@ class Away(Player):
 
 
 class Shared(Players):
-    """The `Players` of such a table.
+    """The `Players` of a shared table.
 
-    The log is what was kept of it, also what was taken back. Those of its words that are not a
-    standing step's, and the steps before them, are in the journal as `past`; the rest is the game.
+    The log is everything that was kept, including what was taken back. The journal holds it in two
+    parts: `past`, up to the last word that is not a step that stands, and then the game's steps.
 
-    firm   so many steps are in the flash, and nobody here replaces them
+    firm   how many steps are in the flash; nobody here replaces them
     """
 
     def __init__(self, play):
         super().__init__(play)
         self.firm = play.steps
-        self._offered = ""  # a person here has offered it
+        self._offered = ""  # what a person here has offered
 
     # -- who plays
 
@@ -131,14 +131,14 @@ class Shared(Players):
         return past + texts[len(steps) :]
 
     def _past(self):
-        """The words up to the last one that is no standing step's."""
+        """The words up to the last one that is not a step that stands."""
         words: list = []
         for _, part in self._play.journal.kept("past"):
             words += part.split(",") if part else []
         return words
 
     def make_firm(self):
-        """What stands is firm: it is written, and told when the flash has it."""
+        """Make all steps firm: write them, and tell the bridge when the flash has them."""
         play = self._play
         self.firm = play.steps
         play.harden()
@@ -147,15 +147,15 @@ class Shared(Players):
     def _tell_kept(self):
         journal = self._play.journal
         journal.finish()
-        if not journal.full:  # else it is said once that nothing is recorded
+        if not journal.full:  # else the board has said that nothing is recorded
             self._play.report.shared("kept", mark(self._log()))
 
     def keep(self, rest):
-        """The bridge's "COUNT HASH AT WORD,WORD...": of this log keep AT words, and then these."""
+        """The bridge's "COUNT HASH AT WORD,WORD...": keep AT words of this log, then add these."""
         count, checksum, at, words = (rest.split(" ", 3) + ["", "", ""])[:4]
         log = self._log()
         if mark(log) != count + " " + checksum:
-            self._tell_kept()  # the bridge has not heard of it yet
+            self._tell_kept()  # the bridge does not know this log yet
             return
         made = log[: _number(at)] + words.split(",") if words else log[: _number(at)]
         steps, end = standing(made)
@@ -172,7 +172,7 @@ class Shared(Players):
         self._tell_kept()
 
     def _replace(self, made, steps, end):
-        """The log is this one from here on, and these are its steps and its end."""
+        """Replace the log by `made`, whose steps and end are given, too."""
         self._carry_out(steps, end)
         last = len(made)
         while last and made[last - 1][0] != "=":
@@ -180,7 +180,7 @@ class Shared(Players):
         self._keep_past(made[:last])
 
     def _check(self, steps, end):
-        """ValueError where one of the steps is not legal, or nobody plays who is to have lost."""
+        """ValueError if one of the steps is illegal, or the player who lost plays no side."""
         position = games.read(self._play.journal.excerpt(0, 1))
         for text in steps:
             position.push(position.parse_move(text))
@@ -188,7 +188,7 @@ class Shared(Players):
             raise ValueError("nobody plays as %s" % end[6:])
 
     def _keep_past(self, words):
-        """Have these words in the journal, in lines that are short enough."""
+        """Put these words into the journal, in lines that are short enough."""
         lines: list = []
         for word in words:
             if not lines or len(lines[-1]) + len(word) >= _LINE:
@@ -196,12 +196,12 @@ class Shared(Players):
             else:
                 lines[-1] += "," + word
         journal = self._play.journal
-        lines += [""] * (len(journal.kept("past")) - len(lines))  # nothing stays of what was there
+        lines += [""] * (len(journal.kept("past")) - len(lines))  # empties the old lines
         for number, text in enumerate(lines):
             journal.keep("past", str(number), text)
 
     def _carry_out(self, steps, end):
-        """Go back to where the game left these steps, play the rest, and end it if they say so."""
+        """Go back to where the game departs from these steps, play the rest, and the end if any."""
         play = self._play
         if play.game.offered:
             play.game.ask("")
@@ -223,7 +223,7 @@ class Shared(Players):
             play.agree(winners if loser else (), "resigned" if loser else "agreed")
 
     def _sides_of(self, player):
-        """The sides that this player plays, by the note `sides`: a player's number for each."""
+        """The sides that this player plays. The note `sides` has the player of each side."""
         players = dict(self._play.journal.kept("note")).get("sides", "")
         return [side for side in range(len(players)) if players[side] == player]
 
@@ -238,7 +238,7 @@ class Shared(Players):
         return None if journal.full else "noted " + rest
 
     def log(self, rest):
-        """The words from that number on, as many as fit; before the first the notes."""
+        """The words from that number on, as many as fit; the notes come before word 0."""
         first = _number(rest)
         if not first:
             for name, value in self._play.journal.kept("note"):
@@ -273,7 +273,7 @@ class Shared(Players):
         return firm_at if at is None else at
 
     def away(self, rest):
-        """The bridge's "LETTERS": who plays these sides is gone; none: all are there."""
+        """The bridge's "LETTERS": the players of these sides are gone; none: all are there."""
         play = self._play
         for side, player in enumerate(self.by_side):
             gone = play.sides()[side] in rest.split(" ")
@@ -284,7 +284,7 @@ class Shared(Players):
     # -- what is offered, here and elsewhere
 
     def _offer(self, what):
-        """Offer it to the others, or take back the same offer."""
+        """Offer this to the others, or withdraw it if it is offered already."""
         report = self._play.report
         if self._offered == what:
             self._offered = ""
@@ -296,7 +296,7 @@ class Shared(Players):
             report.say("It is offered to the others.")
 
     def ask(self, rest):
-        """The bridge's "undo N", "draw" or "rematch": asked here, offered elsewhere; or "none"."""
+        """The bridge's "undo N", "draw" or "rematch", which is offered elsewhere; or "none"."""
         play = self._play
         kind, _, count = rest.partition(" ")
         if not (rest in _ASKED or (kind == "undo" and is_number(count))):
@@ -305,7 +305,7 @@ class Shared(Players):
             if rest != self._offered:
                 play.game.ask(rest)
                 play.sound.play(QUESTION)
-        elif play.game.offered != "resign":  # that is asked here
+        elif play.game.offered != "resign":  # which is a person's here
             play.game.ask("")
         play.relight()
 

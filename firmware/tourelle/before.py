@@ -1,11 +1,11 @@
-"""What a start needs before the board runs, let go of then: it would take 2 KB of the heap."""
+"""What a start needs before the board runs. Unloaded then, since it takes 2 KB of the heap."""
 
 import json
 import os
 
-CRASHES = "crashes.txt"  # how many in a row, and the last one's error, while there are any
+CRASHES = "crashes.txt"  # how many crashes in a row, and the error of the last one
 
-_LARGEST = 4000  # bytes of board.json, and some
+_LARGEST = 4000  # bytes; a board.json is smaller
 
 
 def crashes():
@@ -15,18 +15,18 @@ def crashes():
             count, _, last = file.read(120).strip().partition(" ")
         return int(count or 0), last
     except Exception:
-        return 0, ""  # there were none, or nobody knows
+        return 0, ""  # there were none, or the file cannot be read
 
 
 def forget():
-    """Begin anew: no crashes, and no game that could be their cause; it is kept as the last one."""
+    """Forget the crashes, and the game that may have caused them: it becomes the last game."""
     from tourelle.files import Files
 
     try:
         os.remove(CRASHES)
         Files().keep()
     except OSError:
-        pass  # then it is as it was
+        pass  # then the game stays
 
 
 def held():
@@ -40,7 +40,7 @@ def held():
 
 
 def read_board():
-    """What board.json says; OSError, or ValueError, where it is missing or cannot be read."""
+    """The contents of board.json; OSError if it is missing, ValueError if it cannot be read."""
     if os.stat("board.json")[6] > _LARGEST:
         raise ValueError("it is too large")
     with open("board.json") as file:
@@ -48,7 +48,7 @@ def read_board():
 
 
 def check(board, lights=True):
-    """See description.py; nothing of the check is kept."""
+    """`check` of description.py, which is unloaded again."""
     from tourelle.memory import Lent
 
     with Lent("tourelle.description", kept=False):
@@ -58,7 +58,7 @@ def check(board, lights=True):
 
 
 def run_in_flash():
-    """Have `core`'s code run in the flash where it can, and give its copy in the heap back.
+    """Make the code of `core` run in the flash if possible, and free its copy in the heap.
 
     None of it may be running.
     """
@@ -77,7 +77,7 @@ def run_in_flash():
 
 
 def unusable():
-    """Why board.json cannot be used, for the person; "" where it can, or nobody knows."""
+    """Why board.json cannot be used, for the person; "" if it can, or the reason is unknown."""
     try:
         board = read_board()
     except Exception as error:  # whatever is in it
@@ -92,7 +92,7 @@ def unusable():
 
 
 def broken(error):
-    """What an error says of board.json, for the person."""
+    """What an error says about board.json, for the person."""
     if isinstance(error, OSError):
         return "board.json is missing: copy it from firmware/boards"
     why = str(error) or type(error).__name__
@@ -100,7 +100,7 @@ def broken(error):
 
 
 def sign(board, colour):
-    """Every light faintly in a colour: that of `busy` is a sign of life, before what takes long."""
+    """Light every cell faintly in a colour: that of `busy` is a sign of life before slow work."""
     try:
         from machine import Pin
         from neopixel import NeoPixel
@@ -112,4 +112,4 @@ def sign(board, colour):
         pixels.buf[:] = b"".join([bytes(3) if name == b"-" else lit for name in chain])
         pixels.write()
     except Exception:
-        pass  # another Python than MicroPython, or a description that will be complained of
+        pass  # not MicroPython, or a description that will be complained about

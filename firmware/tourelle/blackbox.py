@@ -1,7 +1,7 @@
-"""The black box: the last events at the board, for whoever wants to know what happened there.
+"""The black box: the last events at the board, to find out later what happened.
 
-An event is a change of a switch or a button, debounced, or a decision: a step played or taken
-back, a question, a proposal, the way back. docs/blackbox.md has what is told of them.
+An event is a debounced change of a switch or a button, or a decision: a step played or taken back,
+a question, a proposal, the way back. docs/blackbox.md says how they are told.
 """
 
 from array import array
@@ -12,24 +12,24 @@ from tourelle.kernels import const
 from tourelle.scanner import CLOSED
 
 FORMAT = 1  # version of the lines
-EVENTS = 256  # that are kept
+EVENTS = 256  # how many are kept
 
-# Decisions, as `note` takes them; what is less is a change of a contact, see scanner.py.
+# Decisions, as `note` takes them; smaller numbers are changes of contacts, see scanner.py.
 MOVE, UNDO, QUESTION, PROPOSED, WAY_BACK, GAME, OVER, LEFT, HOST = range(256, 265)
 _WORDS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
 
 _PER_LINE = const(12)  # steps
-_LONGEST = const(100)  # characters of what is told about a crash
+_LONGEST = const(100)  # most characters about a crash
 
 
 class BlackBox(Observer):
     """A ring of the last events; noting one allocates nothing.
 
-    count   events since the start; the last of them are kept
+    count   events since the start; the last EVENTS of them are kept
     """
 
     def __init__(self, clock):
-        """clock: the `Clock` that says when something is decided."""
+        """clock: the `Clock` that gives the time of a decision."""
         self.count = 0
         self._clock = clock
         self._what = array("H", [0] * EVENTS)
@@ -49,14 +49,14 @@ class BlackBox(Observer):
     def decided(self, what, step, move):
         """Keep a decision.
 
-        step: how many steps have been played, the one that is taken back among them; move: the
-        step that is played or taken back, as its game's file counts it; of HOST, how many
-        events before it are a host's doing, or the board's own.
+        step: how many steps have been played, including one that is taken back; move: the step that
+        is played or taken back, in its game's encoding; of HOST, how many of the events before it a
+        host or the board itself caused.
         """
         self.note(what, self._clock.now, step, move)
 
     def note(self, what, when, step=0, move=0):
-        """Keep an event: contact | CLOSED, or contact, and when it was, in ms."""
+        """Keep an event: a decision, or contact | CLOSED, or contact; when: its time in ms."""
         at = self.count % EVENTS
         self._what[at] = what
         self._when[at] = when
@@ -65,7 +65,7 @@ class BlackBox(Observer):
         self.count += 1
 
     def first(self):
-        """Number of the oldest event that is kept; the first of all is 0."""
+        """Number of the oldest event that is kept; the first event of all has number 0."""
         return max(0, self.count - EVENTS)
 
     def _told(self, number, names):
@@ -82,25 +82,25 @@ class BlackBox(Observer):
         return head + ("press " if what & CLOSED else "release ") + name
 
     def lines(self, cells, closed, start, steps, seats, crash=None):
-        """Yields what is told, a text a line: the events, and how the game stands after them.
+        """Yields lines of text: the events, and how the game stands after them.
 
         cells, closed: the `Grid` and its switches; start, steps: the game's start position and
-        steps as the journal has them, "" and none where there is no game; seats: who plays
-        which side, [(side, who), ...]. crash: what ended it all, in words.
+        steps as the journal has them, "" and none if there is no game; seats: who plays which
+        side, [(side, who), ...]; crash: what the crash was, in words.
         """
         last = self.count
         yield "black-box %d tourelle %s board %s" % (FORMAT, VERSION, cells.name)
         if crash is not None:
             crash = crash[:_LONGEST]
-            for c in crash:  # no list of them: the heap may be full
+            for c in crash:  # without a list: the heap may be full
                 if c < " ":
                     crash = crash.replace(c, " ")
             yield "crash " + crash
         number = self.first()
         while number < last:
             yield self._told(number, cells.names)
-            number = max(number + 1, self.first())  # it may have been overwritten meanwhile
-        text = "switches"  # nor of these
+            number = max(number + 1, self.first())  # events may be overwritten meanwhile
+        text = "switches"  # no list here, either
         for cell in range(cells.size):
             if closed[cell]:
                 text += " " + cells.names[cell]

@@ -12,18 +12,18 @@ HELD = 2
 
 
 class Button:
-    """One button, from its debounced changes. A timer (see timers.py), of its presses.
+    """Turns the debounced changes of one button into presses. A timer (see timers.py).
 
-    A short press counts when the button is let go, a held one while it is down.
+    A short press counts when the button is released, a held one while it is still down.
     """
 
     def __init__(self, number, pressed):
-        """number: OK or UNDO; pressed(number, press): is told each press, SHORT or HELD."""
+        """number: OK or UNDO; pressed(number, press): called for each press, SHORT or HELD."""
         self.at = None
         self._number = number
         self._pressed = pressed
-        self._held_at = None  # when a press that has not counted yet is a held one
-        self._short = False  # a short press has not been told yet
+        self._held_at = None  # when the current press becomes a held one
+        self._short = False  # a short press is still to be told
 
     def changed(self, down, when):
         """The button went down, or up."""

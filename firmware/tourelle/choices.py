@@ -9,12 +9,12 @@ BRIGHTNESS = (255, 160, 96, 48)
 
 
 def open_menu(session):
-    """Open the menu, with what makes sense now."""
+    """Open the menu with the choices that make sense now."""
     _show(session, main(session))
 
 
 def _show(session, choices):
-    """Show these choices as the menu; with none it closes."""
+    """Show these choices as the menu; without any, close it."""
     menu = None
     if choices:
         menu = Menu(session.cells, session.closed, choices, lambda name: _take(session, name))
@@ -22,7 +22,7 @@ def _show(session, choices):
 
 
 def _take(session, name):
-    """A choice of the open menu was touched; LEFT: the menu is left."""
+    """A choice of the open menu was touched; LEFT: the menu was left."""
     try:
         if name == LEFT:
             session.set_menu(None)
@@ -36,7 +36,7 @@ def _take(session, name):
 
 
 def choose(session, name):
-    """Make a choice of the open menu by its name; ValueError if it has none such."""
+    """Make the choice of the open menu that has this name; ValueError if there is none."""
     if session.menu is None:
         raise ValueError("the menu is closed")
     command, value = session.menu.choice(name)
@@ -44,9 +44,9 @@ def choose(session, name):
 
 
 def main(session):
-    """The choices that make sense now, each at its own place: (name, command, value), or not true.
+    """The choices that make sense now, each at its fixed place: (name, command, value), or falsy.
 
-    The value of a `menu` are the choices that it leads to; for the rest see `_COMMANDS`.
+    The value of a `menu` is the list of choices that it opens; for the others see `_COMMANDS`.
     """
     play = session.play
     playing = play.mode == PLAY
@@ -73,14 +73,14 @@ def main(session):
 
 
 def _seats(side):
-    """Who may play a side: a level counts its own number."""
+    """The choices of who plays a side; a level's light pulses its number."""
     levels = range(1, STRONGEST + 1)
     choices = [("board-%d" % level, "seat", (side, board(level))) for level in levels]
     return choices + [(who, "seat", (side, who)) for who in (HAND, HOST)]
 
 
 def set_option(session, name, value):
-    """Another option: at once where no step has been played, else in the next game. ValueError."""
+    """Set an option: at once if no step has been played, else for the next game. ValueError."""
     position = session.play.position
     if position is None:
         raise ValueError("there is no game to set an option of")
@@ -92,7 +92,7 @@ def set_option(session, name, value):
 
 
 def learn(session, name):
-    """Begin a game's first lesson; ValueError where it has none, or no place here."""
+    """Begin a game's first lesson; ValueError if it has none, or does not fit this board."""
     with Lent("tourelle.lesson"):
         from tourelle import lesson
     lesson.begin(session, name)
@@ -103,7 +103,7 @@ def _brightness(session, value):
     return main(session)
 
 
-# What each command does; it returns the choices that it leads to, or None.
+# What each command does. It returns the choices that it opens, or None.
 _COMMANDS = {
     "menu": lambda session, value: value,
     "new-game": lambda session, value: session.new_game(value),

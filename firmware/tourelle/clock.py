@@ -1,12 +1,12 @@
-"""Milliseconds that wrap at 2**30: the clock is handed in, as MicroPython counts it on the Pico.
+"""Times in milliseconds that wrap at 2**30, as MicroPython counts them on the Pico.
 
-No sum or difference here leaves 30 bits: beyond them an integer is an object on a 32-bit chip,
-and every one takes a piece of the heap.
+No sum or difference here exceeds 30 bits: on a 32-bit chip a larger integer is an object, and each
+one takes a piece of the heap.
 """
 
 
 class Clock:
-    """The moment of this turn of the loop, for who is not told it.
+    """The time of this turn of the loop, for code that is not passed it.
 
     now   in ms
     """
@@ -16,17 +16,17 @@ class Clock:
 
 
 def elapsed(now, then):
-    """Milliseconds from then to now, where neither is more than six days from the other."""
+    """Milliseconds from then to now, if the two are no more than six days apart."""
     passed = (now - then) & 0x3FFFFFFF
     return passed if passed < 0x20000000 else passed - 0x3FFFFFFF - 1
 
 
 def passed(now, then):
-    """Milliseconds from then, which is over, to now: up to twelve days."""
+    """Milliseconds from then, which is in the past, to now: up to twelve days."""
     return (now - then) & 0x3FFFFFFF
 
 
 def later(now, ms):
-    """The moment ms milliseconds after now."""
+    """The time `ms` milliseconds after now."""
     rest = 0x3FFFFFFF - now
     return now + ms if ms <= rest else ms - rest - 1

@@ -1,4 +1,4 @@
-"""What the host may ask for over the link: one line, one command."""
+"""The commands that a host may send over the link, one per line."""
 
 import gc
 import os
@@ -15,15 +15,14 @@ from tourelle.play import PLAY
 from tourelle.sound import HERE
 from tourelle.stage import Here
 
-_PER_LINE = const(12)  # steps that `record` tells
-_WORD = const(20)  # longest command that is told
+_PER_LINE = const(12)  # steps in a line of `record`
+_WORD = const(20)  # most characters of a failed command in its @error line
 
 
 def obey(session, link, line):
-    """Carry out a command of the link; one that makes no sense, or fails, costs an @error line.
+    """Carry out a command of the link; if it makes no sense or fails, emit an @error line.
 
-    Given back is what is to be done when the room that this code takes is free, as a function and
-    what it is given; or None.
+    Returns (function, argument) for work that must wait until this code is unloaded, or None.
     """
     wish = None
     word, _, rest = line.partition(" ")
@@ -41,7 +40,7 @@ def obey(session, link, line):
             link.emit(answer)
         if session.menu is not None and _standing(session.play) != before:
             session.set_menu(None)  # it offers what made sense before
-        if word.lower() in ("undo", "ok"):  # a step of a host's is noted where it is played
+        if word.lower() in ("undo", "ok"):  # a step that a host sends is noted where it is played
             session.blackbox.decided(HOST, session.play.steps, session.blackbox.count - events)
     except ValueError as error:
         link.emit("error", error)
@@ -56,7 +55,7 @@ def obey(session, link, line):
 
 
 def _standing(play):
-    """A value that changes when the game goes on, for comparing."""
+    """A value that changes whenever the game goes on, to compare with an earlier one."""
     return play.game, play.game and (play.game.verdict, len(play.game.turns))
 
 
@@ -96,7 +95,7 @@ def _position(session, rest):
 def _move(session, rest):
     position = _playing(session).position
     if "," in rest:
-        games.read(position.text()).push_turn(rest)  # all of it, or nothing is played
+        games.read(position.text()).push_turn(rest)  # plays all of it or nothing
     session.seats.players.play_turn(rest.split(","))
 
 
@@ -189,7 +188,7 @@ def _follow(session, rest):
 
 
 def _lights(session, rest):
-    session.set_lamps()  # they may still be those of what was before
+    session.set_lamps()  # they may still show what was there before
     return "lights " + session.report.lights(session.play.sides())
 
 
@@ -301,5 +300,5 @@ _COMMANDS = {
     "table": _table,
 }
 
-# They change nothing that the lamps show. `lights` does not count: what it shows has to be lit.
+# Commands that change nothing that the lamps show. Not `lights`: what it tells must also be lit.
 _READING = ("switches", "record", "reason", "status")

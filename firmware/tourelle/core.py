@@ -1,8 +1,8 @@
 """The whole controller without I/O: switch changes and bytes in; light, sound and bytes out.
 
-The outer loop lets it `sense` what a scanner saw, calls `tick` with its clock, and shows and
-sends what comes out. The same core runs on the Pico and in a test's virtual time. A turn is one
-short piece of work: light first, then everything else, most urgent first.
+The outer loop has it `sense` what a scanner saw, calls `tick` with the time, and shows and sends
+what comes out. The same core runs on the Pico and in the virtual time of a test. A turn of the loop
+is one short piece of work: light first, then everything else, most urgent first.
 """
 
 from array import array
@@ -55,8 +55,8 @@ class Core:
         report = Report(self.cells, self.lights.lamps, self.link)
         outputs = Outputs(report, self.sound, self.lights, self.blackbox)
         self.session = Session(self.cells, self._closed, store, outputs, self._clock, crashed)
-        self._what = bytearray(ROOM)  # changes that the session does not know of yet
-        self._when = array("i", [0] * ROOM)  # the moments of those changes
+        self._what = bytearray(ROOM)  # changes that the session does not know yet
+        self._when = array("i", [0] * ROOM)  # the times of those changes
         self.sensed = 0
         self._lost = 0  # milliseconds of changes that nobody saw
         self._untold = bytearray(ROOM)  # changes to tell the link once the light is out
@@ -68,7 +68,7 @@ class Core:
         report.hello()
 
     def _by_urgency(self):
-        """All timers, most urgent first; a switch change comes before them all."""
+        """All timers, most urgent first; a switch change comes before all of them."""
         session = self.session
         report = session.report
         journal = session.play.journal
@@ -112,13 +112,13 @@ class Core:
             self._talking.at = SOON
 
     def _start(self, now):
-        """Take the board as it stands at power-on."""
+        """Take in the board as it stands at power-on."""
         self._closed[:] = self.contacts[: self.cells.size]
         self._started = True
         self.session.begin(now)
 
     def tick(self, now):
-        """One turn of the loop; returns how many ms the next one can wait.
+        """Do one turn of the loop; returns how many ms the next one can wait.
 
         That holds if no contact changes and no byte arrives until then.
         """
@@ -151,7 +151,7 @@ class Core:
 
     @micropython.native
     def _take_in(self, now):
-        """Contacts have changed. Light comes first: everything else waits for the next turn."""
+        """Take in changes of contacts. Light comes first: all else waits for the next turn."""
         session = self.session
         size = self.cells.size
         if self._untold_count + self.sensed > ROOM:
@@ -188,7 +188,7 @@ class Core:
             try:
                 wish = self._carry_out(line)
                 if wish is not None:
-                    let_go((_COMMANDS,))  # frees the room into which a search is loaded
+                    let_go((_COMMANDS,))  # frees room for loading a search
                     wish[0](*wish[1:])
             except ValueError as error:
                 self.link.emit("error", error)

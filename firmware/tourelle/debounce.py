@@ -1,21 +1,21 @@
-"""Debounce: what the switches say, without their chatter."""
+"""Debounces the switches."""
 
 from array import array
 
 from tourelle.clock import elapsed
 from tourelle.kernels import differing
 
-# A closing reed chatters for up to 8 ms. A change counts at the first sample that shows
-# it, so that light follows at once; then the contact is deaf for this long.
+# A closing reed chatters for up to 8 ms. A change counts at the first sample that shows it, so that
+# the light follows at once; after that the contact is ignored for this long.
 DEAF_MS = 12
 
 
 class Debounce:
-    """One state a contact, from samples of all of them.
+    """The debounced state of every contact, from samples of all of them.
 
-    closed    the debounced state, 1 where a contact is closed (bytearray)
-    changed   the contacts that the last `sample` changed, so many as it said (bytearray)
-    settled   nothing differs from the state: no sample is needed until one does
+    closed    1 for each contact that is closed, after debouncing (bytearray)
+    changed   begins with the contacts that the last `sample` changed (bytearray)
+    settled   the last sample equalled the state: none is needed until a contact changes
     """
 
     def __init__(self, size):
@@ -27,7 +27,7 @@ class Debounce:
         self._since = array("i", [0] * size)
 
     def start(self, raw):
-        """Take the contacts as they are, without any change."""
+        """Take the contacts as they are, without reporting changes."""
         self.closed[:] = raw
         self.settled = True
         for contact in range(len(raw)):

@@ -1,9 +1,9 @@
-"""Whether board.json describes a board: found out before anything relies on it, then let go of."""
+"""Checks that board.json describes a board, before anything relies on it. Unloaded afterwards."""
 
 from tourelle.grids import grid
 from tourelle.lights import places
 
-# What there is, its type, and where it is a number, the least and the most that it may be.
+# Name, type, and if it is a number, the least and the most that it may be.
 _BOARD = (
     ("grid", str, 0, 0),
     ("rows", list, 0, 0),
@@ -25,13 +25,13 @@ _LEDS = (
 _BUTTONS = (("ok", int, 0, 255), ("undo", int, 0, 255))
 
 _MOST_LEDS = 255
-_LITTLE = 16  # with no more than this part of one colour's current each, lights cannot be told
+_LITTLE = 16  # LEDs need more than 1/16 of a colour's full current to be told apart
 
 
 def check(board, lights=True):
-    """ValueError, which names it, where something is not as the firmware relies on.
+    """ValueError names the first thing that the firmware cannot use.
 
-    lights: with what `Lights` looks at as well.
+    lights: also check what `Lights` checks itself.
     """
     _has(board, _BOARD, "it")
     leds = board["leds"]
@@ -70,19 +70,19 @@ def _has(part, shape, what):
         value = part[name]
         if type(value) is not kind and not (kind is float and type(value) is int):
             raise ValueError("'%s' of %s is not as it should be" % (name, what))
-        if most and not least <= value <= most:  # nor is what is no number, NaN
+        if most and not least <= value <= most:  # written so that it refuses NaN, too
             raise ValueError("'%s' of %s is not from %s to %s" % (name, what, least, most))
 
 
 def _free(pins):
-    """ValueError where two things are on one pin, or this chip does not have it."""
+    """ValueError if two things share a pin, or the chip does not have one."""
     if len(set(pins)) < len(pins):
         twice = [pin for pin in pins if pins.count(pin) > 1]
         raise ValueError("pin %d is there twice" % twice[0])
     try:
         from machine import Pin
     except ImportError:
-        return  # another Python, whose port says so itself
+        return  # not MicroPython: the port of that Python complains itself
     for pin in pins:
         try:
             Pin(pin)

@@ -1,10 +1,10 @@
 """The board's files: journal, settings, last crash. The only code that touches the file system.
 
-littlefs copies a file's last block whenever the file grows, and so erases one at every move. So
-the journal has its blocks before the game begins: it is filled up with 0xFF, which is what an
-erased flash reads, and its lines are then programmed into its own blocks, behind littlefs, which
-never moves a file's blocks unless the file is written. Where there is no such flash, lines are
-appended to the file.
+littlefs copies a file's last block whenever the file grows, which would erase a block at every
+step. So the journal gets its blocks before the game begins: it is filled up with 0xFF, as erased
+flash reads, and lines are then programmed directly into its blocks, behind littlefs, which never
+moves a file's blocks unless the file is written. Without such a flash, lines are appended to the
+file.
 """
 
 import binascii
@@ -27,11 +27,11 @@ _IN_THE_WAY = (17, 21, 39)  # there is something of that name, a folder, or a fo
 _BLOCK = const(4096)
 _PAGE = const(256)  # bytes that the flash programs at once
 _ERASED = b"\xff" * _PAGE
-_POINTERS = (0, 4, 8, 4, 12, 4, 8, 4)  # bytes that littlefs itself has at the start of a block
+_POINTERS = (0, 4, 8, 4, 12, 4, 8, 4)  # bytes that littlefs uses at the start of each block
 _SLICE = const(32)  # blocks that are looked at in one go
-_LONGEST = const(1100)  # bytes of a line; beyond this it is no line
-_MOST = const(65536)  # bytes of a journal that are read
-_SETTINGS = const(1000)  # bytes of the settings
+_LONGEST = const(1100)  # most bytes of a line; anything longer is not one
+_MOST = const(65536)  # most bytes of a journal that are read
+_SETTINGS = const(1000)  # most bytes of the settings
 
 
 def reason(error):
@@ -45,13 +45,13 @@ def reason(error):
 
 
 def line(text):
-    """A line of the journal: a checksum, and a text."""
+    """A line of the journal: a checksum and the text."""
     body = text.encode()
     return b"%08x %s\n" % (binascii.crc32(body) & 0xFFFFFFFF, body)
 
 
 def entry(raw):
-    """The (kind, text) of a sound line without its line end, else None."""
+    """(kind, text) of a line without its line end; None if it is damaged."""
     body = raw[9:]
     if len(raw) < 10 or raw[:9] != b"%08x " % (binascii.crc32(body) & 0xFFFFFFFF):
         return None
@@ -63,7 +63,7 @@ def entry(raw):
 
 
 def open_flash():
-    """The flash that the board's files are on, as a block device; None where it has none."""
+    """The flash with the board's files, as a block device; None if there is none."""
     try:
         from rp2 import Flash
     except ImportError:
@@ -74,12 +74,12 @@ def open_flash():
 class Files:
     """The journal, the last game's journal, a damaged one, the settings, and the last crash.
 
-    A file is replaced as a whole by writing another and renaming it, so that a power cut leaves
-    the old one or the new one. What cannot be written is an OSError.
+    A file is replaced as a whole, by writing another and renaming it, so that a power cut leaves
+    either the old one or the new one. OSError if something cannot be written.
     """
 
     def __init__(self, folder="", flash=None):
-        """flash: the block device that the folder is on, where lines may be programmed into it."""
+        """flash: the block device that holds the folder, if lines may be programmed into it."""
         self._folder = folder
         self._journal = folder + "journal.txt"
         self._new = folder + "journal.new"
@@ -89,17 +89,17 @@ class Files:
         self._crash = folder + CRASH
         self._flash = flash
         self._page = bytearray(_PAGE)
-        self._blocks = None  # numbers of the journal's blocks in the flash, where they are known
-        self._number = 0  # which of them is written to
-        self._at = 0  # where in it
+        self._blocks = None  # numbers of the journal's blocks in the flash, if known
+        self._number = 0  # which of them the next line goes to
+        self._at = 0  # and where in it
 
     # -- the journal
 
     def lines(self, last=False):
         """Yields the lines of the journal, or of the last game's, as bytes without line ends.
 
-        What the power cut off at the end is left out; what is too long for a line is cut. OSError
-        where there is one, and it cannot be read.
+        A last line that a power cut left incomplete is omitted; a line that is too long is cut.
+        OSError if the file exists but cannot be read.
         """
         paths = (self._last,) if last else (self._journal, self._new)
         for path in paths:
@@ -115,13 +115,13 @@ class Files:
                     sound = True
                     yield entry
             if not sound and path == self._journal and os.stat(path)[6]:
-                yield b"?"  # whatever that is
+                yield b"?"  # not a journal
             return
 
     def anew(self, lines, size, aside):
-        """Write the journal anew, a bit at each `next`; until its end the old one is there.
+        """Rewrite the journal, a bit per `next`; the old one is there until the end.
 
-        lines: of `size` bytes in all; aside: the old one is damaged, and is kept.
+        lines: the new ones, of `size` bytes in all; aside: keep the old one, which is damaged.
         """
         self._blocks = None
         count = size // _BLOCK + 2
@@ -160,7 +160,7 @@ class Files:
             yield from self._find(mark, count)
 
     def _find(self, mark, count):
-        """Find the journal's blocks by the mark at their start, which no other block ever had."""
+        """Find the journal's blocks by the mark at their start, which no other block has."""
         flash = self._flash
         blocks = array("H", [0xFFFF] * count)
         left = count
@@ -178,7 +178,7 @@ class Files:
             self._start = len(_head(mark, 0))
 
     def add(self, entry):
-        """Add a line to the journal; False where it has no room: it must be written anew."""
+        """Add a line to the journal; False if it has no room and must be rewritten."""
         blocks = self._blocks
         if blocks is None:
             with open(self._journal, "ab") as file:
@@ -196,26 +196,26 @@ class Files:
         while entry:
             begin = at % _PAGE
             part = entry[: _PAGE - begin]
-            page[:] = _ERASED  # what is there already stays
+            page[:] = _ERASED  # programming 0xFF changes nothing
             page[begin : begin + len(part)] = part
             self._flash.writeblocks(block, page, at - begin)
             self._flash.readblocks(block, page, at - begin)
             if page[begin : begin + len(part)] != part:
-                return False  # it is worn
+                return False  # the flash is worn out here
             at += len(part)
             entry = entry[len(part) :]
         return True
 
     def keep(self):
-        """Make the journal the last game's; there is none then."""
+        """Make the journal that of the last game; then there is no journal."""
         self._move(self._journal, self._last)
 
     def restore(self):
-        """Make the last game's journal the one in use."""
+        """Make the journal of the last game the current one."""
         self._move(self._last, self._journal)
 
     def set_aside(self):
-        """Keep the journal, which cannot be used, as a file of another name."""
+        """Keep the journal, which cannot be used, under another name."""
         self._move(self._journal, self._damaged)
 
     def damaged(self):
@@ -223,17 +223,17 @@ class Files:
         return exists(self._damaged)
 
     def clean(self):
-        """Remove what a power cut left of a journal that was being written."""
+        """Remove what a power cut left of a journal that was being rewritten."""
         if exists(self._journal):
             _remove(self._new)
 
     def discard(self):
-        """Remove the journal: it is not the running game's."""
+        """Remove the journal, which is not that of the current game."""
         _remove(self._new)
         _remove(self._journal)
 
     def make_room(self):
-        """Remove a file that the firmware wrote and does not need; False if there is none."""
+        """Remove a file that the firmware wrote but does not need; False if there is none."""
         _remove(self._new)
         return _remove(self._crash) or _remove(self._damaged) or _remove(self._last)
 
@@ -248,7 +248,7 @@ class Files:
                 if isinstance(found, dict):
                     return found
         except Exception:
-            pass  # whatever is in it
+            pass  # they are broken
         return {}
 
     def save(self, settings):
@@ -265,7 +265,7 @@ class Files:
     # -- the last crash
 
     def keep_crash(self, lines):
-        """Replace what is kept of the last crash by these texts, each a line."""
+        """Replace the record of the last crash by these texts, a line each."""
         new = self._crash + ".new"
         try:
             with open(new, "wb") as file:
@@ -279,15 +279,15 @@ class Files:
         self._take_name(new, self._crash)
 
     def forget(self, name):
-        """Remove a file of the firmware's, where it is there."""
+        """Remove a file of the firmware's if it exists."""
         _remove(self._folder + name)
 
     def crashed(self):
-        """Whether anything is kept of a crash."""
+        """Whether there is a record of a crash."""
         return exists(self._crash)
 
     def crash(self):
-        """Yields the texts that are kept of the last crash."""
+        """Yields the texts recorded of the last crash."""
         try:
             file = open(self._crash, "rb")
         except OSError:
@@ -309,7 +309,7 @@ class Files:
             self._take_name(old, new)
 
     def _take_name(self, old, new):
-        """Give a file its name, which another may have."""
+        """Rename a file to a name that may be taken."""
         try:
             os.rename(old, new)
         except OSError:  # a folder has it
@@ -329,7 +329,7 @@ def exists(path):
 
 
 def _remove(path):
-    """Remove a file or an empty folder; whether there was one."""
+    """Remove a file or an empty folder; returns whether there was one."""
     for remove in (os.remove, os.rmdir):
         try:
             remove(path)
@@ -345,7 +345,7 @@ def _head(mark, number):
 
 
 def _fill(file, count):
-    """Write so many bytes 0xFF, a bit at each `next`."""
+    """Write `count` bytes 0xFF, a bit per `next`."""
     while count:
         part = min(count, _PAGE)
         file.write(_ERASED[:part])
@@ -355,7 +355,7 @@ def _fill(file, count):
 
 
 def _lines(file):
-    """Yields the lines of an open file. 0xFF is never part of one: a torn line ends there."""
+    """Yields the lines of an open file. A line has no 0xFF: a torn line ends there."""
     part = bytearray(_PAGE)
     rest = b""
     for _ in range(_MOST // _PAGE):
@@ -372,4 +372,4 @@ def _lines(file):
         if rest[-1:] == b"\xff":
             rest = rest.rstrip(b"\xff") + b"\xff"
         rest = rest[:_LONGEST]
-    yield b"?"  # it is no journal of ours
+    yield b"?"  # too long to be a journal

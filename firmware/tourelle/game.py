@@ -4,34 +4,34 @@ from tourelle.games import Footprint, Outcome
 
 
 class Observer:
-    """Is told what happens in a `Game`, as values."""
+    """Is told what happens in a `Game`. By default it does nothing."""
 
     def played(self, number, side, move, text):
-        """A step was played. number: counts from 1; side: its letter; text: the move's notation."""
+        """A step was played. number: from 1; side: its letter; text: the step in the notation."""
 
     def undone(self, number, move, text):
         """That step was taken back."""
 
     def moved(self, position, played):
-        """A whole decision was carried out; played: steps were played, not only taken back."""
+        """A whole decision was carried out; played: it played steps, not only took some back."""
 
     def ended(self, number, position, verdict, agreed):
-        """The game is over after `number` steps; agreed: because its players said so."""
+        """The game is over after `number` steps; agreed: because the players said so."""
 
     def reopened(self, position):
         """The players took back the end that they had agreed on."""
 
     def offered(self, what):
-        """A player offers to "resign" or a "draw"; "": the offer is declined."""
+        """A player offers "resign" or "draw"; "": the offer is declined."""
 
 
 def _anew(cells):
-    """A fresh copy of the bytes; those of a single cell are the grid's, see `games.footprint`."""
+    """A new copy of the bytes, but those of a single cell, which the grid has: `games.footprint`."""
     return cells if len(cells) < 2 else bytes(bytearray(cells))
 
 
 class Game:
-    """Needs a position; tells its observers what happens in it.
+    """A position and its history; tells its observers what happens.
 
     position   with every step pushed
     turns      how many turns were completed before each step (list)
@@ -42,7 +42,7 @@ class Game:
     """
 
     def __init__(self, position, observers, turns=(), end=""):
-        """turns: of the steps already pushed; end: as agreed by the players, see journal.py."""
+        """turns: of the steps already pushed; end: as the players agreed on it, see journal.py."""
         self.position = position
         self.turns = list(turns)
         self.verdict = None
@@ -78,7 +78,7 @@ class Game:
         foot = position.footprint(move)
         if any(foot):
             self.last = foot
-        self.turns += (position.turns,)  # `append` would double the room, in one piece
+        self.turns += (position.turns,)  # `append` would double the list, in one piece
         position.push(move)
         for observer in self._observers:
             observer.played(self.steps, side, move, text)
@@ -109,20 +109,20 @@ class Game:
         return last
 
     def compact(self):
-        """The heap was tidied up: copy what stays into its first holes."""
+        """Copy long-lived objects into the first holes of the heap, which was tidied up."""
         if self.last is not None:
             self.last = Footprint(*[_anew(cells) for cells in self.last])
         self.turns = self.turns[:]
         self.position.compact()
 
     def before_turn(self):
-        """How many steps came before the last turn that was begun; None if there is no turn."""
+        """How many steps came before the last turn that was begun; None if no turn was."""
         return self.turns.index(self.turns[-1]) if self.turns else None
 
     def before_decision(self, people, whole_turn):
         """How many steps came before the last one that these sides decided; None if there is none.
 
-        whole_turn: count to the start of its turn.
+        whole_turn: count only to the start of that step's turn.
         """
         position = self.position
         taken = []
@@ -165,13 +165,13 @@ class Game:
         return outcome is not None
 
     def offer(self, what):
-        """A player offers to "resign" or a "draw": OK accepts, a move declines; "": decline it."""
+        """A player offers "resign" or "draw": OK accepts, a step declines; "": decline it."""
         self.offered = what
         for observer in self._observers:
             observer.offered(what)
 
     def ask(self, what):
-        """The same for an offer from another board: lit but not said; "": withdraw it."""
+        """Take in an offer from another board, without telling observers; "": it is withdrawn."""
         self.offered = what
 
     def resign(self, loser):

@@ -1,8 +1,8 @@
 """The three grids: cells, their names, neighbours and lines. Data, not code per game.
 
-A cell is a small int, counted over the cells that exist: row 1 (the near edge)
-first, `a` first in each row. Its name is the same everywhere: a column letter
-and a row number, which are also its column and row in the sensor matrix.
+A cell is a small int: cells are numbered from row 1 (the near edge), and from column `a` in each
+row. Its name is the same everywhere: a column letter and a row number, which are also its column
+and row in the switch matrix.
 """
 
 from tourelle.kernels import const
@@ -36,7 +36,7 @@ NAMES = tuple(sorted(_SHAPES))
 
 
 class Names:
-    """The names of a grid's cells, by cell; each is made when it is asked for, which saves 2 KB."""
+    """The names of a grid's cells, by cell; each is made on demand, which saves 2 KB."""
 
     def __init__(self, columns, rows):
         self._columns = columns
@@ -63,8 +63,8 @@ class Grid:
     rows        row of each cell, counted from 0 (bytes)
     directions  number of directions, 8 or 6
     flat        flat[d * size + cell]: the next cell in direction d, or NONE (bytes)
-    toward      toward[d][cell]: the same, as views of it
-    alone       alone[cell]: the cell by itself (bytes), made once since every footprint has some
+    toward      toward[d][cell]: the same, as views of `flat`
+    alone       alone[cell]: bytes of this cell only; made once, since footprints share them
     """
 
     def __init__(self, name):
@@ -97,10 +97,10 @@ class Grid:
         return bytes([step[cell] for step in self.toward if step[cell] != NONE])
 
     def cell(self, name):
-        """The cell of that name, str or bytes; ValueError where the grid has none.
+        """The cell with that name, str or bytes; ValueError if the grid has none.
 
-        No text is taken apart here: MicroPython looks for each new one among all names that it
-        knows, for 0.2 ms on the board.
+        It takes no text apart: MicroPython looks up each new text among all the names that it
+        knows, which takes 0.2 ms on the board.
         """
         raw = name.encode() if isinstance(name, str) else name
         if len(raw) == 2:
@@ -116,7 +116,7 @@ _grids: dict = {}
 
 
 def grid(name):
-    """The grid of that name, computed once."""
+    """The grid with that name, computed once."""
     if name not in _grids:
         _grids[name] = Grid(name)
     return _grids[name]

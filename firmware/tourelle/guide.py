@@ -1,6 +1,6 @@
-"""What every light shows: the position and the reader's view of it, as one lamp per cell.
+"""Decides what every light shows: the position and the reader's view of it, one lamp per cell.
 
-Pure functions: they only read, and fill `lamps`.
+The functions only read, and fill `lamps`.
 """
 
 from tourelle import lights
@@ -15,7 +15,7 @@ def _clear(lamps):
 
 
 def game(lamps, game, view, players):
-    """A game; players: who sits at the board, see seats.py."""
+    """Show a game; players: the `People` at the board, see seats.py."""
     position = game.position
     resting = not (view.line.differ or view.leading.on or view.question)
     if game.offered and not view.line.differ:
@@ -33,7 +33,7 @@ def game(lamps, game, view, players):
 
 @micropython.native
 def _playing(lamps, position, view, last):
-    """A game under way; last: the footprint of the last step, or None."""
+    """Show a game in progress; last: the footprint of the last step, or None."""
     if view.leading.on:
         _leading(lamps, position, view)
     elif view.question and (
@@ -59,7 +59,7 @@ def _playing(lamps, position, view, last):
 
 
 def _proposing(lamps, foot):
-    """One reading is proposed; cells where it lays pieces on its way pulse once."""
+    """Show the proposed reading; cells where pieces are laid on the way pulse once."""
     for cell in cells_of(foot):
         lamps[cell] = lights.PROPOSED
     if foot.filled:
@@ -68,7 +68,7 @@ def _proposing(lamps, foot):
 
 
 def _hinting(lamps, foot):
-    """A step that the board would play: from where to where, or where from the box."""
+    """Show a step that the board would play: from where to where, or where to from the box."""
     _proposing(lamps, foot)
     if not (foot.vacated or foot.left):
         return
@@ -99,7 +99,7 @@ def _resting(lamps, position, view, last):
 
 
 def _next_touch(cell, foot):
-    """The lamp of a cell to be touched for a step that no switch feels."""
+    """The lamp of a cell that has to be touched for a step that no switch feels."""
     if cell in foot.attacked:
         return lights.MAY_ATTACK
     return lights.BARRIER if cell in foot.via else lights.MAY_LAND
@@ -107,24 +107,24 @@ def _next_touch(cell, foot):
 
 def _last_move(lamps, position, last):
     if last.filled and not (last.vacated or last.left):
-        for cell in last.filled:  # from the box: show whose it is
+        for cell in last.filled:  # a piece from the box: show whose it is
             lamps[cell] = lights.turn(position.owner(cell))
         return
     for cells in (last.vacated, last.filled, last.left, last.reached, last.via):
         for cell in cells:
-            # Within a turn, it matters more that the piece may go on than where it came from.
+            # During a turn it matters more that the piece may go on than where it came from.
             if position.mid_turn and lamps[cell] == lights.CAN_MOVE:
                 continue
-            # A piece laid on the way has its owner's colour: that tells the turn from the end.
+            # A piece laid on the way shows its owner's colour, which tells it from the end.
             laid = cell in last.via and cell in last.filled
             lamps[cell] = lights.turn(position.owner(cell)) if laid else lights.LAST_MOVE
 
 
 @micropython.native
 def _moving(lamps, line):
-    """Something is lifted or set down: show where it may go, or the way back.
+    """A piece is lifted or set down: show where it may go, or the way back.
 
-    Right after a step, while not all next steps are known, it is only shown in the hand.
+    Right after a step, before all next steps are known, only show that it is in the hand.
     """
     if not line.top.ready:
         _clear(lamps)
@@ -148,7 +148,7 @@ def _moving(lamps, line):
 
 
 def _from_where(lamps, line):
-    """The piece moved last is in the hand again: it may go back to where it came from."""
+    """The piece moved last is in the hand again: show that it may go back."""
     if not line.stands():
         for cell in line.foot.vacated:
             if not line.closed[cell] and lamps[cell] == lights.OFF:
@@ -195,7 +195,7 @@ def _owed(lamps, line):
 
 
 def setting_up(lamps, closed, opening):
-    """Pieces are being set up: show which the opening lacks, and which are too many."""
+    """Pieces are being set up: show which are missing from the opening, and which are too many."""
     for cell in range(len(lamps)):
         if closed[cell] == opening[cell]:
             lamps[cell] = lights.OFF
@@ -204,9 +204,9 @@ def setting_up(lamps, closed, opening):
 
 
 def _over(lamps, position, line, winners):
-    """The game is over: each piece has its owner's colour; the winners' keep their rhythm.
+    """The game is over: show each piece in its owner's colour, the winners' with their rhythm.
 
-    Pieces captured last still have to come off.
+    Pieces captured in the last step still have to come off.
     """
     for cell in range(len(lamps)):
         owner = position.owner(cell)
@@ -220,7 +220,7 @@ def _over(lamps, position, line, winners):
 
 
 def _awaiting(lamps, game, players):
-    """No hand plays the side to move: its pieces say so, or the whole board if it has none."""
+    """No hand plays the side to move: light its pieces, or the whole board if it has none."""
     position = game.position
     lamp = lights.FAULT if players.gone(position) else lights.BUSY
     _clear(lamps)
@@ -234,12 +234,12 @@ def _awaiting(lamps, game, players):
 
 
 def _offered(lamps):
-    """A player offers a draw or to resign: the whole board proposes it."""
+    """A player offers a draw or to resign: light the whole board as proposed."""
     lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
 
 
 def choosing(lamps, cells, numbers):
-    """The menu: each choice counts its own number."""
+    """The menu is open: each choice pulses its own number."""
     _clear(lamps)
     for i in range(len(cells)):
         lamps[cells[i]] = lights.pulses(lights.CHOICE, numbers[i])

@@ -1,7 +1,7 @@
 """The journal: a record of the game that survives a power cut at any byte, and damage.
 
-Each line has its own checksum, and each step its number, so that a damaged line costs only itself
-and the steps that build on it. docs/journal.md has the format.
+Each line has a checksum and each step a number, so that a damaged line loses only itself and the
+steps that build on it. docs/journal.md has the format.
 """
 
 from tourelle.files import FULL, entry, line, reason
@@ -12,7 +12,7 @@ from tourelle.timers import SOON, Timer
 from tourelle.who import AWAY
 
 _PAGE = const(8)  # how many texts are joined
-_WAITING = const(8)  # most lines that may wait while the journal is written anew
+_WAITING = const(8)  # most lines that may wait while the journal is rewritten
 
 
 class Texts:
@@ -70,18 +70,18 @@ class Texts:
 
 
 class Journal(Observer):
-    """Needs a store (see files.py) and what happens in the game; gives the game back.
+    """Records the game in a store (see files.py), and reads it back.
 
-    Events are noted at once, and written by its timers, in moments that the caller chooses.
+    It notes events at once; its timers write them, when the caller lets them act.
 
     adding      adds lines to what is written
-    rewriting   writes the journal anew, which takes longer
+    rewriting   rewrites the journal, which takes longer
     lost        which part of the recorded game could not be read, in words; "" if all was read
     full        why the game on the board is not recorded, in words; "" if it is
     """
 
     def __init__(self, store, warn=None):
-        """warn(why): called once if from then on the game cannot be recorded."""
+        """warn(why): called once when the game can no longer be recorded."""
         self.adding = Timer(self._add)
         self.rewriting = Timer(self._go_on)
         self._warn = warn
@@ -90,7 +90,7 @@ class Journal(Observer):
         self._store = store
         self._others: list = []  # texts of lines of unknown kinds
         self._waiting: list = []  # texts of lines that are not written yet
-        self._job = None  # the generator that writes the journal anew
+        self._job = None  # the generator that rewrites the journal
         self._aside = False  # whether the journal that it replaces is damaged
         self._tried = False  # whether the flash has failed since the last complete rewrite
         self._fresh = False  # whether nothing of this game is in the store yet
@@ -126,12 +126,12 @@ class Journal(Observer):
         self._steps.pop()
 
     def ended(self, number, position, verdict, agreed):
-        if agreed:  # else the rules say so themselves
+        if agreed:  # else the rules end it again when it is resumed
             self._end = "".join([position.SIDES[side] for side in verdict.winners]) or "draw"
             self._note("end %d %s" % (number, self._end))
 
     def keep(self, kind, name, value):
-        """Keep a line beside the steps, as "seat", "r", who, in place of that kind and name's."""
+        """Keep a line beside the steps, such as "seat", "r", who; replaces that kind and name."""
         text = "%s %s %s" % (kind, name, value)
         about = text.split(" ")[:2]
         self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
@@ -139,7 +139,7 @@ class Journal(Observer):
         self._note(text)
 
     def kept(self, kind):
-        """The kept lines of a kind: [(name, value), ...], in the order in which they came."""
+        """The kept lines of a kind, in order of arrival: [(name, value), ...]."""
         found = [text.split(" ", 2) for text in self._others]
         return [(words[1], words[2]) for words in found if words[0] == kind and len(words) == 3]
 
@@ -148,7 +148,7 @@ class Journal(Observer):
         return AWAY in [who for _, who in self.kept("seat")]
 
     def at_once(self, act):
-        """Write everything that happens in act(), or none of it."""
+        """Call act(), and write either everything that happens in it or nothing."""
         self.finish()
         off, self._off = self._off, True
         try:
@@ -185,7 +185,7 @@ class Journal(Observer):
     # -- writing
 
     def _add(self, now):
-        """Write a line, or report that none can be written any more."""
+        """Write a line, or report that none can be written any longer."""
         self._write()
         if self._failed:
             self._failed = False
@@ -194,7 +194,7 @@ class Journal(Observer):
         return SOON if self._waiting and self._job is None else None
 
     def _go_on(self, now):
-        """Write a bit of the new journal; after it come the lines that waited."""
+        """Write a bit of the new journal, and after its end the lines that waited."""
         self._write()
         if self._job is not None:
             return SOON
@@ -225,10 +225,10 @@ class Journal(Observer):
             pass
 
     def _note(self, text):
-        """Queue a line, after writing the ones before it: only the last may be lost.
+        """Queue a line after writing those before it, so that only the last can be lost.
 
-        While the journal is written anew, the store still has the game as it was before. It has
-        nothing of a new game, so that is written first.
+        While the journal is rewritten, lines can wait: the store still has the game as it was. Of a
+        new game it has nothing, so that is written first.
         """
         many = 1 if self._fresh else _WAITING
         while self._waiting and (self._job is None or len(self._waiting) >= many):
@@ -239,7 +239,7 @@ class Journal(Observer):
                 self.adding.at = SOON
 
     def _rewrite(self, aside):
-        """Start writing the journal anew, as things stand."""
+        """Start rewriting the journal as things stand."""
         self._waiting.clear()
         self._off = self._failed = False
         self.full = ""
@@ -253,7 +253,7 @@ class Journal(Observer):
         self.rewriting.at = SOON
 
     def _fail(self, error):
-        """The store takes no more: make room in it or try elsewhere, else report it."""
+        """A write failed: make room in the store, or rewrite the journal, else report it."""
         self._stop()
         tried, self._tried = self._tried, True
         if self._store.make_room() if error.errno == FULL else not tried:
@@ -329,7 +329,7 @@ class Journal(Observer):
                 try:
                     self._store.set_aside()
                 except OSError:
-                    pass  # it will be reported when a game begins
+                    pass  # it is reported when a game begins
             return None
         if less and not self.shared():  # other boards have heard of those steps
             replay.back_to(len(replay.steps) - less)
@@ -342,7 +342,7 @@ class Journal(Observer):
 
 
 def _texts(start, others, steps, end):
-    """Yields the texts of a journal's lines: its start twice, since everything depends on it."""
+    """Yields the texts of a journal's lines. The start comes twice: all else depends on it."""
     for _ in range(2):
         yield "game " + start
     for text in others:
