@@ -16,13 +16,13 @@ from tourelle.kernels import const
 
 VERSION = const(2)  # of the journal's format
 DAMAGED = "damaged.txt"  # a journal that could not be read to its end
-CRASH = "blackbox.txt"  # what the black box held when the firmware crashed last
+CRASH = "blackbox.txt"  # what the black box held when the firmware last crashed
 
-FULL = 28  # the number of the error that says so
+FULL = 28  # errno of a full file system
 
-_ABSENT = (2, 13, 21)  # there is no such file, or a folder has its name, as various systems say
+_ABSENT = (2, 13, 21)  # errno: no such file, or a folder has its name, on various systems
 
-_IN_THE_WAY = (17, 21, 39)  # there is something of that name, a folder, or a folder with files
+_IN_THE_WAY = (17, 21, 39)  # errno: the name is taken, by a folder, or by a folder with files
 
 _BLOCK = const(4096)
 _PAGE = const(256)  # bytes that the flash programs at once

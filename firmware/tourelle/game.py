@@ -26,7 +26,7 @@ class Observer:
 
 
 def _anew(cells):
-    """A new copy of the bytes, but those of a single cell, which the grid has: `games.footprint`."""
+    """A new copy of the bytes, unless they are the grid's for a single cell: `games.footprint`."""
     return cells if len(cells) < 2 else bytes(bytearray(cells))
 
 

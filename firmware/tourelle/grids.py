@@ -7,11 +7,11 @@ and row in the switch matrix.
 
 from tourelle.kernels import const
 
-NONE = 255  # "no cell", where a byte has to say so
+NONE = 255  # "no cell", in a byte
 
 COLUMNS = "abcdefghi"
 _DIGITS = "123456789"
-_WIDE = const(11)  # of the map of cells: the matrix, and a border all around
+_WIDE = const(11)  # width of the map of cells: the matrix with a border all around
 
 # Eight directions, as (columns, rows), anticlockwise from the right; the
 # opposite of direction d is always (d + half their number) % their number.

@@ -1,8 +1,8 @@
 """The fast loops: over all cells of the board, and over all legal steps of a position.
 
-Compiled by MicroPython's viper they take next to nothing; as bytecode those between a lift and its
-light would take ten times as long as all the rest of the way. Without MicroPython they are plain
-Python. tests/test_kernels.py has what each computes in its plain form.
+Compiled by MicroPython's viper, they take next to no time; as bytecode, those between a lift and
+its light would take ten times as long as the rest of the way. Without MicroPython they are plain
+Python. tests/test_kernels.py has a plain form of each.
 """
 
 import sys
@@ -13,22 +13,22 @@ if sys.implementation.name == "micropython":
 else:
 
     def const(value):
-        """The value; MicroPython's compiler puts it where its name stands."""
+        """The value. MicroPython's compiler replaces the name by it."""
         return value
 
     class micropython:
-        """Nothing to compile for.
+        """A stand-in whose decorators do nothing.
 
-        native is for what stands between a lift and its light, or is called for every legal
-        step: as bytecode, a function with more than eleven names and values under way takes a
-        piece of the heap at every call, and to find one takes up to 0.4 ms on a Pico.
+        native is for functions between a lift and its light, or that are called for every legal
+        step: a bytecode function with more than eleven locals and stack entries takes a piece of
+        the heap at every call, and finding one takes up to 0.4 ms on a Pico.
         """
 
         viper = native = staticmethod(lambda function: function)
 
 
 def ptr8(buffer):
-    """What only viper understands, as an annotation or a cast. Else it is the buffer itself."""
+    """An annotation or a cast that only viper understands. Elsewhere, the buffer itself."""
     return buffer
 
 
@@ -36,13 +36,13 @@ ptr16 = ptr8
 
 
 def ptr32(buffer):
-    """As a cast: four bytes at a time of a buffer of so many bytes or words."""
+    """As a cast: a view of a buffer of bytes or words, as words of four bytes."""
     return memoryview(buffer).cast("B").cast("I")
 
 
 @micropython.viper
 def differing(one: ptr8, other: ptr8, ignored: ptr8, found: ptr8, size: int) -> int:
-    """Where two buffers of `size` bytes differ, unless ignored is not 0: into found; how many."""
+    """Find where two buffers of `size` bytes differ and ignored is 0: into found; how many."""
     count = 0
     for i in range(size):
         if one[i] != other[i] and ignored[i] == 0:
@@ -64,8 +64,8 @@ def paint(
 ) -> int:
     """Bring the pixels of `size` cells up to date; returns how many changed.
 
-    levels: 16 of each lamp, of which the one in this slot counts; drawn: the palette's entry
-    that each cell shows, updated; places: the LED of each cell.
+    levels: 16 for each lamp, one a slot; drawn: the palette entry that each cell shows, which is
+    updated; places: the LED of each cell.
     """
     count = 0
     for i in range(size):
@@ -84,7 +84,7 @@ def paint(
 
 @micropython.viper
 def random_keys(numbers: ptr32, count: int):
-    """Write `count` numbers of 30 bits of which sums of a few differ (xorshift)."""
+    """Write `count` numbers of 30 bits (xorshift), chosen so that XORs of a few of them differ."""
     x = 0x2545F491
     for i in range(count):
         x ^= (x << 13) & 0x3FFFFFFF
@@ -96,9 +96,9 @@ def random_keys(numbers: ptr32, count: int):
 
 @micropython.viper
 def shade(colours: ptr8, order: ptr8, levels: ptr8, brightness: int, palette: ptr8, count: int):
-    """Write the palette of `count` lamps: four levels each, of three bytes in the wire's order.
+    """Write the palette of `count` lamps: four levels each, three bytes a level in wire order.
 
-    colours: red, green and blue of each lamp; levels: of 255, as is the brightness of all.
+    colours: red, green and blue of each lamp; levels, brightness: of 255.
     """
     at = 0
     for lamp in range(count):
@@ -121,7 +121,7 @@ def light_resting(
     turn: int,
 ):
     """Light `size` cells: what can move, where pieces from the box may go, whose turn it is."""
-    # Where every empty cell is as good as another, they say whose turn it is.
+    # If a piece may go onto any empty cell, these cells show whose turn it is instead.
     some = 0
     for cell in range(size):
         if occupied[cell] == 0 and entries[cell] == 0:
@@ -154,9 +154,9 @@ def dim(values: ptr8, dimmed: ptr8, size: int, scale: int):
         dimmed[i] = values[i] * scale >> 8
 
 
-# -- of steps
+# -- steps
 
-# A step's cells are marks of 16 bits, as its game writes them (games/__init__.py): a cell, and
+# A game writes the cells of a step as marks of 16 bits (games/__init__.py): a cell in the low byte,
 # above it the number of its group in the footprint. The groups: 0 vacated, 1 filled, 2 left,
 # 3 reached, 4 captured, 5 attacked, 6 via.
 
@@ -175,14 +175,16 @@ def index_steps(  # noqa: C901  - viper: each call takes 6 us
     puts: ptr8,
     origin: int,
 ) -> int:
-    """Find out what the marks of the steps from number `first` to before `beyond` say.
+    """Index the marks of the steps from number `first` to before `beyond`.
 
-    ends: where each step's marks end, and the next one's begin; unfelt: 1 where a switch is left
-    out; keys: of each cell. Written are: facts, three a step, of which the second is the key of its
-    change of occupancy, and the third, if that is another, the key when the captured piece is
-    gone, too, or 0; starts, two a cell, the numbers of the first and last step that starts there,
-    from 1; movers, 1 there; puts, 1 where a piece is put by steps that start nowhere. Returns the
-    one cell that all steps start from, or 255; origin: that of those before.
+    ends: where each step's marks end, and the next one's begin; unfelt: 1 for a switch that is left
+    out; keys: of each cell; origin: what this returned for the steps before. It writes
+    facts   three a step: the second is the key of its change of occupancy; the third is the key
+            once the captured piece is gone, too, or 0 if that is the same
+    starts  two a cell: the numbers of the first and last step that starts there, from 1
+    movers  1 where a step starts
+    puts    1 where a step that starts nowhere puts a piece
+    Returns the one cell that all steps start from, or 255.
     """
     at = 0 if first == 0 else ends[first - 1]
     for number in range(first, beyond):
@@ -234,9 +236,9 @@ def light_from(
     land: int,
     attack: int,
 ) -> bool:
-    """Set `size` lamps to what the steps from one cell do elsewhere; False if there are none.
+    """Set `size` lamps to what the steps from one cell do elsewhere; False if it has no steps.
 
-    Lit are the cells on which they put a piece, or which they attack.
+    It lights the cells on which they put a piece or which they attack.
     """
     first = starts[2 * origin] - 1
     if first < 0:
@@ -275,10 +277,10 @@ def light_remaining(
     land: int,
     attack: int,
 ):
-    """Light what `count` steps that are begun still have to do; closed: the switches.
+    """Light what is left to do of `count` steps that were begun; closed: the switches.
 
-    What they fill, unless it is, and what they reach; what they leave, to set back what stays,
-    or to touch it; what they attack, and what they take.
+    It lights cells that they fill, unless filled already; that they reach; that they leave, for
+    what stays to be set back or touched; that they attack; and on which they capture.
     """
     for i in range(count):
         number = steps[i]
@@ -297,9 +299,9 @@ def light_remaining(
 
 @micropython.viper
 def keep_silent(facts: ptr32, each: int, key: int, found: ptr16, many: int) -> int:
-    """Of `many` numbers of steps in found, keep those whose change has the key 0; how many.
+    """Of `many` numbers of steps in found, keep those whose key is 0; returns how many.
 
-    facts: `each` numbers a step; key: which of them is the key.
+    facts: `each` numbers per step; key: which of them is the key.
     """
     kept = 0
     for i in range(many):
@@ -321,11 +323,11 @@ def steps_with(
     found: ptr16,
     most: int,
 ) -> int:
-    """Which of `count` steps have all of `size` cells, each in one of its groups.
+    """Find which of `count` steps have all of `size` cells, each in one of its groups.
 
-    ends: where each step's marks end, and the next one's begin; groups: for each of the
-    cells, a bit for every group that will do. The numbers of the first `most` steps come into
-    found; returns how many.
+    ends: where each step's marks end, and the next one's begin; groups: for each of the cells, a
+    bit for every group that will do. Writes the numbers of the first `most` such steps into found;
+    returns how many.
     """
     at = 0
     many = 0
@@ -361,10 +363,10 @@ def steps_begun(
     size: int,
     found: ptr16,
 ) -> int:
-    """Which of `count` steps may be over, with one more begun: numbers into found; how many.
+    """Find which of `count` steps may be over, with another begun: numbers into found; how many.
 
-    They have one of these `size` cells, all that they vacated is open, and of what they filled
-    one at most.
+    They concern one of these `size` cells, all cells that they vacate are open, and at most one of
+    the cells that they fill is.
     """
     at = 0
     many = 0
@@ -392,10 +394,10 @@ def steps_begun(
 
 @micropython.viper
 def steps_alike(marks: ptr16, ends: ptr16, one: int, others: ptr16, count: int, found: ptr8) -> int:
-    """How `count` other steps are like one: into found, for each; returns them all, or-ed.
+    """Write into found how each of `count` other steps resembles one; returns the OR of them all.
 
-    1: the footprint is the very same. 2: it is not, but what stands on cells changes on just the
-    same ones, so both may end alike. 0: they cannot.
+    1: the footprints are equal. 2: they differ, but the same cells change, so both steps may end
+    alike. 0: they cannot.
     """
     start = 0 if one == 0 else ends[one - 1]
     stop = ends[one]
@@ -411,7 +413,7 @@ def steps_alike(marks: ptr16, ends: ptr16, one: int, others: ptr16, count: int, 
         if kind == 2:
             a = start
             b = stop
-            for _ in range(2):  # all that one changes, the other does; and the other way round
+            for _ in range(2):  # does each change all that the other changes?
                 for k in range(at, end):
                     if marks[k] >> 8 < 5:
                         j = a
@@ -430,7 +432,7 @@ def steps_alike(marks: ptr16, ends: ptr16, one: int, others: ptr16, count: int, 
 
 @micropython.viper
 def find_all(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
-    """Where in a buffer of `size` bytes the wanted one is: into found; how many."""
+    """Find where a buffer of `size` bytes has the wanted one: into found; returns how many."""
     many = 0
     for i in range(size):
         if values[i] == wanted:
@@ -441,9 +443,10 @@ def find_all(values: ptr8, size: int, wanted: int, found: ptr8) -> int:
 
 @micropython.viper
 def steps_by_fact(facts: ptr32, count: int, one: int, other: int, wanted: int, found: ptr16) -> int:
-    """Which of `count` steps have a number among two of their three facts: into found; how many.
+    """Find which of `count` steps have a number as one of two facts: into found; how many.
 
-    Its low 30 bits: on 64 bits viper reads words as without a sign, and a move may be negative.
+    one, other: the first step's facts. Only the low 30 bits are compared: on 64 bits viper reads
+    words as unsigned, and a move may be negative.
     """
     many = 0
     for number in range(count):

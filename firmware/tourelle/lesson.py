@@ -1,10 +1,10 @@
-"""A game's first lesson: its position, and the steps that the hands make there, one by one.
+"""A game's first lesson: a position, and the steps that the hands make from it, one by one.
 
-Loaded while somebody learns. A game's file `lesson` gives
+Loaded while somebody learns. A game's file `lesson` defines
 
-START   the text of the position that it begins from
+START   the text of the position where it begins
 AIM     what the game is about: a sentence
-STEPS   ((step in the notation, sentence that has a hand make it), ...), to the game's end
+STEPS   ((step in the notation, sentence that tells a hand to make it), ...), to the game's end
 """
 
 from tourelle import games
@@ -16,13 +16,13 @@ from tourelle.who import LESSON
 
 
 def begin(session, name):
-    """Begin the first lesson of a game; ValueError where it has none, or no place here."""
+    """Begin the first lesson of a game; ValueError if it has none, or does not fit this board."""
     entry = games.find(name)
     if entry.grid != session.cells.name:
         raise ValueError("the lesson of %s needs the %s board" % (entry.name, entry.grid))
     lesson = of(entry.name)
     position = games.read(lesson.START)
-    for text, _ in lesson.STEPS:  # before the game on the board is left for it
+    for text, _ in lesson.STEPS:  # fails, if at all, before the game on the board is left
         position.push(position.parse_move(text))
     for _ in lesson.STEPS:
         position.pop()
@@ -40,7 +40,7 @@ def _file(name):
 
 
 def of(name):
-    """A game's file with its lesson; ValueError where nobody wrote it."""
+    """The module with a game's lesson; ValueError if nobody wrote one."""
     try:
         return __import__(_file(name), None, None, ("STEPS",))
     except ImportError:
@@ -48,9 +48,9 @@ def of(name):
 
 
 class Lesson(People):
-    """Sits at the board as `Players` do: needs what happens in a game, and leads through it.
+    """Takes the place of `Players`: observes a game and leads through it.
 
-    A step that is not the lesson's is taken back, and light leads the hands.
+    It takes back any step that is not the lesson's, and light leads the hands.
 
     hint    the step that is wanted, for the lights; None while another one stands
     """
@@ -58,23 +58,23 @@ class Lesson(People):
     fixed = "this is a lesson: a new game ends it, and its sides can be given"
 
     def __init__(self, play):
-        """play: the `Play`, in which a lesson's position, or what came of it, stands."""
+        """play: the `Play`, with the lesson's position or one that followed from it."""
         super().__init__(play)
         self._file = _file(play.position.NAME)
         lesson = of(play.position.NAME)
         self._aim = lesson.AIM
         self._steps = lesson.STEPS
-        self._wrong = 0  # number of the first step that is not the lesson's; 0 for none
+        self._wrong = 0  # number of the first step that is not the lesson's; 0: none
         self.hint = None
         self._find()
 
     def stays(self, position):
         return False  # people play the next game
 
-    # -- what it says
+    # -- what the lesson says
 
     def tell(self):
-        """What the game is about, and what is to be done now."""
+        """Say what the game is about, and what to do now."""
         self._play.report.lesson("aim", self._aim)
         self._say()
 
@@ -87,7 +87,7 @@ class Lesson(People):
             self._play.report.lesson("lesson", "done")
 
     def _find(self):
-        """The step that is wanted now, if all before it are the lesson's."""
+        """Find the step that is wanted now, if all before it are the lesson's."""
         play = self._play
         number = play.steps
         self.hint = None
@@ -111,7 +111,7 @@ class Lesson(People):
         self._say()
 
     def act(self, now, waiting):
-        """Take back what is not the lesson's, once all is at rest."""
+        """Take back what is not the lesson's, once the board is at rest."""
         play = self._play
         if not self._wrong or play.mode != PLAY or not play.rests():
             return None
@@ -119,14 +119,14 @@ class Lesson(People):
         self._take_back()
         return SOON
 
-    # -- as who sits at the board
+    # -- what `Players` do
 
     def close(self):
-        """It is over, and its words are not needed any more."""
+        """The lesson is over: unload its words."""
         self._steps = ()
         self.hint = None
         let_go((self._file,))
 
     def ask_hint(self):
-        """What the lesson wants, once more."""
+        """Say again what the lesson wants."""
         self.tell()

@@ -1,7 +1,7 @@
-"""The language of lights: what each cell says, as a colour and a rhythm, made into pixels.
+"""The language of lights: what each cell says, as a colour and a rhythm, and how it looks.
 
-A *lamp* is one byte: what a cell says, and to whom or how often. The guide
-sets lamps; `Lights` turns them into the bytes that go to the LEDs.
+A *lamp* is one byte: what a cell says, and to which side or how often. The guide sets lamps;
+`Lights` turns them into the bytes that go to the LEDs.
 """
 
 from array import array
@@ -13,19 +13,18 @@ from tourelle.timers import SOON
 SLOT_MS = 125  # a rhythm is 16 slots of this length, two seconds in all
 SLOTS = 16
 
-LEVELS = b"\x00\x20\x60\xff"  # brightness of a rhythm's levels 0 to 3, of 255
+LEVELS = b"\x00\x20\x60\xff"  # brightness, of 255, of the levels 0 to 3 of a rhythm
 
-NO_CELL = "-"  # in the chain of LEDs: one that lies under no cell and stays dark
+NO_CELL = "-"  # in the chain: an LED that lies under no cell and stays dark
 
 
 def _rhythm(text):
     return bytes(int(level) for level in text) * (SLOTS // len(text))
 
 
-# name, colour (red, green, blue), rhythm. Each differs from every other in hue
-# and in rhythm, and every rhythm starts lit. No state flashes more than three times in any
-# second, which may harm people who are sensitive to it. `turn` and `winner` take the
-# colour of a side instead of their own.
+# name, colour (red, green, blue), rhythm. All differ in hue and in rhythm, and every rhythm starts
+# lit. No state flashes more than three times in any second, since that may harm people who are
+# sensitive to it. `turn` and `winner` take the colour of a side.
 STATES = (
     ("off", (0, 0, 0), _rhythm("0")),
     ("turn", (0, 0, 0), _rhythm("1")),
@@ -59,14 +58,14 @@ SIDES = {
     "4": (0, 80, 255),
 }
 
-# What a side of any other letter may have: a letter's colour, and the letters that look like it.
+# For a side with another letter: the first letter's colour, unless one of these letters plays.
 _SPARE = ("w1", "r3", "b4", "y2")
 
 MOST_PULSES = 7
 MOST_CHOICES = 11
 
-# Lamps: the states in their order, then `turn` and `winner` of the further
-# sides, then the states that count, from 1 on.
+# Lamps: the states in their order, then `turn` and `winner` of the other sides, then the states
+# that count, from 1 on.
 OFF = 0
 TURN = 1
 CAN_MOVE = 2
@@ -103,7 +102,7 @@ def winner(side):
 
 
 def pulses(state, count):
-    """The lamp of a state that counts (remove, put-back, proposed, choice); 0 is no count."""
+    """The lamp of a state that counts (remove, put-back, proposed, choice); 0: without a count."""
     if not count:
         return state
     most = MOST_CHOICES if state == CHOICE else MOST_PULSES
@@ -111,7 +110,7 @@ def pulses(state, count):
 
 
 def meaning(lamp):
-    """(state's name, its side or None, what it counts or 0)."""
+    """(name of its state, its side or None, its count or 0)."""
     if lamp >= _COUNTED:
         which = min(3, (lamp - _COUNTED) // MOST_PULSES)
         return NAMES[_COUNTING[which]], None, lamp - _COUNTED - which * MOST_PULSES + 1
@@ -122,18 +121,18 @@ def meaning(lamp):
 
 
 def of_sides(sides):
-    """The colour of each of a game's sides, by its letter: [(red, green, blue), ...].
+    """The colour of each side, by its letter: [(red, green, blue), ...].
 
-    A letter without a colour takes one that looks like no other side's.
+    A letter without a colour gets one that no other side looks like.
     """
     spare = [SIDES[alike[0]] for alike in _SPARE if not any(side in alike for side in sides)]
     return [SIDES[side] if side in SIDES else spare.pop(0) for side in sides]
 
 
 def _all_rhythms():
-    """The 16 levels of each lamp, in one row; what is counted is so many pulses, long ones of five.
+    """The 16 levels of each lamp, in one row. A count is shown as pulses, a long one for each five.
 
-    Not two short ones within three slots, or more than three flashes would be in a second.
+    Pulses begin at least three slots apart: closer, there would be more than three in a second.
     """
     pulsing = []
     for n in range(1, MOST_CHOICES + 1):
@@ -160,7 +159,7 @@ _RHYTHMS = _all_rhythms()
 
 
 def _changes(levels):
-    """A bit for each slot that is not as the one before."""
+    """A bit for each slot whose level differs from the one before."""
     return sum([1 << slot for slot in range(SLOTS) if levels[slot] != levels[slot - 1]])
 
 
@@ -178,9 +177,9 @@ def colour(lamp, sides=""):
 
 
 def places(cells, chain):
-    """The LED of each cell (bytearray), of their names in the chain as bytes, see `Grid.cell`.
+    """The LED of each cell (bytearray); chain: the names of the cells, as bytes (see `Grid.cell`).
 
-    ValueError where the chain does not name each cell once.
+    ValueError if the chain does not name each cell exactly once.
     """
     found = bytearray(b"\xff" * cells.size)
     left = cells.size
@@ -197,28 +196,28 @@ def places(cells, chain):
 
 
 class Lights:
-    """Lamps of all cells to the bytes of all LEDs, held within the supply's budget.
+    """Turns the lamps of all cells into the bytes of all LEDs, within the budget of the supply.
 
-    A timer (see timers.py), of the rhythms.
+    A timer (see timers.py) for the rhythms.
 
     lamps   one lamp a cell (bytearray); whoever changes it calls `restart`
     frame   what the LEDs are to show: 3 bytes each in chain order, in the wire's colour order
-    lit     the frame has changed; for whoever shows it to take back
+    lit     the frame has changed; whoever shows it resets this
     """
 
     def __init__(self, cells, leds, budget_ma):
         """leds is board.json's description of them; budget_ma is what they may draw."""
         self.lamps = bytearray(cells.size)
-        chain = leds["chain"].encode().split()  # no texts: `Grid.cell` says why
+        chain = leds["chain"].encode().split()  # bytes, not texts: `Grid.cell` says why
         self.frame = bytearray(3 * len(chain))
         self._full = bytearray(3 * len(chain))  # before the limiter
         self._places = places(cells, chain)
         self._order = bytes(["RGB".index(letter) for letter in leds["order"]])
         if len(self._order) != 3:
-            raise ValueError("the order of leds is not R, G and B")  # viper does not look
+            raise ValueError("the order of leds is not R, G and B")  # viper does not check
         self._palette = bytearray(LAMPS * 4 * 3)
         self._drawn = bytearray(cells.size)  # palette entry that each cell shows
-        self._before = bytearray()  # the lamps of which the rhythms go on
+        self._before = bytearray()  # the lamps whose rhythms are running
         rest = leds["rest_ma"] * len(chain)
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])
         self._since = 0
@@ -228,13 +227,13 @@ class Lights:
         self.at = None
 
     def set_colours(self, sides, brightness):
-        """Use the colours of these sides, all dimmed to brightness of 255."""
+        """Use the colours of these sides, all dimmed to `brightness`, of 255."""
         shade(_all_colours(sides), self._order, LEVELS, brightness, self._palette, LAMPS)
         self._drawn[:] = b"\xff" * len(self._drawn)  # no palette entry: draw all anew
         self.at = SOON
 
     def restart(self, now):
-        """Where the lamps have changed every rhythm starts again, lit; else they all go on."""
+        """Show the lamps: if any has changed, every rhythm starts again; else they all go on."""
         if self.lamps != self._before:
             self._before[:] = self.lamps
             self._since = now
@@ -243,7 +242,7 @@ class Lights:
         self._draw()
 
     def act(self, now):
-        """Go on with the rhythms; gives the moment when the next light changes, None for never."""
+        """Go on with the rhythms; returns when the next light changes, or None for never."""
         slot = passed(now, self._since) // SLOT_MS
         if slot >= SLOTS:
             self._since = (self._since + slot // SLOTS * SLOTS * SLOT_MS) & 0x3FFFFFFF
@@ -255,7 +254,7 @@ class Lights:
 
     @micropython.native
     def _slots_alike(self, slot):
-        """How many slots from this one on look like it; 0 where all do."""
+        """For how many slots from this one on nothing changes; 0: nothing ever does."""
         changes = 0
         for lamp in self.lamps:
             changes |= _CHANGES[lamp]
@@ -284,7 +283,7 @@ class Lights:
             self.lit = True
 
     def _limit(self):
-        """Copy the frame, dimmed as a whole where it would draw more than the budget."""
+        """Copy the frame, dimmed as a whole if it would draw more than the budget."""
         asked = total(self._full, len(self._full))
         if asked <= self._most:
             self.frame[:] = self._full

@@ -1,11 +1,11 @@
-"""The line protocol to the host, over the USB serial port: text, one line an event or a command."""
+"""The line protocol to the host, over the USB serial port: a line of text per event or command."""
 
 from tourelle.kernels import const
 
 LINK = 1  # version of the protocol
-_OUT = const(2048)  # bytes that wait to be sent
-_ROOM = const(24)  # of them for the line that tells how many were lost
-_LONGEST = const(800)  # bytes of a command; positions may have more than 400
+_OUT = const(2048)  # most bytes that wait to be sent
+_ROOM = const(24)  # of these, kept free for the line that says how many were lost
+_LONGEST = const(800)  # most bytes of a command; positions may have more than 400
 
 
 class Link:
@@ -20,15 +20,15 @@ class Link:
         self.count = 0
         self.received = bytearray(64)
         self.length = 0
-        self._line = bytearray(_LONGEST)  # one for all commands: a new one each cuts the free heap
-        self._taken = 0  # bytes of it; beyond _LONGEST for a command that is longer
+        self._line = bytearray(_LONGEST)  # shared: a new one per command would cut up the heap
+        self._taken = 0  # bytes of it in use; beyond _LONGEST if the command is too long
         self._lost = 0
 
     def emit(self, *words):
-        """Queue a line, "@" and these words; a line that finds no room is lost as a whole.
+        """Queue a line, "@" and these words; if there is no room, the whole line is lost.
 
-        So are those that come after it, until half of the room is free: then the link says
-        how many were lost, and goes on.
+        So are the lines after it, until half of the room is free: then the link says how many were
+        lost, and goes on.
         """
         line = ("@" + " ".join([str(word) for word in words]) + "\r\n").encode()
         if self._lost or self.count + len(line) > _OUT - _ROOM:
@@ -50,7 +50,7 @@ class Link:
             self._lost = 0
 
     def commands(self):
-        """The complete lines among what was received, as a list of str; garbage is reported."""
+        """The complete lines received, as a list of str; reports garbage."""
         found = []
         for i in range(self.length):
             byte = self.received[i]

@@ -1,10 +1,10 @@
-"""The outer loop: hands the core what the scanner sees, and the board what the core makes of it."""
+"""The outer loop: gives the core what the scanner sees, and the board what the core answers."""
 
-PIECE = 32  # bytes sent in one turn, about a millisecond on a Pico: no line makes a lift wait
+PIECE = 32  # bytes sent in one turn, about a millisecond on a Pico, so that no lift waits longer
 
 
 def run(core, board):
-    """Run the board (ports.Hardware) for ever; an exception is the caller's to report."""
+    """Run the board (ports.Hardware) for ever; the caller reports exceptions."""
     scanner = board.scanner
     console = board.console
     link = core.link
@@ -14,7 +14,7 @@ def run(core, board):
     while True:
         now = board.ticks_ms()
         core.sense(scanner, now)
-        if not link.length:  # else the core has not come to the bytes before
+        if not link.length:  # else the core has not read the earlier bytes yet
             link.length = console.receive(link.received)
         wait = core.tick(now)
         if core.lit:
@@ -23,5 +23,5 @@ def run(core, board):
             board.buzzer.tone(core.sound.hz)
         if link.count:
             link.sent(console.send(link.out, min(link.count, PIECE)))
-        # What the console did not take is offered again soon, not when the core has work to do.
+        # Offer again soon what the console did not take, not only when the core has work to do.
         scanner.wait(0 if link.count else wait)

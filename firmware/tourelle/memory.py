@@ -1,7 +1,7 @@
-"""Keeps MicroPython's heap in one piece, in moments when nobody waits for a light.
+"""Keeps MicroPython's heap in one piece, at moments when nobody waits for a light.
 
-The collector moves nothing: an object made while the heap is full of garbage stays where it is, in
-the middle of what is free later. So once the heap was tidied up, the methods called `compact` copy
+The collector moves nothing: an object made while the heap is full of garbage stays in the middle of
+what is free later. So when the heap has been tidied up, the methods called `compact` copy
 long-lived objects into its first holes, where they lie with the rest.
 """
 
@@ -9,7 +9,7 @@ import gc
 import sys
 from array import array
 
-_COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is let go of
+_COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is unloaded
 
 # Errors raised when code that is loaded on demand cannot be read.
 UNREADABLE = (ImportError, OSError, SyntaxError)
@@ -17,11 +17,11 @@ UNREADABLE = (ImportError, OSError, SyntaxError)
 # Bytes that may be allocated before the collector runs, while code is loaded.
 AT_START = 110000  # at the start
 _IN_PLAY = 6000  # during a game, whose free room would otherwise be cut to pieces
-_LITTLE = 24000  # free bytes below which seldom-used code is in the way
-_FULL = 8000  # free bytes below which even code for a host is let go of
+_LITTLE = 24000  # free bytes below which seldom-used code is unloaded
+_FULL = 8000  # free bytes below which even code for a host is unloaded
 
-# Let go of when room is short. Code for a host is not, unless the heap is full: the next line would
-# load it again, into what is left between the pieces of a game.
+# Unloaded when room is short. Code for a host is not, unless the heap is full: the next line would
+# load it again, into the gaps between the objects of a game.
 _SELDOM = ("tourelle.choices", "tourelle.menu", "tourelle.screens", "tourelle.lesson")
 _HOST = "tourelle.commands"
 _SEARCH = ("tourelle.search", "tourelle.alphabeta", "tourelle.transpositions")
@@ -31,22 +31,22 @@ _NO_ROOM = "there is not enough memory for that"
 
 
 class NoRoom(ValueError):
-    """What is wanted does not fit on the heap beside the rest; the text is for a person."""
+    """Something does not fit on the heap beside the rest; the text is for a person."""
 
 
 class Lent:
     """A `with` block that loads code: makes room first, then keeps all of the code or none.
 
-    MemoryError in the block becomes NoRoom. After that, as after any other error, everything that
-    was loaded in the block is let go of.
+    MemoryError in the block becomes NoRoom. After any error, everything that was loaded in the
+    block is unloaded.
     """
 
     def __init__(self, name, needs=_LITTLE, leaves=0, why=_NO_ROOM, kept=True):
-        """name: the module; if it is loaded already, nothing is done.
+        """name: the module; if it is loaded already, the block does nothing.
 
-        needs: bytes; if less is free, seldom-used code is let go of. leaves: bytes that have to be
-        free afterwards, a quarter of them in one piece, else NoRoom. why: the words of NoRoom.
-        kept: if not, no room is made, and the code is let go of at the end.
+        needs: bytes; if less is free, seldom-used code is unloaded first. leaves: bytes that have
+        to be free afterwards, a quarter of them in one piece, else NoRoom. why: the words of
+        NoRoom. kept: if False, no room is made, and the code is unloaded at the end.
         """
         self._name = name
         self._needs = needs
@@ -95,7 +95,7 @@ def _in_one_piece(size):
 
 
 def make_room():
-    """Before code is loaded: let go of games that are not being played, and tidy up."""
+    """Before loading code: unload the games' code, and tidy up."""
     if _COUNTED:
         let_go_of_search()
         games = [name for name in sys.modules if name.startswith("tourelle.games.")]
@@ -104,34 +104,34 @@ def make_room():
 
 
 def let_go_of_search():
-    """Let go of the search when nobody thinks: it takes a quarter of the heap, in its middle."""
+    """Unload the search when nobody thinks: it takes a quarter of the heap, in its middle."""
     let_go([name for name in sys.modules if name in _SEARCH or name.endswith(".search")])
 
 
 def let_go(names):
-    """Let go of the code of these modules, if loaded, for the collector to free.
+    """Unload these modules, if loaded, so that the collector can free their code.
 
-    If it is needed again, it is loaded again.
+    A module that is needed again is loaded again.
     """
     loaded = [name for name in names if _COUNTED and name in sys.modules]
     for name in sorted(loaded, reverse=True):  # modules before their package
         package, _, own = name.rpartition(".")
         del sys.modules[name]
-        if package and hasattr(sys.modules[package], own):  # not if it was only half loaded
+        if package and hasattr(sys.modules[package], own):  # it has not if only half was loaded
             delattr(sys.modules[package], own)
 
 
 def load_together(most):
-    """Collect after every `most` bytes allocated, so that code lies together; 0: stop that."""
+    """Collect after every `most` bytes allocated, so that code lies together; 0: stop doing so."""
     if _COUNTED:
         gc.threshold(most or -1)
 
 
 def zeros(count):
-    """Room for `count` words of 16 bits, initially 0, which only viper functions look into.
+    """Room for `count` words of 16 bits, initially 0, that only viper functions access.
 
-    On MicroPython it is made in one piece: an array would be copied from its source, which takes
-    as much room again.
+    On MicroPython it is not an array, which would be copied from its source, so that making one
+    takes twice the room.
     """
     if _COUNTED:
         return bytearray(2 * count)
@@ -147,11 +147,10 @@ def zero_words(count):
 
 
 def tidy():
-    """Free what is no longer used, and seldom-used code, too, if little is free.
+    """Free what is no longer used, and unload seldom-used code if little is free.
 
-    Left to itself, the collector runs when the heap is full, in the middle of something, and
-    leaves the survivors scattered: 300 KB may be free without 4 KB in a row. None of this applies
-    to CPython.
+    Left to itself, the collector runs when the heap is full, in the middle of something, and leaves
+    the survivors scattered: 300 KB may be free without 4 KB in a row. Does nothing on CPython.
     """
     if _COUNTED:
         gc.collect()

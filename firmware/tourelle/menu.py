@@ -1,24 +1,24 @@
-"""The menu on the board: lit cells are the choices, each counts its number, the same always."""
+"""The menu on the board: each choice is a lit cell, which always pulses the same number."""
 
 from tourelle.clock import elapsed
 from tourelle.reading.tokens import TOUCH_MS
 
-LEFT = ""  # what no choice is called: the menu was left for the game
+LEFT = ""  # the name of no choice: the menu was left for the game
 
 
 class Menu:
-    """Needs choices and the switches; says which of them is touched with any piece.
+    """Finds out from the switches which choice was touched with a piece.
 
     cells    the cell of each choice, in the middle row and the one before it (bytes)
-    numbers  the number of each choice, which its light counts (bytes)
+    numbers  the number of each choice, which its light pulses (bytes)
     """
 
-    LASTS_MS = 15000  # then it closes by itself
+    LASTS_MS = 15000  # then the menu closes by itself
 
     def __init__(self, cells, closed, choices, taken):
-        """choices: ((name, command, value), ...), see choices.py; taken(name): is told the one.
+        """choices: ((name, command, value), ...), see choices.py; taken(name): called with the one.
 
-        A choice that makes no sense now is not true: its number and its cell stay free.
+        A choice that makes no sense now is falsy: its number and its cell stay free.
         """
         self._taken = taken
         middle = max(cells.rows) // 2
@@ -33,7 +33,7 @@ class Menu:
         self._at: dict = {}
 
     def changed(self, cell, now):
-        """A switch changed; `taken` is told the choice that this makes, or LEFT."""
+        """A switch changed; calls `taken` with the choice that this makes, or LEFT."""
         since = self._at.get(cell)
         self._at[cell] = now
         if cell not in self.cells or since is None:
@@ -43,10 +43,10 @@ class Menu:
         if self._before[cell] and self._in_hand():
             self._taken(LEFT)
         else:
-            self._taken(self._choices[self.cells.index(bytes((cell,)))][0])  # finds no number
+            self._taken(self._choices[self.cells.index(bytes((cell,)))][0])  # takes no number
 
     def _in_hand(self):
-        """Whether a piece has been lifted that was no choice: somebody makes a move."""
+        """Whether a piece was lifted that is on no choice: somebody is making a move."""
         for cell in range(len(self._before)):
             if self._before[cell] and not self._closed[cell] and cell not in self.cells:
                 return True

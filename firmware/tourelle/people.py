@@ -1,4 +1,4 @@
-"""People at the board, who play all sides: what they want of the game, and what OK and Undo mean.
+"""People at the board, who play all sides: what they want, and what OK and Undo mean.
 
 Anyone else at a board (`Players`, a `Lesson`) is a subclass of `People`.
 """
@@ -10,8 +10,8 @@ from tourelle.play import SIDES
 class People(Observer):
     """Hands play all sides, unless they are barred from some.
 
-    hint    a step that is shown to a person, or None
-    barred  by side, nonzero where no hand plays it (bytes)
+    hint    the step that is shown to a person, or None
+    barred  by side, nonzero if no hand plays it (bytes)
     fixed   why no side can be given to anyone else, in words; "" if any can
     """
 
@@ -24,7 +24,7 @@ class People(Observer):
         self.barred = bytes(SIDES)
 
     def bar(self, sides):
-        """From now on no hand plays these sides, by their numbers; hands play all others."""
+        """From now on no hand plays the sides with these numbers; hands play all others."""
         self.barred = bytes([side in sides for side in range(SIDES)])
         self._play.bar(self.barred)
 
@@ -66,13 +66,13 @@ class People(Observer):
         """A switch has changed."""
 
     def act(self, now, waiting):
-        """Do a slice of the work for sides that no hand plays; gives the next moment, or None.
+        """Do a slice of the work for sides that no hand plays; returns when to go on, or None.
 
-        waiting(): whether a switch has changed since; thinking gives way to it.
+        waiting(): whether a switch has changed meanwhile; thinking gives way to it.
         """
 
     def play_turn(self, texts):
-        """Play the steps with these texts; ValueError if one is not legal, or nobody here may."""
+        """Play the steps with these texts; ValueError if one is illegal, or nobody here may."""
         play = self._play
         if self.barred[play.position.turn]:
             self._play_for(texts)
@@ -81,7 +81,7 @@ class People(Observer):
                 play.play_move(play.position.parse_move(text))
 
     def _play_for(self, texts):
-        """The same for a side that no hand plays."""
+        """`play_turn` for a side that no hand plays."""
         raise ValueError("nobody plays this side here")
 
     # -- what they want
@@ -91,7 +91,7 @@ class People(Observer):
         raise ValueError("nobody here has a hint")
 
     def confirm(self):
-        """OK during the game: accepts what is offered, else answers the reader."""
+        """OK during the game: accept what is offered, else answer the reader."""
         play = self._play
         if play.game.offered == "resign":
             self.resign()
@@ -101,11 +101,11 @@ class People(Observer):
             play.confirm()
 
     def again(self):
-        """OK after the end: whether it offers another game instead of leaving this one."""
+        """OK after the end: offer another game; False if OK leaves this one instead."""
         return False
 
     def offer(self, what):
-        """A person offers to "resign" or a "draw"."""
+        """A person offers "resign" or "draw"."""
         if what != "resign" or self._loser() is not None:
             self._play.game.offer(what)
 
@@ -145,14 +145,14 @@ class People(Observer):
             play.take_back()
 
     def withdraw(self):
-        """Take back an offer, an agreed end, a question or a step under way; False if none."""
+        """Take back an offer, an agreed end, a question or a step in progress; False if none."""
         play = self._play
         if play.game.offered:
             play.game.offer("")
         elif play.game.agreed():
             play.game.reopen()
         elif play.asks():
-            play.take_back()  # a step that is asked about or proposed is not committed yet
+            play.take_back()  # a step that is asked about or proposed is not played yet
         else:
             return play.give_back()
         return True
