@@ -1,4 +1,4 @@
-"""The game on the board, which follows what the reader decides until it is over or left."""
+"""The game on the board. It follows what the reader decides until it is over or left."""
 
 from tourelle import blackbox
 from tourelle.aftermath import Aftermath
@@ -9,7 +9,7 @@ from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
 
-SIDES = 4  # no game has more
+SIDES = 4  # most sides of a game
 
 # The tune for each kind of decision; the others sound only if a step is played.
 _TUNES = {
@@ -28,14 +28,14 @@ OVER = "over"
 
 
 class Play:
-    """Needs switch changes, time and the players' wishes; gives a game, read and recorded.
+    """Makes a recorded game from switch changes, time, and what the players want.
 
     game        the `Game` that is played or over; None during set-up
     reader      the `Reader` of its moves, None without a game
     journal     the `Journal`
-    aftermath   the `Aftermath`: what steps leave to do
+    aftermath   the `Aftermath`: the work that steps leave for later
     report, sound   where lines and tunes go
-    relight         has the lamps set anew
+    relight         asks for the lamps to be set again
     """
 
     def __init__(self, cells, closed, journal, outputs, relight, observers, clock):
@@ -46,7 +46,7 @@ class Play:
         self.game = None
         self.reader = None
         self.journal = journal
-        self._barred = bytearray(SIDES)  # as `bar` has set it; the reader looks at it, too
+        self._barred = bytearray(SIDES)  # as `bar` has set it; the reader reads it, too
         self._cells = cells
         self._closed = closed
         self._room = Room(cells.size)  # shared by all games, so that it grows only once
@@ -55,13 +55,13 @@ class Play:
         self.relight = relight
         self._box = outputs.blackbox
         self.aftermath = Aftermath(self.report, relight, clock, self._compact)
-        # A game that is resumed after its end has just ended to these; the others know it already.
+        # These are told of the end of a resumed game again; the others know it already.
         self._at_end = (self._box, self.sound, self.aftermath)
         self._observers = [self.report, journal]
         self._observers += self._at_end + observers
 
     def _compact(self):
-        """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
+        """Copy what stays into the first holes of the tidied-up heap. Yields after each part."""
         self.journal.compact()
         yield False
         if self.reader is not None:
@@ -78,7 +78,7 @@ class Play:
 
     @property
     def position(self):
-        """The game's position, None if there is no game."""
+        """The game's position; None if there is no game."""
         return self.game and self.game.position
 
     @property
@@ -87,7 +87,7 @@ class Play:
         return self.game.steps if self.game else 0
 
     def sides(self):
-        """The letters of the game's sides, "" if there is no game."""
+        """The letters of the game's sides; "" if there is no game."""
         return self.game.position.SIDES if self.game else ""
 
     # -- beginning and leaving
@@ -121,9 +121,9 @@ class Play:
         self.resume()
 
     def resume(self, less=0, bare=False):
-        """Resume the recorded game without its last `less` steps; leave it if that fails.
+        """Resume the recorded game without its last `less` steps; if that fails, leave it.
 
-        bare: the board is empty; a game whose pieces were put away is then left, too.
+        bare: the board is empty; then also leave a game whose pieces were put away.
         """
         try:
             self._resume(less, bare)
@@ -153,12 +153,12 @@ class Play:
         self.tell()
 
     def _put_away(self, position, end):
-        """Whether the bare board lacks pieces of this game, and nobody elsewhere is waiting."""
+        """Whether the empty board lacks this game's pieces, and nobody elsewhere is waiting."""
         waited_for = self.journal.shared() and not end and position.outcome() is None
         return any(position.occupancy) and not waited_for
 
     def _start(self, position, turns=(), end=""):
-        """Play from a position with its steps pushed; turns and end: see `Game`."""
+        """Play from a position whose steps are pushed; turns and end: see `Game`."""
         self.game = Game(position, self._observers, turns, end)
         self._close()
         self._room.begin(*position.STEP_ROOM)
@@ -174,7 +174,7 @@ class Play:
             self.reader = None
 
     def bar(self, barred):
-        """By side, nonzero where no hand plays it (bytes): lights then lead to its steps."""
+        """barred: by side, nonzero if no hand plays it (bytes); lights then lead to its steps."""
         turn = self.game.position.turn if self.game else 0
         changed = self._barred[turn] != barred[turn]
         self._barred[:] = barred
@@ -183,7 +183,7 @@ class Play:
             self.lead()
 
     def observe(self, observer):
-        """Add an `Observer` of every game."""
+        """Add an `Observer` of all games."""
         self._observers.append(observer)
 
     def ignore(self, observer):
@@ -206,7 +206,7 @@ class Play:
     # -- the game follows the reader
 
     def play_move(self, move):
-        """Play a legal step that does not come from the hands; lights then lead them to it."""
+        """Play a legal step that the hands have not made; lights then lead them to it."""
         if self._barred[self.game.position.turn]:
             self.play_shown(move)
         else:
@@ -223,7 +223,7 @@ class Play:
         self._follow_others(self.reader.show(move))
 
     def _follow_others(self, decision):
-        """Have the game do what no hand has done; the black box says so."""
+        """Have the game do what no hand has done, and note that in the black box."""
         events = self._box.count
         self._follow(decision)
         self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
@@ -249,7 +249,7 @@ class Play:
             self.sound.play(tune)
 
     def _asks(self):
-        """A question was lit: whether it also sounds, since the answer is not in the hand."""
+        """A question was lit; returns whether it also sounds: unless the answer is in the hand."""
         line, proposed = self.reader.line, self.reader.view.proposed() is not None
         self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
         return proposed or line.differ != 1 or self._closed[line.differing[0]]
@@ -267,7 +267,7 @@ class Play:
         self._follow(self.reader.undo())
 
     def give_back(self):
-        """Undo in the middle of a step: light where its pieces came from; False if in none."""
+        """Undo in the middle of a step: light where its pieces came from; False if not in one."""
         decision = self.reader.give_back() if self.game.verdict is None else None
         self._follow(decision)
         return decision is not None
@@ -281,7 +281,7 @@ class Play:
             self.lead()
 
     def nothing_to_take_back(self):
-        """Say so; but if a question is lit, answer that none of its steps was made."""
+        """Say so; but if a question is lit, answer it: none of its steps was made."""
         if self.reader.view.question:
             self._follow(self.reader.decline())
         else:
@@ -298,12 +298,12 @@ class Play:
         self.game.resign(loser)
 
     def harden(self):
-        """No other reading may replace the last step any more."""
+        """From now on no other reading may replace the last step."""
         if self.mode == PLAY:
             self.reader.harden()
 
     def finish(self):
-        """Do at once what is still to be told and judged after steps."""
+        """Do now what steps have left to be reported and judged."""
         self.aftermath.finish()
 
     # -- time
@@ -318,12 +318,12 @@ class Play:
             self.reader.line.changed(cell)  # captured pieces may still come off
 
     def overheard(self, cell, now):
-        """The same, while the menu is open."""
+        """A debounced change of one switch, while the menu is open."""
         if self.mode == PLAY:
             self.reader.overheard(cell, now)
 
     def read(self, now):
-        """Decide whatever can now be decided; gives the moment when there is more."""
+        """Decide whatever can be decided now; returns when there is more to decide."""
         if self.mode != PLAY:
             return None
         self._follow(self.reader.act(now))
@@ -335,12 +335,12 @@ class Play:
         self.sound.play(ILLEGAL)
 
     def asks(self):
-        """Whether something is asked or proposed that is not a step yet."""
+        """Whether the reader asks about, or proposes, something that is not a step yet."""
         question = self.reader.view.question
         return question is not None and bool(question.proposed or not self.reader.leading.on)
 
     def rests(self):
-        """Whether nothing is offered, asked or to be decided, and the board is right."""
+        """Whether nothing is offered, asked or undecided, and the board is right."""
         return not self.game.offered and self.reader.at_rest()
 
     def owes(self):
@@ -348,7 +348,7 @@ class Play:
         return self.reader.line.owes()
 
     def compare(self):
-        """The switches may have changed unseen."""
+        """Compare the board with the position: the switches may have changed unseen."""
         if self.mode == PLAY:
             self.reader.compare()
 

@@ -1,4 +1,4 @@
-"""Who plays a side: what every kind of player answers, and the kinds that need nothing else.
+"""Who plays a side: what every kind of player can do, and the kinds that need nothing else.
 
 docs/architecture.md says how to add a kind.
 """
@@ -13,12 +13,12 @@ class Player:
     """Who plays a side: the default answers, which each kind overrides.
 
     text     as the link and the journal have it, see who.py
-    hands    hands make its steps; else lights lead them to carry out what `step` gives
+    hands    hands make its steps; else lights lead hands to carry out what `step` returns
     thinks   it needs the board's search
-    gone     nobody is there to play it: a host silent in its turn, or who the bridge says has left
+    gone     it is not there: a host silent in its turn, or somebody who left, as the bridge says
     absence  the words for that
     heir     who takes over its side if OK is pressed while it is gone, as a text; None: nobody
-    at       when `step` has work again, set by `step`; None: not until it is heard from
+    at       when `step` has work again, set by `step`; None: not until the player is heard from
     """
 
     hands = False
@@ -36,27 +36,27 @@ class Player:
         """Another game begins."""
 
     def afresh(self):
-        """Steps were played or taken back, or sides given away: earlier findings are void."""
+        """Steps were played or taken back, or sides given away: earlier results are void."""
 
     def link_spoke(self, now):
         """The link has said something."""
 
     def step(self, position, now, rested, waiting):
-        """Called repeatedly in its turn: does a slice of work; its step, or None for not yet.
+        """Called repeatedly in its turn: does a slice of work; returns its step, or None: not yet.
 
         rested: how long the hands have been at rest, in ms; waiting(): whether they move again.
         """
 
     def takes_draw(self, position):
-        """Whether it accepts an offered draw; None: it answers later, as hands do with OK."""
+        """Whether it accepts an offered draw; None: it answers later, as a person does with OK."""
         return None
 
     def offers_draw(self, position):
-        """Whether it offers a draw with the step that it gives."""
+        """Whether it offers a draw with the step that it plays."""
         return False
 
     def takes_undo(self):
-        """Whether steps may be taken back without asking it."""
+        """Whether steps may be taken back without asking this player."""
         return True
 
 

@@ -1,7 +1,7 @@
 """The players of a game's sides: hands, the board's own search, a host; see player.py.
 
-Loaded by `Seats` when people do not play all sides, or somebody wants a hint. It stands above the
-game: it is told what happens there, and asks it to show, offer and take back.
+Loaded by `Seats` when people do not play all sides, or somebody wants a hint. It sits above the
+game: it observes what happens there, and tells the game to show, offer and take back.
 """
 
 from tourelle.clock import passed
@@ -26,11 +26,11 @@ def players_of(play):
 
 
 class Players(People):
-    """Needs a game under way, what hands do, and time; plays the sides that no hand plays.
+    """Plays the sides that no hand plays, in a game in progress.
 
     by_side the `Player` of each side that the game has now (list)
     hint    a step that a person asked for, or None
-    paused  nobody thinks until somebody says so
+    paused  nobody thinks until a person presses OK
     """
 
     def __init__(self, play):
@@ -44,7 +44,7 @@ class Players(People):
         self._thinker = None  # thinks for the board's sides and about hints; see thinking.py
         self._advising = False  # whether it is thinking about a hint
         self._to_come: tuple = ()  # texts of the remaining steps of a host's turn
-        self._back_to = None  # number of steps that the hands are led back to, or None
+        self._back_to = None  # how many steps are left when taking back is done, or None
         self._rested = None  # since when the hands have been at rest
 
     # -- who plays
@@ -53,7 +53,7 @@ class Players(People):
         return position.NAME == self._name
 
     def _seat_all(self, position):
-        """Sides come and go as players join or the game changes; a person plays a new one."""
+        """Follow the game's sides, which come and go as players join; a person plays a new one."""
         sides = len(position.SIDES)
         if len(self.by_side) == sides:
             return
@@ -64,7 +64,7 @@ class Players(People):
         self._bar()
 
     def _bar(self):
-        """Hands play what they are given, and no more."""
+        """Let hands play their sides, and no others."""
         self.bar([side for side, player in enumerate(self.by_side) if not player.hands])
 
     def give(self, letter, text):
@@ -74,7 +74,7 @@ class Players(People):
         self._play.report.seat(letter, text)
 
     def seat(self, letter, text):
-        """The same, for a seat that the game's record has already."""
+        """`give`, for a seat that the game's record has already."""
         play = self._play
         position = play.position
         if len(letter) != 1 or letter not in position.SIDES:
@@ -155,7 +155,7 @@ class Players(People):
         return self._thinker
 
     def _let_go(self):
-        """Let go of the search if nobody needs it."""
+        """Unload the search if nobody needs it."""
         if self._thinker is None or self._advising:
             return
         if not any(player.thinks for player in self.by_side):
@@ -173,7 +173,7 @@ class Players(People):
     # -- what happens
 
     def _afresh(self):
-        """Start over: earlier thoughts, and how long the hands have rested, no longer count."""
+        """Start over: drop earlier thoughts, and how long the hands have rested."""
         if self.hint is not None:
             self._play.report.hint("")
         self.hint = self._rested = None
@@ -208,9 +208,9 @@ class Players(People):
     # -- time
 
     def act(self, now, waiting):
-        """Do a slice of the work for sides that no hand plays; gives the moment of the next.
+        """Do a slice of the work for sides that no hand plays; returns when to do the next.
 
-        waiting(): whether a switch has changed since; thinking gives way to it.
+        waiting(): whether a switch has changed meanwhile; thinking gives way to it.
         """
         play = self._play
         if play.mode != PLAY or not play.rests() or play.owes():
@@ -241,7 +241,7 @@ class Players(People):
         return None
 
     def _ask(self, now, waiting):
-        """Ask the player whose turn it is for a step; gives the moment when to ask again."""
+        """Ask the player whose turn it is for a step; returns when to ask again."""
         play = self._play
         position = play.position
         player = self.by_side[position.turn]
@@ -259,14 +259,14 @@ class Players(People):
         return player.at
 
     def _play_for(self, texts):
-        """Shown one by one, as hands carry them out."""
+        """Show the first step; the next one follows when hands have carried it out."""
         self._play.play_move(self._play.position.parse_move(texts[0]))
         self._to_come = tuple(texts[1:])
 
     # -- the buttons
 
     def undo(self, whole_turn):
-        """Undo: back to before a person's last decision, or before its whole turn."""
+        """Undo: go back to before a person's last decision, or before its whole turn."""
         play = self._play
         game = play.game
         if self.withdraw():
@@ -296,7 +296,7 @@ class Players(People):
         play.report.say("The game is paused: OK goes on with it.")
 
     def _undo_to(self, back_to):
-        """Take steps back until so many are left, if all players let them; None: no step is."""
+        """Take steps back until `back_to` are left, if all players agree; None: there is none."""
         if back_to is None:
             self._play.nothing_to_take_back()
         elif all(player.takes_undo() for player in self.by_side):
@@ -306,7 +306,7 @@ class Players(People):
             self._ask_undo(back_to)
 
     def _ask_undo(self, back_to):
-        """Ask the players who do not let steps be taken back; here nobody can."""
+        """Ask the players who do not let steps be taken back; here nobody can be asked."""
         self._play.refuse("Not every player lets a step be taken back.")
 
     def _go_back(self):
@@ -336,7 +336,7 @@ class Players(People):
             super().offer(what)
 
     def _draw(self):
-        """A person offers a draw; whether the others settle it."""
+        """A person offers a draw; returns whether the answers of the others settle it."""
         play = self._play
         answers = [player.takes_draw(play.position) for player in self.by_side]
         if False in answers:

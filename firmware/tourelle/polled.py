@@ -1,13 +1,13 @@
-"""A scanner for any board: the program itself looks at the switches."""
+"""A scanner for any board: the program itself samples the switches."""
 
 from tourelle.debounce import Debounce
 from tourelle.scanner import CLOSED
 
 
 def by_row(cells, rows, columns):
-    """((row, the columns of its cells in their order), ...) of a matrix, for whoever samples it.
+    """((row, columns of its cells, in order), ...) of a matrix, for sampling it.
 
-    rows, columns: a pin for each; a grid numbers its cells row by row.
+    rows, columns: the pin of each. A grid numbers its cells row by row.
     """
     return tuple(
         (
@@ -23,14 +23,14 @@ def by_row(cells, rows, columns):
 
 
 class Polled:
-    """A scanner that looks when it is asked to; while the program works it is deaf."""
+    """A scanner that samples when it is asked to: it is deaf while the program works."""
 
     NAME = "polled"
 
     def __init__(self, size, sample, rest, period_ms):
-        """sample(raw): fill in each contact's state; rest(ms): as `wait`, of the platform.
+        """sample(raw): fills in the state of each contact; rest(ms): the platform's `wait`.
 
-        size: how many contacts; period_ms: between two samples where something is in motion.
+        size: how many contacts; period_ms: between two samples while something is in motion.
         """
         self.lost = 0
         self._sample = sample
@@ -59,7 +59,7 @@ class Polled:
         return self._raw != self._debounce.closed
 
     def due(self, ms):
-        """How long `wait` may take instead of so many milliseconds."""
+        """How long `wait(ms)` may really wait, in ms."""
         return ms if self._debounce.settled else min(ms, self._period_ms)
 
     def wait(self, ms):

@@ -1,4 +1,4 @@
-"""Recognising the game that is set up on the board, and a board that is cleared."""
+"""Recognises the game that is set up on the board, and a board that was cleared."""
 
 from array import array
 
@@ -7,8 +7,8 @@ from tourelle.clock import later
 from tourelle.game import Observer
 from tourelle.kernels import const, micropython
 
-_STOOD_MS = const(1000)  # what has stood unchanged for so long counts
-LIFTED = 8  # during a game only if so many cells were lifted since the last step
+_STOOD_MS = const(1000)  # what has stood unchanged for this long counts
+LIFTED = 8  # but during a game, only if this many cells were lifted since the last step
 
 CLEARED = "cleared"
 
@@ -16,12 +16,12 @@ CLEARED = "cleared"
 class Recognition(Observer):
     """Watches the switches for an opening of one of the games. A timer (see timers.py).
 
-    astray   cells with pieces with which no game begins on an empty board (bytes)
+    astray   cells with pieces that no game places as its first on an empty board (bytes)
     """
 
     def __init__(self, closed, entries, found):
-        """entries: the games', of the catalogue; found(what): is told what has stood for a second,
-        an entry, CLEARED, or None."""
+        """entries: the catalogue entries of the games; found(what): called with what has stood for
+        a second: an entry, CLEARED, or None."""
         self.astray = b""
         self.at = None
         self._closed = closed
@@ -31,11 +31,11 @@ class Recognition(Observer):
         self._from_empty = len(self._entries) < len(entries)  # a game begins on an empty board
         self._lifted = bytearray(len(closed))
         self._stood = LIFTED  # cells that were occupied after the last step
-        self._set = array("i", [0] * len(closed))  # since which change something stands there
+        self._set = array("i", [0] * len(closed))  # number of the change that put something there
         self._changes = 0
 
     def forget(self):
-        """What was lifted before does not count."""
+        """Forget what was lifted so far."""
         self._lifted[:] = bytes(len(self._lifted))
         self._stood = sum(self._closed)
 
@@ -43,7 +43,7 @@ class Recognition(Observer):
         self.forget()
 
     def begin(self, now):
-        """Look at the board as it stands, in a second."""
+        """Look at the board in a second, as it then stands."""
         self.at = later(now, _STOOD_MS)
 
     @micropython.native
@@ -57,7 +57,7 @@ class Recognition(Observer):
             self._lifted[cell] = 1
 
     def act(self, now):
-        """After a second's quiet."""
+        """A second has passed without a change."""
         self._found(self.standing())
 
     def standing(self):
@@ -70,17 +70,17 @@ class Recognition(Observer):
         return None
 
     def much_lifted(self):
-        """Whether so much was lifted since the last step that a new game may be meant.
+        """Whether enough was lifted since the last step to mean a new game.
 
-        Where fewer pieces are left, it is all of them.
+        That is LIFTED cells, or all if fewer were occupied.
         """
         return sum(self._lifted) >= min(LIFTED, max(1, self._stood))
 
     def begun(self):
-        """A game that starts from an empty board, of which this was placed: (opening, steps).
+        """A game that begins on an empty board, as placed so far: (opening, steps), or None.
 
-        One for which all is placed that has to be comes before one that asks for more; that is
-        only begun where the game has no other opening. None where there is none.
+        A game whose placing is complete is preferred. One that needs more pieces is begun only if
+        it has no opening with pieces.
         """
         placed = [cell for cell in range(len(self._closed)) if self._closed[cell]]
         placed.sort(key=lambda cell: self._set[cell])
@@ -94,7 +94,7 @@ class Recognition(Observer):
         return None
 
     def stray(self):
-        """Find what is astray, where games begin on an empty board only."""
+        """Set `astray`, if games begin on an empty board."""
         if not self._from_empty:
             return
         closed = self._closed
@@ -107,11 +107,11 @@ class Recognition(Observer):
         self.astray = bytes([c for c in range(len(closed)) if closed[c] and c not in places])
 
     def nearest(self):
-        """What should stand, as far as the openings that the fewest pieces speak against agree.
+        """What should stand, by the openings in whose way the fewest pieces stand; None: nothing.
 
-        A cell on which they do not is as it is; None where nothing lacks. As many pieces as stand
-        are in an opening's way where a game begins without. Where there is none, all but what is
-        astray.
+        A cell on which they disagree stays as it is. If a game begins on an empty board, openings
+        count only if they differ from the board in fewer cells than it has pieces. If there are no
+        such openings: all but what is astray.
         """
         closed = self._closed
         cells = range(len(closed))
@@ -137,10 +137,10 @@ class Recognition(Observer):
 
 
 def placing(position, cells, complete):
-    """The steps from an empty opening that put pieces on these cells, in this order, and say done.
+    """The steps from an empty opening that put pieces on these cells, in order, and say done.
 
-    None where it is no game that could begin with these pieces. complete: nor where more
-    pieces have to be placed before any moves.
+    None if the game cannot begin with these pieces; with complete, also if more pieces have to be
+    placed before any may move.
     """
     moves = []
     for cell in cells:

@@ -1,15 +1,15 @@
-"""Reading a journal: the game that its lines tell, as far as they are sound."""
+"""Reads a journal: the game that its lines tell, as far as they are undamaged."""
 
 from tourelle import games
 from tourelle.files import VERSION
 from tourelle.games.position import digits, is_number
 
-_OTHERS = 32  # lines of unknown kinds that are kept
-_OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before there was a version
+_OTHERS = 32  # most lines of unknown kinds that are kept
+_OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before the format had versions
 
 
 def _legal(position, text):
-    """The step that a line's text names, by its game's number or by its notation; else None."""
+    """The legal step in a line's text, by number or by notation; None if there is none."""
     number, _, notation = text.partition(" ")
     if is_number(number) and len(number) < 12:
         number = int(number)
@@ -17,35 +17,35 @@ def _legal(position, text):
             if move == number and position.move_text(move) == notation:
                 return move
     try:
-        return position.parse_move(notation)  # of a version that numbers its moves otherwise
+        return position.parse_move(notation)  # written by a version that numbers moves differently
     except ValueError:
         return None
 
 
 class Replay:
-    """A journal that is read line by line.
+    """Reads a journal line by line.
 
-    position   with all its steps pushed, None until a line says where it starts
-    start      that line's text
+    position   the position, with all its steps pushed; None until a line says where it starts
+    start      the text of that line
     steps      texts of the steps that stand
-    turns      turns that were completed before each of them
-    end        agreed end, or ""
+    turns      how many turns were completed before each of them
+    end        the agreed end, or ""
     """
 
     def __init__(self, others):
-        """others: takes up the texts of lines of unknown kinds, the last of each."""
+        """others: a list that receives the texts of lines of unknown kinds, the last of each."""
         self.position = None
         self.start = ""
         self.steps: list = []
         self.turns: list = []
         self.end = ""
         self._others = others
-        self._newer = False  # it says so itself
-        self._damaged = 0  # lines
-        self._gone = 0  # steps that others before them are missing for
+        self._newer = False  # the journal is of a newer version, as it says
+        self._damaged = 0  # damaged lines
+        self._gone = 0  # steps that cannot be played because earlier ones are missing
 
     def take(self, found):
-        """The next line: its (kind, text), None for a damaged one."""
+        """Take in the next line: its (kind, text), or None if it is damaged."""
         if found is None:
             self._damaged += 1
             return
@@ -73,7 +73,7 @@ class Replay:
                 self.end = end
 
     def lost(self):
-        """What could not be read, in words; "" where nothing is lost."""
+        """What could not be read, in words; "" if nothing is lost."""
         lines = self._damaged + self._gone
         if self._newer:
             return "the recorded game is a newer firmware's"
@@ -97,7 +97,7 @@ class Replay:
             self.position = games.read(text)
             self.start = text
         except ValueError:
-            self._damaged += 1  # of a version with other rules
+            self._damaged += 1  # written by a version with other rules
 
     def _step(self, text):
         number, _, text = text.partition(" ")
@@ -119,7 +119,7 @@ class Replay:
             self.back_to(_number(text) - 1)
 
     def _renew(self, kind, text):
-        """A line of the format without numbers: after damage, its steps cannot be placed."""
+        """Take in a line of the old format without numbers: after damage its steps are useless."""
         count = len(self.steps)
         if kind == "step":
             text = "%d %s" % (0 if self._damaged or self._gone else count + 1, text)
@@ -137,5 +137,5 @@ class Replay:
 
 
 def _number(text):
-    """The number in a text; 0 where it is none, or none that counts steps."""
+    """The number in a text; 0 if it has none that can count steps."""
     return digits(text) if is_number(text) else 0

@@ -1,4 +1,4 @@
-"""What the link is told about the game, and about what the lights ask for."""
+"""Tells the link about the game, and about what the lights ask for."""
 
 from tourelle import VERSION, lights
 from tourelle.game import Observer
@@ -12,15 +12,15 @@ _OFFERS = {
     "": "That is declined.",
 }
 
-# Told only when changed.
+# Told only when they have changed.
 _TOLD = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
-_FULL = const(1024)  # bytes waiting to be sent above which lines in no hurry wait, too
+_FULL = const(1024)  # lines that are not urgent wait while more bytes than this are to be sent
 _AT_ONCE = const(16)  # cell names taken in one turn of the loop
 _NONE = iter("")  # made at the start: made later, it would sit in the middle of the free heap
 
 
 class Report(Observer):
-    """Needs values; gives the link a line for each, but does not repeat what still holds.
+    """Makes a line for the link from each value, but does not repeat what still holds.
 
     following   a host wants to be told every change of the lights, and every position
     spelling, writing, telling   timers for the lights, the position, lines about events
@@ -33,16 +33,16 @@ class Report(Observer):
         self._lamps = lamps
         self._link = link
         self._said = dict.fromkeys(_TOLD, "")  # what the link was last told, by event
-        self._lit = self._spell("")  # the words for the lights that are still to come
-        self._words: list = []  # the words that came
-        self._events = _NONE  # lines about events that are still to come
+        self._lit = self._spell("")  # yields the remaining words for the lights
+        self._words: list = []  # the words so far
+        self._events = _NONE  # yields the remaining lines about events
         self._text: tuple = ()  # the position and its text, while that is being written
         self.spelling = Timer(self._spell_on)
         self.writing = Timer(self._write)
         self.telling = Timer(self._tell_event)
 
     def hello(self):
-        """Who is speaking."""
+        """Say which firmware and board this is."""
         cells = self._cells
         self._link.emit(
             "hello tourelle", VERSION, "link", LINK, "board", cells.name, "cells", cells.size
@@ -53,13 +53,13 @@ class Report(Observer):
         self._link.emit("say", words)
 
     def fault(self, words):
-        """What is wrong with the board, and what to do."""
+        """Say what is wrong with the board, and what to do."""
         self._link.emit("fault", words)
 
     # -- the game
 
     def game(self, position, verdict):
-        """Everything about the game: which, where it stands, how it ended; None, None for none."""
+        """Tell all about the game: which it is, its position, its end; None, None: no game."""
         for event in _TOLD:
             self._said[event] = ""
         self._text = ()
@@ -74,11 +74,11 @@ class Report(Observer):
             self._over(position, verdict)
 
     def position(self, text):
-        """The position, as a text."""
+        """Tell the position, as a text."""
         self._link.emit("position", text)
 
     def standing(self, position):
-        """Whose turn it is, and the score."""
+        """Tell whose turn it is, and the score."""
         self._link.emit("turn", position.SIDES[position.turn])
         score = position.score()
         if score:
@@ -106,13 +106,13 @@ class Report(Observer):
         self.say(_OFFERS[what])
 
     def write_anew(self, position):
-        """Tell a host that follows this position, bit by bit."""
+        """Tell this position, bit by bit, to a host that follows."""
         if self.following:
             self._text = position, position.writing()
             self.writing.at = SOON
 
     def _write(self, now):
-        """Write a bit of the position."""
+        """Write a bit of the position's text."""
         if not self._text:
             return None
         position, writing = self._text
@@ -130,19 +130,19 @@ class Report(Observer):
         self._link.emit("seat", side, who)
 
     def shared(self, event, *words):
-        """News of a table shared with boards elsewhere; see away.py."""
+        """Tell news of a table shared with boards elsewhere; see away.py."""
         self._link.emit(event, *words)
 
     def hint(self, text):
-        """A step that the board would play, or "" once it no longer shows one."""
+        """Tell the step that the board would play, or "" when it no longer shows one."""
         self._link.emit("hint", text or "none")
 
     def menu(self, text):
-        """The menu's choices, or "" once it is closed."""
+        """Tell the menu's choices, or "" when it is closed."""
         self._link.emit("menu", text or "none")
 
     def lesson(self, *words):
-        """What a lesson is about, and what it wants."""
+        """Tell what a lesson is about, or what it wants."""
         self._link.emit(*words)
 
     def setting(self, name, value):
@@ -150,12 +150,12 @@ class Report(Observer):
         self._link.emit("setting", name, value)
 
     def follow(self, on):
-        """Whether a host wants every change of the lights, and every position."""
+        """on: whether a host wants every change of the lights and every position."""
         self.following = on
         self._said["lights"] = ""  # so that the lights are told
 
     def selftest(self, on, believed=()):
-        """The self-test has begun, or is over; believed: cells whose switches OK left out."""
+        """The self-test has begun or is over; believed: cells whose switches are left out."""
         self._link.emit("self-test", "on" if on else "off")
         if on:
             self._link.emit("left-out", *(believed or ("none",)))
@@ -174,7 +174,7 @@ class Report(Observer):
         return " ".join([word for word in self._spell(sides) if word]) or "none"
 
     def _spell(self, sides):
-        """Yields the words of `lights`, one for each lamp, and "" where it may be interrupted."""
+        """Yields the words of `lights`, one for each lamp, and "" when it may be interrupted."""
         lamps = self._lamps
         names = self._cells.names
         found = bytearray(len(lamps))
@@ -194,9 +194,9 @@ class Report(Observer):
             yield state + "=" + ",".join(cells)
 
     def explain(self, game, view):
-        """What the lights ask for, if that has changed.
+        """Tell what the lights ask for, if that has changed.
 
-        game: the `Game`, None during set-up; view: its `View` if it is being read, else None.
+        game: the `Game`, None during set-up; view: the reader's `View` of it, None without one.
         """
         if self.following:
             self._lit = self._spell(game.position.SIDES if game else "")
@@ -222,7 +222,7 @@ class Report(Observer):
         return SOON
 
     def events(self, lines):
-        """Tell these lines about events, bit by bit; earlier ones are dropped."""
+        """Tell these lines about events, bit by bit, in place of any that are left."""
         self._events = iter(lines)
         self.telling.at = SOON
 
@@ -232,7 +232,7 @@ class Report(Observer):
             return SOON
         line = next(self._events, None)
         if line is None:
-            self._events = _NONE  # frees the source of the lines
+            self._events = _NONE  # frees the generator
             return None
         self._link.emit("event", line)
         return SOON
@@ -246,7 +246,7 @@ class Report(Observer):
             self._link.emit(event, text or "none")
 
     def _hands(self):
-        """What the lamps ask the hands to do: "put c9 remove d9*1", one piece off d9."""
+        """What the lamps ask the hands to do, such as "put c9 remove d9*1": one piece off d9."""
         put = []
         remove = []
         lamps = self._lamps

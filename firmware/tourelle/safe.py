@@ -1,19 +1,19 @@
-"""The safe mode: the board says what is wrong, by light and on the link, and can be flashed.
+"""The safe mode: the board says what is wrong, with lights and on the link, and can be flashed.
 
-It needs nothing of the firmware, and nothing else that may be what is broken.
+It needs nothing of the rest of the firmware, nor anything else that may be broken.
 """
 
 import time
 
 BLINKS = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)  # as the light `fault`, 125 ms each
-DIM = 16  # of 255: with all LEDs lit, little enough for any supply
+DIM = 16  # of 255: little enough for any supply with all LEDs lit
 
 
 def stay(board, why):
     """Say why on the link, and blink, until Ctrl-C or the power is switched off.
 
-    board: what board.json says, as far as it can be used. Other Pythons than MicroPython only
-    say why.
+    board: the contents of board.json, as far as they can be used. On other Pythons than
+    MicroPython it only says why.
     """
     try:
         import machine
@@ -27,7 +27,7 @@ def stay(board, why):
             show(0)
             shown.append(show)
         except Exception:
-            pass  # it has none, or nobody knows where
+            pass  # it has none, or the pin is unknown
     while True:
         print("@fault " + why)
         for lit in BLINKS:
@@ -45,12 +45,12 @@ def held(board):
             if not Pin(board["buttons"][name], Pin.IN, Pin.PULL_UP)():
                 return True
     except Exception:
-        pass  # no such pins, or another Python than MicroPython
+        pass  # no such pins, or not MicroPython
     return False
 
 
 def _chain(machine, board):
-    """The board's LEDs, red: a function of whether they are lit."""
+    """A function show(lit) that lights all the board's LEDs red."""
     from neopixel import NeoPixel
 
     leds = board["leds"]
@@ -67,5 +67,5 @@ def _chain(machine, board):
 
 
 def _own(machine, board):
-    """The LED that the controller itself has: a function of whether it is lit."""
+    """A function show(lit) for the LED on the controller itself."""
     return machine.Pin("LED", machine.Pin.OUT)

@@ -1,13 +1,13 @@
-"""What takes the whole board for a while: the self-test.
+"""A screen, which takes the whole board for a while: the self-test.
 
-A screen is this, or the one in stage.py:
+A screen (another is in stage.py) has
 
 alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
-changed(cell)  a debounced change of a switch; True where that ends it
-pressed(name, held)   a button, "ok" or "undo"; True where that ends it
-act(now)       begins, or goes on; gives the moment when it does again, None, or stage.OVER
-close()        it has nothing any more
+changed(cell)  a debounced change of a switch; True if that ends the screen
+pressed(name, held)   a button, "ok" or "undo"; True if that ends the screen
+act(now)       begins or goes on; returns when to call it again, None, or stage.OVER
+close()        it has lost the board
 """
 
 from tourelle import lights
@@ -26,17 +26,17 @@ def self_test(session):
 
 
 class SelfTest:
-    """Every light in turn; then the switches, as the hands touch them.
+    """Shows every light in turn, then the switches as the hands touch them.
 
-    A cell whose switch has not moved yet is lit `choice`; one that is closed, `may-land`; one
-    that was closed from the beginning or is left out of the game's comparisons, `fault`. A
-    host may light what it wants instead. A button that is held ends it.
+    A cell is lit `choice` until its switch moves, and `may-land` while it is closed; `fault` if it
+    has been closed from the beginning or is left out of the game's comparisons. A host may light
+    other lamps instead. Holding a button ends it.
     """
 
     alone = True
 
     def __init__(self, cells, closed, believed, report):
-        """closed: the debounced switches; believed: cells that are left out; report: a `Report`."""
+        """closed: the debounced switches; believed: cells left out; report: the `Report`."""
         self._cells = cells
         self._closed = closed
         self._report = report
@@ -44,13 +44,13 @@ class SelfTest:
         self._odd = bytearray(cells.size)
         for cell in range(cells.size):
             self._odd[cell] = closed[cell] or cell in believed
-        self._run = -1  # the cell of the run that is lit, None when it is over
-        self._asked: dict = {}  # what a host wants to be lit
+        self._run = -1  # the cell that is lit while every light is shown, then None
+        self._asked: dict = {}  # what a host wants lit
         self._hosted = False
         report.selftest(True, [cells.names[cell] for cell in believed])
 
     def light(self, words):
-        """Light what a host wants, "in-hand c4 remove d9 e5"; ValueError names what is unknown."""
+        """Light what a host wants: "in-hand c4 remove d9 e5"; ValueError names an unknown word."""
         asked = {}
         lamp = lights.IN_HAND
         for word in words:
@@ -79,7 +79,7 @@ class SelfTest:
         self._run = None
         self._untouched[cell] = 0
         if not self._closed[cell]:
-            self._odd[cell] = 0  # it opens: not stuck
+            self._odd[cell] = 0  # it opened, so it is not stuck
         return False
 
     def pressed(self, name, held):

@@ -1,57 +1,57 @@
 """The search for a good step: alpha-beta in slices. It knows no game.
 
-What it needs of a game is in `games/NAME/search.py`, a class `Model` with
+What it needs to know of a game is in `games/NAME/search.py`, a class `Model` with
 
-state    an array "H", even in length: what the search knows of a position, but for what is on the
-         board. It begins with the words that alphabeta.py names, to _TURN; all the rest is
-         the game's own. The search brings them all back when it takes back a step.
-cells    a multiple of 4 bytes: what is on each cell, and whatever else is looked up
-KEYED    so many of the cells, a multiple of 4, and the words of state from _TURN on tell positions
-         apart; what follows from them may be among them
-REPEATS  whether a position may come again
-tables   bytes that its functions look things up in
-expand   expand(state, cells, tables, moves, at, most, cut): the legal steps, two words each, a
-         code and what the position after it is worth to the mover, from number `at` of moves;
-         returns how many. It begins at state[_CURSOR], 0 for the first, and leaves there where to
-         go on: it may stop once it has found `most`, and for good once a value is at least
-         `cut`, which it does where many may follow. At its end the cursor is _DONE; where the game
-         is over nothing is found, and state[_FINAL] is its value.
-make     make(state, cells, tables, undo, at, code): play a step; the value is not its business.
-         What it takes to take the step back goes into UNDO words of undo, from number `at`
-unmake   unmake(state, cells, tables, undo, at, code): take it back; state is as it was already
-load     load(position, mine): the state of a position of the rules; mine: the side that maximises
-step     step(code): the rules' step of a code
-PLENTY   no position has more steps
-UNDO     as said
+state    an array "H" of even length: what the search knows of a position, except what is on the
+         board. It begins with the words that alphabeta.py names, up to _TURN; the rest is the
+         game's own. The search restores all of it when it takes back a step.
+cells    bytes, a multiple of 4: what is on each cell, and whatever else is looked up
+KEYED    how many of the cells, a multiple of 4, tell positions apart, together with the words of
+         state from _TURN on; they may include values derived from others
+REPEATS  whether a position may occur again
+tables   bytes that the functions look things up in
+expand   expand(state, cells, tables, moves, at, most, cut): write the legal steps into moves, from
+         number `at` on, two words each: a code, and the value of the position after it to the
+         mover; return how many. It begins at state[_CURSOR], 0 for the first, and leaves there
+         where to go on. It may stop once it has found `most`, and for good once a value is at
+         least `cut`, which it does if many may follow. At its end the cursor is _DONE. If the game
+         is over it finds nothing, and state[_FINAL] is its value.
+make     make(state, cells, tables, undo, at, code): play a step. It does not set the value. What
+         taking the step back needs goes into UNDO words of undo, from number `at` on
+unmake   unmake(state, cells, tables, undo, at, code): take it back; state is restored already
+load     load(position, mine): take over a position of the rules; mine: the side that maximises
+step     step(code): the rules' step for a code
+PLENTY   the most steps that a position has
+UNDO     the words that `make` needs, see there
 SLICE    the work that takes the Pico about a millisecond, see Search.run
 NODES    positions that a Pico looks at in 2.7 s: at the board no level looks at more, on any
-         machine, but twice as many where it may prove the end
-EFFORT   how many positions it takes as long to look at as to make a step and take it back
-LEVELS   for each level from 1 the greatest depth in steps; the most nodes (0: no end); how
-         often of 256 it slips; to one of how many best steps, and how much that may lose
+         machine, except twice as many if it may prove the end
+EFFORT   making a step and taking it back takes as long as looking at this many positions
+LEVELS   for each level from 1: the greatest depth in steps; the most nodes (0: no limit); how
+         often of 256 it slips, to one of how many best steps, and how much that may lose
 WEIGHTS  numbers by which it judges at a glance; a Model may be made with others
 STRAY    how far looking ahead seldom leads away from the value at a glance: at once, and more for
-         each step ahead; how much more the side to move has after an odd number of steps. What is
-         farther from what is wanted is not looked at. Zeros: everything is
+         each step ahead; and how much more the side to move has after an odd number of steps. A
+         step whose value is farther from the window is not searched. Zeros: all steps are
 VARIETY  how much less than the best a step may be worth in the opening
-POINT    what one point of the game's score, or a piece, is worth
-SURE     at a value so far from _MIDDLE there is nothing more to win: 15000; or more than any value,
-         where it matters how high a game is won
-BOUNDS   number of a word of the state which `make` and `load` write, and of the one after it: the
-         least and the most that the game will be worth at its end; 0: there are none
-BELOW    where `expand` begins below the root, instead of 0: it may leave out there what changes
-         nothing of the value. In an ending it begins at twice that: values then say in which order
-         steps are tried, and no more
-SHORT    with so many steps NODES are likely to be enough to look down to the game's end
+POINT    the value of one point of the game's score, or of a piece
+SURE     at this distance from _MIDDLE there is nothing more to win: 15000; or more than any value,
+         if it matters by how much a game is won
+BOUNDS   number of the first of two words of the state that `make` and `load` write: the least and
+         the most that the game will be worth at its end; 0: there are none
+BELOW    where `expand` begins below the root, instead of 0: there it may leave out steps that do
+         not change the value. In an ending it begins at twice that: then values only say in which
+         order to try steps
+SHORT    with this many steps, NODES are likely to be enough to look down to the game's end
 
-A value is a word: _MIDDLE is level, more is good for the side that maximises, at _MIDDLE
-and 15000 the game is won. What it is worth to the mover is the value, or _MOST less it where
-the mover wants little. With two sides the first maximises; with more it is the side for which
-the search thinks, and all others are taken to play against it, so that a value is what this side
-has for certain. Whether sides take turns or have several steps running makes no difference.
+A value is a word: _MIDDLE is level, more is good for the side that maximises, and at _MIDDLE +
+15000 the game is won. The value to the mover is that value if the mover maximises, else _MOST
+minus it. With two sides the first maximises. With more, the side for which the search thinks does,
+and all others are assumed to play against it, so that a value is what this side is certain to get.
+It makes no difference whether sides alternate or have several steps in a row.
 
-Nothing is allocated between `begin` and `choose`. All numbers are words of 16 bits without
-a sign, which mean the same on all of MicroPython's machines.
+Nothing is allocated between `begin` and `choose`. All numbers are unsigned words of 16 bits, which
+mean the same on all of MicroPython's machines.
 """
 
 from tourelle.alphabeta import think
@@ -59,7 +59,7 @@ from tourelle.kernels import const, micropython, ptr16
 from tourelle.memory import zero_words, zeros
 from tourelle.who import STRONGEST
 
-# Words of a state and of the search, and others of alphabeta.py: what they mean is there.
+# Words of a state and of the search, and other constants: alphabeta.py says what they mean.
 _MAXI = const(0)
 _CURSOR = const(1)
 _DEPTH = const(3)
@@ -99,11 +99,11 @@ _MIDDLE = const(1 << 15)
 _DONE = const(0xFFFF)
 _MOST = const(0xFFFF)
 
-_BEYOND = const(150)  # steps that a call of expand finds more than it was asked for, at most
+_BEYOND = const(150)  # by how many steps at most a call of expand exceeds what was asked for
 _PASTS = const(64)  # turns of the game whose positions are remembered
-_PLIES = 44  # frames: the root and so many steps, less one
+_PLIES = 44  # frames: one for the root, the others for steps from it
 _ROOMY = const(2048)  # steps, over all frames
-_FEW = const(6)  # best steps among which the opening varies
+_FEW = const(6)  # number of best steps among which the opening varies
 _OPENING = const(8)  # turns in which variety is wanted
 
 
@@ -115,7 +115,7 @@ def word(words: ptr16, at: int) -> int:
 
 @micropython.viper
 def rank(moves: ptr16, count: int, wanted: int) -> int:
-    """Bring the best `wanted` of so many steps at the root to the front; returns how many."""
+    """Bring the best `wanted` of `count` root steps to the front; returns how many they are."""
     if wanted > count:
         wanted = count
     for first in range(0, 4 * wanted, 4):
@@ -134,16 +134,17 @@ def rank(moves: ptr16, count: int, wanted: int) -> int:
 class Search:
     """Thinks about the steps of one game, whoever's turn it is.
 
-    model: of the game; entries: how many the table should have, a power of two up to 1 << 24; one
-    takes 10 bytes. Where there is no room for the table, it thinks without. room: for so many
-    steps, of all the positions on the way to the one it looks at; one takes 4 bytes. plies: frames
-    for these positions; one takes 36 bytes and what the model's UNDO words and state take.
+    model: the game's `Model`
+    entries: of the table, a power of two up to 1 << 24, of 10 bytes each; if there is no room for
+    the table, it thinks without
+    room: steps that it has room for, of all positions on the way to the current one, 4 bytes each
+    plies: frames for these positions, of 36 bytes plus the model's UNDO words and state each
 
     nodes   positions looked at since `begin`
     """
 
-    # What a game without keys does without: three functions of transpositions.py; and the one of
-    # analysis.py on the host that finds the bound where several steps are wanted.
+    # Three functions of transpositions.py, for a game with keys; and one of analysis.py, on the
+    # host, that finds the bound if several steps are wanted.
     _kernels: tuple = (None, None, None)
     _least = None
 
@@ -171,7 +172,7 @@ class Search:
         self.take_table(entries)
 
     def take_table(self, entries):
-        """Have a table of so many entries, 0 for none; without one where there is no room."""
+        """Get a table of this many entries, 0 for none. Without room, go on without a table."""
         words = self._words
         self._table = words
         words[_BITS] = 0
@@ -187,7 +188,7 @@ class Search:
                 while 1 << words[_BITS] < entries:
                     words[_BITS] += 1
         except MemoryError:
-            pass  # slower, that is all
+            pass  # it is slower without a table, that is all
 
     @property
     def tabled(self):
@@ -195,13 +196,13 @@ class Search:
         return self._words[_BITS] > 0
 
     def forget(self):
-        """A new game: its positions are others. What the table knows holds in every game."""
+        """A new game: forget the positions of the last. The table holds in every game."""
         self._words[_PAST] = 0
 
     def note(self, position):
-        """Remember a position of the game, at the start of a turn; repetitions are told by it.
+        """Remember a position of the game, at the start of a turn, to recognise repetitions.
 
-        What was remembered of this turn and later ones, before steps were taken back, is forgotten.
+        It replaces what was remembered of this and later turns before steps were taken back.
         """
         model = self.model
         words = self._words
@@ -224,10 +225,10 @@ class Search:
             self._kernels[0](words, model.state, model.cells, past)
 
     def begin(self, position, level=STRONGEST, seed=0):
-        """Think about a position that is not over, as one of a level does.
+        """Begin to think about a position, in which the game is not over, as this level does.
 
-        seed: 0 plays the best step found, at any level; any other number brings variety, and the
-        slips of the lower levels.
+        seed: 0 plays the best step found, at any level; other numbers bring variety, and the slips
+        of the lower levels.
         """
         self.note(position)
         model = self.model
@@ -255,10 +256,10 @@ class Search:
         model.state[_CURSOR] = 0
 
     def run(self, budget):
-        """Think on for so much work; False once it has come to an end.
+        """Do this much more work; False once it has come to an end.
 
-        A position looked at is 1, and what else takes as long is worth as much. It may come back
-        earlier, when all steps have been looked at one step deeper.
+        Looking at a position counts 1, and so does other work that takes as long. It may return
+        earlier, when an iteration is over.
         """
         words = self._words
         if words[_OVER]:
@@ -273,7 +274,7 @@ class Search:
 
     @micropython.native
     def _think(self, budget):
-        """Run the kernel for so much work; the positions it looked at."""
+        """Run the kernel for this much work; returns the positions it looked at."""
         words = self._words
         moves = self._moves
         model = self.model
@@ -306,20 +307,20 @@ class Search:
 
     @property
     def ending(self):
-        """Whether it looks down to the game's end, and not so many steps ahead."""
+        """Whether it looks down to the game's end, not a number of steps ahead."""
         return self._words[_ENDING] > 0
 
     @property
     def value(self):
-        """What the position is worth to the side to move; from 15000 on it has won."""
+        """The value of the position to the side to move; from 15000 on that side has won."""
         return self._words[_WORTH] - _MIDDLE
 
     def best(self):
-        """The best step found so far, for the rules."""
+        """The best step found so far, as the rules' step."""
         return self.model.step(self._words[_ANSWER])
 
     def choose(self):
-        """The step to play, for the rules: the best, or one by the level's slips and variety."""
+        """The step to play, as the rules' step: the best, or one by slips and variety."""
         moves = self._moves
         slips, few, loss = self.model.LEVELS[self.level - 1][2:]
         if not self._seed:
@@ -334,6 +335,6 @@ class Search:
         return self.model.step(word(moves, 4 * self._chance(few)))
 
     def _chance(self, count):
-        """A number from 0 to before `count`."""
+        """A pseudo-random number from 0 to count - 1."""
         self._seed = (self._seed * 75 + 74) % 65537
         return (self._seed >> 3) % count

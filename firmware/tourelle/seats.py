@@ -6,7 +6,7 @@ from tourelle.who import AWAY, HAND, LESSON, level
 
 
 class Seats:
-    """Needs the `Play`, what hands do, and time; people play every side that nobody else has.
+    """Keeps who sits at the board; people play every side that nobody else has.
 
     players   who sits at the board: `People` or a subclass
     """
@@ -27,12 +27,12 @@ class Seats:
                 from tourelle import showing  # noqa: F401
                 from tourelle.players import players_of
 
-            tidy()  # so that they lie with the rest of the heap
+            tidy()  # so that they lie with the rest
             self.sit(players_of(self._play))
         return self.players
 
     def sit(self, players):
-        """From now on these play, `Players` or a `Lesson`, and are told what happens."""
+        """From now on these `Players`, or this `Lesson`, play and observe the game."""
         self.dismiss()
         self.players = players
         self._play.observe(players)
@@ -43,15 +43,15 @@ class Seats:
         self._play.aftermath.tidy_up()
 
     def ask_hint(self):
-        """Find a step for the person whose turn it is; ValueError if it is no person's turn."""
+        """Find a step for the person whose turn it is; ValueError if it is not a person's turn."""
         players = self.players if self.players.fixed else self.others()
         players.ask_hint()
 
     def act(self, now, waiting):
-        """Let players without hands go on, see `People.act`, and go once they are idle."""
+        """Let the players act, see `People.act`, and dismiss them once they are idle."""
         at = self.players.act(now, waiting)
         if self.players.idle():
-            self.dismiss()  # else they would sit in the middle of the free heap
+            self.dismiss()  # else they would lie in the middle of the free heap
             self._play.aftermath.tidy_up()
         return at
 
@@ -71,15 +71,15 @@ class Seats:
         self.players.begin()
 
     def resumed(self, crashed=False):
-        """Give each side to its player in the game's record, or else to a person.
+        """Give each side to its player in the game's record, if any, else to a person.
 
-        crashed: people play for the board, which may have run out of memory to think.
+        crashed: people play the board's sides, since it may have run out of memory while thinking.
         """
         self.dismiss()
         away = []  # sides that nobody can play here
         for side, who in self._play.journal.kept("seat"):
             if side not in tuple(self._play.sides()):
-                continue  # given while players were joining, and nobody joined there
+                continue  # given while players were joining, but nobody joined as this side
             try:
                 if crashed and level(who):
                     raise ValueError("the board has crashed")

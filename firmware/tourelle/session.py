@@ -1,4 +1,4 @@
-"""Everything around a game: choosing one, buttons, menu, screens, settings, time and lights."""
+"""Everything around a game: choosing one, buttons, menu, screens, settings, timers and lights."""
 
 from collections import namedtuple
 
@@ -18,7 +18,7 @@ from tourelle.sound import ILLEGAL, LIFT
 from tourelle.stage import Here, Stage
 from tourelle.timers import SOON, Timer
 
-_WELL_MS = const(10000)  # a board that has run for this long has started well
+_WELL_MS = const(10000)  # a board that has run this long has started well
 _MENU = const(2 * 1024)  # bytes that a menu takes
 
 # Where output goes: lines (`Report`), tunes (`Sound`), lamps (`Lights`), events (`BlackBox`).
@@ -26,15 +26,15 @@ Outputs = namedtuple("Outputs", ("report", "sound", "lights", "blackbox"))
 
 
 def _unwatched():
-    """Whether a switch has changed since, where no scanner watches the board yet."""
+    """`waiting` while no scanner watches the board yet: no switch has changed."""
     return False
 
 
 class Session:
-    """Needs what happens at the board, and time; gives lamps, sounds, lines and a record.
+    """Turns what happens at the board, and time, into lamps, sounds, lines and a record.
 
-    None of its parts knows the session: `Recognition` finds a game, `Play` has it read and played,
-    and `Seats` sit above that. Only what is loaded for a moment is handed the session itself: the
+    None of its parts knows the session: `Recognition` finds a game, `Play` reads and plays it, and
+    `Seats` sits above that. Only code that is loaded for a moment is handed the session itself: the
     menu's choices, the screens and the commands of the link.
 
     play       the `Play`: the game and everything about it
@@ -42,18 +42,18 @@ class Session:
     menu       the `Menu` while it is open, else None
     settings   the `Settings`
     stage      the `Stage`: what has the lights, or the whole board, for a while
-    scanner    what watches the switches, "sampled" or "polled", for anyone who asks
+    scanner    what kind of scanner watches the switches, "sampled" or "polled", for `status`
     crashed    how many crashes in a row came before this start; 0 once the board runs well
     store      what outlasts games and crashes, see files.py
 
-    Its timers, besides those of its parts (core.py has all of them, in order):
+    Its timers, besides those of its parts (core.py lists all in order):
 
-    lighting   sets the lamps anew, then wakes whatever depends on them
-    closing    closes the menu by itself
-    reading    the game's reader decides
+    lighting   sets the lamps, then wakes whatever depends on them
+    closing    closes the menu after a while
+    reading    lets the game's reader decide
     explaining reports what the lamps ask for
     playing    lets players without hands go on
-    forgetting the board runs well: earlier crashes no longer count
+    forgetting forgets earlier crashes once the board runs well
     """
 
     def __init__(self, cells, closed, store, outputs, clock, crashed):
@@ -93,10 +93,10 @@ class Session:
     # -- games
 
     def begin(self, now):
-        """The board is switched on: resume the recorded game, unless its pieces were cleared.
+        """The board is switched on: resume the recorded game, unless its pieces were put away.
 
-        After a crash, pieces on the board are recognised only once they change, and after two
-        crashes in a row the last step is taken back, so that the crash is not repeated.
+        After a crash, pieces on the board are recognised only once they change; after two crashes
+        in a row the last step is taken back, so that the crash is not repeated.
         """
         if self.crashed:
             self.forgetting.at = later(now, _WELL_MS)
@@ -121,7 +121,7 @@ class Session:
     def new_game(self, name, options=None):
         """Start a game from its opening; ValueError says what is wrong.
 
-        options: None if nobody chose any for this game: `Settings.options` then decides.
+        options: None if nobody chose any for this game; then `Settings.options` decides.
         """
         entry = games.find(name)
         if entry.grid != self.cells.name:
@@ -151,7 +151,7 @@ class Session:
         self._dim()
 
     def _clear(self):
-        """From now on only a game has the board."""
+        """Close the menu and any screen: only the game has the board."""
         self.stage.clear()
         self.menu = self.closing.at = None
         self.recognition.forget()
@@ -174,7 +174,7 @@ class Session:
             self._ok()
 
     def _ok(self):
-        """OK: done, confirm."""
+        """OK was pressed: done, or confirm."""
         if self.play.mode == SETUP:
             begun = self.recognition.begun()
             if begun is None:
@@ -195,7 +195,7 @@ class Session:
             self.play.lead()
 
     def choices(self):
-        """The module with the menu's choices, which few games need."""
+        """The module with the menu's choices, loaded on demand."""
         with Lent("tourelle.choices", leaves=_MENU):
             from tourelle import choices
         return choices
@@ -218,7 +218,7 @@ class Session:
     # -- settings
 
     def set_brightness(self, brightness):
-        """Dim all lights to this brightness, out of 255."""
+        """Dim all lights to this brightness, of 255."""
         self.settings.set_brightness(brightness)
         self._dim()
 
@@ -231,7 +231,7 @@ class Session:
         self._warn(why % (type(error).__name__, error))
 
     def _warn(self, why):
-        """Something is wrong with the board but the game goes on: say so in every way."""
+        """Something is wrong with the board, but the game goes on: say so in every way."""
         self.report.fault(why)
         self.sound.play(ILLEGAL)
         self.relight()
@@ -242,7 +242,7 @@ class Session:
 
     @micropython.native
     def changed(self, cell, now):
-        """A debounced change of one switch; the caller has the lamps set anew."""
+        """A debounced change of one switch; the caller relights."""
         if self.stage.changed(cell):
             return
         if self.menu is not None:
@@ -283,21 +283,21 @@ class Session:
             else:
                 self.new_game(standing.name)
 
-    # -- what others may see
+    # -- lamps
 
     def _light(self, now):
-        """Set the lamps anew and wake whatever waits: something has happened."""
+        """Set the lamps and wake whatever waits: something has happened."""
         self.set_lamps()
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
         self.play.aftermath.lit()
 
     def relight(self):
-        """Something has happened that the lamps may show."""
+        """Set the lamps soon: something has happened that they may show."""
         self.lighting.at = SOON
 
     def set_lamps(self):
-        """Set the lamps to what the board has to say now."""
+        """Set the lamps to what they should show now."""
         lamps = self.lights.lamps
         play = self.play
         if self.stage.screen is not None:

@@ -1,4 +1,4 @@
-"""What outlasts games: brightness, the buzzer, and the options that were chosen."""
+"""Settings, which outlast games: brightness, the buzzer, and the options that were chosen."""
 
 from tourelle.files import reason
 from tourelle.games import load
@@ -7,17 +7,17 @@ _BRIGHTEST = 255
 
 
 class Settings:
-    """Needs a store (see files.py); gives the settings, and keeps what is changed.
+    """Reads the settings from a store (see files.py), and saves what is changed.
 
-    brightness   of all lights, of 255
+    brightness   of all lights, 1 to 255
     """
 
     def __init__(self, store, sound, report):
         self._store = store
         self._sound = sound
         self._report = report
-        self._options: dict = {}  # for the next new game,
-        self._game = ""  # of this name
+        self._options: dict = {}  # the options that were chosen last,
+        self._game = ""  # and for which game
         kept = store.settings()
         sound.muted = kept.get("mute") is True
         self.brightness = kept.get("brightness")
@@ -25,7 +25,7 @@ class Settings:
             self.brightness = _BRIGHTEST
 
     def set_brightness(self, brightness):
-        """So much of 255, from now on."""
+        """Set the brightness of all lights, 1 to 255."""
         self.brightness = brightness
         self._keep("brightness", brightness)
 
@@ -42,9 +42,9 @@ class Settings:
         self._report.setting(name, value)
 
     def set_option(self, position, name, value):
-        """Another option for the next game of the position's kind; ValueError names what is wrong.
+        """Set an option for the next game of the position's kind; ValueError says what is wrong.
 
-        What was chosen for another game counts as far as this one has it, too.
+        Options chosen for another game count as far as this game has them, too.
         """
         options = dict(position.options)
         options.update({key: v for key, v in self._options.items() if key in options})
@@ -54,5 +54,5 @@ class Settings:
         self._game = position.NAME
 
     def options(self, name):
-        """What was chosen last for the game with that name; else its own at a table."""
+        """The options chosen last for the game with that name, else its own AT_TABLE."""
         return dict(self._options if self._game == name else load(name).Position.AT_TABLE)

@@ -1,16 +1,16 @@
-"""Showing a step that no hand has made, until hands have carried it out."""
+"""Shows a step that no hand has made, until hands have carried it out."""
 
 from tourelle.lights import BARRIER, PUT_BACK, pulses
 
 
 class Showing:
-    """Needs a step's footprint and what the hands touch; gives what is still to be done.
+    """Keeps what hands still have to do for a step.
 
-    What a switch feels is seen in the board itself. This is about the rest: a cell that something
-    is put on is done when that was lifted and set down, an edge when both cells were touched. What
-    only loses its upper pieces need not be felt.
+    The board itself shows what switches feel. This is about the rest: a cell that a piece is put
+    onto is done when that was lifted and set down, an edge when both of its cells were touched. A
+    stack that only loses its upper pieces need not be felt.
 
-    begun  the hands have come to one of its cells
+    begun  the hands have touched one of the step's cells
     """
 
     def __init__(self, foot):
@@ -23,11 +23,11 @@ class Showing:
         else:
             self._edge = foot.via
         self._reached = foot.reached
-        self._stood = False  # all that can be felt was right at some moment
+        self._stood = False  # whether all that can be felt has been right at some time
         self.begun = False
 
     def changed(self, cell, closed, differ):
-        """A switch has changed, and so many now differ. False: the hands have gone on."""
+        """A switch has changed, and `differ` of them now differ. False: the hands went on."""
         if differ == 0:
             self._stood = True
         if cell in self._cells or cell in self._edge:
@@ -39,7 +39,7 @@ class Showing:
         return not (self._felt and self._stood and differ)
 
     def done(self):
-        """Whether nothing is left to be touched."""
+        """Whether nothing is left to touch."""
         return not (self._reached or self._edge)
 
     def show(self, lamps, closed):

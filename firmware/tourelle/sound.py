@@ -15,11 +15,11 @@ HERE = ((1500, 80), (0, 80), (1500, 80), (0, 80), (1500, 80))
 
 
 class Sound(Observer):
-    """Needs tunes and time; gives the tone of the moment. A timer (see timers.py).
+    """Plays tunes: says which tone to sound now. A timer (see timers.py).
 
     hz      that tone, 0 for silence
-    toned   it has changed; for whoever plays it to take back
-    muted   no tune is begun
+    toned   the tone has changed; whoever sounds it resets this
+    muted   no tune is started
     """
 
     def __init__(self):
@@ -27,10 +27,10 @@ class Sound(Observer):
         self.hz = 0
         self.toned = False
         self.muted = False
-        self._tune: tuple = ()  # what is left of it
+        self._tune: tuple = ()  # the tones left to play
 
     def play(self, tune):
-        """Begin a tune, instead of the one that is being played."""
+        """Start a tune, instead of any that is playing."""
         if not self.muted:
             self._tune = tune
             self.at = SOON
@@ -43,7 +43,7 @@ class Sound(Observer):
             self.play(QUESTION)
 
     def act(self, now):
-        """Go on with the next tone; gives the moment when it ends."""
+        """Go on with the next tone; returns when it ends."""
         hz = 0
         ends = None
         if self._tune:

@@ -1,18 +1,18 @@
-"""What has the lights, or the whole board, for a while: a screen (see screens.py).
+"""The stage: the screen (see screens.py) that has the lights, or the whole board, for a while.
 
-One is in here: it is always loaded, as it says that nothing can be loaded any more.
+One screen is in here, so that it is always loaded: it also says that code cannot be loaded.
 """
 
 from tourelle import lights
 from tourelle.clock import later
 from tourelle.timers import SOON
 
-OVER = "over"  # what a screen's `act` gives at its end
-HERE_MS = 4000  # a board shows itself, or a fault, for so long
+OVER = "over"  # what a screen's `act` returns at its end
+HERE_MS = 4000  # for this long a board shows itself, or a fault
 
 
 class Here:
-    """Every light says the same, until the board is used or some seconds are over."""
+    """A screen: every cell shows the same lamp, until the board is used or some seconds pass."""
 
     alone = False
 
@@ -41,13 +41,13 @@ class Here:
 
 
 class Stage:
-    """Needs what happens at the board while a screen has it; lets go of the screen. A timer.
+    """Passes what happens at the board to a screen until that is over. A timer (see timers.py).
 
-    screen   that has the lights, None where the game has them
+    screen   the screen that has the lights; None if the game has them
     """
 
     def __init__(self, relight, left):
-        """relight: has the lamps set anew; left(): a screen that had the whole board is over."""
+        """relight(): asks for the lamps to be set; left(): a screen that had the board is over."""
         self.at = None
         self.screen = None
         self._relight = relight
@@ -55,17 +55,17 @@ class Stage:
 
     @property
     def alone(self):
-        """Whether a screen keeps all that happens to itself."""
+        """Whether a screen keeps everything that happens to itself."""
         return self.screen is not None and self.screen.alone
 
     def take_over(self, screen):
-        """Let a screen have the board, or its lights."""
+        """Give a screen the board, or its lights."""
         self.clear()
         self.screen = screen
         self.at = SOON
 
     def clear(self):
-        """No screen has anything any more."""
+        """Close the screen, if any."""
         screen = self.screen
         self.screen = self.at = None
         if screen is not None:
@@ -79,7 +79,7 @@ class Stage:
             self._left()
 
     def act(self, now):
-        """Have the screen go on, if it is not over."""
+        """Let the screen go on, or end it."""
         self._relight()
         at = self.screen.act(now)
         if at is not OVER:
@@ -93,7 +93,7 @@ class Stage:
             self.leave()
 
     def changed(self, cell):
-        """A switch has changed; whether the screen keeps that to itself."""
+        """A switch has changed; returns whether the screen keeps that to itself."""
         if self.screen is not None and self.screen.changed(cell):
             self.clear()
         return self.alone

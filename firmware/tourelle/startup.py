@@ -1,9 +1,9 @@
 """Starts the board, and keeps it going: a crash is reported, and the board restarted.
 
-After three crashes in a row it stays in the safe mode (safe.py), which can be flashed, and left
-by holding a button while the power is switched on; so does a board whose firmware was not
-flashed to its end, or whose board.json cannot be used. Ctrl-C ends it, so that a host always
-reaches the Python prompt.
+After three crashes in a row it stays in the safe mode (safe.py), where it can be flashed; holding a
+button while the power is switched on starts it again. A board whose firmware is incomplete or whose
+board.json cannot be used stays in the safe mode, too. Ctrl-C ends it, so that a host always reaches
+the Python prompt.
 """
 
 import sys
@@ -11,9 +11,9 @@ import sys
 from tourelle.before import CRASHES
 
 SAFE_AFTER = 3
-FLASHING = "flashing.txt"  # is there while the firmware is not complete
+FLASHING = "flashing.txt"  # exists while the firmware is incomplete
 
-# Red, green, blue of a light that is no more than a sign: 81 LEDs of it draw 0.09 A.
+# Red, green, blue of a faint sign of life: 81 LEDs of it draw 0.09 A.
 _STARTING = (3, 2, 9)
 _UNREADABLE = (14, 0, 0)
 
@@ -21,11 +21,11 @@ _TRIES = 500  # to send a byte, about a millisecond each
 
 
 def main():
-    """Start; after a crash, start again, three times at most."""
+    """Run the board, and then stay in the safe mode."""
     why = "the firmware is not complete: flash it again" if exists(FLASHING) else run()
     try:
         board = _before().read_board()
-    except Exception:  # whatever is in it
+    except Exception:  # board.json is broken
         board = None
     try:
         from tourelle.safe import stay
@@ -37,7 +37,7 @@ def main():
 
 
 def run():
-    """Run the board until there is a reason to stay in the safe mode; returns that."""
+    """Run the board until there is a reason to stay in the safe mode; returns the reason."""
     count, last = _before().crashes()
     if count >= SAFE_AFTER and _before().held():
         count = 0
@@ -57,15 +57,15 @@ def run():
             if noted and sys.implementation.name == "micropython":
                 from machine import soft_reset
 
-                soft_reset()  # what fills the heap, or cuts it to pieces, is gone then
+                soft_reset()  # gets rid of what fills the heap or cuts it to pieces
     why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it anew"
     return why % (count, last)
 
 
 def start(crashed):
-    """Run the board until it crashes: (the error, whether it had started well, or begun).
+    """Run the board until it crashes; returns (error, whether it started well, whether it began).
 
-    crashed: how often in a row it has by now.
+    crashed: how often in a row it has crashed.
     """
     began = False
     hardware = None
@@ -83,12 +83,12 @@ def start(crashed):
         from tourelle.loop import run
 
         _before().run_in_flash()
-        _before().check(board, False)  # `Core` makes the lights, and they look for themselves
+        _before().check(board, False)  # `Core` makes the lights, which check their part
         store = Files("", open_flash())
         core = Core(board, store, crashed)
         hardware = open_hardware(board, core.cells)
-        board = None  # it takes 1 KB of the heap,
-        let_go(("tourelle.before",))  # and this 2
+        board = None  # frees 1 KB of the heap
+        let_go(("tourelle.before",))  # frees 2 KB
         load_together(0)
         began = True
         run(core, hardware)
@@ -104,16 +104,16 @@ def start(crashed):
 
 
 def _before():
-    """What only a start needs; nobody holds any of it while the board runs."""
+    """The module that only a start needs. Nothing may hold it while the board runs."""
     from tourelle import before
 
     return before
 
 
 def tell(error, core, store, hardware):
-    """Print what the black box holds, and keep it in the store; None: an earlier crash is there.
+    """Print what the black box holds, and keep it in the store; None: keep an earlier crash there.
 
-    Whatever else fails here, the board starts again.
+    If anything fails here, the board still starts again.
     """
     core.link.out = bytearray(0)  # the heap may be full
     session = core.session
@@ -125,8 +125,8 @@ def tell(error, core, store, hardware):
             try:
                 store.keep_crash(core.blackbox.lines(*told))
             except (OSError, MemoryError):
-                pass  # there is no room for it; it is printed
-        printed(b"\r\n", hardware)  # ends what the link had not sent to its end
+                pass  # there is no room; it is printed anyway
+        printed(b"\r\n", hardware)  # ends a line that the link had not finished
         for text in core.blackbox.lines(*told):
             if not printed(b"@event " + text.encode() + b"\r\n", hardware):
                 break
@@ -135,7 +135,7 @@ def tell(error, core, store, hardware):
 
 
 def printed(line, hardware):
-    """Print a line; False where nobody takes it."""
+    """Print a line; False if nobody takes it."""
     byte = bytearray(1)
     for byte[0] in line:
         for _ in range(_TRIES):
@@ -158,17 +158,17 @@ def report(error):
 
 
 def note(count, last):
-    """Write down how often in a row the board has crashed, and how; whether that was possible."""
+    """Write down how often in a row the board has crashed, and how; returns whether it could."""
     try:
         with open(CRASHES, "w") as file:
             file.write("%d %s" % (count, last[:100]))
         return True
     except OSError:
-        return False  # a full or broken disk must not keep the board from running
+        return False  # a full or broken file system must not keep the board from running
 
 
 def exists(path):
-    """Whether there is such a file."""
+    """Whether the file exists."""
     try:
         open(path).close()
         return True
@@ -176,4 +176,4 @@ def exists(path):
         return False
 
 
-begin = main  # the last line: a file that was not read to its end has none
+begin = main  # the last line, so that a truncated file has no `begin`

@@ -23,17 +23,17 @@ from tourelle.memory import tidy
 BELIEVED = 1  # in `left_out`: a switch that is left out of every comparison until it changes
 
 
-# Zobrist keys of the cells: the key of a change of occupancy is the XOR of those of its cells.
+# Zobrist keys of the cells: the key of a change of occupancy is the XOR of the keys of its cells.
 # They have 30 bits, a small int on the Pico.
 ZOBRIST = array("i", bytes(4 * 81))
 random_keys(ZOBRIST, len(ZOBRIST))
 
-# For each of some cells, the groups of a footprint (kernels.py) that it may be in: a bit each.
+# Which groups of a footprint (kernels.py) a cell may be in, a bit each; one byte per cell.
 ANY: bytes = b"\x7f"
 LEAVES = b"\x05"  # vacated or left
 FILLS = b"\x02"
 LIT = b"\x3a"  # filled, reached, captured or attacked
-# The same, as a number, for a cell whose switch a step has changed so far.
+# The same, as a number, for a cell that a step has changed so far: its switch is closed, or open.
 _CLOSED = const(1 << 1 | 1 << 6)  # filled, via
 _OPEN = const(1 << 0 | 1 << 2 | 1 << 3 | 1 << 4)  # vacated, left, reached, captured
 
@@ -44,23 +44,23 @@ _MOVE = const(0)
 _KEY = const(1)
 _OTHER = const(2)
 
-_KEPT = const(32)  # numbers or footprints that are kept at hand: more take too much of the heap
+_KEPT = const(32)  # numbers or footprints that are cached: more take too much of the heap
 _MORE = const(64)  # steps by which the room for them grows
 _SLICE = const(60)  # marks of the steps that are taken in at once: a measure of the time
-_EACH = const(4)  # marks of one of them, at a guess
+_EACH = const(4)  # marks of a step, at a guess
 
 
 def so_far(cells, closed):
-    """The groups for these cells, if a step that is under way has changed them."""
+    """The groups of these cells, if a step in progress has changed them."""
     return bytes([_CLOSED if closed[cell] else _OPEN for cell in cells])
 
 
 class Room:
-    """What the `Steps` of one position after the other share: to make it anew cuts the heap.
+    """Tables that the `Steps` of successive positions share: making new ones cuts up the heap.
 
-    none       the tables of who has no steps: ends, facts, marks, starts, movers and entries
+    none       empty tables: ends, facts, marks, starts, movers and entries
     found      where searches leave the numbers that they find
-    elsewhere  for movers beyond the turn, which nobody asks for
+    elsewhere  receives movers beyond the turn, which nobody asks for
     """
 
     def __init__(self, size):
@@ -71,21 +71,21 @@ class Room:
         self._forget()
 
     def _forget(self):
-        """Have no tables; what memory is short for then is made as steps come."""
+        """Drop all tables. If there is no memory for new ones, they grow as steps come."""
         self._sets = [self._copy(self.none)]
-        self._spare = []  # those of steps that nobody asks for any more
+        self._spare = []  # tables that are not in use
         self._most = 0, 0  # steps and marks that there is room for
 
     def begin(self, steps, marks):
-        """A game begins: have room for two positions of so many steps, which have so many marks.
+        """A game begins: make room for two positions with this many steps and marks in all.
 
-        Those of other games must have been released.
+        The steps of other games must have been released.
         """
         most = max(steps, self._most[0]), max(marks, self._most[1])
         if most != self._most:
             self._forget()
-            tidy()  # what is made stays for long: it shall not lie behind what is let go
-            self.found = array("H", bytes(2 * most[0] + 2))  # that there are no more is seen late
+            tidy()  # the tables stay for long and should not lie behind what is freed
+            self.found = array("H", bytes(2 * most[0] + 2))  # one more: the end is noticed late
             ends = self.found[:]
             facts = array("i", bytes(12 * len(ends)))
             marked = array("H", bytes(2 * (most[1] + MARKS)))
@@ -98,7 +98,7 @@ class Room:
         return tuple([table[:] for table in tables])
 
     def tables(self):
-        """The tables of other steps; for once, where all are in use."""
+        """Spare tables, emptied; new ones if all are in use."""
         if not self._spare:
             return self._copy(self._sets[0][:3] + self.none[3:])
         tables = self._spare.pop()
@@ -107,7 +107,7 @@ class Room:
         return tables
 
     def take_back(self, ends):
-        """Nobody asks any more for the steps with these ends."""
+        """The steps with these ends are no longer needed: their tables are spare."""
         for tables in self._sets:
             if tables[0] is ends:
                 self._spare.append(tables)
@@ -116,15 +116,15 @@ class Room:
 class Steps:
     """The legal steps of a position, built slice by slice while the board waits.
 
-    A step has a number here; `path` gives its moves. Most paths are one move. Moves that
-    change nothing and go without saying ("one token", "done") are looked through: the steps
-    that may follow them are in, and their paths begin with them.
+    A step has a number here; `path` returns its moves. Most paths are one move. Moves that change
+    nothing and go without saying ("one token", "done") are looked through: the steps that may
+    follow them are included, and their paths begin with those moves.
 
-    ready     all steps are in
+    ready     all steps have been taken in
     movers    1 where a piece stands that may move in this turn (bytearray)
     entries   1 where a step puts a piece from the box (bytearray)
-    forced    the path of the only step there is, if that changes nothing: a pass; else ()
-    done      the path that says "nothing more" or "I claim", which is OK's to say; else ()
+    forced    the path of the only legal step, if that changes nothing: a pass; else ()
+    done      the path of "nothing more" or "I claim", which OK says; else ()
     origin    the one cell that all steps start from, or grids.NONE
     occupied  the position's occupancy, as it was (bytes)
     """
@@ -135,14 +135,14 @@ class Steps:
     done: tuple
 
     def __init__(self, position, left_out, room, barred=False):
-        """left_out: of the switches; room: a `Room`; barred: none is the hands' to make."""
+        """left_out: of the switches, see BELIEVED; room: a `Room`; barred: hands make no step."""
         self.ready = barred
         self.forced = ()
         self.done = ()
         self.origin = NONE
         self.occupied = bytes(position.occupancy)
-        # Arrays, which are searched in one go: a list or dict entry for each step and cell takes
-        # longer to make than all searches of it, and several times the room.
+        # Arrays, which kernels search in one go: an entry of a list or dict for each step and cell
+        # would take longer to make than all searches, and several times the room.
         self._steps = 0
         self._grown = False  # room was made for them
         # Where each step's marks end; three facts a step; the marks of all steps; the first and
@@ -151,19 +151,19 @@ class Steps:
             room.none if barred else room.tables()
         )
         self._room = room
-        self._ways = [()]  # moves that go without saying
-        self._froms = []  # number of the first step after each
+        self._ways = [()]  # paths of moves that go without saying
+        self._froms = []  # number of the first step after each of them
         self._position = position
         self._left_out = left_out
-        self._numbers = {}  # by path, of those asked for lately: they are asked about again
-        self._feet = {}  # their footprints by path
+        self._numbers = {}  # by path: a cache of those asked for lately
+        self._feet = {}  # footprints by path: a cache, too
         self._more = None
-        self._at = 0  # the way that is being gone
-        self._own = True  # that way stays within the turn
+        self._at = 0  # number of the current way
+        self._own = True  # whether it stays within the turn
         self._count = 0  # moves of the position itself
 
     def release(self):
-        """Give the tables away: nobody will ask for these steps any more."""
+        """Give the tables back: these steps are no longer needed."""
         self._steps = 0
         self._room.take_back(self._ends)
         self._ends, self._facts, self._marks, self._starts, self.movers, self.entries = (
@@ -171,7 +171,7 @@ class Steps:
         )
 
     def anew(self):
-        """The same, made now: it shall lie with the rest, not where a step was played."""
+        """A copy made now, so that it lies with the rest of the heap."""
         made = object.__new__(Steps)
         for name, value in self.__dict__.items():
             setattr(made, name, value)
@@ -184,7 +184,7 @@ class Steps:
         return made
 
     def build(self):
-        """Take in some steps more; the position must be as it was at the start."""
+        """Take in some more steps; the position must be as it was at the start."""
         position = self._position
         way = self._ways[self._at]
         turns = position.turns
@@ -198,10 +198,10 @@ class Steps:
             self._finish()
 
     def _slice(self, way):
-        """Take in the next few of the steps that follow the way."""
+        """Take in the next few steps that follow this way."""
         if self._grow() or (self._more is None and not self._begin(way)):
             return
-        # To find the first one may take as long as to take in a few.
+        # Finding the first one may take as long as taking in a few.
         self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
 
     def _finish(self):
@@ -210,7 +210,7 @@ class Steps:
             self.forced = ()
 
     def _grow(self):
-        """Have room for another step; True if some was made, which takes long enough."""
+        """Make room for another step if needed; True if that was done, which takes long enough."""
         room = self._room
         steps = self._steps
         marks = self._beyond(steps) + MARKS
@@ -229,7 +229,7 @@ class Steps:
         return True
 
     def _begin(self, way):
-        """Begin with the steps that follow a way; True if the first one may be looked for."""
+        """Begin with the steps that follow a way; True if there is time to find the first one."""
         self._froms.append(self._steps)
         if way and self._position.outcome() is not None:
             self._at += 1
@@ -239,7 +239,7 @@ class Steps:
 
     @micropython.native
     def _take(self, way, most):
-        """Take in steps that follow a way, until they have so many marks, or there is no room."""
+        """Take in steps that follow a way, until they have `most` marks or there is no room."""
         first = number = self._steps
         last = min(len(self._ends), len(self._room.found))
         facts = self._facts
@@ -309,17 +309,17 @@ class Steps:
 
     @micropython.native
     def _equal(self, one, other, wanted):
-        """The numbers of the steps with this number as one or the other of their facts."""
+        """The numbers of the steps that have `wanted` as one or the other of these facts."""
         found = self._room.found
         many = steps_by_fact(self._facts, self._steps, one, other, wanted, found)
         return [found[i] for i in range(many)]
 
     def fitting_cells(self, cells):
-        """The numbers of the steps that change just these cells' occupancy."""
+        """The numbers of the steps that change the occupancy of exactly these cells."""
         return self.fitting(self.key_of(cells))
 
     def number(self, path):
-        """The number of the step with these moves; -1 where it touches nothing."""
+        """The number of the step with these moves; -1 if it touches nothing."""
         number = self._numbers.get(path)
         if number is not None:
             return number
@@ -329,11 +329,11 @@ class Steps:
         return -1
 
     def having(self, cells, groups, most):
-        """The numbers of the first so many steps with all these cells, each in its groups."""
+        """The numbers of the first `most` steps with all these cells, each in its groups."""
         return [self._room.found[i] for i in range(self._having(cells, groups, most))]
 
     def silent(self, cells, groups):
-        """As `having`, of the steps that no switch can feel."""
+        """As `having`, but only steps that no switch can feel."""
         found = self._room.found
         many = self._having(cells, groups, self._steps)
         return [found[i] for i in range(keep_silent(self._facts, 3, _KEY, found, many))]
@@ -358,7 +358,7 @@ class Steps:
         )
 
     def light_begun(self, cells, closed, lamps):
-        """Light what the steps that have changed all these cells may still do; how many there are.
+        """Light what the steps that have changed all these cells may still do; returns how many.
 
         closed: the switches.
         """
@@ -369,7 +369,7 @@ class Steps:
         return many
 
     def begun(self, closed, cells, size):
-        """The numbers of the steps that may have changed one of these cells, with one more begun.
+        """The numbers of the steps that may have changed one of these cells, with another begun.
 
         closed: the switches.
         """
@@ -379,16 +379,16 @@ class Steps:
         return [found[i] for i in range(many)]
 
     def same(self, number, numbers):
-        """Those of these steps that have the footprint of the one with that number."""
+        """Which of `numbers` are steps with the same footprint as step `number`."""
         like = bytearray(len(numbers))
         if number >= 0:
             self._liken(number, array("H", numbers), len(numbers), like)
         return [numbers[i] for i in range(len(numbers)) if like[i] == 1]
 
     def resemble(self, numbers):
-        """How each of these steps is like the others, a sum of bits.
+        """How each of these steps resembles the others: a sum of bits.
 
-        1: one before has the same footprint. 2: one with another footprint may end alike.
+        1: an earlier one has the same footprint. 2: one with another footprint may end alike.
         """
         among = array("H", numbers)
         like = bytearray(len(among))
@@ -415,7 +415,7 @@ class Steps:
         return foot
 
     def forget(self):
-        """Nothing is asked about: what was kept at hand would cut what is free of the heap."""
+        """Empty the caches while nothing is asked: they would cut up the heap."""
         if self._feet:
             self._feet.clear()
         if self._numbers:
@@ -432,11 +432,11 @@ class Steps:
         return footprint(self._marks, self._beyond(number), self._ends[number], alone)
 
     def _beyond(self, number):
-        """The number after the last mark of the step before."""
+        """Where the marks of step `number` begin: after those of the step before."""
         return self._ends[number - 1] if number else 0
 
     def key_of(self, *groups):
-        """The key of all cells of these groups whose switches can be felt."""
+        """The key of those cells of these groups whose switches are not left out."""
         left_out = self._left_out
         key = 0
         for cells in groups:

@@ -1,4 +1,4 @@
-"""The board as a player: the search in slices, while hands are at rest.
+"""The board as a player: runs the search in slices while the hands are at rest.
 
 Loaded when the board plays a side or somebody wants a hint.
 """
@@ -18,11 +18,11 @@ _STEP_MS = const(900)  # longest thought about a further step, or a hint
 _SLICES = const(24)  # slices of at most a millisecond, per turn of the loop
 _PAUSE_MS = const(800)  # how long hands have to be at rest before the board plays
 ENTRIES = 512  # entries of the search's table, if there is room
-ROOM = 832  # steps that the search has room for at least
+ROOM = 832  # steps that the search has room for, at least
 PLIES = 16  # how far it may look ahead
 _TO_LOAD = const(64 * 1024)  # free bytes wanted for loading the search
-_LEAST = const(6 * 1024)  # bytes that the rest of the firmware needs beside the search
-_SPARE = const(45 * 1024)  # bytes that stay free beside the search and its table
+_LEAST = const(6 * 1024)  # bytes that the rest of the firmware needs besides the search
+_SPARE = const(45 * 1024)  # bytes that stay free besides the search and its table
 _ENTRY = const(10)  # bytes of a table entry
 _NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
@@ -33,13 +33,13 @@ _EARLY = const(10)  # turns before which it accepts no draw
 
 
 def _free():
-    """Free bytes of the heap; a large number if nobody counts them."""
+    """Free bytes of the heap; a large number if they are not counted."""
     gc.collect()
     return gc.mem_free() if hasattr(gc, "mem_free") else 1 << 20
 
 
 def patience(search, most):
-    """The time or positions that a thought may take: twice as much if it may prove the end."""
+    """The time or positions that a thought may take: twice `most` if it may prove the end."""
     return 2 * most if search.ending else most
 
 
@@ -47,11 +47,11 @@ class Thinker:
     """The search, for every side that the board plays, and for hints.
 
     value         what the last thought found the position worth to the side to move
-    offered_till  turns before which the board offers no draw again: it does not insist
+    offered_till  the turn before which the board offers no other draw: it does not insist
     """
 
     def __init__(self, name):
-        """name: of the game; ValueError if nothing can play it or there is no room."""
+        """name: of the game; ValueError if it has no search or there is no room."""
         self.offered_till = 0
         self._began = None  # when it began to think
         with Lent("tourelle.search", _TO_LOAD, _LEAST, _NO_ROOM):
@@ -71,12 +71,12 @@ class Thinker:
             self._search.take_table(ENTRIES)
 
     def release(self):
-        """Nobody needs the search; the next one who does loads it anew."""
+        """Unload the search; it is loaded again when it is needed."""
         self._search = None
         let_go_of_search()
 
     def afresh(self):
-        """The position that it was thinking about is gone."""
+        """Forget the thought: its position is gone."""
         self._began = None
 
     def begin(self):
@@ -88,7 +88,7 @@ class Thinker:
         self.offered_till = position.turns + _AGAIN
 
     def note(self, position):
-        """A turn may have begun: note its position, to recognise repetitions."""
+        """A turn may have begun: note its position, for recognising repetitions."""
         if not position.mid_turn:
             self._search.note(position)
 
@@ -109,7 +109,7 @@ class Thinker:
         model = search.model
         most_ms = patience(search, most_ms)
         limit = model.NODES * most_ms // _TURN_MS
-        for _ in range(_SLICES):  # a turn of the loop by itself takes as long as eight slices
+        for _ in range(_SLICES):  # the rest of a turn of the loop takes as long as eight slices
             more = search.run(model.SLICE)
             if not more or search.nodes >= limit or waiting():
                 break
@@ -122,7 +122,7 @@ class Thinker:
 class Board(Player):
     """The board plays the side.
 
-    worth   what its position was worth to it when it last thought
+    worth   the value of its position to it when it last thought
     """
 
     thinks = True
@@ -136,7 +136,7 @@ class Board(Player):
 
     @property
     def text(self):
-        return board(self._level)  # kept, it would lie amid the free heap
+        return board(self._level)  # stored, it would lie in the middle of the free heap
 
     def begin(self):
         self.worth = 1

@@ -1,13 +1,13 @@
-"""One queue for everything that is done later: each timer says when, the most urgent acts first.
+"""Everything that is done later: each timer says when, and the most urgent acts first.
 
-A timer has `at`, the moment when it is due, in ms, or None until somebody sets it; and `act(now)`,
-which does the work and returns the moment when it is due again, or None.
+A timer has `at`, the time in ms when it is due, or None if it is not set; and `act(now)`, which
+does the work and returns when it is due again, or None.
 """
 
 from tourelle.clock import elapsed
 
-SOON = -1  # the moment for "as soon as nothing more urgent is due"
-LONG_MS = 1 << 20  # the longest rest
+SOON = -1  # in `at`: as soon as nothing more urgent is due
+LONG_MS = 1 << 20  # the longest wait
 
 
 class Timer:
@@ -18,20 +18,20 @@ class Timer:
         self.act = act
 
     def finish(self):
-        """If it is set, do all of its work at once."""
+        """If it is set, do all of its work now."""
         while self.at is not None:
             self.at = self.act(self.at)
 
 
 def run_due(timers, now):
-    """Let the first timer that is due act; returns how many ms until the next one is due."""
+    """Let the first timer that is due act; returns in how many ms the next one is due."""
     rest = LONG_MS
     for timer in timers:
         at = timer.at
         if at is not None:
             wait = elapsed(at, now) if at >= 0 else 0
             if wait <= 0:
-                timer.at = None  # if it fails, it is not tried again
+                timer.at = None  # so that it is not tried again if it fails
                 timer.at = timer.act(now)
                 return 0
             if wait < rest:

@@ -1,6 +1,6 @@
-"""Keys of positions, and the table of what was found out about them. The words: alphabeta.py.
+"""Keys of positions, and the transposition table. For the words, see alphabeta.py.
 
-Loaded where a game needs keys: to tell that a position comes again, or for the table.
+Loaded if a game needs keys: to recognise repetitions, or for the table.
 """
 
 from tourelle.kernels import const, micropython, ptr16, ptr32
@@ -21,23 +21,23 @@ _AGE = const(27)
 _PAST = const(28)
 _BITS = const(29)
 _WORDS = const(32)
-_KEYED = const(35)  # so many groups of four cells go into a key; 0: nobody asks for keys
+_KEYED = const(35)  # how many groups of four cells go into a key; 0: no keys are needed
 _SURE = const(36)
 _GLANCE = const(1)
 _ALL = const(63)
 
-# An entry of the table: key 1, key 2, code, value, and depth | bound | age << 8. The other words
-# are in the first two as well, exclusively, so that what two searches wrote half each is no entry.
+# An entry of the table: key 1, key 2, code, value, and depth | bound | age << 8. The first two are
+# XORed with the others, so that an entry of which two searches wrote one half each is not used.
 _ENTRY = const(5)
 _EXACT = const(1 << 6)
-_LEAST = const(2 << 6)  # the value is that or more
+_LEAST = const(2 << 6)  # the value is a lower bound
 _HIGHEST = const(3 << 6)
 _BOUND = const(3 << 6)
 
 
 @micropython.viper
 def key(words: ptr16, state: ptr16, cells_, past: ptr16):
-    """Write the key of the position, three words, behind those that are remembered."""
+    """Write the key of the position, three words, behind the remembered ones."""
     one = 1
     other = 1
     for i in range(_TURN, words[_WORDS]):
@@ -57,7 +57,7 @@ def key(words: ptr16, state: ptr16, cells_, past: ptr16):
 
 @micropython.viper
 def look_up(words: ptr16, past: ptr16, table: ptr16) -> int:
-    """What is known of the position: 1 where it is enough, 0 where it is a step to try at most."""
+    """Look the position up: 1 if the table has its value; 0 if it has a step to try at most."""
     ply = words[_PLY]
     at = 4 * (words[_PAST] + ply)
     p = ((past[at] | past[at + 1] << 16) & (1 << words[_BITS]) - 1) * _ENTRY
@@ -90,13 +90,13 @@ def look_up(words: ptr16, past: ptr16, table: ptr16) -> int:
 
 @micropython.viper
 def keep(words: ptr16, past: ptr16, table: ptr16):
-    """Write down what was found out about the position."""
+    """Write what was found out about the position into the table."""
     ply = words[_PLY]
     at = 4 * (words[_PAST] + ply)
     p = ((past[at] | past[at + 1] << 16) & (1 << words[_BITS]) - 1) * _ENTRY
     about = table[p + 4]
     depth = words[_DEPTH] if words[_HORIZON] else _ALL
-    # What is of an earlier move, or less deep, makes room.
+    # An entry of an earlier search, or one no deeper, is replaced.
     if about >> 8 == words[_AGE] and about & _ALL > depth:
         return
     best = words[_BEST]

@@ -3,7 +3,7 @@
 HAND = "hand"  # people at the board
 HOST = "host"  # a program at the other end of the link
 AWAY = "away"  # somebody at another board
-LESSON = "lesson"  # a first lesson, which leads the hands of all sides
+LESSON = "lesson"  # a first lesson, which leads the hands for all sides
 STRONGEST = 6  # the board's highest level
 
 
@@ -13,7 +13,7 @@ def board(level):
 
 
 def level(who):
-    """The board's level in its word, 0 in any other."""
+    """The board's level in that word; 0 for any other word."""
     for number in range(1, STRONGEST + 1):
         if who == board(number):
             return number

@@ -1,17 +1,17 @@
-"""Why the hands are led back, or a step is not legal; loaded when a host asks."""
+"""Explains why the hands are led back, or a step is illegal. Loaded when a host asks."""
 
 from tourelle.games import reasons
 from tourelle.reading.line import OWED
 
 
 def of(play, step):
-    """A sentence, or ""; step: in the notation, "" for what the hands have done. TextError."""
+    """A sentence, or "". step: in the notation; "": what the hands have done. TextError."""
     position = play.position
     if step:
         return reasons.of_step(position, step)
     reader = play.reader
     if reader.view.leading.on:
-        return ""  # by an undo, or to a step that no hand made
+        return ""  # they are led by an undo, or to a step that no hand made
     line, tokens = reader.line, reader.tokens
     lifted = []
     put = []
@@ -19,7 +19,7 @@ def of(play, step):
         if position.occupancy[cell] and not line.closed[cell]:
             lifted.append(cell)
         elif line.left_out[cell] == OWED:
-            continue  # captured, and still there: no hand put that down
+            continue  # a captured piece that is still there: no hand put that down
         elif line.closed[cell] and (
             not position.occupancy[cell] or tokens.touched(cell, reader.evidence.since, tokens.seq)
         ):

@@ -1,11 +1,11 @@
-"""The board's hardware, made of parts that can be replaced one by one; only they touch pins.
+"""The board's hardware, in parts that can be replaced one by one. Only they touch pins.
 
 scanner   watches switches and buttons, see scanner.py
-pixels    show(frame): light the LEDs, 3 bytes each as they go over the wire
+pixels    show(frame): light the LEDs, 3 bytes each in wire order
 buzzer    tone(hz): sound it; 0 is silence
 console   the serial port to the host:
-          receive(buffer): how many bytes were there, and were put into the buffer
-          send(buffer, count): give the host the first count bytes; how many it took at once
+          receive(buffer): read what is there into the buffer; returns how many bytes
+          send(buffer, count): send the first count bytes; returns how many went at once
 ticks_ms  the clock: milliseconds, wrapping at 2**30
 """
 
@@ -24,7 +24,7 @@ class Hardware:
 
 
 def open_hardware(board, cells):
-    """The parts for the Python that runs this; board.json's content and the board's `Grid`."""
+    """The `Hardware` for the Python that runs this; board: of board.json; cells: its `Grid`."""
     if sys.implementation.name == "micropython":
         from tourelle.ports.micropython import parts
     else:
@@ -33,10 +33,10 @@ def open_hardware(board, cells):
 
 
 def reserve():
-    """Take what the parts need of the heap in one piece; first of all, while it is in one."""
+    """Allocate what the parts need in one piece, before the heap is cut up."""
     try:
         from tourelle.ports import rp2_scanner
 
         rp2_scanner.reserve()
     except ImportError:
-        pass  # nothing here samples by itself
+        pass  # another chip: nothing samples by itself

@@ -19,7 +19,7 @@ except ImportError:  # Blinka
 
 try:
     from pwmio import PWMOut
-except (ImportError, NotImplementedError):  # Blinka, where nothing can sound the buzzer
+except (ImportError, NotImplementedError):  # Blinka, which cannot sound the buzzer
     PWMOut = None
 
 try:
@@ -35,7 +35,7 @@ _HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
 
 
 def _pin(number):
-    """The pin of that GPIO number: GP18 on a Pico, D18 on a Raspberry Pi."""
+    """The pin with that GPIO number: GP18 on a Pico, D18 on a Raspberry Pi."""
     for name in ("GP%d" % number, "D%d" % number):
         if hasattr(pins, name):
             return getattr(pins, name)
@@ -57,7 +57,7 @@ def parts(board, cells):
 
 
 def rest(ms):
-    """Do nothing for a millisecond: the polled scanner has to look again then."""
+    """Wait for a millisecond, after which the polled scanner has to look again."""
     if ms > 0:
         time.sleep(0.001)
 
@@ -67,8 +67,8 @@ class Matrix:
 
     def __init__(self, board, cells):
         columns = [_input(number) for number in board["columns"]]
-        # A row that is not looked at floats: driven high it would fight a driven one
-        # wherever a diode is missing. As an input, since Blinka has no open drain.
+        # A row that is not being read floats: driven high, it would fight a row that is driven low
+        # wherever a diode is missing. It is an input, since Blinka has no open drain.
         rows = [digitalio.DigitalInOut(_pin(number)) for number in board["rows"]]
         self._rows = by_row(cells, rows, columns)
         self._settle_us = board["settle_us"]
@@ -93,7 +93,7 @@ class Matrix:
 
 
 class Pixels:
-    """The LEDs through Adafruit's driver; only those that have changed are set."""
+    """The LEDs through Adafruit's driver; sets only those that have changed."""
 
     def __init__(self, leds):
         """leds: board.json's description of them."""
@@ -115,7 +115,7 @@ class Pixels:
 
 
 class Buzzer:
-    """A passive buzzer on a PWM pin, where there is PWM."""
+    """A passive buzzer on a PWM pin, if there is PWM."""
 
     def __init__(self, board):
         self._pwm = None
@@ -130,7 +130,7 @@ class Buzzer:
 
 
 class Clock:
-    """CircuitPython's ticks, made to wrap where all of the firmware does."""
+    """CircuitPython's ticks, made to wrap at 2**30 like the rest of the firmware."""
 
     def __init__(self):
         self._ticks = _ticks_ms()
@@ -158,5 +158,5 @@ class Serial:
 
     def send(self, buffer, count):
         if not _console or not _console.connected:
-            return count  # nobody listens, and nothing is kept for later
+            return count  # nobody listens: drop it
         return _console.write(memoryview(buffer)[:count]) or 0

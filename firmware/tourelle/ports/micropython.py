@@ -1,6 +1,6 @@
 """The board on MicroPython: machine.Pin, neopixel, and the USB serial port as stdin and stdout.
 
-Where the chip has state machines (RP2040) they scan and light, see rp2_scanner, rp2_pixels; else
+If the chip has state machines (RP2040), they scan and light, see rp2_scanner and rp2_pixels; else
 the program does, see pins.
 """
 
@@ -64,7 +64,7 @@ class Buzzer:
 
 
 class Console:
-    """The serial port. Byte by byte: on the Pico a longer read or write waits until it is done."""
+    """The serial port, byte by byte: on the Pico, a longer read or write blocks until done."""
 
     def __init__(self):
         self._input = select.poll()

@@ -1,4 +1,4 @@
-"""Switches and LEDs by MicroPython's own drivers: while these work, the program waits."""
+"""Switches and LEDs through MicroPython's own drivers: while they work, the program waits."""
 
 from time import sleep_us
 
@@ -10,7 +10,7 @@ from tourelle.polled import by_row
 
 
 def rest(ms):
-    """Do nothing for a millisecond: the polled scanner has to look again then."""
+    """Wait for a millisecond, after which the polled scanner has to look again."""
     if ms > 0:
         sleep_us(1000)
 
@@ -20,7 +20,7 @@ class Matrix:
 
     def __init__(self, board, cells):
         columns = [Pin(number, Pin.IN, Pin.PULL_UP) for number in board["columns"]]
-        # A row that is not looked at floats: driven high it would fight a driven one
+        # A row that is not being read floats: driven high, it would fight a row that is driven low
         # wherever a diode is missing.
         rows = [Pin(number, Pin.OPEN_DRAIN, value=1) for number in board["rows"]]
         self._rows = by_row(cells, rows, columns)

@@ -1,14 +1,14 @@
-"""WS2812 by a state machine and DMA: to show a frame costs the program a copy of it."""
+"""WS2812 LEDs through a state machine and DMA: a frame costs the program no more than a copy."""
 
 import micropython
 from micropython import const
 from uctypes import addressof
 
 _BYTE_US = const(10)
-_RESET_US = const(300)  # of silence, after which the LEDs show what they were sent
-_PASSED = const(0x3FFFFFFF)  # of the timer's difference: its highest bits would be a sign
+_RESET_US = const(300)  # the silence after which the LEDs show what they were sent
+_PASSED = const(0x3FFFFFFF)  # mask of a time difference: its highest bits would be a sign
 
-# They live as long as the channel reads: until the soft reset stops it.
+# These live as long as the channel reads, which is until the soft reset stops it.
 _channel = None
 _machine = None
 _wire = None
@@ -16,8 +16,8 @@ _wire = None
 
 @micropython.viper
 def _send(go: ptr32, at: ptr8, micros: ptr32, since: ptr32, us: int, frame: ptr8, size: int):
-    """Copy a frame to where the channel reads, and start it."""
-    while (micros[0] - since[0]) & _PASSED < us:  # the frame before, and the silence that ends it
+    """Copy a frame to where the channel reads, and start the channel."""
+    while (micros[0] - since[0]) & _PASSED < us:  # wait for the frame before and its silence
         pass
     for i in range(size):
         at[i] = frame[i]

@@ -1,9 +1,9 @@
-"""Switches sampled beside the program: a state machine scans them, DMA keeps every sample.
+"""Samples the switches beside the program: a state machine scans them, DMA keeps every sample.
 
-The program may be busy for a second, and still learns each change with its time. A sample is
-three words of 29 bits, of three rows each: for each row, the last one of the three first, nine
-bits of its columns, then two bits of the buttons; 0 is closed or pressed. A board of fewer rows
-and columns is sampled as one of nine, whose other rows are not driven.
+The program may be busy for a second and still learns each change with its time. A sample is three
+words of 29 bits, for three rows each: nine bits of columns for each row, the last row first, then
+two bits of the buttons; 0 is closed or pressed. A board with fewer rows and columns is sampled as
+nine by nine, with the other rows not driven.
 """
 
 from array import array
@@ -16,32 +16,32 @@ from uctypes import addressof
 from tourelle.memory import let_go
 from tourelle.scanner import ROOM
 
-_PERIOD_MS = const(2)  # between two samples: every ms, as a program looks, would take 8 KB more
-_BITS = const(13)  # of the ring's size in bytes: 1.36 s of samples
-_LAP = const(3 << 26)  # words until the second channel starts the first one anew
-_NUMBERS = const(0x3FFFFFF)  # samples are counted so far, as many as in a lap
+_PERIOD_MS = const(2)  # between two samples: 1 ms, as the polled scanner has, would take 8 KB more
+_BITS = const(13)  # log2 of the ring's size in bytes: 1.36 s of samples
+_LAP = const(3 << 26)  # words until the second channel restarts the first
+_NUMBERS = const(0x3FFFFFF)  # mask of a sample's number: a lap has this many samples
 _SPARE = const(8)  # samples that may come in while old ones are read
-_WORD = const(29)  # bits
-_DEAF_MS = const(12)  # as debounce.py's
+_WORD = const(29)  # bits of a word
+_DEAF_MS = const(12)  # as in debounce.py
 
-# Where `_take` keeps what, in its array of words.
+# The array of words in which `_take` keeps its state.
 _STATE = const(0)  # three debounced words
-_MASK = const(3)  # of each word, the bits that are contacts
-_AT = const(6)  # number of the sample that is to be read next
-_LOST = const(7)  # samples that were overwritten
-_SINCE = const(8)  # beyond: when each contact changed last, as a sample's number
+_MASK = const(3)  # for each word, the bits that are contacts
+_AT = const(6)  # number of the sample to be read next
+_LOST = const(7)  # samples that were overwritten unread
+_SINCE = const(8)  # from here on, when each contact last changed, as a sample's number
 _FULL = const(44)  # scanner.ROOM, less what one sample can change
 
-# They live as long as the channels write and read: until the soft reset stops those.
+# These live as long as the channels write and read, which is until the soft reset stops them.
 _ring = None
 _at = 0  # the ring's address
-_words = 0  # and what it holds
+_words = 0  # how many words it holds
 _machine = None
 _channels = None
 
 
 def _aligned(size):
-    """A piece of the heap whose address is a multiple of its size: (what keeps it, its address)."""
+    """A piece of the heap whose address is a multiple of its size: (object to keep, address)."""
     pad = []
     for _ in range(3):
         piece = bytearray(size)
@@ -55,7 +55,7 @@ def _aligned(size):
 
 
 def reserve():
-    """Take the ring while the heap is still in one piece; it holds more than a second."""
+    """Allocate the ring while the heap is still in one piece; it holds more than a second."""
     global _ring, _at, _words, _channels
     if _ring is None:
         from tourelle.ports.rp2_setup import channel
@@ -66,7 +66,7 @@ def reserve():
 
 
 def _stop():
-    """Nothing writes into memory any more."""
+    """Stop the channels: nothing writes into memory any longer."""
     if _machine:
         _machine.active(0)
     if _channels:
@@ -88,10 +88,10 @@ def _take(
     ages: ptr32,
     deaf: int,
 ) -> int:
-    """Take in the samples before number head; how many changes they are.
+    """Take in the samples before number head; returns how many changes they have.
 
-    words: that the ring holds; contacts: the contact of each bit. One changes with the first sample
-    that shows it, and is deaf after that for so many samples (see debounce.py). Written are what,
+    words: how many the ring holds; contacts: the contact of each bit. A contact changes at the
+    first sample that shows it, and is then deaf for `deaf` samples (see debounce.py). Writes what,
     as a scanner does, and the age of each change, in samples before head.
     """
     at = state[_AT]
@@ -152,7 +152,7 @@ class Sampled:
         self._ages = array("i", [0] * ROOM)
         solder(cells, self._contacts, self._state, _MASK)
         reserve()
-        self._left = count_address(_channels[0])  # of the lap
+        self._left = count_address(_channels[0])  # of the words left of the lap
 
     def begin(self, closed):
         global _machine
@@ -162,7 +162,7 @@ class Sampled:
         _machine = sampler(*self._pins, _PERIOD_MS)
         feed(*_channels, _at, _BITS)
         _machine.active(1)
-        let_go(("tourelle.ports.rp2_setup", "rp2"))  # only needed to start, and 3 KB
+        let_go(("tourelle.ports.rp2_setup", "rp2"))  # 3 KB that only a start needs
         while self._head() < 2:
             pass
         self.lost = 0
@@ -182,7 +182,7 @@ class Sampled:
 
     def _head(self):
         """The number of the sample that is being taken."""
-        return (_LAP - mem32[self._left]) // 3 & _NUMBERS  # 0 words are left before all are again
+        return (_LAP - mem32[self._left]) // 3 & _NUMBERS  # at 0 words left, a new lap begins
 
     @micropython.native
     def changes(self, what, when, now):
@@ -209,7 +209,7 @@ class Sampled:
 
     def wait(self, ms):
         if ms > 0 and not self.waiting():
-            idle()  # until an interrupt, or for a millisecond
+            idle()  # sleeps until an interrupt, for a millisecond at most
 
     def close(self):
         _stop()

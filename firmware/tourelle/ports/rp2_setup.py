@@ -1,6 +1,6 @@
-"""What the RP2040's state machines and DMA are set up with, let go of once they run.
+"""Sets up the RP2040's state machines and DMA. Unloaded once they run.
 
-The programs are assembled on the chip; with MicroPython's assembler that takes 3 KB.
+The programs are assembled on the chip, which takes 3 KB with MicroPython's assembler.
 """
 
 import sys
@@ -9,9 +9,9 @@ import rp2
 from machine import Pin
 from micropython import const
 
-# Where each chip has its registers, by the name that MicroPython gives it: DMA, both PIOs, and the
-# word that counts microseconds. A chip has its row when the firmware has been run on it; on all
-# others MicroPython's own drivers scan and light.
+# Addresses of each chip's registers, by MicroPython's name of the chip: DMA, both PIOs, and the
+# word that counts microseconds. A chip gets a row once the firmware has been run on it; on all
+# others, MicroPython's own drivers scan and light.
 CHIPS = {"RP2040": (0x50000000, 0x50200000, 0x50300000, 0x40054028)}
 
 _NAME = sys.implementation._machine.split(" with ")[-1]
@@ -19,24 +19,24 @@ if _NAME not in CHIPS:
     raise ImportError("the addresses of %s are not known" % _NAME)
 _DMA, _PIO0, _PIO1, _MICROS = CHIPS[_NAME]
 
-_RXF0 = const(0x20)  # what the first PIO has read,
-_READ = const(4)  # and the request of that queue
-_TXF0 = const(0x10)  # what the second PIO sends; a byte that is written fills all of a word
+_RXF0 = const(0x20)  # the queue of what the first PIO has read
+_READ = const(4)  # the DMA request of that queue
+_TXF0 = const(0x10)  # the queue of what the second PIO sends; a written byte fills a whole word
 _SEND = const(8)
-_LAP = const(3 << 26)  # words until the second channel starts the first one anew
-_CYCLES = const(1000)  # of the scanner's program, for a sample
-_ROW = const(9)  # columns, and rows
-_WORD = const(29)  # bits of a sample's words
-_HZ = const(8000000)  # ten cycles a bit of the LEDs
+_LAP = const(3 << 26)  # words until the second channel restarts the first
+_CYCLES = const(1000)  # cycles of the scanner's program per sample
+_ROW = const(9)  # number of columns, and of rows
+_WORD = const(29)  # bits of a sample's word
+_HZ = const(8000000)  # ten cycles per bit sent to the LEDs
 
 
 def channel():
-    """A DMA channel that nobody uses."""
+    """A free DMA channel."""
     return rp2.DMA()
 
 
 def count_address(channel):
-    """The address of how many words a channel has still to move."""
+    """The address of the number of words that a channel still has to move."""
     return _DMA + 0x40 * channel.channel + 8
 
 
@@ -44,7 +44,7 @@ def count_address(channel):
 
 
 def fits(board):
-    """Whether the board's pins lie as a state machine reads them."""
+    """Whether the board's pins are in the order in which a state machine reads them."""
     rows, columns = board["rows"], board["columns"]
     ok, undo = board["buttons"]["ok"], board["buttons"]["undo"]
     return (
@@ -52,7 +52,7 @@ def fits(board):
         and len(columns) <= _ROW
         and _consecutive(rows)
         and _consecutive(columns)
-        and ok == columns[0] + _ROW + 1  # the LEDs' pin is before it
+        and ok == columns[0] + _ROW + 1  # the LEDs' pin lies between
         and undo == ok + 1
     )
 
@@ -62,10 +62,10 @@ def _consecutive(pins):
 
 
 def solder(cells, contacts, state, masks):
-    """Which contact each bit of a sample is.
+    """Find which contact each bit of a sample is.
 
-    Written are the contact of each bit of its three words, and into state, from number `masks`
-    on, of each word the bits that are contacts.
+    Writes into contacts the contact of each bit of the three words, and into state, from number
+    `masks` on, the bits of each word that are contacts.
     """
 
     def bit(group, place, contact):
@@ -73,7 +73,7 @@ def solder(cells, contacts, state, masks):
         state[masks + group] |= 1 << place
 
     for cell in range(cells.size):
-        # The last row comes first; the first bit that is shifted in ends as the highest.
+        # The last row comes first, and the first bit that is shifted in ends as the highest.
         group, place = divmod(_ROW - 1 - cells.rows[cell], 3)
         bit(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
     for button in range(2):
@@ -85,7 +85,7 @@ def _scan():
     mov(y, x)  # the last row's bit
     label("group")  # three rows make a word
     mov(osr, y)
-    out(pindirs, 9)[31]  # that row low, all others float; its columns settle
+    out(pindirs, 9)[31]  # this row is low, all others float; wait until its columns settle
     in_(pins, 9)
     mov(osr, y)
     out(null, 1)
@@ -111,13 +111,13 @@ def _scan():
     set(y, 19)[15]
     label("idle")
     jmp(y_dec, "idle")[31]
-    wrap()  # _CYCLES in all
+    wrap()  # takes _CYCLES in all
 
 
 def sampler(rows, columns, buttons, period_ms):
-    """A state machine that samples the pins once in so many milliseconds, when it is active."""
+    """A state machine that samples the pins every `period_ms` milliseconds while it is active."""
     for number in rows:
-        Pin(number, Pin.IN)  # no pull: it would lift or lower the columns of the others
+        Pin(number, Pin.IN)  # no pull: it would pull the columns of the other rows up or down
     for number in columns + buttons:
         Pin(number, Pin.IN, Pin.PULL_UP)
     rp2.PIO(0).remove_program()
@@ -142,7 +142,7 @@ def sampler(rows, columns, buttons, period_ms):
 
 
 def feed(keep, again, at, bits):
-    """Have one channel keep the samples in a ring of 1 << bits bytes, the other start it anew."""
+    """Have one channel keep the samples in a ring of 1 << bits bytes, and the other restart it."""
     keep.config(
         read=_PIO0 + _RXF0,
         write=at,
@@ -158,8 +158,8 @@ def feed(keep, again, at, bits):
         ),
     )
     again.config(
-        read=_DMA + 0x804 + 0x40 * keep.channel,  # the count that it was started with
-        write=_DMA + 0x1C + 0x40 * keep.channel,  # the count, which starts it
+        read=_DMA + 0x804 + 0x40 * keep.channel,  # the count with which it was started
+        write=_DMA + 0x1C + 0x40 * keep.channel,  # the count; writing it starts the channel
         count=1,
         ctrl=again.pack_ctrl(size=2, inc_read=False, inc_write=False),
     )
@@ -181,10 +181,10 @@ def _bits():
 
 
 def wire(pin, channel, frame):
-    """A state machine that sends a chain of LEDs what the channel reads: this frame.
+    """A state machine that sends a chain of LEDs what the channel reads, which is this frame.
 
-    With it, two addresses: of where it reads from, which starts it when written; of a word that
-    counts microseconds.
+    Also returns two addresses: of the channel's read address, which starts it when written; and of
+    the word that counts microseconds.
     """
     rp2.PIO(1).remove_program()
     program = rp2.asm_pio(

@@ -1,13 +1,13 @@
-"""Has bytecode run where it lies in the RP2040's flash, so that no copy of it takes the heap.
+"""Runs bytecode in place in the RP2040's flash, so that no copy of it takes room on the heap.
 
-`import` copies code from littlefs into the heap, though the chip reads its flash as it does memory.
-So the host sends the bytecode once more, laid out for that in a file of its own that begins with an
-index (tourelle_host/flash/xip.py). Each function that has been loaded is compared with it, to the
-last byte; where nothing differs it is told to run there, and the collector takes its copy. All else
-stays as it is. The blocks of the file stay, too, until it is written anew, and whoever does that
-has ended the firmware before.
+`import` copies code from littlefs into the heap, although the chip reads its flash like memory. So
+the host also sends the bytecode in a file laid out for this, which begins with an index
+(tourelle_host/flash/xip.py). Each loaded function is compared with it, byte by byte; if nothing
+differs, the function is made to run there, and the collector frees its copy. All else stays as it
+is. The blocks of the file stay in place until it is rewritten, and whoever does that has ended the
+firmware first.
 
-MicroPython has functions in py/objfun.h and py/emitglue.h; littlefs has the blocks of a file in
+For functions see MicroPython's py/objfun.h and py/emitglue.h, for the blocks of a file littlefs's
 DESIGN.md, "CTZ skip-lists".
 """
 
@@ -25,11 +25,11 @@ _CHIP = "RP2040"
 _RAM = const(0x20000000)
 _RAM_END = const(0x20040000)
 _BLOCK = const(4096)
-_ENTRIES = const(516)  # where the index has them; before, how many blocks, and the keys' first ones
+_ENTRIES = const(516)  # where they are in the index, after the block count and each key's first
 
 
 class _Flash:
-    """The flash, to be read, which remembers the block that was read last."""
+    """The flash, read-only; remembers the block that was read last."""
 
     def __init__(self, flash):
         self._flash = flash
@@ -40,13 +40,13 @@ class _Flash:
         return self._flash.readblocks(block, buffer, offset)
 
     def ioctl(self, what, value):
-        return self._flash.ioctl(what, value) if what in (4, 5) else 0  # how many blocks, how large
+        return self._flash.ioctl(what, value) if what in (4, 5) else 0  # block count and size
 
 
 def in_place(path):
-    """Have functions run in the flash that are in this file, too; none of them may be running.
+    """Make the functions that are also in this file run in the flash; none may be running.
 
-    Returns how many bytes they take.
+    Returns how many bytes they have.
     """
     if not sys.implementation._machine.endswith(_CHIP):
         return 0
@@ -57,7 +57,7 @@ def in_place(path):
         file.seek(-1, 2)
         file.read(1)
     blocks = array("I", range(index[0]))
-    block = flash.block  # the last one; each begins with the number of the one before it
+    block = flash.block  # the last one; each begins with the number of the block before it
     for number in range(len(blocks) - 1, -1, -1):
         blocks[number] = addressof(Flash()) + _BLOCK * block
         block = mem32[blocks[number]]
@@ -70,10 +70,10 @@ def _generator():
 
 @micropython.viper
 def _point(at: int, function: int, generator: int, index: ptr16, blocks: ptr32) -> int:
-    """Let each function in memory that equals one of the file run there; how many bytes they take.
+    """Make each function in memory that equals one of the file run there; how many bytes they have.
 
-    at: where the memory begins. function, generator: the types of both. These three come first,
-    since the first three variables are in registers.
+    at: where the memory begins; function, generator: these two types. They come first, since the
+    first three variables are in registers.
     """
     moved = 0
     while at < int(_RAM_END):
@@ -107,8 +107,8 @@ def _point(at: int, function: int, generator: int, index: ptr16, blocks: ptr32) 
                     entry = ptr32(int(entry) + 8)
                     number += 1
                 pointer = 0
-                if inner:  # what a function within that one is made from
+                if inner:  # go on with the raw code of a nested function
                     inner -= 1
                     pointer = ptr32(ptr32(at)[2])[inner] + 4
-        at += 16  # the heap's pieces begin there
+        at += 16  # blocks of the heap are that far apart
     return moved

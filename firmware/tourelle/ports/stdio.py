@@ -1,4 +1,4 @@
-"""Standard input and output as a console of CircuitPython's `usb_cdc`, for Blinka."""
+"""Standard input and output in the form of CircuitPython's `usb_cdc` console, for Blinka."""
 
 import os
 import select
@@ -6,7 +6,7 @@ import sys
 
 
 class Console:
-    """The little of `usb_cdc.Serial` that the port uses; it never waits."""
+    """The part of `usb_cdc.Serial` that the port uses; it never waits."""
 
     connected = True
 
@@ -18,21 +18,21 @@ class Console:
 
     @property
     def in_waiting(self):
-        """1 where something is there to be read, else 0."""
+        """1 if there is something to read, else 0."""
         if self._ended:
             return 0
         return len(select.select((self._source,), (), (), 0)[0])
 
     def readinto(self, buffer):
-        """Read what is there: how many bytes were put into buffer."""
+        """Read what is there into buffer; returns how many bytes."""
         got = os.read(self._source, len(buffer))
         self._ended = not got
         buffer[: len(got)] = got
         return len(got)
 
     def write(self, data):
-        """Write what can be taken at once: how many bytes that was."""
-        # A pipe or terminal that is ready takes a page; more could wait for its reader.
+        """Write what can be taken at once; returns how many bytes."""
+        # A pipe or terminal that is ready takes a page; a longer write could block.
         if not select.select((), (self._sink,), (), 0)[1]:
             return 0
         return os.write(self._sink, data[:512])
