@@ -1,8 +1,8 @@
-"""The games: a folder each, with rules and search; no pins, no clock, no I/O.
+"""The games: one folder each, with rules and search. No pins, no clock, no I/O.
 
-Nothing outside a game's folder knows its name: `load` imports the one that is asked for, and
-`catalogue` (generated) lists what there is. What lies in the folder itself is for the board;
-what lies in folders of it is for the host.
+Nothing outside a game's folder knows its name: `load` imports the game that is asked for, and
+`catalogue` (generated) lists them all. Files in the folder itself are for the board, its subfolders
+are for the host.
 """
 
 import sys
@@ -16,45 +16,45 @@ from tourelle.memory import make_room
 #   filled    empty before, occupied after
 #   left      occupied before and after; a piece of the step was taken from it
 #   reached   occupied before and after; a piece of the step was put on it
-#   captured  an enemy's piece comes off the board there (the cell is in no other
-#             list; it is empty after unless more stands there)
+#   captured  an enemy piece comes off the board there (the cell is in no other list; it is empty
+#             after unless more stands there)
 #   attacked  of those reached: a hostile landing, lit `may-attack`
-#   via       cells passed on the way where the piece may rest a moment, in order;
-#             where all else is empty, a bar is put on the edge between these two
-# A step with all of them empty changes nothing: it is a pass, a claim or "done".
+#   via       cells passed on the way, in order, where the piece may rest a moment; if all others
+#             are empty, a bar is put on the edge between these two cells
+# A step for which all are empty changes nothing: it is a pass, a claim or "done".
 Footprint = namedtuple(
     "Footprint",
     ("vacated", "filled", "left", "reached", "captured", "attacked", "via"),
 )
 NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
 
-# The same as marks, which is how a game says it: numbers of 16 bits, a cell and above it one of
-# these. They are written into a buffer, since legal steps are many and a `Footprint` is large.
+# A game gives the same as marks: numbers of 16 bits, a cell and above it one of these. They are
+# written into a buffer, since there are many legal steps and a `Footprint` is large.
 VACATED, FILLED, LEFT, REACHED, CAPTURED, ATTACKED, VIA = range(0, 7 << 8, 1 << 8)
-MARKS = 12  # a step has no more
+MARKS = 12  # most marks of a step
 
-# winners: sides that won (several share; none is a draw); scores: points by
-# side, or () where the game keeps none; why: a few words for a person.
+# winners: sides that won (several share; none is a draw); scores: points by side, or () if the game
+# keeps none; why: a few words for a person.
 Outcome = namedtuple("Outcome", ("winners", "scores", "why"))
 
 
 class TextError(ValueError):
-    """A position, move or option text that fits no rule; names the offending word."""
+    """The text of a position, move or option cannot be read; names the offending word."""
 
 
 class IllegalMove(ValueError):
-    """A well-formed move that the rules forbid here."""
+    """A move text is well-formed, but the rules forbid the move here."""
 
 
 class AmbiguousMove(ValueError):
-    """A move text that several legal moves fit."""
+    """A move text fits several legal moves."""
 
 
 @micropython.native
 def footprint(marks, at, end, alone):
     """The `Footprint` of a step with these marks, from number `at` to before number `end`.
 
-    alone: of each cell, see grids.
+    alone: see `Grid`.
     """
     groups = [b""] * len(NOTHING)
     for i in range(at, end):
@@ -75,7 +75,7 @@ def find(name):
 
 
 def load(name):
-    """The module of the game with that name or alias."""
+    """The module of the game with that name or alias; TextError if there is none."""
     module = "tourelle.games." + find(name).name
     if module not in sys.modules:
         make_room()
@@ -83,7 +83,7 @@ def load(name):
 
 
 def model(name):
-    """What the search needs of the game with that name or alias; TextError if nobody wrote it."""
+    """The game's `Model` for the search, by name or alias; TextError if nobody wrote one."""
     name = find(name).name
     module = "tourelle.games." + name + ".search"
     try:
@@ -93,12 +93,12 @@ def model(name):
 
 
 def opening(name, options=None):
-    """The opening position of a game; options as {name: value}."""
+    """The opening position of a game; options: {name: value}."""
     return load(name).Position(options)
 
 
 def read(text):
-    """The position of a text such as "go b c3=b1 d4=w1"; a name alone is the opening."""
+    """The position in a text such as "go b c3=b1 d4=w1"; a name alone is the opening."""
     words = text.split()
     if not words:
         raise TextError("an empty text is no position; it starts with a game's name")

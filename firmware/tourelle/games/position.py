@@ -1,11 +1,11 @@
-"""What the positions of all games have in common: options, texts, and the move stack's contract."""
+"""What the positions of all games have in common: options, texts, and pushing and popping moves."""
 
 from array import array
 
 from tourelle.games import MARKS, AmbiguousMove, IllegalMove, TextError, footprint
 from tourelle.grids import grid
 
-MANY = 999999999  # no number in a text is so large; a small integer on 32 bits
+MANY = 999999999  # more than any number in a text; a small integer on 32 bits
 
 _PAGE = 32
 _marks = array("H", bytes(2 * MARKS))
@@ -14,18 +14,18 @@ _marks = array("H", bytes(2 * MARKS))
 class Position:
     """A position of one game. A move is a *step*: an int that only its game understands.
 
-    A game's file subclasses this and gives
+    A game's file subclasses this and defines
 
     NAME, TITLE, ALIASES   "go", "Go", other names that are accepted
     GRID                   name of its grid
-    SIDES                  one letter a side, in turn order; of a position, those that play
+    SIDES                  a letter per side, in turn order; in a position, of those that play
     OPTIONS                ((name, (default, other values...)), ...)
-    ONE_STEP               True where every turn is a single step; an option may change it
-    WORDS                  words of its moves' notation that are no cells: ("pass",)
-    AT_TABLE               {option: value} of a new game at the board where nobody chose any
+    ONE_STEP               True if every turn is a single step; an option may change it
+    WORDS                  words of its notation that are not cells: ("pass",)
+    AT_TABLE               {option: value} for a new game at the board if nobody chose any
     KINDS                  its single pieces, each kind once, as in a position's text
-    STEP_ROOM              legal steps of a position, and marks of them all: for so many there is
-                           room from the start, for more it is made when they come
+    STEP_ROOM              (steps, marks of them all) of a position for which there is room from
+                           the start; for more, room is made when they come
 
     and the methods at the end of this one. Glyphs are two characters a piece: a shape and
     a side's number ("?" unknown). Shapes: d disc, t tower, 0 1 2 pawn with so many collars,
@@ -34,7 +34,7 @@ class Position:
     turn       index of the side to move; it changes when a turn is over
     turns      turns completed, a pass included
     occupancy  1 where a cell holds anything (bytearray, one byte a cell)
-    history    a `History`, for what `pop` has to know of each step
+    history    a `History` of what `pop` has to know of each step
     """
 
     NAME = TITLE = GRID = SIDES = ""
@@ -56,7 +56,7 @@ class Position:
 
     @classmethod
     def check_options(cls, options):
-        """All options with their values, defaults filled in; TextError names what is unknown."""
+        """All options with their values, defaults filled in; TextError names an unknown one."""
         full = {name: values[0] for name, values in cls.OPTIONS}
         for name, value in options.items():
             if name not in full:
@@ -85,7 +85,7 @@ class Position:
         return found
 
     def _check_words(self, move):
-        """TextError where a move's text has a word that is neither a cell nor of the notation."""
+        """TextError if a move's text has a word that is neither a cell nor in the notation."""
         for mark in "->@^/":
             move = move.replace(mark, " ")
         for word in move.split():
@@ -95,11 +95,11 @@ class Position:
             raise TextError("an empty text is no move")
 
     def normal_move(self, text):
-        """One form for each of a step's spellings; games with short forms extend it."""
+        """The normal form of a step's text; games with short forms extend this."""
         return text
 
     def push_turn(self, text):
-        """Push the steps of one turn, or of its beginning, joined by commas.
+        """Push the steps of one turn, or of the beginning of one, joined by commas.
 
         Nothing is pushed on an error: IllegalMove, AmbiguousMove or TextError.
         """
@@ -119,7 +119,7 @@ class Position:
     # -- positions as text
 
     def text(self):
-        """The position as one line; `read` gives it back. A turn under way is given as `steps`."""
+        """The position as one line, for `read`. A turn in progress is written as `steps`."""
         writing = self.writing()
         text = None
         while text is None:
@@ -127,9 +127,9 @@ class Position:
         return text
 
     def write_on(self, writing):
-        """Write a bit of the text: None, or at last the text; writing: begun by `writing`.
+        """Write a bit of the text; returns None, or at last the text. writing: from `writing`.
 
-        Before and after it the position is the same.
+        The position is the same before and after.
         """
         taken_back = []
         while self.mid_turn:
@@ -143,9 +143,9 @@ class Position:
         return text + " ; steps " + ",".join(steps) if steps else text
 
     def writing(self):
-        """Yields None while it writes a bit of the text of a turn's beginning; at last the text.
+        """Yields None while it writes the text of the position at a turn's start; then the text.
 
-        At every `next` the position must be that one.
+        The position must be that one at every `next`.
         """
         words = [self.NAME, self.SIDES[self.turn]]
         for cell in range(self.grid.size):
@@ -165,7 +165,7 @@ class Position:
         return " ; ".join([self.NAME] + self._changed())
 
     def _changed(self):
-        """The options that are not as they are by themselves, as the part of a text; or none."""
+        """A list with the options that differ from their defaults, as a part of a text; or []."""
         changed = [
             name + "=" + self.options[name]
             for name, values in self.OPTIONS
@@ -175,7 +175,7 @@ class Position:
 
     @classmethod
     def read(cls, text):
-        """The position of a text; a game's name alone is the opening. TextError."""
+        """The position in a text; a game's name alone is the opening. TextError."""
         head, *rest = text.split(";")
         words = head.split()
         parts = {}
@@ -196,7 +196,7 @@ class Position:
         return position
 
     def _put_up(self, words, parts):
-        """Make this the position of a text's words (the game's name first) and parts."""
+        """Make this the position in a text; words: of its first part, from the game's name on."""
         if len(words) < 2 or words[1].lower() not in tuple(self.SIDES):
             raise TextError(
                 "after '%s' comes whose turn it is, %s%s"
@@ -220,7 +220,7 @@ class Position:
             raise TextError("%s knows no part '%s'" % (self.NAME, name))
 
     def cell(self, name):
-        """The cell of that name; TextError where the grid has none."""
+        """The cell with that name; TextError if the grid has none."""
         try:
             return self.grid.cell(name)
         except ValueError as error:
@@ -230,7 +230,7 @@ class Position:
         """What a legal step changes on the board, a `Footprint`."""
         return footprint(_marks, 0, self.mark(move, _marks, 0), self.grid.alone)
 
-    # -- what a game may say
+    # -- what a game may override
 
     @property
     def mid_turn(self):
@@ -245,11 +245,11 @@ class Position:
         return False
 
     def compact(self):
-        """The heap was tidied up: what grows with the game shall lie with the rest."""
+        """The heap was tidied up: copy what grows with the game, so that it lies with the rest."""
         self.history.compact()
 
     def printed(self, cell):
-        """What is printed on a cell of the game's board, such as its value; mostly nothing."""
+        """What is printed on a cell of the game's board, such as its value; mostly ""."""
         return ""
 
     def marked(self):
@@ -261,23 +261,23 @@ class Position:
         return ()
 
     def score(self):
-        """Points by side as they stand, or () where the game keeps none."""
+        """Points by side as they stand, or () if the game keeps none."""
         return ()
 
     def parts(self):
-        """What else the state holds at the start of a turn, as texts such as "quiet 37".
+        """Yields what else the state holds at the start of a turn, as texts such as "quiet 37".
 
-        What is as at the start of a game is left out. An empty text says nothing: what takes long
-        to put together is cut there.
+        Parts that are as at the start of a game are omitted. An empty text says nothing: it is a
+        pause in a part that takes long to write.
         """
         return ()
 
-    # -- what a game must say
+    # -- what a game must define
 
     def legal_moves(self):
         """Yields the legal steps; the position must be the same at every `next`.
 
-        Where there is none, or the game is over, what it yields does not matter.
+        What it yields after the end of the game does not matter.
         """
         raise NotImplementedError
 
@@ -286,18 +286,18 @@ class Position:
         raise NotImplementedError
 
     def pop(self):
-        """Take the last step back and return it."""
+        """Take back the last step and return it."""
         raise NotImplementedError
 
     def mark(self, move, marks, at):
-        """Write down what a legal step changes on the board: marks (see games), from number `at`.
+        """Write the marks (see games) of a legal step into marks, from number `at` on.
 
         Returns the number after the last one; `at` where the step changes nothing.
         """
         raise NotImplementedError
 
     def outcome(self):
-        """None while the game goes on, else an `Outcome`."""
+        """The `Outcome`; None while the game goes on."""
         raise NotImplementedError
 
     def owner(self, cell):
@@ -309,7 +309,7 @@ class Position:
         raise NotImplementedError
 
     def stack_text(self, cell):
-        """What stands on an occupied cell, as written in a position's text."""
+        """What stands on an occupied cell, as in a position's text."""
         raise NotImplementedError
 
     @staticmethod
@@ -322,18 +322,19 @@ class Position:
         raise NotImplementedError
 
     def clear(self):
-        """Take everything off the board and forget all that is not an option."""
+        """Take everything off the board and forget everything but the options."""
         raise NotImplementedError
 
     def fill(self, stacks, parts):
-        """Put up [(cell, stack text)] and use up (pop) the parts; TextError."""
+        """Put up [(cell, stack text)], and pop the parts that it uses; TextError."""
         raise NotImplementedError
 
 
 class History:
-    """A stack of small integers, one or more for each step that was made.
+    """A stack of small integers, one or more for each step that was pushed.
 
-    It is kept in pages: a list doubles, and needs 1 KB of the heap in one piece from 129 on.
+    It is kept in pages: a list doubles as it grows, and from 129 entries on it would need 1 KB of
+    the heap in one piece.
     """
 
     def __init__(self):
@@ -351,11 +352,11 @@ class History:
         return entry
 
     def last(self):
-        """What would be popped."""
+        """The entry that `pop` would return."""
         return self._pages[-1][-1]
 
     def count(self, entry):
-        """How often it is in the stack."""
+        """How often the entry is in the stack."""
         return sum([page.count(entry) for page in self._pages])
 
     def clear(self):
@@ -377,7 +378,7 @@ def _options(text):
 
 
 def is_number(text):
-    """Whether a text is one of the digits 0 to 9 or several."""
+    """Whether a text consists of one or more digits 0 to 9."""
     return bool(text) and all(sign in "0123456789" for sign in text)
 
 
@@ -390,5 +391,5 @@ def number(text, most, what):
 
 
 def digits(text):
-    """The number that digits say; MANY where they are so many that it cannot be meant."""
+    """The number written in digits; MANY if there are too many digits."""
     return int(text) if len(text) < 9 else MANY

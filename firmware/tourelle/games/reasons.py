@@ -1,12 +1,13 @@
-"""Why a step is not legal, as a player would say it; what each game says is in its `reasons`.
+"""Explains why a step is illegal, as a player would say it; each game does so in its `reasons`.
 
-Nothing loads this unless somebody asks. A game's file gives
+It is loaded only when somebody asks. A game's file defines
 
-step(position, text)            why the step of that notation is no legal one: a sentence;
-                                TextError where it is no notation of a step
-hands(position, lifted, put)    why what the hands did begins no legal step: a sentence. lifted:
-                                cells that were emptied; put: cells on which something was set
-                                down since and stands; in their order
+step(position, text)            a sentence that says why the step with that notation is illegal;
+                                TextError if it is not the notation of a step
+hands(position, lifted, put)    a sentence that says why what the hands did begins no legal step.
+                                lifted: cells that were emptied; put: cells on which something was
+                                set down since and still stands; both in the order in which it
+                                happened
 """
 
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
@@ -15,7 +16,7 @@ OVER = "The game is over."
 
 
 def of_step(position, text):
-    """Why this step is not legal, in a sentence; "" where it is. TextError: it is no step."""
+    """Why this step is illegal, in a sentence; "" if it is legal. TextError: it is not a step."""
     text = text.strip().lower()
     over = position.outcome() is not None
     if not over:
@@ -30,7 +31,7 @@ def of_step(position, text):
 
 
 def of_hands(position, lifted, put):
-    """Why what the hands did begins no legal step, in a sentence; "" where it may begin one."""
+    """Why what the hands did begins no legal step, in a sentence; "" if it may begin one."""
     if not lifted and all(position.occupancy[cell] for cell in put):
         return ""
     if position.outcome() is not None:
@@ -41,7 +42,7 @@ def of_hands(position, lifted, put):
 
 
 def _begins(position, lifted, put):
-    """Whether some legal step lifts all that was lifted, and puts all there that was put down."""
+    """Whether some legal step lifts from all cells in lifted and puts onto all in put."""
     last = put[-1:] if lifted else []
     placed = [cell for cell in put if not position.occupancy[cell] or cell in last]
     for move in position.legal_moves():
@@ -54,7 +55,7 @@ def _begins(position, lifted, put):
 
 
 def _of(position):
-    """The game's own; TextError where nobody wrote them."""
+    """The game's `reasons`; TextError if nobody wrote them."""
     try:
         return __import__(module(position), None, None, ("step",))
     except ImportError:
@@ -62,15 +63,15 @@ def _of(position):
 
 
 def module(position):
-    """Name of the module with what this position's game says."""
+    """Name of the module with the reasons of this position's game."""
     return "tourelle.games." + position.NAME + ".reasons"
 
 
-# -- what the games' files share
+# -- shared by the games' files
 
 
 def cells(position, text, form):
-    """The two cells of a text such as "c9-d9"; form: how it is written. TextError."""
+    """The two cells in a text such as "c9-d9"; form: how such a text is written. TextError."""
     names = text.split("-")
     if len(names) != 2:
         raise TextError("'%s' is no step of %s: write %s" % (text, position.TITLE, form))
@@ -78,7 +79,7 @@ def cells(position, text, form):
 
 
 def way(grid, origin, target):
-    """The cells passed on the straight way to a target, and it (bytes); b"" if none leads."""
+    """The cells on the straight way to a target, target included (bytes); b"" if there is none."""
     for step in grid.toward:
         passed = bytearray()
         cell = step[origin]
@@ -91,5 +92,5 @@ def way(grid, origin, target):
 
 
 def turn_of(name):
-    """That it is somebody else's turn."""
+    """A sentence that says whose turn it is."""
     return "It is %s's turn." % name

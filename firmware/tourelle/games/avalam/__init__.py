@@ -1,4 +1,4 @@
-"""Avalam: stack onto neighbours, five high at most; who tops the most stacks wins."""
+"""Avalam: stack onto neighbours, five high at most; whoever tops the most stacks wins."""
 
 from array import array
 
@@ -13,8 +13,8 @@ EACH = 24  # pieces of each colour
 CENTRE = "e5"
 _GRID = grid("avalam")
 
-# A stack is a number with two bits a piece, the top piece lowest: 1 yellow,
-# 2 red, 3 unknown (a text may give a stack's top colour and height alone).
+# A stack is a number with two bits per piece, the top piece in the lowest: 1 yellow, 2 red, 3
+# unknown (a text may give only a stack's top colour and height).
 _UNKNOWN = 3
 _LETTERS = "?yr?"
 
@@ -25,7 +25,7 @@ def _yellow(cell):
 
 
 def _stack(text):
-    """The stack of a text, "y3" or its pieces bottom first; TextError."""
+    """The stack in a text: "y3", or its pieces, bottom first; TextError."""
     word = text.lower()
     if word[:1] in ("y", "r") and is_number(word[1:]):
         height = digits(word[1:])

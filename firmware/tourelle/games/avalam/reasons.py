@@ -1,4 +1,4 @@
-"""Why a step of Avalam is not legal."""
+"""Explains why a step of Avalam is illegal."""
 
 from tourelle.games import TextError
 from tourelle.games.avalam import EACH, TALLEST

@@ -12,21 +12,21 @@ _VALUE = const(2)
 _FINAL = const(3)
 _TURN = const(5)
 _LEFT = const(6)  # pieces still to be placed, of each colour
-_FIVES = const(8)  # 1 where stacks of five break a tie
-_LEAST = const(9)  # what the game will be worth at its end, at least and at most; see _bound
+_FIVES = const(8)  # 1 if stacks of five break a tie
+_LEAST = const(9)  # the least and the most that the game will be worth at its end; see _bound
 _HIGHEST = const(10)
-# Stacks that can join nothing are settled: they are off the cells, and counted here, yellow less
-# red and plus _EVEN: all, and those of five. Of the others: how many are yellow and red, and their
-# pieces.
+# Stacks that can join nothing are settled: they are taken off the cells and counted here, yellow
+# minus red plus _EVEN: all of them, and those of five. Of the others: how many are yellow, how many
+# are red, and how many pieces they have.
 _POINTS = const(11)
 _TIE = const(12)
 _YELLOW = const(13)
 _REDS = const(14)
 _PIECES = const(15)
-# Two stacks that can join nothing but each other are a pair. Of one colour, it is worth what it
-# will leave, and counted as settled: its step is a turn and no more. Of two, it belongs to whoever
-# joins it first. Two turns of a kind undo each other, whoever answers the first by the second: so
-# it is here which kinds there is an odd number of: _WAIT, _HOT, and _HOT_FIVE where it breaks ties.
+# Two stacks that can join nothing but each other are a pair. A pair of one colour counts as the
+# settled stack that it will leave: joining it only takes a turn. A pair of two colours goes to the
+# side that joins it first. Two pairs of a kind cancel out, since one side answers the other. So
+# this holds the kinds with an odd number of pairs: _WAIT, _HOT, and _HOT_FIVE if fives break ties.
 _PAIRS = const(16)
 _WORDS = const(18)
 _EVEN = const(64)
@@ -34,32 +34,30 @@ _WAIT = const(1)
 _HOT = const(2)
 _HOT_FIVE = const(4)
 
-# The cells. First the stack on each that is neither settled nor one of a pair (while placing, on
-# each), its height and _RED for the colour on top. From _NEAR: of its
-# neighbours that it could join within the height, so many of the other colour times 9 and so
-# many of its own. From _TWO: the stacks of pairs.
+# The cells. First the stack on each, unless settled or in a pair (while placing, all stacks): its
+# height, plus _RED if red is on top. From _NEAR: of its neighbours that it could join within the
+# height, 9 for each of the other colour plus 1 for each of its own. From _TWO: the stacks of pairs.
 _RED = const(8)
 _NEAR = const(52)
 _TWO = const(52 + 49)
 
-# Where `expand` begins below the root, see BELOW; and in an ending, where steps come first that
-# leave few: for each way to join that is lost, _FEWER is added to the value.
+# Where `expand` begins below the root, see BELOW. In an ending, steps that leave few others come
+# first: for each way to join that is lost, _FEWER is added to the value.
 _FROM_BELOW = const(128)
 _FROM_ENDING = const(256)
 _ANY = const(128 | 256)
 _FEWER = const(60)
-_OF_TWO = const(1 << 15)  # in what takes a step back: it was a pair's
+_OF_TWO = const(1 << 15)  # in the undo words: the step joined a pair
 
 # A code is origin * 64 + target; while placing, _PLACE | colour (1 or 2) << 6 | cell.
 _PLACE = const(1 << 13)
 _DONE = const(0xFFFF)
 _MOST = const(0xFFFF)
 
-# The tables. From 0: the value of a stack by height (from 1) and what is near it, plus _ZERO;
-# then that of having the turn.
-# From _STARTS, two bytes a cell: where its neighbours begin. Of each neighbour there is the
-# cell, how many follow, and those around the two: a cell and _BY_FIRST, _BY_SECOND or both.
-# After the last comes _NO_MORE.
+# The tables. From 0: the value of a stack by height (from 1) and what is near it, plus _ZERO; then
+# the value of having the turn. From _STARTS, two bytes per cell: where its neighbours begin. Each
+# neighbour has its cell, how many bytes follow, and the cells around the two, each with _BY_FIRST,
+# _BY_SECOND or both. After the last comes _NO_MORE.
 _ZERO = const(64)
 _FIVE = const(4 * 81)
 _TEMPO_AT = const(5 * 81)
@@ -77,7 +75,7 @@ _POINT = const(100)
 
 
 def _tables(weights):
-    """The tables. They are made in one piece: what grows in a game's heap takes seconds."""
+    """The tables, allocated in one piece: growing one in the heap of a game takes seconds."""
     tables = bytearray(_SIZE)
     for i in range(_TEMPO_AT):
         tables[i] = _ZERO + _POINT
@@ -113,11 +111,11 @@ def _tables(weights):
 
 @micropython.viper
 def _bound(state: ptr16):
-    """Work out what the game will be worth at its end, at least and at most.
+    """Work out the least and the most that the game will be worth at its end.
 
-    A settled stack stays. A step covers one stack, so that of the others none is won, and at best
-    all of the other colour are lost; but their pieces need room, five to a stack. Pairs are taken
-    in turn, those that make a five first.
+    Settled stacks stay. A step covers one stack and makes none, so of the other stacks a colour
+    keeps at best all of its own, while the other colour loses all; but their pieces need room, five
+    to a stack. Pairs are joined in turn, those that make a five first.
     """
     pieces = state[_PIECES]
     room = (pieces + 4) * 13 >> 6  # a fifth, rounded up
@@ -127,7 +125,7 @@ def _bound(state: ptr16):
     hot_five = pairs >> 2
     at = _LEAST
     for sign in range(0 - 1, 2, 2):
-        # What pairs give: to whom it is bad, or where there is nothing else, to whose turn it is.
+        # For either bound the pairs go to its colour; if nothing else is left, to the side to move.
         by = sign
         if pieces == 0:
             by = 0 - 1 if state[_TURN] else 1
@@ -148,7 +146,7 @@ def _bound(state: ptr16):
 def _load(  # noqa: C901  - viper: each call takes 6 us
     state_, cells: ptr8, tables: ptr8, stacks: ptr16, heights: ptr8
 ):
-    """Take over the stacks of the rules, and work out what follows from them."""
+    """Take over the stacks of the rules, and derive everything else from them."""
     state = ptr16(state_)
     for cell in range(49):
         stack = heights[cell]
@@ -325,7 +323,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
             if value >= cut:
                 state[_CURSOR] = _DONE
                 return (to >> 1) - at
-    # The pairs: all; below the root one of each kind that is odd, as who has the turn joins it.
+    # All pairs; below the root, one of each odd kind: the one that the side to move joins.
     pairs = state[_PAIRS]
     if cell == 49 and below_root and pairs == 0:
         cell = 98
@@ -484,7 +482,7 @@ def make(  # noqa: C901  - viper: each call takes 6 us
         points += one
         if tall == 5:
             state[_TIE] = state[_TIE] + one
-    # What may have become one of a pair: the target, and those around the two.
+    # The target, and the cells around the two, may have become part of a pair.
     q = head
     while q < p:
         one = tables[q] & 63
@@ -585,9 +583,9 @@ def unmake(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: 
 class Model:
     """Avalam, for the search."""
 
-    # What a stack is worth that still has neighbours to join, in hundredths of a point: for each
+    # The value of a stack that still has neighbours to join, in hundredths of a point: for each
     # height from 1 to 4, with no neighbour of the other colour among them, with one, two, three, or
-    # more. Then a stack of five's more than a point, and whose turn it is.
+    # more. Then how much more than a point a stack of five is worth, and the value of the turn.
     WEIGHTS = (
         45,
         63,
@@ -657,5 +655,5 @@ class Model:
 
     @staticmethod
     def step(code):
-        """The rules' step of a code."""
+        """The rules' step for a code."""
         return -2 * (code & 63) - (code >> 6 & 3) if code & _PLACE else code

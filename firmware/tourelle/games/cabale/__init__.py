@@ -1,4 +1,4 @@
-"""Cabale: jesters ride and turn, tokens stay where they turned, jump and are worth their cells."""
+"""Cabale: jesters ride and turn, and leave tokens there, which jump and are worth their cells."""
 
 from tourelle.games import CAPTURED, FILLED, REACHED, VACATED, VIA, Outcome, TextError
 from tourelle.games.position import Position as Base
@@ -12,12 +12,12 @@ _OUTER = const(4)  # the outer ring
 _JOIN = "join"
 # By number of players: each player's tokens, double placements and barriers.
 _STOCK = {2: (30, 6, 12), 3: (20, 4, 8), 4: (15, 3, 6)}
-TAKEN = (1, 3)  # points of a captured token, of a pair
+TAKEN = (1, 3)  # points for a captured token, and for a pair
 
-# A token is a number: its player from 1, and PAIR where two lie there.
+# A token is a number: its player from 1, plus PAIR if two lie there.
 PAIR = 8
 
-# Moves: a kind, and one or two cells in six bits each.
+# A move is a kind, and one or two cells of six bits each.
 RIDE, PLACE, TOKENS, JUMP, BARRIER, DONE = range(0, 6 << 12, 1 << 12)
 _KIND = const(7 << 12)
 
@@ -26,7 +26,7 @@ _START, _TOKENS, _AFTER = range(3)
 
 
 def _rings():
-    """The ring of each cell, 0 the centre."""
+    """The ring of each cell; 0 is the centre."""
     rings = bytearray()
     for cell in range(_GRID.size):
         q = _GRID.columns[cell] - _CENTRE
@@ -37,16 +37,16 @@ def _rings():
 
 _RINGS = _rings()
 _VALUES = bytes((15, 10, 6, 3, 1)[ring] for ring in _RINGS)  # of each cell
-# Where jesters start: border cells that are no corners (a corner has three neighbours).
+# Where jesters start: border cells that are not corners (a corner has three neighbours).
 _BORDER = bytes(
     c for c in range(_GRID.size) if _RINGS[c] == _OUTER and len(_GRID.neighbours(c)) > 3
 )
 
 
 def _marked():
-    """The edges on which a barrier may stand: cell, other cell, direction to it; three bytes each.
+    """The edges on which a barrier may stand, three bytes each: cell, other cell, its direction.
 
-    The one place that says so: the leaflet's figure of the marked edges is lost.
+    Only this function says so: the leaflet's figure of the marked edges is lost.
     """
     edges = bytearray()
     for cell in range(_GRID.size):
@@ -58,17 +58,17 @@ def _marked():
 
 
 _EDGES = _marked()
-_RIDES = const(192)  # bytes for the rides that set out in one direction: 96 at most
+_RIDES = const(192)  # bytes for the rides in one direction, of which there are 96 at most
 
 
 @micropython.viper
 def _find_rides(
     steps: ptr8, occupancy: ptr8, walls: ptr8, jester: int, first: int, found: ptr8
 ) -> int:
-    """The cells where a jester may turn and end that sets out in the first direction.
+    """Find where a jester that sets out in the first direction may turn and end.
 
-    steps: the grid's, flat, 61 for each direction; found: both cells of each ride; returns how
-    many bytes that is.
+    steps: `flat` of the grid, 61 bytes per direction. Writes both cells of each ride into found;
+    returns how many bytes.
     """
     nowhere = int(NONE)
     count = 0
@@ -93,7 +93,7 @@ def _find_rides(
 
 @micropython.viper
 def _worth(tokens: ptr8, values: ptr8, player: int) -> int:
-    """What a player's tokens on the board are worth; values: of each cell."""
+    """The value of a player's tokens on the board; values: of each cell."""
     points = 0
     for cell in range(61):
         if tokens[cell] & 7 == player:
@@ -106,8 +106,8 @@ def _worth(tokens: ptr8, values: ptr8, player: int) -> int:
 class Position(Base):
     """A position of Cabale. A turn is a ride, x1 or x2, jumps, and a barrier or "done".
 
-    The option players=join is a set-up in which the players who come place their jesters;
-    from two on, "done" begins the game with those who are there.
+    With the option players=join, players place their jesters as they come; once there are two,
+    "done" begins the game with those who are there.
     """
 
     NAME = "cabale"
@@ -125,12 +125,12 @@ class Position(Base):
         super().__init__(options)
         size = self.grid.size
         self.tokens = bytearray(size)
-        self.walls = bytearray(size)  # a bit for each direction with a barrier on that edge
+        self.walls = bytearray(size)  # by cell, a bit for each direction with a barrier
         self.jesters = bytearray(4)
-        self.stock = bytearray(4)  # by player, as the next three
+        self.stock = bytearray(4)  # by player, as are the next three
         self.doubles = bytearray(4)
         self.barriers = bytearray(4)
-        self.taken = bytearray(4)  # points
+        self.taken = bytearray(4)  # points for captures
         self.clear()
 
     # -- setting up
@@ -146,13 +146,13 @@ class Position(Base):
         self._begin(self.options["players"])
 
     def _begin(self, players):
-        """The number of players, as an option's value; everything is in stock."""
+        """Set the number of players, given as an option's value; everything is in stock."""
         self.options["players"] = players
         self.joining = players == _JOIN
         self.players = 4 if players == _JOIN else int(players)
         self.SIDES = Position.SIDES[: self.players]
         tokens, doubles, barriers = _STOCK[self.players]
-        # In place: made anew when those who join are complete, they cut the free heap.
+        # In place: new arrays, made once all have joined, would cut up the free heap.
         self.stock[:] = bytes([tokens] * self.players)
         self.doubles[:] = bytes([doubles] * self.players)
         self.barriers[:] = bytes([barriers] * self.players)
@@ -217,7 +217,7 @@ class Position(Base):
                 yield BARRIER | cell << 6 | _EDGES[i + 1]
 
     def _over(self, move):
-        """The cell that a jump passes over: the only neighbour that both its ends have."""
+        """The cell that a jump passes over: the only neighbour that both its ends share."""
         landing = self.grid.neighbours(move & 63)
         return next(cell for cell in self.grid.neighbours(move >> 6 & 63) if cell in landing)
 
@@ -225,7 +225,7 @@ class Position(Base):
         return next(d for d in range(6) if self.grid.toward[d][cell] == neighbour)
 
     def _flip_wall(self, move):
-        """Put up the barrier of a move, or take it away."""
+        """Put up a move's barrier, or take it away."""
         cell = move >> 6 & 63
         other = move & 63
         direction = self._direction(cell, other)
@@ -279,7 +279,7 @@ class Position(Base):
             self._end_turn(kind)
 
     def _end_turn(self, kind):
-        """The step was the turn's last; kind: of the step."""
+        """End the turn after a step of this kind, which was its last."""
         turn = self.turn
         self.at = NONE
         if self.joining and kind == DONE:
@@ -292,7 +292,7 @@ class Position(Base):
             self._begin(str(self.players))
 
     def _may_go_on(self):
-        """Whether the token may still jump or a barrier be put up."""
+        """Whether the token may still jump, or a barrier may still be put up."""
         if self.barriers[self.turn]:
             return True
         for _ in self._jumps():
@@ -449,7 +449,7 @@ class Position(Base):
         return "."
 
     def normal_move(self, text):
-        """A barrier's two cells in the order of the alphabet."""
+        """A barrier's two cells in alphabetical order."""
         return "/".join(sorted(text.split("/")))
 
     def parts(self):
@@ -516,7 +516,7 @@ class Position(Base):
                 counts[player] = number(numbers[player].strip(), most, name)
 
     def _fill_walls(self, text):
-        """Put up walls, on any edge: which are marked is for the players to agree on."""
+        """Put up walls on any edge: the players agree on which edges are marked."""
         walls = [wall.strip() for wall in text.split(",") if wall.strip()]
         for wall in walls:
             cells = [self.cell(name) for name in wall.split("/") if name]
@@ -534,7 +534,7 @@ class Position(Base):
             )
 
     def _check_tokens(self):
-        """TextError where there is more on the board, or taken, than has left the stock."""
+        """TextError if more is on the board, or captured, than has left the stock."""
         tokens, doubles, _ = _STOCK[self.players]
         gone = 0
         for player in range(self.players):
@@ -552,7 +552,7 @@ class Position(Base):
                     % (player + 1, pairs, doubles - self.doubles[player], doubles)
                 )
             gone += spent - len(mine) - pairs
-        # A captured pair brings three points for two tokens.
+        # A captured pair of two tokens counts three points.
         if 2 * sum(self.taken) > 3 * gone:
             raise TextError(
                 "taken %s: %d tokens are missing from the board"
@@ -561,7 +561,7 @@ class Position(Base):
 
 
 def _piece(text):
-    """(kind j, t or d; player from 0) of a text such as "J1"; TextError."""
+    """(kind j, t or d; player from 0) in a text such as "J1"; TextError."""
     word = text.lower()
     if len(word) != 2 or word[0] not in "jtd" or word[1] not in Position.SIDES:
         raise TextError("'%s' is no piece; write J1, t1 or d1 for player 1's" % text)

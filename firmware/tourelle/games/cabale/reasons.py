@@ -1,4 +1,4 @@
-"""Why a step of Cabale is not legal."""
+"""Explains why a step of Cabale is illegal."""
 
 from tourelle.games import TextError
 from tourelle.games.cabale import PAIR, TOKENS
@@ -66,7 +66,7 @@ def _done(position):
 
 
 def _phase(position):
-    """What has to come first in the turn before a jump or a barrier; "" where they may."""
+    """What has to come before a jump or a barrier in this turn; "" if nothing has to."""
     if position.at == NONE:
         return "First the jester rides."
     if position.mid_turn and not _is_laid(position):
@@ -75,7 +75,7 @@ def _phase(position):
 
 
 def _is_laid(position):
-    """Whether it is settled how many tokens lie on the cell of the turn."""
+    """Whether it is settled how many tokens lie on the cell where the jester turned."""
     return TOKENS | 1 not in position.legal_moves()
 
 

@@ -16,8 +16,8 @@ _AT = const(7)  # the token that may jump, or _NOWHERE
 _PLAYERS = const(8)
 _JOINING = const(9)
 _MINE = const(10)  # the player who maximises
-# For each of the four players: what all is worth at a glance, plus _ZERO, as it is and as it may
-# be; the jester's cell or _NOWHERE, what is in stock, and points taken.
+# For each of the four players: the value of everything at a glance, plus _ZERO, as it is and on
+# trial; the jester's cell or _NOWHERE; what is in stock; and points for captures.
 _PARTS = const(11)
 _TRIAL = const(15)
 _SEATS = const(19)
@@ -28,8 +28,8 @@ _TAKEN = const(35)
 _WORDS = const(40)
 _ZERO = const(8192)
 
-# The cells: what is on each: a token as in the rules, its player from 1 and _PAIR; or a jester, its
-# player from _JESTER. From _WALLS: bits, as in the rules. Behind them what cabale_tables.py has.
+# The cells. What is on each: a token as in the rules, its player from 1 plus _PAIR; or a jester,
+# its player from _JESTER. From _WALLS: bits, as in the rules. After them the tables of tables.py.
 _PAIR = const(8)
 _JESTER = const(5)
 _WALLS = const(64)
@@ -66,10 +66,10 @@ _POINT = const(20)
 
 @micropython.viper
 def _area(state: ptr16, cells: ptr8, tables: ptr8, cell: int, sign: int, first: int):
-    """Add what the tokens on a cell and on its neighbours from number `first` to 5 are worth.
+    """Add the value of the tokens on a cell and on its neighbours from number `first` to 5.
 
-    sign: -1 subtracts it. A token's worth is less where it might be jumped: where it stands
-    between two cells without tokens, and no barrier is there. Jesters come and go.
+    sign: -1 subtracts it. A token is worth less if it might be jumped: if it lies between two cells
+    without tokens or barriers. Jesters do not matter, since they come and go.
     """
     for near in range(first, 7):
         at = cell
@@ -104,7 +104,7 @@ def _area(state: ptr16, cells: ptr8, tables: ptr8, cell: int, sign: int, first: 
 
 @micropython.viper
 def _put(state_, cells_, tables_, cell: int, token: int):
-    """Change what is on a cell, and what that makes the tokens around worth."""
+    """Change what is on a cell, and with it the value of the tokens around."""
     _area(state_, cells_, tables_, cell, -1, 0)
     ptr8(cells_)[cell] = token
     _area(state_, cells_, tables_, cell, 1, 0)
@@ -124,7 +124,7 @@ def _toggle(cells: ptr8, tables: ptr8, cell: int, other: int):
 
 @micropython.viper
 def _wall(state_, cells_, tables_, cell: int, other: int):
-    """The same, and see what that makes the tokens beside it worth."""
+    """`_toggle`, and change the value of the tokens beside the barrier."""
     for sign in range(-1, 2, 2):
         _area(state_, cells_, tables_, cell, sign, 6)
         _area(state_, cells_, tables_, other, sign, 6)
@@ -134,9 +134,9 @@ def _wall(state_, cells_, tables_, cell: int, other: int):
 
 @micropython.viper
 def _value(state: ptr16) -> int:
-    """What a step is worth to the mover: what the one has more than the best of the others.
+    """The value of the step on trial to the mover: _MINE's lead over the best of the others.
 
-    What was tried is forgotten.
+    Resets the trial.
     """
     best = 0
     for player in range(state[_PLAYERS]):
@@ -150,14 +150,14 @@ def _value(state: ptr16) -> int:
 
 @micropython.viper
 def _settle(state: ptr16):
-    """What was tried is so."""
+    """Make the trial real."""
     for i in range(_PARTS, _PARTS + 4):
         state[i] = state[i + 4]
     state[_MAXI] = 1 if state[_TURN] == state[_MINE] else 0
 
 
 def _load(state, cells, tables):
-    """Work out what follows from what is on the board and in stock."""
+    """Derive everything else from what is on the board and in stock."""
     for player in range(4):
         worth = _ZERO + _POINT * state[_TAKEN + player]
         worth += cells[_DOUBLE] * state[_DOUBLES + player]
@@ -201,9 +201,9 @@ def _final(state: ptr16, cells: ptr8):
 def _rides(  # noqa: C901  - viper: each call takes 6 us
     state_, cells_, tables_, moves: ptr16, at: int, first: int, away: int
 ) -> int:
-    """The rides that set out in one direction and turn so many cells away, and their values.
+    """The rides that set out in one direction and turn `away` cells on, and their values.
 
-    Returns how many; -1 where the jester cannot get there.
+    Returns how many; -1 if the jester cannot get there.
     """
     state = ptr16(state_)
     cells = ptr8(cells_)
@@ -221,7 +221,7 @@ def _rides(  # noqa: C901  - viper: each call takes 6 us
     cells[cell] = 0
     own = state[_TRIAL + turn] - cells[_SEAT + state[_SEATS + turn]]
     state[_TRIAL + turn] = 0
-    rest = 0  # the best of those who are neither the mover nor the one who maximises
+    rest = 0  # the best of the players who are neither the mover nor _MINE
     for player in range(state[_PLAYERS]):
         if player != state[_MINE] and state[_TRIAL + player] > rest:
             rest = state[_TRIAL + player]
@@ -248,9 +248,9 @@ def _rides(  # noqa: C901  - viper: each call takes 6 us
 
 @micropython.viper
 def _landing(cells: ptr8, tables: ptr8, turn: int, at: int, direction: int) -> int:
-    """Where a player's token lands that jumps in a direction: the cell jumped << 8, and the cell.
+    """Where a player's token lands if it jumps in a direction: cell jumped << 8 | landing cell.
 
-    0 where it cannot jump: the first cell is a corner.
+    0 if it cannot jump; cell 0 is a corner, which cannot be jumped.
     """
     line = 61 * direction
     over = tables[line + at]
@@ -265,7 +265,7 @@ def _landing(cells: ptr8, tables: ptr8, turn: int, at: int, direction: int) -> i
 
 @micropython.viper
 def _goes_on(state_, cells_, tables_, moves: ptr16, at: int, most: int, cut: int) -> int:
-    """`expand`, for jumps, barriers and the end of the turn.
+    """`expand` for jumps, barriers and the end of the turn.
 
     The cursor is 0 for the jumps, then the number of the edge, from 1.
     """
@@ -393,7 +393,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
 
 
 def _deal(state, cells, players):
-    """Begin with so many players: everything is in stock."""
+    """Begin with this many players: everything is in stock."""
     state[_PLAYERS] = players
     for player in range(4):
         here = player < players
@@ -534,7 +534,7 @@ class Model:
     STRAY = (0, 0, 0)
     KEYED = 128
     REPEATS = False
-    PLENTY = 288  # rides are the most: 254 beside one other jester, and each piece takes some
+    PLENTY = 288  # rides are the most: 254 with one other jester; each piece more prevents some
     UNDO = 1
     EFFORT = 10
     SLICE = 8
@@ -585,5 +585,5 @@ class Model:
 
     @staticmethod
     def step(code):
-        """The rules' step of a code."""
+        """The rules' step for a code."""
         return code

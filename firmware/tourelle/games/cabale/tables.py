@@ -1,20 +1,19 @@
-"""What the search of Cabale looks things up in."""
+"""The tables in which the search of Cabale looks things up."""
 
 from tourelle.games import cabale
 from tourelle.grids import grid
 
-# What a token loses, in sixteenths, that might be jumped in one, two or three lines; what each
-# ring towards the centre is worth to a jester; a double placement left, and a barrier.
+# What a token that might be jumped in one, two or three lines loses, in sixteenths; the value of
+# each ring towards the centre to a jester, of a double placement left, and of a barrier left.
 WEIGHTS = (4, 6, 7, 2, 60, 4)
 
 
 def tables_of(weights):
     """The tables, as bytes.
 
-    The value of each cell; the cells where jesters start; the edges for
-    barriers, three bytes each as in the rules; then weights: how much of 16 a token loses for each
-    line in which it might be jumped, up to three; the jester's by cell; a double placement's and a
-    barrier's in stock.
+    The value of each cell; the cells where jesters start; the edges for barriers, three bytes each
+    as in the rules; then weights: what a token that might be jumped in none to three lines loses,
+    in sixteenths; the value of each cell to a jester; of a double placement and a barrier in stock.
     """
     board = grid("hex")
     start = cabale.Position()

@@ -1,4 +1,4 @@
-"""Tawôl: pawns of different reach cover the enemy's towers; who covers all eight wins."""
+"""Tawôl: pawns of different reach cover the enemy's towers; whoever covers all eight wins."""
 
 from binascii import crc32
 
@@ -8,8 +8,7 @@ from tourelle.games.position import Position as Base
 from tourelle.grids import NONE
 from tourelle.kernels import const, micropython, ptr8
 
-# A piece is a number: its kind in the three low bits, BLACK for the colour.
-# A pawn's kind is its reach.
+# A piece is a number: its kind in the three low bits, plus BLACK. A pawn's kind is its reach.
 A, B, C, TOWER = 1, 2, 3, 4
 BLACK = 8
 _KINDS = "?ABCT"
@@ -26,7 +25,7 @@ _SIDES = ("White", "Black")
 
 
 def _stack(text):
-    """(bottom piece, pawn on it or 0) of a text such as "bAwB"; TextError."""
+    """(bottom piece, pawn on it or 0) in a text such as "bAwB"; TextError."""
     word = text.lower()
     pieces = []
     for i in range(0, len(word), 2):
@@ -47,18 +46,18 @@ def _stack(text):
 def _moves(  # noqa: C901  - viper: each call takes 6 us
     steps: ptr8, ground: ptr8, above: ptr8, turn: int, most: int, first: int, found: ptr8
 ) -> int:
-    """A side's moves from a row of cells that change the number blocked by `most` or less.
+    """Find a side's moves from a row of cells that change the number blocked by `most` or less.
 
-    steps: the grid's, flat; first: of the row; found: the origin and the target of each; returns
-    how many bytes that is.
+    steps: `flat` of the grid; first: the row's first cell. Writes the origin and the target of each
+    move into found; returns how many bytes.
     """
     end = 0
     nowhere = int(NONE)
     tower = int(TOWER)
     for cell in range(first, first + 8):
         piece = above[cell]
-        # What the number blocked changes by when the piece stands on the ground, on a pawn
-        # or on a tower after the move; 2 where it may never go.
+        # By how much the number blocked changes if the piece stands on the ground, on a pawn or on
+        # a tower after the move; 2 if it may never go there.
         if piece == 0:
             piece = ground[cell]
             down = 0
@@ -136,7 +135,7 @@ class Position(Base):
         self.history.clear()
         self.blocked = [0, 0]  # enemy pawns under each side's pawns
         self.covered = [0, 0]  # enemy towers under each side's pawns
-        self.passes = 0  # running
+        self.passes = 0  # in a row
         self.owes = NONE  # the side whose next move must release a pawn
         self._seen = History()  # the board's key at the start of each turn
 
@@ -148,7 +147,7 @@ class Position(Base):
             self._count(pawn, piece, 1)
 
     def _count(self, pawn, beneath, by):
-        """Enter a pawn's coming onto a piece (by 1) or going off it (-1)."""
+        """Count a pawn that goes onto a piece (by 1) or off it (-1)."""
         counts = self.covered if beneath & 7 == TOWER else self.blocked
         counts[pawn >> 3] += by
 
@@ -158,11 +157,11 @@ class Position(Base):
     # -- the half rule
 
     def limit(self, side):
-        """How many enemy pawns the side may block, by the pawns the enemy has left."""
+        """How many enemy pawns the side may block, which depends on how many the enemy has left."""
         return (PAWNS - self.covered[1 - side]) // 2
 
     def _most(self):
-        """The most that a move of this turn may change the number blocked by: 1, 0 or -1."""
+        """The most by which a move of this turn may change the number blocked: 1, 0 or -1."""
         turn = self.turn
         if self.options["half"] == "claim":
             over = self.owes == turn
@@ -178,7 +177,7 @@ class Position(Base):
     def _can_release(self):
         """Whether a pawn that blocks another can come down or take a tower.
 
-        What lies next to it tells: a longer way to a tower begins on an empty cell.
+        Its neighbours are enough to tell: a longer way to a tower begins on an empty cell.
         """
         ground = self.ground
         above = self.above
@@ -298,7 +297,7 @@ class Position(Base):
         return piece >> 3 if piece else NONE
 
     def score(self):
-        """The towers each side covers."""
+        """How many towers each side covers."""
         return tuple(self.covered)
 
     def outcome(self):

@@ -1,4 +1,4 @@
-"""Why a step of Tawôl is not legal."""
+"""Explains why a step of Tawôl is illegal."""
 
 from tourelle.games.reasons import cells, turn_of, way
 from tourelle.games.tawol import TOWER
@@ -35,7 +35,7 @@ def _other(position):
 
 
 def _no_piece(position, origin):
-    """Why nothing of the mover's can set out from there; "" where something can."""
+    """Why no piece of the mover's can set out from there; "" if one can."""
     piece = position.above[origin] or position.ground[origin]
     if not piece:
         return "Nothing stands on %s." % position.grid.names[origin]
@@ -49,7 +49,7 @@ def _no_piece(position, origin):
 
 
 def _reach(position, origin, passed):
-    """Why the piece cannot go that way to its end; "" where only the half rule forbids it."""
+    """Why the piece cannot go that way to its end; "" if only the half rule forbids it."""
     ground = position.ground
     target = passed[-1]
     tower_below = position.above[origin] and ground[origin] & 7 == TOWER
@@ -67,7 +67,7 @@ def _reach(position, origin, passed):
 
 
 def _attack(position, target, reach, far):
-    """Why the piece cannot land on what stands there; far: how many cells it goes."""
+    """Why the piece cannot land on what stands there; far: how many cells it moves."""
     ground = position.ground
     if reach == TOWER:
         return "A tower attacks nothing: it goes onto an empty cell."
@@ -81,7 +81,7 @@ def _attack(position, target, reach, far):
 
 
 def _half(position):
-    """What the half rule says to a move that only it forbids."""
+    """Why the half rule forbids a move that nothing else forbids."""
     mine = position.turn
     if position.options["half"] == "claim" or position.blocked[mine] > position.limit(mine):
         return "A blocked pawn has to be released first."

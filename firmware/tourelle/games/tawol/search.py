@@ -15,21 +15,21 @@ _BLOCKED = const(6)  # enemy pawns under each side's pawns
 _COVERED = const(8)  # enemy towers under each side's pawns
 _PASSES = const(10)
 _OWES = const(11)  # the side whose next move must release a pawn, or _NOBODY
-_CLAIMS = const(12)  # 1 where the excess is claimed
+_CLAIMS = const(12)  # 1 if the excess has to be claimed
 _WORDS = const(14)
 
-# The cells: the piece on each, as in the rules; from _ABOVE the pawn on it. For each side and cell
-# how much its uncovered targets, the enemy's towers, pull there, by their distances; and how much
-# its attackers, the pawns that are free and on no tower, pull.
+# The cells: the piece on each, as in the rules; from _ABOVE, the pawn on it. From _PULL, for each
+# side and cell, how much the side's targets, the enemy's uncovered towers, pull there, by distance;
+# from _PUSH, how much its attackers pull, which are the pawns that are free and on no tower.
 _BLACK = const(8)
 _TOWER = const(4)
 _A = const(1)
 _ABOVE = const(64)
 _PULL = const(128)
 _PUSH = const(256)
-# Behind them: what a piece is worth by kind from 1 and cell, as White sees it; by kind what it is
-# worth to block it; what each tower covered adds, by those before; and how much a tower and a pawn
-# pull each other, by rows and columns apart.
+# After them: the value of a piece by kind from 1 and cell, as White sees it; the value of blocking
+# it, by kind; what covering one more tower adds, by those covered already; and how much a tower and
+# a pawn pull each other, by rows and columns apart.
 _PLACE = const(384)
 _BLOCK = const(384 + 256)
 _COVER = const(384 + 256 + 4)
@@ -43,7 +43,7 @@ _NOBODY = const(255)
 _DONE = const(0xFFFF)
 _MOST = const(0xFFFF)
 
-# The cursor: 0, then the number of the cell from 1, and _SOME where a move has been found.
+# The cursor: 0, then the number of the cell from 1, plus _SOME once a move has been found.
 _SOME = const(128)
 
 _MIDDLE = const(1 << 15)
@@ -51,7 +51,7 @@ _WIN = const(16000)
 
 
 def _worth(weights):
-    """What is behind the cells and the maps."""
+    """The bytes after the cells and the maps."""
     worth = bytearray(4 * 64 + 15)
     for kind in range(4):
         for cell in range(64):
@@ -71,7 +71,7 @@ def _worth(weights):
 
 @micropython.viper
 def _spread(cells: ptr8, map_: int, cell: int, sign: int):
-    """Enter into a map how a cell pulls all others; sign: -1 takes it out."""
+    """Add to a map how much a cell pulls all others; sign: -1 subtracts it."""
     at = _NEAR + 112 - 15 * (cell >> 3) - (cell & 7)
     for _ in range(8):
         for i in range(map_, map_ + 8):
@@ -83,9 +83,9 @@ def _spread(cells: ptr8, map_: int, cell: int, sign: int):
 
 @micropython.viper
 def _stand(cells_, turn: int, cell: int, piece: int, under: int, sign: int):
-    """Enter into the maps that a side's piece stands on a cell; sign: -1 takes it out.
+    """Add to the maps a side's piece that stands on a cell; sign: -1 subtracts it.
 
-    under: what it stands on; 0 the ground.
+    under: what it stands on; 0: the ground.
     """
     mine = 64 * turn
     map_ = _PUSH + mine
@@ -172,7 +172,7 @@ def _load(  # noqa: C901  - viper: each call takes 6 us
 
 @micropython.viper
 def _may_release(cells: ptr8, tables: ptr8, turn: int) -> int:
-    """Whether a pawn of the side's that blocks another can come down or take a tower."""
+    """Whether one of the side's pawns that block another can come down or take a tower."""
     for cell in range(64):
         pawn = cells[_ABOVE + cell]
         if pawn and pawn >> 3 == turn and cells[cell] & 7 != _TOWER:
@@ -230,7 +230,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
             over = 1
     elif state[_BLOCKED + turn] > 10 - state[_COVERED + other] >> 1:
         over = 1
-    # The most that a move may change the number blocked by, plus 1.
+    # The most by which a move may change the number blocked, plus 1.
     allowed = 2
     if over:
         allowed = 0 if int(_may_release(cells_, tables_, turn)) else 1
@@ -252,7 +252,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
         cell += 1
         under = cells[origin]
         piece = cells[_ABOVE + origin]
-        tower = 0  # 1 where it stands on one
+        tower = 0  # 1 if it stands on a tower
         down = 1
         on_pawn = 2
         on_tower = 1
@@ -370,9 +370,9 @@ def unmake(state_, cells_, tables: ptr8, undo: ptr16, at: int, code: int):
 class Model:
     """Tawôl, for the search."""
 
-    # For A, B, C and towers: each row ahead; then each column towards the middle. Then what it is
-    # worth to block an A, B and C; the first tower covered, and what each one adds to the next; and
-    # what a pawn is worth that is 1 to 7 steps from a tower that it may cover.
+    # For A, B, C and towers: the value of each row ahead; then of each column towards the middle.
+    # Then the value of blocking an A, B and C; of the first tower covered, and by how much each
+    # further one is worth more; and of a pawn that is 1 to 7 steps from a tower that it may cover.
     WEIGHTS = (0, 0, 0, 0, 1, 1, 1, 0, 30, 40, 50, 150, 15, 14, 12, 9, 6, 4, 2, 0)
     SURE = 15000
     BOUNDS = 0
@@ -409,7 +409,7 @@ class Model:
         """Take over a position of the rules; mine: the side that maximises, here the first."""
         state = self.state
         state[_TURN] = position.turn
-        state[_QUIET] = 255  # nothing in this game is for good
+        state[_QUIET] = 255  # no step in this game is irreversible
         state[_PASSES] = position.passes
         state[_OWES] = position.owes
         state[_CLAIMS] = position.options["half"] == "claim"
@@ -417,5 +417,5 @@ class Model:
 
     @staticmethod
     def step(code):
-        """The rules' step of a code."""
+        """The rules' step for a code."""
         return code

@@ -9,26 +9,26 @@ from tourelle.games.position import Position as Base
 from tourelle.grids import NONE
 from tourelle.kernels import const, micropython, ptr8, ptr16
 
-# A stack is a number: its height, and BLACK for the colour. Stacks are of one colour.
+# A stack is a number: its height, plus BLACK. Stacks are of one colour.
 BLACK = 16
 _HEIGHT = const(15)
 TALLEST = 8  # the longest run on the board
 EACH = 15
 QUIET = 100  # turns without a capture that make a draw
 REPETITIONS = 3
-# The opening's white rows: row, first column; each goes on to column h.
+# The white rows of the opening: row, first column; each extends to column h.
 _WHITE = ((7, 3), (6, 4), (5, 5), (4, 6), (3, 7))
 _SIDES = ("White", "Black")
 
-# A move that forms is cell | axis << 6 | (length - 1) << 8 | pile << 11: the run starts at the
-# cell, goes on in direction `axis` (0 to 3), and its pile-th cell, from 0, gets the pile.
-# A move that collapses is COLLAPSE | cell | direction << 6.
+# A move that forms is cell | axis << 6 | (length - 1) << 8 | pile << 11: the run starts at the cell
+# and extends in direction `axis` (0 to 3); the pile comes onto its cell number `pile`, from 0. A
+# move that collapses is COLLAPSE | cell | direction << 6.
 COLLAPSE = 1 << 14
-_FORMS = const(4 * 35)  # moves that form from runs starting on one cell: 2 to 8 on each axis
+_FORMS = const(4 * 35)  # moves that form from runs that start on a cell: 2 to 8 long, 4 axes
 
 
 def _stack(text):
-    """The stack of a text such as "w3"; TextError."""
+    """The stack in a text such as "w3"; TextError."""
     word = text.lower()
     if word[:1] not in ("w", "b") or not is_number(word[1:]):
         raise TextError("'%s' is no stack; write its colour and height: w3" % text)
@@ -44,10 +44,10 @@ def _glyphs(stack):
 
 @micropython.viper
 def _forms(steps: ptr8, stacks: ptr8, cell: int, found: ptr16) -> int:
-    """The moves that form a tower from a run that starts at a single pawn: into found; how many.
+    """Find the moves that form a tower from a run starting at a single pawn: into found; how many.
 
-    A part of a longer run will do, and the pile may come on any of its cells. steps: the grid's,
-    flat.
+    The run may be part of a longer one, and the pile may be on any of its cells. steps: `flat` of
+    the grid.
     """
     nowhere = int(NONE)
     count = 0
@@ -65,9 +65,9 @@ def _forms(steps: ptr8, stacks: ptr8, cell: int, found: ptr16) -> int:
 
 @micropython.viper
 def _ways_to_collapse(steps: ptr8, stacks: ptr8, cell: int, height: int, single: int) -> int:
-    """The directions in which a stack so high may be laid out, a bit for each.
+    """The directions in which a stack of this height may be laid out, a bit for each.
 
-    single: what an own single pawn is, the only thing that it may be laid on.
+    single: the stack that is one of the mover's pawns, the only one that it may be laid on.
     """
     nowhere = int(NONE)
     ways = 0
@@ -85,7 +85,7 @@ def _ways_to_collapse(steps: ptr8, stacks: ptr8, cell: int, height: int, single:
 
 
 def _piled(ends, pile):
-    """A run's ends in the order of the alphabet; short where the pile is on one of them."""
+    """The text of a run: its ends in alphabetical order; short if the pile is on one of them."""
     ends.sort()
     if pile in ends and len(ends) == 2:
         ends.remove(pile)
@@ -113,7 +113,7 @@ class Position(Base):
             for column in range(first, 8):
                 cell = row * 8 + column
                 self._put(cell, 1)
-                self._put(63 - cell, 1 | BLACK)  # Black's corner is the same, turned round
+                self._put(63 - cell, 1 | BLACK)  # Black's corner is the same, rotated
         self._seen.push(self._key())
 
     # -- setting up
@@ -141,7 +141,7 @@ class Position(Base):
 
     @property
     def blocked(self):
-        """The directions in which the pile formed in this turn may not collapse: bits."""
+        """The directions in which the pile formed in this turn may not collapse, a bit each."""
         return self._along(self.history.last()) if self.formed != NONE else 0
 
     def legal_moves(self):
@@ -173,13 +173,13 @@ class Position(Base):
     def _can_collapse(self, move):
         """Whether the tower that a move forms could be laid out at once.
 
-        It is laid across its run, so it does not matter that the run still lies there.
+        It is laid out across its run, so it does not matter that the run is still there.
         """
         return self._ways(self._pile(move), (move >> 8 & 7) + 1) & ~self._along(move) != 0
 
     @staticmethod
     def _along(move):
-        """The directions from the pile back along the run that it was formed from: bits."""
+        """The directions from the pile back along the run that it was formed from, a bit each."""
         axis = move >> 6 & 3
         pile = move >> 11 & 7
         if pile == 0:
@@ -190,7 +190,7 @@ class Position(Base):
 
     @micropython.native
     def _ways(self, cell, height):
-        """The directions in which a stack of the mover's, so high, may be laid out: bits."""
+        """The directions in which a stack of the mover's may be laid out, a bit each."""
         return _ways_to_collapse(self.grid.flat, self.stacks, cell, height, self.turn * BLACK | 1)
 
     def _run(self, move):
@@ -222,7 +222,7 @@ class Position(Base):
             self._put(cell, 1 | self.turn * BLACK)
 
     def _laid(self, move):
-        """The cells on which a collapse lays a pawn, and the one of the capture or NONE."""
+        """(cells on which a collapse lays a pawn, cell of the capture or NONE)."""
         step = self.grid.toward[move >> 6 & 7]
         cell = move & 63
         laid = bytearray()
@@ -232,7 +232,7 @@ class Position(Base):
         return laid, self._victim(step[cell])
 
     def _victim(self, cell):
-        """The cell right after the last pawn laid, where an enemy stands there; else NONE."""
+        """The cell right after the last pawn laid, if an enemy stands there; else NONE."""
         stack = self.stacks[cell] if cell != NONE else 0
         return cell if stack and stack & BLACK != self.turn * BLACK else NONE
 

@@ -1,4 +1,4 @@
-"""Why a step of Tours is not legal."""
+"""Explains why a step of Tours is illegal."""
 
 from tourelle.games import TextError
 from tourelle.games.reasons import cells, turn_of, way
@@ -48,7 +48,7 @@ def _run(position, first, last, pile):
 
 
 def _not_mine(position, line):
-    """Why these cells are no unbroken line of the mover's single pawns; "" where they are."""
+    """Why these cells are not an unbroken line of the mover's single pawns; "" if they are."""
     stacks = [cell for cell in line if position.stacks[cell]]
     if stacks and all(_is_enemys(position, cell) for cell in stacks):
         return turn_of(_SIDES[position.turn])
@@ -73,7 +73,7 @@ def _pile(position, line, pile):
 
 
 def _no_tower(position, base):
-    """Why nothing on this cell can be laid out; "" where something can."""
+    """Why nothing on this cell can be laid out; "" if something can."""
     if not position.stacks[base]:
         return "Nothing stands on %s." % position.grid.names[base]
     if _is_enemys(position, base):
@@ -99,7 +99,7 @@ def _collapse(position, base, last):
 
 
 def _laid(position, base, direction):
-    """Why a tower may not be laid out in this direction; "" where it may."""
+    """Why a tower may not be laid out in this direction; "" if it may."""
     step = position.grid.toward[direction]
     cell = base
     for _ in range(_height(position, base) - 1):

@@ -12,12 +12,12 @@ _FINAL = const(3)
 _QUIET = const(4)
 _TURN = const(5)
 _FORMED = const(6)  # the pile that this turn has formed and must collapse, or _NOWHERE
-_BLOCKED = const(7)  # the directions in which it may not: bits
-_BOTH = const(8)  # 1 where a turn forms and collapses
+_BLOCKED = const(7)  # the directions in which it may not, a bit each
+_BOTH = const(8)  # 1 if a turn forms and collapses
 _WORDS = const(10)
 
-# The cells: the stack on each as in the rules, its height and _BLACK. Behind them what a stack is
-# worth besides its pawns, plus _ZERO: by height from 1 and cell, as White sees it.
+# The cells: the stack on each as in the rules, its height plus _BLACK. After them the value of a
+# stack besides its pawns, plus _ZERO, by height from 1 and cell, as White sees it.
 _BLACK = const(16)
 _BONUS = const(64)
 _ZERO = const(128)
@@ -35,7 +35,7 @@ _PAWN = const(100)
 
 
 def _bonus(weights):
-    """What is behind the cells."""
+    """The bytes after the cells."""
     bonus = bytearray(8 * 64)
     for height in range(1, 9):
         for cell in range(64):
@@ -70,7 +70,7 @@ def _load(state: ptr16, cells: ptr8, stacks: ptr8):
 def _may_collapse(
     cells: ptr8, tables: ptr8, cell: int, height: int, single: int, blocked: int
 ) -> int:
-    """Whether a stack so high may be laid out from a cell in a direction that is not blocked."""
+    """Whether a stack of this height may be laid out from a cell in an unblocked direction."""
     for direction in range(8):
         if blocked >> direction & 1:
             continue
@@ -109,7 +109,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
         blocked = state[_BLOCKED]
     single = turn << 4 | 1
     mirror = 63 if turn else 0
-    ones = _BONUS  # where the bonus of pawns alone begins, and of murets
+    ones = _BONUS  # where the bonus of single pawns begins, and then that of murets
     twos = _BONUS + 64
     to = 2 * at
     enough = to + 2 * most
@@ -279,8 +279,8 @@ def unmake(state: ptr16, cells: ptr8, tables: ptr8, undo: ptr16, at: int, code: 
 class Model:
     """Tours, for the search."""
 
-    # What a stack of each height from 1 is worth besides its pawns; what each ring towards the
-    # centre adds to a pawn alone and to a stack; what each row towards the enemy's corner does.
+    # The value of a stack of each height from 1 besides its pawns; what each ring towards the
+    # centre adds to a single pawn and to a stack; what each row towards the enemy's corner adds.
     WEIGHTS = (0, 10, 15, 20, 15, 10, 5, 0, 3, 3, 1, 1)
     SURE = 15000
     BOUNDS = 0
@@ -325,5 +325,5 @@ class Model:
 
     @staticmethod
     def step(code):
-        """The rules' step of a code."""
+        """The rules' step for a code."""
         return code

@@ -1,3 +1,3 @@
-"""What measurements ask for."""
+"""What measurements need to know of Avalam."""
 
-PLAIN = (100,) * 20 + (0, 0)  # weights of the search that leave no more than the plain count
+PLAIN = (100,) * 20 + (0, 0)  # weights with which the search only counts points

@@ -1,8 +1,8 @@
-"""What is to be done now in Avalam, for a player's hands."""
+"""Says what a player's hands should do now in Avalam."""
 
 from tourelle.games.avalam import EACH
 
-# Why it was over, as its outcome says it, in a sentence.
+# A sentence for each reason why a game is over, by the outcome's words.
 ENDS = {
     "stacks": "More stacks.",
     "stacks of five": "Equal points; more stacks of five.",
@@ -11,7 +11,7 @@ ENDS = {
 
 
 def now(position, moved):
-    """A sentence; moved: what the hands have done since the last step."""
+    """What to do, in a sentence; moved: what the hands have done since the last step."""
     if position.placed < 2 * EACH:
         return "Put a piece of either colour from the box into an empty hole."
     if moved.lifted:
@@ -20,10 +20,10 @@ def now(position, moved):
 
 
 def box(position, moved):
-    """What may come from the box now, as `place` names it; "" where nothing does."""
+    """What may come from the box now, in the words of `place`; "" if nothing may."""
     return "y1 r1" if position.placed < 2 * EACH else ""
 
 
 def ok(position):
-    """What OK does, in words for its button; "" where it does nothing of the game's own."""
+    """What OK does, in words for its button; "" if it does nothing specific to the game."""
     return ""

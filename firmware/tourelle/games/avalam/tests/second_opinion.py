@@ -1,4 +1,4 @@
-"""Avalam, slowly."""
+"""A second implementation of the rules of Avalam: slow and plain."""
 
 from dataclasses import dataclass, replace
 
@@ -25,9 +25,9 @@ HOLES = {
 
 @dataclass
 class State:
-    """The board holds each stack's pieces, bottom first: y, r, or ? where nobody knows.
+    """The board holds each stack's pieces, bottom first: y, r, or ? for an unknown one.
 
-    A stack whose pieces are not all known is written, and so known, by its top and height.
+    A stack whose pieces are not all known is written as its top and height, which is all it keeps.
     """
 
     turn: str

@@ -1,4 +1,4 @@
-"""Avalam: every fact, example and count of its rules, on both Pythons."""
+"""The rules of Avalam: every fact, example and count, on both Pythons."""
 
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import opening, read
@@ -16,7 +16,7 @@ PICTURE = """
 1  .  .  .  .  .  -1 +1  .  .
 """
 
-# Ten stacks that no two fit on each other: nobody can play longer.
+# Ten stacks of which no two can join: no game is longer.
 LONGEST = (
     "g6-h6 g7-h6 h6-i6 i5-i6 d4-c3 c3-b4 b4-a4 a5-a4 h3-h4 f6-g5 g5-h5 h4-h5 b8-c9 c9-d9 d9-e8 "
     "e8-f7 e2-f1 g2-h2 f1-g1 g1-h2 c4-d3 d3-e3 g3-f2 e3-f2 e4-f3 f4-f3 f5-g4 g4-f3 e6-d5 d5-c5 "

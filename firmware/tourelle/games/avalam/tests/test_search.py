@@ -1,4 +1,4 @@
-"""Avalam as the search knows it, held against its rules."""
+"""Compares what the search knows of Avalam with the rules."""
 
 from thinking import counts, played
 from tourelle.games import model, read
@@ -36,7 +36,7 @@ def test_the_board_takes_longer_where_an_end_can_be_proved():
 
 
 def _proves(position, most):
-    """Whether a search as the board's comes to its end in so many positions."""
+    """Whether a search like the board's comes to its end within `most` positions."""
     search = Search(model("avalam"), ENTRIES, ROOM, PLIES)
     search.begin(position)
     while search.nodes < most(search, search.model.NODES):

@@ -1,3 +1,3 @@
-"""What measurements ask for."""
+"""What measurements need to know of Cabale."""
 
-HEAVY = {"players": "3"}  # options that ask most of a board's memory
+HEAVY = {"players": "3"}  # options that need the most of a board's memory

@@ -1,17 +1,17 @@
-"""What is to be done now in Cabale, for a player's hands."""
+"""Says what a player's hands should do now in Cabale."""
 
 from tourelle.games.cabale import BARRIER, DONE, JUMP, RIDE, TOKENS
 from tourelle.grids import NONE
 
 _KIND = 7 << 12
 
-# Why it was over, as its outcome says it, in a sentence.
+# A sentence for each reason why a game is over, by the outcome's words.
 ENDS = {
     "last token": "The last token was put down.",
     "no turn left for the jester": "The jester had no ride left with a turn.",
 }
 
-# Steps in words, by their notation; * stands for a cell.
+# Words for steps, by their notation; * stands for a cell.
 STEPS = (
     ("*-*", "a ride that turns on * and ends on *"),
     ("x1", "one token"),
@@ -21,12 +21,12 @@ STEPS = (
     (".", "end of turn"),
 )
 
-# So far ahead, in hundredths of a point, a side wins 88 of 100 games: what its reviews go by.
+# A side that leads by this, in hundredths of a point, wins 88 of 100 games; reviews go by it.
 LEAD = 4000
 
 
 def now(position, moved):
-    """A sentence; moved: what the hands have done since the last step."""
+    """What to do, in a sentence; moved: what the hands have done since the last step."""
     if position.jesters[position.turn] == NONE:
         if moved.put:
             return "Leave it so for a moment."
@@ -53,7 +53,7 @@ def now(position, moved):
 
 
 def _riding(position, at, rested):
-    """The jester stands on a cell, and its token is still to come."""
+    """The jester stands on a cell and still has to place its token."""
     names = position.grid.names
     rides = [(move >> 6 & 63, move & 63) for move in position.legal_moves() if move & _KIND == RIDE]
     turns = [turn for turn, end in rides if end == at]
@@ -93,7 +93,7 @@ def _after(position, moved):
 
 
 def box(position, moved):
-    """What may come from the box now, as `place` names it; "" where nothing does."""
+    """What may come from the box now, in the words of `place`; "" if nothing may."""
     player = position.turn + 1
     if position.jesters[position.turn] == NONE:
         return "" if moved.put else "J%d" % player
@@ -108,7 +108,7 @@ def box(position, moved):
 
 
 def ok(position):
-    """What OK does, in words for its button; "" where it does nothing of the game's own."""
+    """What OK does, in words for its button; "" if it does nothing specific to the game."""
     if position.mid_turn:
         return "end the turn"
     return "begin the game" if DONE in position.legal_moves() else ""

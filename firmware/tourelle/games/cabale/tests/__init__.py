@@ -1,1 +1,1 @@
-"""Tests of Cabale, and what those of all games have to know of it."""
+"""Tests of Cabale, and what the tests of all games need to know about it."""

@@ -1,10 +1,10 @@
-"""Cabale, slowly."""
+"""A second implementation of the rules of Cabale: slow and plain."""
 
 from dataclasses import dataclass, replace
 
 from second_opinion import options, replay, split
 
-# q and r count from the centre; a step in each of the six directions.
+# One step in each of the six directions, as (q, r); both count from the centre.
 DIRECTIONS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 STOCK = {2: (30, 6, 12), 3: (20, 4, 8), 4: (15, 3, 6)}
 

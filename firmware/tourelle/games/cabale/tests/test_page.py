@@ -10,7 +10,7 @@ TURN = "e6-g4,x2,."  # of a position in which a token is in the way
 
 
 def test_it_marks_its_house_rules():
-    assert PAGE.count("(house rule") == 3  # where the leaflet is silent or can be read two ways
+    assert PAGE.count("(house rule") == 3  # if the leaflet is silent or ambiguous
 
 
 def test_the_picture_shows_the_values_and_marked_edges_of_the_empty_board():

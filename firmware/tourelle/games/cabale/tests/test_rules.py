@@ -1,4 +1,4 @@
-"""Cabale: every fact, example and count of its rules, on both Pythons."""
+"""The rules of Cabale: every fact, example and count, on both Pythons."""
 
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import find, opening, read
@@ -86,13 +86,13 @@ def test_a_jester_turns_once():
 
 
 def test_a_jester_passes_nothing_and_no_barrier():
-    # e6 is taken, f5 walled off; the ways of the others are longer.
+    # Before the turn: e6 is occupied, and a barrier is between i4 and i3.
     position = read("cabale 1 e5=J1 e6=t2 a7=J2 ; tokens 30,29")
     assert not any(text[:2] in ("e6", "e7", "e8", "e9") for text in texts(position))
     position = read("cabale 1 i4=J1 a7=J2 ; barriers 11,12 ; walls i3/i4")
     assert not any(text[:2] in ("i3", "i2", "i1") for text in texts(position))
     assert "h4-h3" in texts(position)
-    # Nor after the turn.
+    # After the turn, the same barrier.
     position = read("cabale 1 h4=J1 a7=J2 ; barriers 11,12 ; walls i3/i4")
     assert "i4-i5" in texts(position)
     assert "i4-i3" not in texts(position)
@@ -135,7 +135,7 @@ def test_the_steps_of_a_turn():
         position,
         "cabale 2 e3=d1 e5=J1 a7=J2 ; tokens 28,30 ; doubles 5,6 ; barriers 11,12 ; walls a5/b4",
     )
-    # It stays, and its edge is no longer free.
+    # The barrier stays, and its edge is no longer free.
     position.push_turn("c5-c6,x1")
     assert len(edges(position)) == 65
     for _ in range(5):
@@ -238,7 +238,7 @@ def test_the_end_after_the_last_token():
 
 
 def test_the_end_where_the_jester_cannot_turn():
-    # Straight on is free, but nowhere can it turn.
+    # It can go straight on, but can turn nowhere.
     walls = "h4/i4,h5/i4,h5/i5,h6/i5,i3/i4"
     position = read("cabale 1 i5=J1 a7=J2 e5=t2 ; tokens 30,29 ; barriers 7,12 ; walls " + walls)
     assert texts(position) == set()

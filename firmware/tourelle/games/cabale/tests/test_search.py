@@ -1,4 +1,4 @@
-"""Cabale as the search knows it, held against its rules."""
+"""Compares what the search knows of Cabale with the rules."""
 
 from thinking import ModelPosition, counts, played
 from tourelle import games

@@ -1,4 +1,4 @@
-"""What measurements ask for."""
+"""What measurements need to know of Tawôl."""
 
-# Weights of the search that leave no more than the plain count.
+# Weights with which the search only counts points.
 PLAIN = (0,) * 8 + (30, 30, 30, 100, 0) + (0,) * 7

@@ -1,8 +1,8 @@
-"""What is to be done now in Tawôl, for a player's hands."""
+"""Says what a player's hands should do now in Tawôl."""
 
 from tourelle.games.tawol import CLAIM
 
-# Why it was over, as its outcome says it, in a sentence.
+# A sentence for each reason why a game is over, by the outcome's words.
 ENDS = {
     "eight towers": "A pawn stands on each of the eight enemy towers.",
     "two passes": "Neither side had a move left.",
@@ -11,7 +11,7 @@ ENDS = {
 
 
 def now(position, moved):
-    """A sentence; moved: what the hands have done since the last step."""
+    """What to do, in a sentence; moved: what the hands have done since the last step."""
     if moved.lifted:
         return "Put it down on a lit cell; onto an enemy where its light says so."
     mine = position.turn
@@ -24,10 +24,10 @@ def now(position, moved):
 
 
 def box(position, moved):
-    """What may come from the box now: nothing, all pieces stand from the beginning."""
+    """What may come from the box now: nothing, since all pieces are on the board."""
     return ""
 
 
 def ok(position):
-    """What OK does, in words for its button; "" where it does nothing of the game's own."""
+    """What OK does, in words for its button; "" if it does nothing specific to the game."""
     return "claim: the enemy blocks too many" if CLAIM in position.legal_moves() else ""

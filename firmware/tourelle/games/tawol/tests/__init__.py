@@ -1,1 +1,1 @@
-"""Tests of Tawôl, and what those of all games have to know of it."""
+"""Tests of Tawôl, and what the tests of all games need to know about it."""

@@ -1,12 +1,12 @@
-"""What is known of Tawôl, for the tests that all games share."""
+"""Facts about Tawôl, for the tests that all games share."""
 
-# Text of a position -> how many sequences of turns there are from it, one turn long, two, ...
+# Text of a position -> how many sequences of one turn, two turns, ... there are from it.
 COUNTS = {"tawol": (34, 1_156, 47_468, 1_943_796)}
 
-# Options, games to be played against the second opinion (quickly, deep), and steps of each.
+# Options, how many games to compare with the second opinion (quick, deep), and steps in each.
 PLAYED = (({}, 1, 4, 200), ({"half": "claim"}, 0, 4, 200))
 
-# Text of a position near an end -> why games from there end.
+# Text of a position near the end -> why games from there end.
 ENDS = {
     "tawol w a1=wC b1=wB c1=wT f8=bC g8=bB h8=bT": "third repetition",
     "tawol b a1=wC c1=wT f8=bC h8=bT ; options half=claim": "third repetition",

@@ -1,4 +1,4 @@
-"""Odd positions of Tawôl, as texts: such as no game may ever have had."""
+"""Odd positions of Tawôl, as texts, which no game may ever reach."""
 
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""Tawôl, slowly."""
+"""A second implementation of the rules of Tawôl: slow and plain."""
 
 from dataclasses import dataclass, field, replace
 
@@ -59,7 +59,7 @@ def other(side):
 
 
 def away(cell, direction, distance):
-    """The cell so far away, on the board or not."""
+    """The cell at a distance in a direction, on the board or not."""
     x, y = direction
     return chr(ord(cell[0]) + x * distance) + chr(ord(cell[1]) + y * distance)
 
@@ -84,7 +84,7 @@ def allowed(board, side):
 
 
 def may_land(side, stack, distance, target):
-    """Whether the top piece of a stack may go so far, onto this target (None: empty)."""
+    """Whether the top piece of a stack may go this far, onto this target (None: empty)."""
     piece = stack[-1]
     beneath = stack[0] if len(stack) == 2 else None
     if target is None:
@@ -107,7 +107,7 @@ def carry(board, origin, target):
 
 
 def reachable(state):
-    """{move: board after it} by the pieces' ways alone, the half rule left aside."""
+    """{move: board after it} for all moves of the pieces, ignoring the half rule."""
     found = {}
     for origin, stack in state.board.items():
         if stack[-1][0] != state.turn:

@@ -7,7 +7,7 @@ PAGE = (paths.page("tawol") / "rules.md").read_text(encoding="utf-8")
 
 
 def test_it_marks_its_house_rules():
-    assert PAGE.count("(house rule") == 5  # where the leaflet is silent or can be read two ways
+    assert PAGE.count("(house rule") == 5  # if the leaflet is silent or ambiguous
 
 
 def test_the_picture_shows_every_piece_of_the_opening():

@@ -1,4 +1,4 @@
-"""Tawôl: every fact, example and count of its rules, on both Pythons."""
+"""The rules of Tawôl: every fact, example and count, on both Pythons."""
 
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import opening, read
@@ -95,7 +95,7 @@ def test_down_from_a_pawn():
     position = read("tawol w d4=bAwB")
     assert len(moves_of(position, "d4")) == 16
     position.push_turn("d4-f6")
-    # What it leaves is free again, and the pair has not moved as one.
+    # The piece that it leaves is free again; the pair has not moved as one.
     stands(position, "tawol b d4=bA f6=wB")
     assert len(moves_of(position, "d4")) == 8
 
@@ -114,7 +114,7 @@ def test_from_a_tower_only_to_a_tower():
     position = read("tawol w d4=bTwB f4=bA d6=bT e3=bT b4=bTwA h1=wT")
     assert moves_of(position, "d4") == {"d6"}
     position.push_turn("d4-d6")
-    # The tower that it left is no longer taken, and moves.
+    # The tower that it left is no longer covered, and can move.
     assert position.score() == (2, 0)
     assert len(moves_of(position, "d4")) > 0
 
@@ -141,7 +141,7 @@ def test_eight_towers_at_the_same_time_win():
 
 
 def test_the_limit():
-    # By k of the victim's pawns on the mover's towers, from 0 to 8.
+    # For k of the victim's pawns on the mover's towers, k from 0 to 8.
     limits = []
     for taken in range(9):
         kinds = "AAAABBBB"[:taken]
@@ -169,7 +169,7 @@ def test_over_the_limit_only_releases_are_legal():
     releases = texts(position)
     assert "h4-h5" not in releases
     assert all(text[:2] in ("a8", "b8", "c8", "d8", "e8") for text in releases)
-    # Down, or onto a tower; not onto another pawn.
+    # A release goes down or onto a tower, not onto another pawn.
     assert "a8-a7" in releases and "e8-c6" in releases
     position.push_turn("e8-c6")
     assert position.blocked == [4, 0]
@@ -207,7 +207,7 @@ def test_a_claim():
     position.push_turn("h4-h5")
     assert "claim" in texts(position)
     position.push(position.parse_move("CLAIM"))
-    # A step before one's own move, once a turn.
+    # A claim is a step before the move, at most once per turn.
     assert position.turn == 1
     assert position.mid_turn
     assert position.text().endswith("; options half=claim ; steps claim")
@@ -236,7 +236,7 @@ def test_a_claim_is_counted_with_the_turn_that_it_begins():
 def test_a_claim_may_be_left_and_made_again():
     position = played(CLAIMED, "h4-h5", "h7-h6", "h5-h4")
     assert "claim" in texts(position)
-    # One released by a claim, still over it: claimed again next turn.
+    # A claim released one, but it is still over the limit: claimed again next turn.
     six = CLAIMED.replace("g1=wTbC", "g1=wTbC f1=wTbB e1=wTbA")
     position = played(six, "h4-h5", "claim,h7-h6", "a8-a7")
     assert position.blocked[0] > position.limit(0)

@@ -1,18 +1,18 @@
-"""What is to be done now in Tours, for a player's hands."""
+"""Says what a player's hands should do now in Tours."""
 
-# Why it was over, as its outcome says it, in a sentence.
+# A sentence for each reason why a game is over, by the outcome's words.
 ENDS = {
     "no move left": "The other side has no move left.",
     "100 turns without a capture": "Nothing was captured for 100 turns.",
     "third repetition": "The same position came up for the third time.",
 }
 
-# So far ahead, in hundredths of a point, a side wins 88 of 100 games: what its reviews go by.
+# A side that leads by this, in hundredths of a point, wins 88 of 100 games; reviews go by it.
 LEAD = 400
 
 
 def now(position, moved):
-    """A sentence; moved: what the hands have done since the last step."""
+    """What to do, in a sentence; moved: what the hands have done since the last step."""
     lifted, put = moved.lifted, moved.put
     if any(position.stacks[cell] & 15 > 1 for cell in lifted):
         return "Set the bottom pawn back, and lay the others out on the lit cells, one on each."
@@ -33,12 +33,12 @@ def now(position, moved):
 
 
 def _piling(position, lifted, put):
-    """Pawns of a line are up."""
+    """Pawns of a line have been lifted."""
     names = position.grid.names
     ways = []
     for move in position.legal_moves():
         foot = position.footprint(move)
-        # The pile comes where something was put last, and all that is up is part of the line.
+        # The pile is where something was put last, and all lifted pawns belong to the line.
         pile = foot.reached + foot.filled if foot.vacated else b""
         if pile and pile[0] in put[-1:] and all(cell in foot.vacated for cell in lifted):
             ways.append([cell for cell in foot.vacated if cell not in lifted])
@@ -67,10 +67,10 @@ def _laying(position, put):
 
 
 def box(position, moved):
-    """What may come from the box now: nothing, all pawns stand from the beginning."""
+    """What may come from the box now: nothing, since all pawns are on the board."""
     return ""
 
 
 def ok(position):
-    """What OK does, in words for its button; "" where it does nothing of the game's own."""
+    """What OK does, in words for its button; "" if it does nothing specific to the game."""
     return ""

@@ -1,1 +1,1 @@
-"""Tests of Tours, and what those of all games have to know of it."""
+"""Tests of Tours, and what the tests of all games need to know about it."""

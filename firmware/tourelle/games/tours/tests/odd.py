@@ -1,4 +1,4 @@
-"""Odd positions of Tours, as texts: such as no game may ever have had."""
+"""Odd positions of Tours, as texts, which no game may ever reach."""
 
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""Tours, slowly."""
+"""A second implementation of the rules of Tours: slow and plain."""
 
 from dataclasses import dataclass, field, replace
 
@@ -42,7 +42,7 @@ def other(side):
 
 
 def line(cell, direction, count):
-    """The next so many cells, on the board or not."""
+    """The next `count` cells, on the board or not."""
     x, y = direction
     return [chr(ord(cell[0]) + x * n) + chr(ord(cell[1]) + y * n) for n in range(1, count + 1)]
 
@@ -68,7 +68,7 @@ def run_text(run, pile):
 
 
 def laid_out(board, side, base, forbidden=()):
-    """{cell of the last pawn: (board, captured)} for a stack laid out in all ways it can be."""
+    """{cell of the last pawn: (board, captured)} for every way to lay out a stack."""
     found = {}
     height = board[base][1]
     for direction in DIRECTIONS:

@@ -6,7 +6,7 @@ from tourelle_host import paths, rule_pictures
 
 def test_it_marks_its_house_rules():
     page = (paths.page("tours") / "rules.md").read_text(encoding="utf-8")
-    assert page.count("(house rule") == 3  # where the leaflet is silent or can be read two ways
+    assert page.count("(house rule") == 3  # if the leaflet is silent or ambiguous
 
 
 def test_the_picture_shows_every_piece_of_the_opening():

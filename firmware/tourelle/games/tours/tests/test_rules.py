@@ -1,4 +1,4 @@
-"""Tours: every fact, example and count of its rules, on both Pythons."""
+"""The rules of Tours: every fact, example and count, on both Pythons."""
 
 from rules import counts, end, illegal, no_move, played, rewritten, stands, texts, unreadable
 from tourelle.games import opening, read
@@ -16,7 +16,7 @@ def turned(position):
 
 
 def collapses(position, cell):
-    """The last cells of the ways in which a stack collapses."""
+    """The last cell of each way in which a stack can collapse."""
     return {text[3:] for text in texts(position) if text.startswith(cell + "-") and ">" not in text}
 
 
@@ -138,7 +138,7 @@ def test_whoever_cannot_move_loses():
 
 
 def test_the_third_repetition_is_a_draw():
-    # Piling two and laying them out again comes back to the same board.
+    # Piling up two pawns and laying them out again restores the board.
     turns = ("a1>b1", "h8>g8", "b1-a1", "g8-h8")
     position = played("tours w a1=w1 b1=w1 g8=b1 h8=b1", *turns)
     assert position.outcome() is None

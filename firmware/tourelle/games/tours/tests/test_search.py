@@ -1,4 +1,4 @@
-"""Tours as the search knows it, held against its rules."""
+"""Compares what the search knows of Tours with the rules."""
 
 from thinking import counts, played
 
