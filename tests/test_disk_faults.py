@@ -236,7 +236,7 @@ def test_a_record_that_cannot_be_read_costs_the_game_and_no_more(tmp_path, monke
     monkeypatch.undo()
     if again.position is None:
         if method == "readinto":
-            assert "cannot be gone on with" in again.said("fault")[0]
+            assert "cannot be resumed" in again.said("fault")[0]
         again.send("menu")
         again.send("choose last-game")
     assert again.position.text() == text

@@ -390,7 +390,7 @@ def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr("tourelle.replay.games.read", failing)
         table = Table("avalam", table.now, table.store, standing)
-        assert "cannot be gone on with (MemoryError)" in table.said("fault")[0]
+        assert "cannot be resumed (MemoryError)" in table.said("fault")[0]
         assert table.position is None
     table.core.session.resume_last()
     assert table.core.session.play.steps == 1

@@ -81,7 +81,7 @@ class Away(Player):
     """Somebody at another board. The bridge plays their steps."""
 
     text = AWAY
-    absence = "Who plays this side is gone; the game waits."
+    absence = "The player of this side is gone; the game waits."
 
     def be_gone(self, gone):
         """Set `gone`, as the bridge tells it; returns whether the player has just left."""
@@ -115,7 +115,7 @@ class Shared(Players):
     def seat(self, letter, text):
         side = self._play.position.SIDES.find(letter) if len(letter) == 1 else -1
         if side >= 0 and isinstance(self.by_side[side], Away) and text != AWAY:
-            raise ValueError("who plays %s is at another board" % letter)
+            raise ValueError("the player of %s is at another board" % letter)
         super().seat(letter, text)
 
     def _player(self, text):
@@ -354,7 +354,7 @@ class Shared(Players):
         self._offer("undo %d" % back_to)
 
     def _play_for(self, texts):
-        raise ValueError("who plays this side is at another board")
+        raise ValueError("the player of this side is at another board")
 
 
 _COMMANDS = {

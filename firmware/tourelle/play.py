@@ -129,7 +129,7 @@ class Play:
             self._resume(less, bare)
         except Exception as error:
             self._leave()
-            why = "the game cannot be gone on with (%s); the menu's last-game tries it again"
+            why = "the game cannot be resumed (%s); the menu's last-game tries it again"
             self.report.fault(why % type(error).__name__)
             self.journal.leave()
         if self.game is None:

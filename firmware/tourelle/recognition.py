@@ -107,11 +107,11 @@ class Recognition(Observer):
         self.astray = bytes([c for c in range(len(closed)) if closed[c] and c not in places])
 
     def nearest(self):
-        """What should stand, by the openings in whose way the fewest pieces stand; None: nothing.
+        """What should stand, by the openings in whose way the fewest pieces stand.
 
         A cell on which they disagree stays as it is. If a game begins on an empty board, openings
         count only if they differ from the board in fewer cells than it has pieces. If there are no
-        such openings: all but what is astray.
+        such openings: all but what is astray. None if the board is empty.
         """
         closed = self._closed
         cells = range(len(closed))

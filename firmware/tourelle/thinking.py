@@ -21,8 +21,8 @@ ENTRIES = 512  # entries of the search's table, if there is room
 ROOM = 832  # steps that the search has room for, at least
 PLIES = 16  # how far it may look ahead
 _TO_LOAD = const(64 * 1024)  # free bytes wanted for loading the search
-_LEAST = const(6 * 1024)  # bytes that the rest of the firmware needs besides the search
-_SPARE = const(45 * 1024)  # bytes that stay free besides the search and its table
+_LEAST = const(6 * 1024)  # bytes that have to stay free with the search loaded
+_SPARE = const(45 * 1024)  # bytes that have to stay free with its table, too
 _ENTRY = const(10)  # bytes of a table entry
 _NO_ROOM = "there is not enough memory to think; people and hosts can play"
 
