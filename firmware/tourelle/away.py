@@ -296,7 +296,7 @@ class Shared(Players):
             report.say("It is offered to the others.")
 
     def ask(self, rest):
-        """The bridge's "undo N", "draw" or "rematch", which is offered elsewhere; or "none"."""
+        """Ask here what is offered elsewhere: the bridge's "undo N", "draw", "rematch", "none"."""
         play = self._play
         kind, _, count = rest.partition(" ")
         if not (rest in _ASKED or (kind == "undo" and is_number(count))):
@@ -305,7 +305,7 @@ class Shared(Players):
             if rest != self._offered:
                 play.game.ask(rest)
                 play.sound.play(QUESTION)
-        elif play.game.offered != "resign":  # which is a person's here
+        elif play.game.offered != "resign":  # which a person here offers
             play.game.ask("")
         play.relight()
 

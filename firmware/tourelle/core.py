@@ -199,7 +199,7 @@ class Core:
 
     def _carry_out(self, line):
         """Carry out a line; returns what is still to be done, see `obey`."""
-        with Lent(_COMMANDS):  # heap that a board without a host can use
+        with Lent(_COMMANDS):  # on demand: a board without a host saves this heap
             from tourelle.commands import obey
         return obey(self.session, self.link, line)
 

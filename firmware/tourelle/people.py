@@ -84,7 +84,7 @@ class People(Observer):
         """`play_turn` for a side that no hand plays."""
         raise ValueError("nobody plays this side here")
 
-    # -- what they want
+    # -- what people want
 
     def ask_hint(self):
         """Find a step for the person whose turn it is; ValueError where there is none to be had."""

@@ -123,7 +123,7 @@ class Report(Observer):
         self.position(text)
         return None
 
-    # -- what is around the game
+    # -- around the game
 
     def seat(self, side, who):
         """Who plays a side."""

@@ -23,7 +23,7 @@ class Seats:
         if self.players.fixed:
             raise ValueError(self.players.fixed)
         if self.players is self._people:
-            with Lent("tourelle.players"):  # heap that people can use; `showing` is needed later
+            with Lent("tourelle.players"):  # on demand, to save heap; `showing` is needed later
                 from tourelle import showing  # noqa: F401
                 from tourelle.players import players_of
 
