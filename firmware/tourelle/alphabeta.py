@@ -31,10 +31,10 @@ _FLIP = const(9)  # XOR of this and a value is the value as the mover sees it
 _TRIED = const(10)  # how it was tried: _SHALLOW, _SCOUTED, both, or 0 in full
 _KEEP = const(11)  # 1 if the value goes into the table
 _HORIZON = const(12)  # what the value rests on: _GLANCE, _REPEATED, or both; 0: the game's end
-_REFUTED = const(13)  # the reply that refuted the latest refuted step
+_REFUTED = const(13)  # the reply that refuted the latest refuted step (killer)
 _FRAME = const(14)  # words of a frame on the stack
 _PHASE = const(14)
-_HINT = const(15)  # the step from the table
+_HINT = const(15)  # the step from the table (hash move)
 _AGAIN = const(16)  # 1 if the last step tried must be searched in full
 # The current thought.
 _PLY = const(17)
@@ -49,6 +49,7 @@ _MARGIN = const(24)  # root steps that are worse by no more than this get their 
 # legal step is played without a thought.
 _LINES = const(25)
 _REPLY = const(26)  # _REFUTED of the frame above
+_AGE = const(27)  # which search it is, of the last 256 (generation), for the table
 _PAST = const(28)  # positions of the game that are remembered
 # Constant during a search.
 _BITS = const(29)  # the table has 1 << _BITS entries; 0: no table
@@ -57,13 +58,14 @@ _UNDO = const(31)
 _WORDS = const(32)  # of a state
 _ROOM = const(33)  # steps that fit into moves, less _BEYOND
 _LAST = const(34)  # the last ply that has a frame
-_KEYED = const(35)  # not 0 if positions have keys; word 27 is _AGE, see transpositions.py
+_KEYED = const(35)  # not 0 if positions have keys
 _SURE = const(36)  # at this distance from _MIDDLE there is nothing more to win
 _BOUNDS = const(37)  # the word of a state where its bounds begin; 0: it has none
 # With at most this many root steps it looks down to the game's end after depth _SORTED.
 _SHORT = const(38)
 _ENDING = const(39)  # 1 once it does
-_STRAY = const(40)  # looking ahead seldom changes a value by more than this; 0: it often does
+# Looking ahead seldom changes a value by more than this (futility margin); 0: it often does.
+_STRAY = const(40)
 _STRAY_MORE = const(41)  # what each step of depth adds to _STRAY
 _TEMPO = const(42)  # how much more the side to move has after an odd number of steps
 _BELOW = const(43)  # where expand begins below the root; in an ending, twice that
@@ -75,11 +77,11 @@ _EXPAND = const(0)
 _TRY = const(1)
 _LEAVE = const(2)
 
-_GLANCE = const(1)  # a position that was judged at a glance
+_GLANCE = const(1)  # a position that was judged at a glance (static evaluation)
 _REPEATED = const(2)  # a position that repeats one on the way to it
 
-_SHALLOW = const(1)  # one step less deep
-_SCOUTED = const(2)  # only whether it is better than the best so far
+_SHALLOW = const(1)  # one step less deep (late-move reduction)
+_SCOUTED = const(2)  # only whether it is better than the best so far (null window)
 
 _ALL = const(63)  # the depth that means: everything down to the game's end was looked at
 
@@ -136,8 +138,8 @@ def think(  # noqa: C901  - viper: each call takes 6 us
     make,
     unmake,
     key,
-    look_up,
-    keep,
+    probe,
+    store,
     least,
 ) -> int:
     """Think until `left` is used up or an iteration is over; returns the positions looked at.
@@ -316,13 +318,13 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                 if q >= words[_HIGH] or best <= words[_LOW] or q == best:
                     words[_BEST] = best
                     continue
-            if words[_BITS] and int(look_up(words_, past_, table_)):
+            if words[_BITS] and int(probe(words_, past_, table_)):
                 continue
             words[_PHASE] = _EXPAND
         elif ply:
             horizon = words[_HORIZON]
             if words[_BITS] and words[_KEEP]:
-                keep(words_, past_, table_)
+                store(words_, past_, table_)
             tried = words[_TRIED]
             reply = words[_CODE] if best >= words[_HIGH] else _DONE
             ply -= 1

@@ -30,9 +30,10 @@ EFFORT   making a step and taking it back takes as long as looking at this many 
 LEVELS   for each level from 1: the greatest depth in steps; the most nodes (0: no limit); how
          often of 256 it slips, to one of how many best steps, and how much that may lose
 WEIGHTS  numbers by which it judges at a glance; a Model may be made with others
-STRAY    how far looking ahead seldom leads away from the value at a glance: at once, and more for
-         each step ahead; and how much more the side to move has after an odd number of steps. A
-         step whose value is farther from the window is not searched. Zeros: all steps are
+STRAY    how far looking ahead seldom leads away from the value at a glance (futility margin): at
+         once, and more for each step ahead. A step whose value is farther from the window is not
+         searched. Zeros: all steps are
+TEMPO    how much more the side to move has after an odd number of steps ahead
 VARIETY  how much less than the best a step may be worth in the opening
 POINT    the value of one point of the game's score, or of a piece
 SURE     at this distance from _MIDDLE there is nothing more to win: 15000; or more than any value,
@@ -71,7 +72,7 @@ _HINT = const(15)
 _PLY = const(17)
 _OVER = const(18)
 _REACHED = const(19)
-_FRESH = const(20)
+_FRESH = const(20)  # the words before this are of one thought
 _ANSWER = const(20)
 _WORTH = const(21)
 _ROOTS = const(22)
@@ -92,6 +93,8 @@ _BOUNDS = const(37)
 _SHORT = const(38)
 _ENDING = const(39)
 _STRAY = const(40)
+_STRAY_MORE = const(41)
+_TEMPO = const(42)
 _BELOW = const(43)
 _STACK = const(44)
 _ENTRY = const(5)
@@ -167,8 +170,8 @@ class Search:
         facts[_SURE] = model.SURE
         facts[_BOUNDS] = model.BOUNDS
         facts[_BELOW] = model.BELOW
-        for i in range(3):
-            facts[_STRAY + i] = model.STRAY[i]
+        facts[_STRAY], facts[_STRAY_MORE] = model.STRAY
+        facts[_TEMPO] = model.TEMPO
         self.take_table(entries)
 
     def take_table(self, entries):
@@ -180,7 +183,7 @@ class Search:
         if entries or self.model.REPEATS:
             from tourelle import transpositions
 
-            self._kernels = transpositions.key, transpositions.look_up, transpositions.keep
+            self._kernels = transpositions.key, transpositions.probe, transpositions.store
             words[_KEYED] = self.model.KEYED >> 2
         try:
             if entries:
@@ -278,7 +281,7 @@ class Search:
         words = self._words
         moves = self._moves
         model = self.model
-        key, look_up, keep = self._kernels
+        key, probe, store = self._kernels
         return think(
             words,
             moves,
@@ -295,8 +298,8 @@ class Search:
             model.make,
             model.unmake,
             key,
-            look_up,
-            keep,
+            probe,
+            store,
             self._least,
         )
 

@@ -31,7 +31,7 @@ _ALL = const(63)
 _ENTRY = const(5)
 _EXACT = const(1 << 6)
 _LEAST = const(2 << 6)  # the value is a lower bound
-_HIGHEST = const(3 << 6)
+_HIGHEST = const(3 << 6)  # it is an upper bound
 _BOUND = const(3 << 6)
 
 
@@ -56,7 +56,7 @@ def key(words: ptr16, state: ptr16, cells_, past: ptr16):
 
 
 @micropython.viper
-def look_up(words: ptr16, past: ptr16, table: ptr16) -> int:
+def probe(words: ptr16, past: ptr16, table: ptr16) -> int:
     """Look the position up: 1 if the table has its value; 0 if it has a step to try at most."""
     ply = words[_PLY]
     at = 4 * (words[_PAST] + ply)
@@ -89,7 +89,7 @@ def look_up(words: ptr16, past: ptr16, table: ptr16) -> int:
 
 
 @micropython.viper
-def keep(words: ptr16, past: ptr16, table: ptr16):
+def store(words: ptr16, past: ptr16, table: ptr16):
     """Write what was found out about the position into the table."""
     ply = words[_PLY]
     at = 4 * (words[_PAST] + ply)

@@ -25,7 +25,7 @@ _HEAD = """import numpy as np
 from numba import njit
 """
 # Handed to `think` as arguments; here they are global.
-_HANDED = ("expand", "make", "unmake", "key", "look_up", "keep", "least")
+_HANDED = ("expand", "make", "unmake", "key", "probe", "store", "least")
 
 
 MISSING = "no numba here to compile the search: .venv/bin/pip install numba; or take another --vm"

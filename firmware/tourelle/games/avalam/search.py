@@ -613,7 +613,8 @@ class Model:
     SURE = 32767
     BOUNDS = _LEAST
     SHORT = 44
-    STRAY = (20, 4, 18)
+    STRAY = (20, 4)
+    TEMPO = 18
     KEYED = 52
     REPEATS = False
     PLENTY = 308

@@ -531,7 +531,8 @@ class Model:
     BOUNDS = 0
     BELOW = 0
     SHORT = 0
-    STRAY = (0, 0, 0)
+    STRAY = (0, 0)
+    TEMPO = 0
     KEYED = 128
     REPEATS = False
     PLENTY = 288  # rides are the most: 254 with one other jester; each piece more prevents some

@@ -286,7 +286,8 @@ class Model:
     BOUNDS = 0
     BELOW = 0
     SHORT = 0
-    STRAY = (0, 0, 0)
+    STRAY = (0, 0)
+    TEMPO = 0
     KEYED = 64
     REPEATS = True
     PLENTY = 320
