@@ -61,10 +61,11 @@ def test_an_action_that_fails_is_not_tried_again():
 def test_every_timer_of_a_board_is_in_the_one_list():
     core = Table("avalam").core
     session = core.session
-    parts = session, session.report, session.play, session.play.journal, session.play.aftermath
+    play = session.play
+    parts = core, session, session.report, play, play.journal, play.aftermath, play.tidier
     made = [
         value
-        for part in (core, *parts)
+        for part in parts
         for value in vars(part).values()
         if isinstance(value, Timer)
     ]

@@ -1,8 +1,7 @@
-"""Work that the start of a game, its steps and its end leave for a quiet moment."""
+"""What follows the start of a game, its steps and its end, as soon as nobody waits for light."""
 
 from tourelle.clock import later
 from tourelle.game import Observer
-from tourelle.memory import tidy
 from tourelle.timers import SOON, Timer
 
 DEAF_MS = 2000  # for this long after the end, OK leaves the result lit
@@ -14,31 +13,20 @@ class Aftermath(Observer):
     standing   reports whose turn it is
     judging    the rules may end the game
     building   finds the next legal steps
-    tidying    frees what is no longer needed
-    compacting   then copies what stays into the first holes of the heap
     hearing    makes OK work again after the end
     """
 
-    def __init__(self, report, relight, clock, compact):
-        """relight(): asks for the lamps to be set again; clock: the `Clock`.
-
-        compact(): called when the heap has been tidied up; returns an iterator that copies what
-        stays into the first holes, one part per `next`.
-        """
+    def __init__(self, report, relight, clock):
+        """relight(): asks for the lamps to be set again; clock: the `Clock`."""
         self.standing = Timer(self._stand)
         self.judging = Timer(self._judge)
         self.building = Timer(self._build)
-        self.tidying = Timer(self._tidy)
-        self.compacting = Timer(self._go_on_compacting)
         self.hearing = Timer(self._hear)
         self._report = report
         self._relight = relight
         self._clock = clock
-        self._compact = compact
-        self._compacting = None  # the latest iterator of `compact`
         self._game = None
         self._line = None  # the `line` of the game's reader
-        self._untidy = False  # whether earlier work has left garbage
 
     @property
     def deaf(self):
@@ -50,8 +38,7 @@ class Aftermath(Observer):
         self._game = game
         self._line = line
         self.hearing.at = None
-        self.judging.at = self.building.at = self.tidying.at = SOON
-        self._untidy = True
+        self.judging.at = self.building.at = SOON
 
     def leave(self):
         """The game is gone."""
@@ -64,7 +51,6 @@ class Aftermath(Observer):
         if played:
             self.judging.at = SOON
         self._report.write_anew(position)
-        self._untidy = True
 
     def ended(self, number, position, verdict, agreed):
         self.hearing.at = later(self._clock.now, DEAF_MS)
@@ -73,17 +59,8 @@ class Aftermath(Observer):
         self.hearing.at = None
 
     def lit(self):
-        """The lamps are set: there is time to look ahead, and to tidy up."""
-        self.building.at = self.tidying.at = SOON
-
-    def tidy_up(self):
-        """Tidy up after something larger than a step, such as loading code."""
-        self._untidy = True
-        self.tidying.at = SOON
-
-    def stop_compacting(self):
-        """Stop compacting, because the objects are about to be freed."""
-        self.compacting.at = self._compacting = None
+        """The lamps are set: there is time to look ahead."""
+        self.building.at = SOON
 
     def finish(self):
         """Report the last step and judge the game now, not later."""
@@ -107,22 +84,6 @@ class Aftermath(Observer):
             return SOON
         self._relight()
         return None
-
-    def _tidy(self, now):
-        if self._line is not None:
-            self._line.forget()
-        if self._untidy:
-            self._untidy = False
-            tidy()
-            self._compacting = self._compact()
-            self.compacting.at = SOON
-
-    def _go_on_compacting(self, now):
-        """Copy one part per turn of the loop, so that a lift waits for one part at most."""
-        if next(self._compacting, True):
-            self._compacting = None
-            return None
-        return SOON
 
     def _hear(self, now):
         """The game ended long enough ago."""

@@ -73,6 +73,7 @@ class Core:
         report = session.report
         journal = session.play.journal
         aftermath = session.play.aftermath
+        tidier = session.play.tidier
         return (
             session.lighting,
             self.lights,
@@ -92,8 +93,8 @@ class Core:
             aftermath.judging,
             aftermath.building,
             report.writing,
-            aftermath.tidying,
-            aftermath.compacting,
+            tidier.tidying,
+            tidier.compacting,
             journal.rewriting,
             session.forgetting,
             report.telling,

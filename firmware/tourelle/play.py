@@ -8,6 +8,7 @@ from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, SE
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
+from tourelle.tidier import Tidier
 
 SIDES = 4  # most sides of a game
 
@@ -33,7 +34,8 @@ class Play:
     game        the `Game` that is played or over; None during set-up
     reader      the `Reader` of its moves, None without a game
     journal     the `Journal`
-    aftermath   the `Aftermath`: the work that steps leave for later
+    aftermath   the `Aftermath`: what follows a step
+    tidier      the `Tidier`, which keeps the heap in one piece
     report, sound   where lines and tunes go
     relight         asks for the lamps to be set again
     """
@@ -54,11 +56,17 @@ class Play:
         self.sound = outputs.sound
         self.relight = relight
         self._box = outputs.blackbox
-        self.aftermath = Aftermath(self.report, relight, clock, self._compact)
+        self.aftermath = Aftermath(self.report, relight, clock)
+        self.tidier = Tidier(self._release, self._compact)
         # These are told of the end of a resumed game again; the others know it already.
         self._at_end = (self._box, self.sound, self.aftermath)
-        self._observers = [self.report, journal]
+        self._observers = [self.report, journal, self.tidier]
         self._observers += self._at_end + observers
+
+    def _release(self):
+        """Let go of the steps that nobody asks for any more."""
+        if self.reader is not None:
+            self.reader.line.forget()
 
     def _compact(self):
         """Copy what stays into the first holes of the tidied-up heap. Yields after each part."""
@@ -165,11 +173,12 @@ class Play:
         self.reader = Reader(position, self._closed, self._barred, self._room)
         self._note(blackbox.GAME)
         self.aftermath.begin(self.game, self.reader.line)
+        self.tidier.tidy_up()
 
     def _close(self):
         """Let go of the game's reader."""
         if self.reader is not None:
-            self.aftermath.stop_compacting()
+            self.tidier.stop_compacting()
             self.reader.line.close()
             self.reader = None
 

@@ -40,7 +40,7 @@ class Seats:
     def give(self, side, who):
         """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
         self.others().give(side, who)
-        self._play.aftermath.tidy_up()
+        self._play.tidier.tidy_up()
 
     def ask_hint(self):
         """Find a step for the person whose turn it is; ValueError if it is not a person's turn."""
@@ -52,7 +52,7 @@ class Seats:
         at = self.players.act(now, waiting)
         if self.players.idle():
             self.dismiss()  # else they would lie in the middle of the free heap
-            self._play.aftermath.tidy_up()
+            self._play.tidier.tidy_up()
         return at
 
     def dismiss(self):

@@ -291,6 +291,7 @@ class Session:
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
         self.play.aftermath.lit()
+        self.play.tidier.lit()
 
     def relight(self):
         """Set the lamps soon: something has happened that they may show."""

@@ -36,7 +36,7 @@ except ImportError:
 
 sys.path.insert(0, sys.argv[1])
 
-from tourelle import aftermath, games, play
+from tourelle import games, play, tidier
 from tourelle.core import Core
 from tourelle.games.catalogue import GAMES
 from tourelle.polled import Polled
@@ -99,7 +99,7 @@ class TimedCore:
         self._apart = 0  # time in the collector, and in watching it, during this slice
         self.took = 0  # this slice, in microseconds
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
-        tidy = aftermath.tidy
+        tidy = tidier.tidy
 
         def timed_tidy():
             outside = ticks_us()
@@ -109,7 +109,7 @@ class TimedCore:
             self.keep(COLLECTS)
             self._apart += ticks_diff(ticks_us(), outside)
 
-        play.tidy = aftermath.tidy = timed_tidy
+        play.tidy = tidier.tidy = timed_tidy
 
     def keep(self, tidied):
         """Note what of the heap is in use, where it was tidied."""
