@@ -47,8 +47,8 @@ class CoreLife(Life):
         setting = self.setting
         core = Core(setting.description, self._store)
         scanner = Polled(
-            core.cells.size + 2,
-            sampler(core.cells, setting.world),
+            core.grid.size + 2,
+            sampler(core.grid, setting.world),
             lambda ms: None,
             setting.description["period_ms"],
         )

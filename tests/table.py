@@ -37,7 +37,7 @@ class Table:
         self.board = json.loads((BOARDS / f"{grid}.json").read_text())
         self.store = store or Memory()
         self.core = Core(self.board, self.store, crashed)
-        self.cells = self.core.cells
+        self.cells = self.core.grid
         self.switches = bytearray(switches or self.cells.size)
         self.buttons = bytearray(2)
         self.scanner = Polled(self.cells.size + 2, self._sample, lambda ms: None, 1)

@@ -324,7 +324,7 @@ def test_the_scanner_of_the_guide_is_the_one_that_is_tested():
     (scanner, choice) = [text for _, language, text in blocks("sensor.md") if language == "python"]
     assert scanner == (ROOT / "tests/guided/hall.py").read_text(encoding="utf-8")
     port = (paths.PACKAGE / "ports/micropython.py").read_text(encoding="utf-8")
-    head = "def _scanner(board, cells):\n"
+    head = "def _scanner(board, grid):\n"
     assert port.count(head) == 1
     compile(port.replace(head, head + choice), "micropython.py", "exec")
 

@@ -81,15 +81,15 @@ class BlackBox(Observer):
         name = "undo" if contact > len(names) else "ok"
         return head + ("press " if what & CLOSED else "release ") + name
 
-    def lines(self, cells, closed, start, steps, seats, crash=None):
+    def lines(self, grid, closed, start, steps, seats, crash=None):
         """Yields lines of text: the events, and how the game stands after them.
 
-        cells, closed: the `Grid` and its switches; start, steps: the game's start position and
+        grid, closed: the `Grid` and its switches; start, steps: the game's start position and
         steps as the journal has them, "" and none if there is no game; seats: who plays which
         side, [(side, who), ...]; crash: what the crash was, in words.
         """
         last = self.count
-        yield "black-box %d tourelle %s board %s" % (FORMAT, VERSION, cells.name)
+        yield "black-box %d tourelle %s board %s" % (FORMAT, VERSION, grid.name)
         if crash is not None:
             crash = crash[:_LONGEST]
             for c in crash:  # without a list: the heap may be full
@@ -98,12 +98,12 @@ class BlackBox(Observer):
             yield "crash " + crash
         number = self.first()
         while number < last:
-            yield self._told(number, cells.names)
+            yield self._told(number, grid.names)
             number = max(number + 1, self.first())  # events may be overwritten meanwhile
         text = "switches"  # no list here, either
-        for cell in range(cells.size):
+        for cell in range(grid.size):
             if closed[cell]:
-                text += " " + cells.names[cell]
+                text += " " + grid.names[cell]
         yield text if len(text) > len("switches") else "switches none"
         yield "record 0 " + (start or "none")
         for at in range(0, len(steps), _PER_LINE):

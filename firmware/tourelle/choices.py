@@ -17,7 +17,7 @@ def _show(session, choices):
     """Show these choices as the menu; without any, close it."""
     menu = None
     if choices:
-        menu = Menu(session.cells, session.closed, choices, lambda name: _take(session, name))
+        menu = Menu(session.grid, session.closed, choices, lambda name: _take(session, name))
     session.set_menu(menu)
 
 

@@ -87,8 +87,8 @@ def _position(session, rest):
         session.report.position(session.play.position.text())
         return
     position = games.read(rest)
-    if position.grid is not session.cells:
-        raise ValueError("%s is not played on the %s board" % (position.NAME, session.cells.name))
+    if position.grid is not session.grid:
+        raise ValueError("%s is not played on the %s board" % (position.NAME, session.grid.name))
     session.start(position)
 
 
@@ -193,7 +193,7 @@ def _lights(session, rest):
 
 
 def _switches(session, rest):
-    names = session.cells.names
+    names = session.grid.names
     closed = [names[cell] for cell in range(len(names)) if session.closed[cell]]
     return "switches " + (" ".join(closed) or "none")
 
@@ -223,7 +223,7 @@ def _blackbox(session, rest):
     start, steps = session.play.journal.copy()
     closed = bytes(session.closed)
     seats = session.play.journal.kept("seat")
-    session.report.events(session.blackbox.lines(session.cells, closed, start, steps, seats))
+    session.report.events(session.blackbox.lines(session.grid, closed, start, steps, seats))
 
 
 def _identify(session, rest):

@@ -42,19 +42,19 @@ class Core:
         """
         self._clock = Clock()
         self.blackbox = BlackBox(self._clock)
-        self.cells = grid(board["grid"])
-        size = self.cells.size
+        self.grid = grid(board["grid"])
+        size = self.grid.size
         self.contacts = bytearray(size + 2)
         self.link = Link()
-        self.lights = Lights(self.cells, board["leds"], board["budget_ma"])
+        self.lights = Lights(self.grid, board["leds"], board["budget_ma"])
         self.frame = self.lights.frame
         self.lit = False
         self.sound = Sound()
         self.toned = False
         self._closed = bytearray(size)  # the switches as the session knows them
-        report = Report(self.cells, self.lights.lamps, self.link)
+        report = Report(self.grid, self.lights.lamps, self.link)
         outputs = Outputs(report, self.sound, self.lights, self.blackbox)
-        self.session = Session(self.cells, self._closed, store, outputs, self._clock, crashed)
+        self.session = Session(self.grid, self._closed, store, outputs, self._clock, crashed)
         self._what = bytearray(ROOM)  # changes that the session does not know yet
         self._when = array("i", [0] * ROOM)  # the times of those changes
         self.sensed = 0
@@ -114,7 +114,7 @@ class Core:
 
     def _start(self, now):
         """Take in the board as it stands at power-on."""
-        self._closed[:] = self.contacts[: self.cells.size]
+        self._closed[:] = self.contacts[: self.grid.size]
         self._started = True
         self.session.begin(now)
 
@@ -154,7 +154,7 @@ class Core:
     def _take_in(self, now):
         """Take in changes of contacts. Light comes first: all else waits for the next turn."""
         session = self.session
-        size = self.cells.size
+        size = self.grid.size
         if self._untold_count + self.sensed > ROOM:
             self._tell_changes()
         for i in range(self.sensed):
@@ -207,5 +207,5 @@ class Core:
     def _tell_changes(self):
         for i in range(self._untold_count):
             what = self._untold[i]
-            self.link.emit("down" if what & CLOSED else "lift", self.cells.names[what & ~CLOSED])
+            self.link.emit("down" if what & CLOSED else "lift", self.grid.names[what & ~CLOSED])
         self._untold_count = 0

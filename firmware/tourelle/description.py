@@ -38,8 +38,8 @@ def check(board, lights=True):
     buttons = board["buttons"]
     _has(leds, _LEDS, "leds")
     _has(buttons, _BUTTONS, "buttons")
-    cells = grid(board["grid"])
-    for name, needed in (("rows", cells.rows), ("columns", cells.columns)):
+    its = grid(board["grid"])
+    for name, needed in (("rows", its.rows), ("columns", its.columns)):
         if len(board[name]) <= max(needed) or not all(type(pin) is int for pin in board[name]):
             raise ValueError("%s are not the pins of the grid's %s" % (name, name))
     _free(
@@ -54,7 +54,7 @@ def check(board, lights=True):
     if len(chain) > _MOST_LEDS:
         raise ValueError("the chain of leds has more than %d" % _MOST_LEDS)
     if lights:
-        places(cells, chain)
+        places(its, chain)
     rest = leds["rest_ma"] * len(chain)
     if board["budget_ma"] < rest + leds["full_ma"] * len(chain) / _LITTLE:
         why = "budget_ma leaves no current for light: %d LEDs take %d mA when they are dark"

@@ -18,7 +18,7 @@ from tourelle.who import LESSON
 def begin(session, name):
     """Begin the first lesson of a game; ValueError if it has none, or does not fit this board."""
     entry = games.find(name)
-    if entry.grid != session.cells.name:
+    if entry.grid != session.grid.name:
         raise ValueError("the lesson of %s needs the %s board" % (entry.name, entry.grid))
     lesson = of(entry.name)
     position = games.read(lesson.START)

@@ -176,18 +176,18 @@ def colour(lamp, sides=""):
     return tuple(_all_colours(sides)[3 * lamp : 3 * lamp + 3])
 
 
-def places(cells, chain):
+def places(grid, chain):
     """The LED of each cell (bytearray); chain: the names of the cells, as bytes (see `Grid.cell`).
 
     ValueError if the chain does not name each cell exactly once.
     """
-    found = bytearray(b"\xff" * cells.size)
-    left = cells.size
+    found = bytearray(b"\xff" * grid.size)
+    left = grid.size
     for index, name in enumerate(chain):
         if name != b"-":
-            cell = cells.cell(name)
+            cell = grid.cell(name)
             if found[cell] != 255:
-                raise ValueError("cell '%s' is twice in the chain of leds" % cells.names[cell])
+                raise ValueError("cell '%s' is twice in the chain of leds" % grid.names[cell])
             found[cell] = index
             left -= 1
     if left:
@@ -205,18 +205,18 @@ class Lights:
     lit     the frame has changed; whoever shows it resets this
     """
 
-    def __init__(self, cells, leds, budget_ma):
+    def __init__(self, grid, leds, budget_ma):
         """leds is board.json's description of them; budget_ma is what they may draw."""
-        self.lamps = bytearray(cells.size)
+        self.lamps = bytearray(grid.size)
         chain = leds["chain"].encode().split()  # bytes, not texts: `Grid.cell` says why
         self.frame = bytearray(3 * len(chain))
         self._full = bytearray(3 * len(chain))  # before the limiter
-        self._places = places(cells, chain)
+        self._places = places(grid, chain)
         self._order = bytes(["RGB".index(letter) for letter in leds["order"]])
         if len(self._order) != 3:
             raise ValueError("the order of leds is not R, G and B")  # viper does not check
         self._palette = bytearray(LAMPS * 4 * 3)
-        self._drawn = bytearray(cells.size)  # palette entry that each cell shows
+        self._drawn = bytearray(grid.size)  # palette entry that each cell shows
         self._before = bytearray()  # the lamps whose rhythms are running
         rest = leds["rest_ma"] * len(chain)
         self._most = int((budget_ma - rest) * 255 / leds["full_ma"])

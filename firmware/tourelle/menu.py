@@ -15,19 +15,19 @@ class Menu:
 
     LASTS_MS = 15000  # then the menu closes by itself
 
-    def __init__(self, cells, closed, choices, taken):
+    def __init__(self, grid, closed, choices, taken):
         """choices: ((name, command, value), ...), see choices.py; taken(name): called with the one.
 
         A choice that makes no sense now is falsy: its number and its cell stay free.
         """
         self._taken = taken
-        middle = max(cells.rows) // 2
-        row = [c for c in range(cells.size) if cells.rows[c] == middle]
-        row += [c for c in range(cells.size) if cells.rows[c] == middle - 1]
+        middle = max(grid.rows) // 2
+        row = [c for c in range(grid.size) if grid.rows[c] == middle]
+        row += [c for c in range(grid.size) if grid.rows[c] == middle - 1]
         self.numbers = bytes([n + 1 for n in range(len(choices)) if choices[n]])
         self._choices = [choice for choice in choices if choice]
         self.cells = bytes([row[number - 1] for number in self.numbers])
-        self._names = [cells.names[cell] for cell in self.cells]
+        self._names = [grid.names[cell] for cell in self.cells]
         self._closed = closed
         self._before = bytes(closed)
         self._at: dict = {}

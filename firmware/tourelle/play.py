@@ -40,7 +40,7 @@ class Play:
     relight         asks for the lamps to be set again
     """
 
-    def __init__(self, cells, closed, journal, outputs, relight, observers, clock):
+    def __init__(self, grid, closed, journal, outputs, relight, observers, clock):
         """closed: the debounced switches; outputs: the `Outputs` of the session.
 
         observers: further observers of the `Game`.
@@ -49,9 +49,9 @@ class Play:
         self.reader = None
         self.journal = journal
         self._barred = bytearray(SIDES)  # as `bar` has set it; the reader reads it, too
-        self._cells = cells
+        self._grid = grid
         self._closed = closed
-        self._room = Room(cells.size)  # shared by all games, so that it grows only once
+        self._room = Room(grid.size)  # shared by all games, so that it grows only once
         self.report = outputs.report
         self.sound = outputs.sound
         self.relight = relight
@@ -148,7 +148,7 @@ class Play:
         found = self.journal.resume(less)
         if self.journal.lost:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
-        if found is None or found[0].grid is not self._cells:
+        if found is None or found[0].grid is not self._grid:
             return
         if bare and self._put_away(found[0], found[2]):
             self.journal.leave()

@@ -4,7 +4,7 @@ from tourelle.debounce import Debounce
 from tourelle.scanner import CLOSED
 
 
-def by_row(cells, rows, columns):
+def by_row(grid, rows, columns):
     """((row, columns of its cells, in order), ...) of a matrix, for sampling it.
 
     rows, columns: the pin of each. A grid numbers its cells row by row.
@@ -13,9 +13,9 @@ def by_row(cells, rows, columns):
         (
             row,
             tuple(
-                columns[cells.columns[cell]]
-                for cell in range(cells.size)
-                if cells.rows[cell] == number
+                columns[grid.columns[cell]]
+                for cell in range(grid.size)
+                if grid.rows[cell] == number
             ),
         )
         for number, row in enumerate(rows)

@@ -26,10 +26,10 @@ class Report(Observer):
     spelling, writing, telling   timers for the lights, the position, lines about events
     """
 
-    def __init__(self, cells, lamps, link):
+    def __init__(self, grid, lamps, link):
         """lamps: one per cell, as the lights have them."""
         self.following = False
-        self._cells = cells
+        self._grid = grid
         self._lamps = lamps
         self._link = link
         self._said = dict.fromkeys(_TOLD, "")  # what the link was last told, by event
@@ -43,9 +43,9 @@ class Report(Observer):
 
     def hello(self):
         """Say which firmware and board this is."""
-        cells = self._cells
+        grid = self._grid
         self._link.emit(
-            "hello tourelle", VERSION, "link", LINK, "board", cells.name, "cells", cells.size
+            "hello tourelle", VERSION, "link", LINK, "board", grid.name, "cells", grid.size
         )
 
     def say(self, words):
@@ -176,7 +176,7 @@ class Report(Observer):
     def _spell(self, sides):
         """Yields the words of `lights`, one for each lamp, and "" when it may be interrupted."""
         lamps = self._lamps
-        names = self._cells.names
+        names = self._grid.names
         found = bytearray(len(lamps))
         for lamp in sorted(set(lamps)):
             if lamp == lights.OFF:
@@ -238,7 +238,7 @@ class Report(Observer):
         return SOON
 
     def _tell_cells(self, event, cells):
-        self._tell(event, " ".join([self._cells.names[cell] for cell in cells]))
+        self._tell(event, " ".join([self._grid.names[cell] for cell in cells]))
 
     def _tell(self, event, text):
         if self._said[event] != text:
@@ -250,7 +250,7 @@ class Report(Observer):
         put = []
         remove = []
         lamps = self._lamps
-        names = self._cells.names
+        names = self._grid.names
         for cell in range(len(lamps)):
             state, _, count = lights.meaning(lamps[cell])
             name = names[cell] + ("*%d" % count if count else "")

@@ -22,7 +22,7 @@ def self_test(session):
     reader = session.play.reader
     left_out = reader.line.left_out if reader is not None else b""
     believed = [cell for cell in range(len(left_out)) if left_out[cell] == BELIEVED]
-    session.stage.take_over(SelfTest(session.cells, session.closed, believed, session.report))
+    session.stage.take_over(SelfTest(session.grid, session.closed, believed, session.report))
 
 
 class SelfTest:
@@ -35,19 +35,19 @@ class SelfTest:
 
     alone = True
 
-    def __init__(self, cells, closed, believed, report):
+    def __init__(self, grid, closed, believed, report):
         """closed: the debounced switches; believed: cells left out; report: the `Report`."""
-        self._cells = cells
+        self._grid = grid
         self._closed = closed
         self._report = report
-        self._untouched = bytearray(b"\x01" * cells.size)
-        self._odd = bytearray(cells.size)
-        for cell in range(cells.size):
+        self._untouched = bytearray(b"\x01" * grid.size)
+        self._odd = bytearray(grid.size)
+        for cell in range(grid.size):
             self._odd[cell] = closed[cell] or cell in believed
         self._run = -1  # the cell that is lit while every light is shown, then None
         self._asked: dict = {}  # what a host wants lit
         self._hosted = False
-        report.selftest(True, [cells.names[cell] for cell in believed])
+        report.selftest(True, [grid.names[cell] for cell in believed])
 
     def light(self, words):
         """Light what a host wants: "in-hand c4 remove d9 e5"; ValueError names an unknown word."""
@@ -57,7 +57,7 @@ class SelfTest:
             if word in lights.NAMES:
                 lamp = lights.NAMES.index(word)
             else:
-                asked[self._cells.cell(word)] = lamp
+                asked[self._grid.cell(word)] = lamp
         self._asked = asked
         self._hosted = True
         self._run = None
@@ -88,7 +88,7 @@ class SelfTest:
         return held
 
     def act(self, now):
-        if self._run is None or self._run + 1 == self._cells.size:
+        if self._run is None or self._run + 1 == self._grid.size:
             self._run = None
             return None
         self._run += 1

@@ -56,10 +56,10 @@ class Session:
     forgetting forgets earlier crashes once the board runs well
     """
 
-    def __init__(self, cells, closed, store, outputs, clock, crashed):
+    def __init__(self, grid, closed, store, outputs, clock, crashed):
         """closed: the debounced switches; store: see files.py; outputs: the `Outputs`."""
         self.report, self.sound, self.lights, self.blackbox = outputs
-        self.cells = cells
+        self.grid = grid
         self.closed = closed
         self.lighting = Timer(self._light)
         self.lighting.at = SOON
@@ -71,7 +71,7 @@ class Session:
         self.forgetting = Timer(self._forget_crashes)
         self.recognition = Recognition(closed, self.games(), self._recognise)
         journal = Journal(store, self._warn)
-        self.play = Play(cells, closed, journal, outputs, self.relight, (self.recognition,), clock)
+        self.play = Play(grid, closed, journal, outputs, self.relight, (self.recognition,), clock)
         self.seats = Seats(self.play)
         self.menu = None
         self.scanner = "none"
@@ -83,7 +83,7 @@ class Session:
 
     def games(self):
         """The catalogue entries of games for this board."""
-        return [entry for entry in GAMES if entry.grid == self.cells.name]
+        return [entry for entry in GAMES if entry.grid == self.grid.name]
 
     def watched(self, scanner):
         """From now on this scanner watches the switches."""
@@ -124,9 +124,9 @@ class Session:
         options: None if nobody chose any for this game; then `Settings.options` decides.
         """
         entry = games.find(name)
-        if entry.grid != self.cells.name:
+        if entry.grid != self.grid.name:
             why = "%s needs the %s board; this one is %s"
-            raise ValueError(why % (name, entry.grid, self.cells.name))
+            raise ValueError(why % (name, entry.grid, self.grid.name))
         if options is None:
             options = self.settings.options(entry.name)
         self.start(games.opening(entry.name, options), True)

@@ -86,7 +86,7 @@ def start(crashed):
         _before().check(board, False)  # `Core` makes the lights, which check their part
         store = Files("", open_flash())
         core = Core(board, store, crashed)
-        hardware = open_hardware(board, core.cells)
+        hardware = open_hardware(board, core.grid)
         board = None  # frees 1 KB of the heap
         let_go(("tourelle.before",))  # frees 2 KB
         load_together(0)
@@ -120,7 +120,7 @@ def tell(error, core, store, hardware):
     try:
         start, steps = session.play.journal.copy()
         crash = "%s: %s" % (type(error).__name__, error)
-        told = core.cells, session.closed, start, steps, session.play.journal.kept("seat"), crash
+        told = core.grid, session.closed, start, steps, session.play.journal.kept("seat"), crash
         if store is not None:
             try:
                 store.keep_crash(core.blackbox.lines(*told))

@@ -23,13 +23,13 @@ class Hardware:
         self.ticks_ms = ticks_ms
 
 
-def open_hardware(board, cells):
-    """The `Hardware` for the Python that runs this; board: of board.json; cells: its `Grid`."""
+def open_hardware(board, grid):
+    """The `Hardware` for the Python that runs this; board: of board.json; grid: its `Grid`."""
     if sys.implementation.name == "micropython":
         from tourelle.ports.micropython import parts
     else:
         from tourelle.ports.circuitpython import parts
-    return Hardware(*parts(board, cells))
+    return Hardware(*parts(board, grid))
 
 
 def reserve():

@@ -49,10 +49,10 @@ def _input(number):
     return made
 
 
-def parts(board, cells):
+def parts(board, grid):
     """Scanner, pixels, buzzer, console and clock of this board."""
-    matrix = Matrix(board, cells)
-    scanner = Polled(cells.size + 2, matrix.sample, rest, board["period_ms"])
+    matrix = Matrix(board, grid)
+    scanner = Polled(grid.size + 2, matrix.sample, rest, board["period_ms"])
     return scanner, Pixels(board["leds"]), Buzzer(board), Serial(), Clock().ticks_ms
 
 
@@ -65,12 +65,12 @@ def rest(ms):
 class Matrix:
     """The matrix through `digitalio`."""
 
-    def __init__(self, board, cells):
+    def __init__(self, board, grid):
         columns = [_input(number) for number in board["columns"]]
         # A row that is not being read floats: driven high, it would fight a row that is driven low
         # wherever a diode is missing. It is an input, since Blinka has no open drain.
         rows = [digitalio.DigitalInOut(_pin(number)) for number in board["rows"]]
-        self._rows = by_row(cells, rows, columns)
+        self._rows = by_row(grid, rows, columns)
         self._settle_us = board["settle_us"]
         self._ok = _input(board["buttons"]["ok"])
         self._undo = _input(board["buttons"]["undo"])

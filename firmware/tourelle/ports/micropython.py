@@ -15,24 +15,24 @@ _WRAP = const(0x3FFFFFFF)
 _HALF_ON = const(32768)  # duty of the buzzer's square wave, of 65536
 
 
-def parts(board, cells):
+def parts(board, grid):
     """Scanner, pixels, buzzer, console and clock of this board."""
-    return _scanner(board, cells), _pixels(board["leds"]), Buzzer(board), Console(), ticks
+    return _scanner(board, grid), _pixels(board["leds"]), Buzzer(board), Console(), ticks
 
 
-def _scanner(board, cells):
+def _scanner(board, grid):
     try:
         from tourelle.ports.rp2_scanner import Sampled
         from tourelle.ports.rp2_setup import fits
 
         if fits(board):
-            return Sampled(board, cells)
+            return Sampled(board, grid)
     except ImportError:
         pass  # no state machines
     from tourelle.polled import Polled
     from tourelle.ports.pins import Matrix, rest
 
-    return Polled(cells.size + 2, Matrix(board, cells).sample, rest, board["period_ms"])
+    return Polled(grid.size + 2, Matrix(board, grid).sample, rest, board["period_ms"])
 
 
 def _pixels(leds):

@@ -18,12 +18,12 @@ def rest(ms):
 class Matrix:
     """The matrix through `Pin` objects: 0.5 to 0.9 ms a scan on an RP2040."""
 
-    def __init__(self, board, cells):
+    def __init__(self, board, grid):
         columns = [Pin(number, Pin.IN, Pin.PULL_UP) for number in board["columns"]]
         # A row that is not being read floats: driven high, it would fight a row that is driven low
         # wherever a diode is missing.
         rows = [Pin(number, Pin.OPEN_DRAIN, value=1) for number in board["rows"]]
-        self._rows = by_row(cells, rows, columns)
+        self._rows = by_row(grid, rows, columns)
         self._settle_us = board["settle_us"]
         self._ok = Pin(board["buttons"]["ok"], Pin.IN, Pin.PULL_UP)
         self._undo = Pin(board["buttons"]["undo"], Pin.IN, Pin.PULL_UP)

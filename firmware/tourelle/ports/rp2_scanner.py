@@ -142,15 +142,15 @@ class Sampled:
 
     NAME = "sampled"
 
-    def __init__(self, board, cells):
+    def __init__(self, board, grid):
         from tourelle.ports.rp2_setup import count_address, solder
 
         self.lost = 0
         self._pins = board["rows"], board["columns"], list(board["buttons"].values())
         self._contacts = bytearray(b"\xff" * 3 * _WORD)
-        self._state = array("i", [0] * (_SINCE + cells.size + 2))
+        self._state = array("i", [0] * (_SINCE + grid.size + 2))
         self._ages = array("i", [0] * ROOM)
-        solder(cells, self._contacts, self._state, _MASK)
+        solder(grid, self._contacts, self._state, _MASK)
         reserve()
         self._left = count_address(_channels[0])  # of the words left of the lap
 

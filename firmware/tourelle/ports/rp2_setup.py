@@ -61,7 +61,7 @@ def _consecutive(pins):
     return all(pins[i] == pins[0] + i for i in range(len(pins)))
 
 
-def solder(cells, contacts, state, masks):
+def solder(grid, contacts, state, masks):
     """Find which contact each bit of a sample is.
 
     Writes into contacts the contact of each bit of the three words, and into state, from number
@@ -72,12 +72,12 @@ def solder(cells, contacts, state, masks):
         contacts[_WORD * group + place] = contact
         state[masks + group] |= 1 << place
 
-    for cell in range(cells.size):
+    for cell in range(grid.size):
         # The last row comes first, and the first bit that is shifted in ends as the highest.
-        group, place = divmod(_ROW - 1 - cells.rows[cell], 3)
-        bit(group, 2 + _ROW * (2 - place) + cells.columns[cell], cell)
+        group, place = divmod(_ROW - 1 - grid.rows[cell], 3)
+        bit(group, 2 + _ROW * (2 - place) + grid.columns[cell], cell)
     for button in range(2):
-        bit(2, button, cells.size + button)
+        bit(2, button, grid.size + button)
 
 
 def _scan():

@@ -86,7 +86,7 @@ class TimedCore:
     def __init__(self, board):
         self.store = Store()
         self.core = Core(board, self.store)
-        self.switches = bytearray(self.core.cells.size)
+        self.switches = bytearray(self.core.grid.size)
         self.buttons = bytearray(2)
         self.scanner = Polled(len(self.core.contacts), self.sample, self.rest, board["period_ms"])
         self.scanner.begin(self.core.contacts)
