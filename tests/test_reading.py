@@ -256,20 +256,20 @@ def test_how_long_a_piece_was_up_tells_chatter_nudges_and_lifts(up_ms, touched, 
     made = tokens((1000, TARGET, 0), (1000 + up_ms, TARGET, 1))
     assert made.touched(TARGET, 0, made.seq) == touched
     assert made.lifted(TARGET) == lifted
-    assert made.opened(TARGET, made.seq) == touched, "chatter has not even opened it"
+    assert made.opening(TARGET, made.seq) == touched, "chatter has not even opened it"
 
 
 def test_a_magnet_on_an_empty_cell_may_be_there_for_a_moment_only():
     made = tokens((1000, FAR, 1), (1010, FAR, 0), (1030, FAR, 1))
-    assert made.opened(FAR, 9) == 2 and made.closed(FAR, 9) == 3
-    assert made.closed(FAR, 2) == made.closed_before(FAR) == 1
+    assert made.opening(FAR, 9) == 2 and made.closing(FAR, 9) == 3
+    assert made.closing(FAR, 2) == made.closing_before(FAR) == 1
 
 
 def test_what_never_changed_says_nothing():
     made = tokens()
     for cell in range(4):
-        assert made.opened(cell, 9) == made.closed(cell, 9) == made.closed_before(cell) == 0
-        assert made.changed_at(cell) == 0 and not made.changed_twice(cell, 0)
+        assert made.opening(cell, 9) == made.closing(cell, 9) == made.closing_before(cell) == 0
+        assert made.change(cell) == 0 and not made.changed_twice(cell, 0)
         assert not made.handled(cell, 0) and not made.touched(cell, 0, 9)
     assert made.last(ONTO) == 0 and made.began(ONTO, 0) == 0
     assert made.changed(TARGET, 0, 1, 5) == 300, "nobody knows: a touch"
@@ -292,7 +292,7 @@ def test_a_touch_that_has_answered_is_used_up():
     assert made.handled(TARGET, 2) and not made.handled(TARGET, 3)
     assert made.changed_twice(TARGET, 2) and not made.changed_twice(TARGET, 3)
     made.use_up(TARGET)
-    assert (made.opened(TARGET, 9), made.closed(TARGET, 9)) == (1, 2), "the one before still says"
+    assert (made.opening(TARGET, 9), made.closing(TARGET, 9)) == (1, 2), "the one before still says"
     assert made.answered == 4
 
 

@@ -4,10 +4,10 @@ The functions only read, and fill `lamps`.
 """
 
 from tourelle import lights
+from tourelle.games import cells_of
 from tourelle.grids import NONE
 from tourelle.kernels import light_resting, micropython
 from tourelle.reading.line import OWED
-from tourelle.reading.proposals import cells_of
 
 
 def _clear(lamps):

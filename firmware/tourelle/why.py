@@ -26,6 +26,6 @@ def of(play, step):
             put.append(cell)
     if not lifted and not put:
         return ""
-    lifted.sort(key=tokens.changed_at)
-    put.sort(key=tokens.changed_at)
+    lifted.sort(key=tokens.change)
+    put.sort(key=tokens.change)
     return reasons.of_hands(position, lifted, put)

@@ -50,6 +50,11 @@ class AmbiguousMove(ValueError):
     """A move text fits several legal moves."""
 
 
+def cells_of(foot):
+    """All cells that a step with this footprint puts pieces on or takes pieces from."""
+    return foot.vacated + foot.filled + foot.left + foot.reached + foot.via
+
+
 @micropython.native
 def footprint(marks, at, end, alone):
     """The `Footprint` of a step with these marks, from number `at` to before number `end`.

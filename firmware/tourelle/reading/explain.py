@@ -22,8 +22,8 @@ def grade(foot, tokens, since, until, left_out, origin):
     left_out: by cell, BELIEVED where the switch is left out. origin: the cell that all legal steps
     start from, so it needs no touch; NONE if there is no such cell.
     """
-    lifted = [tokens.opened(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
-    ended = [tokens.closed(cell, until) for cell in foot.filled if cell not in foot.via]
+    lifted = [tokens.opening(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
+    ended = [tokens.closing(cell, until) for cell in foot.filled if cell not in foot.via]
     if lifted and any(since < end < min(lifted) for end in ended):
         return RULED_OUT
     for cell in foot.filled + foot.reached + foot.via:
@@ -31,7 +31,7 @@ def grade(foot, tokens, since, until, left_out, origin):
             return MISSING
     start = max([since] + lifted)
     for cell in foot.via:
-        if not start < tokens.opened(cell, until) < max(ended + [0]):
+        if not start < tokens.opening(cell, until) < max(ended + [0]):
             return MISSING
     found = SEEN
     for cell in foot.reached + bytes([cell for cell in foot.left if cell != origin]):
@@ -151,11 +151,11 @@ class Evidence:
 
     def _came_after(self, foot):
         line = self._line
-        changed_at = self._tokens.changed_at
+        change = self._tokens.change
         mine = line.foot.filled
-        began = [changed_at(cell) for cell in foot.filled if cell not in mine]
+        began = [change(cell) for cell in foot.filled if cell not in mine]
         again = [cell for cell in mine if cell not in foot.filled and not line.closed[cell]]
-        return not began or all(changed_at(cell) <= min(began) for cell in again)
+        return not began or all(change(cell) <= min(began) for cell in again)
 
     def _leaves_what_stands(self, foot):
         line = self._line
@@ -165,7 +165,7 @@ class Evidence:
         gets = foot.filled + foot.reached
         others = [cell for cell in line.foot.filled + line.foot.reached if cell not in gets]
         still = [cell for cell in others if line.closed[cell]]
-        return all(tokens.opened(cell, tokens.seq) > self.since for cell in still)
+        return all(tokens.opening(cell, tokens.seq) > self.since for cell in still)
 
     def fitting(self):
         """The readings that fit the board, whatever was touched."""
@@ -244,4 +244,4 @@ class Evidence:
         line = self._line
         foot = line.felt_by(reading)
         others = [cell for cell in line.cells() if cell not in foot.vacated + foot.filled]
-        return all(self._tokens.changed_at(cell) > until for cell in others)
+        return all(self._tokens.change(cell) > until for cell in others)

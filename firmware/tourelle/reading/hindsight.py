@@ -115,7 +115,7 @@ class Pairs:
         since = began
         for cell in second.left + second.reached:
             if cell in first.reached or cell in first.filled:  # a touch belongs to one step only
-                before = tokens.closed_before(cell)
+                before = tokens.closing_before(cell)
                 until = since = min(until, before if before > began else until)
             elif cell in second.left:
                 since = until

@@ -45,12 +45,12 @@ class Path:
         tokens = self._tokens
         last = tokens.seq
         found: list = []
-        lifted = [c for c in range(len(line.closed)) if tokens.opened(c, last) > since]
-        for cell in sorted(lifted, key=lambda c: tokens.opened(c, last)):
+        lifted = [c for c in range(len(line.closed)) if tokens.opening(c, last) > since]
+        for cell in sorted(lifted, key=lambda c: tokens.opening(c, last)):
             for number in steps.having(line.position.grid.alone[cell], LEAVES, ALL):
                 foot = steps.foot(number)
-                began = min([tokens.opened(c, last) for c in foot.vacated + foot.left])
-                filled = all(tokens.closed(c, last) > began for c in foot.filled)
+                began = min([tokens.opening(c, last) for c in foot.vacated + foot.left])
+                filled = all(tokens.closing(c, last) > began for c in foot.filled)
                 if began > since and filled:
                     if grade(foot, tokens, since, last, line.left_out, steps.origin) > MISSING:
                         found.append((steps.path(number), foot, began))

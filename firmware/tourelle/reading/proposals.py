@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from tourelle.games import cells_of
 from tourelle.grids import NONE
 from tourelle.kernels import const
 from tourelle.reading.line import Reading
@@ -149,8 +150,3 @@ class Proposals:
 
 def _weight(option):
     return option.felt, option.latest
-
-
-def cells_of(foot):
-    """All cells that a step with this footprint puts pieces on or takes pieces from."""
-    return foot.vacated + foot.filled + foot.left + foot.reached + foot.via

@@ -1,7 +1,7 @@
 """A question that the lights ask: which of these readings? A touch of a lit cell answers."""
 
+from tourelle.games import cells_of
 from tourelle.grids import NONE
-from tourelle.reading.proposals import cells_of
 from tourelle.steps import LEAVES, LIT
 
 

@@ -23,7 +23,8 @@ LIFT_MS = 150  # a piece up for less than this is nudged
 class Tokens:
     """For every cell, when its switch last opened and closed, and the time before that.
 
-    Moments are counted, not timed: `seq` goes up by one with every change.
+    Changes are numbered: `seq` goes up by one with every change. A cell's *opening*, *closing* or
+    *change* is the number of the last one, 0 if there was none.
 
     answered    number of the change that ended the last touch which answered a question
     """
@@ -32,12 +33,12 @@ class Tokens:
         self.seq = self.answered = 0
         self.last_change = 0  # in ms
         self._cells = bytearray(RECALL)  # by number
-        self._opened = array("i", [0] * size)
-        self._opened_before = array("i", [0] * size)
-        self._closed = array("i", [0] * size)
-        self._closed_before = array("i", [0] * size)
-        self._changed = array("i", [0] * size)  # its last change, and the one before
-        self._changed_before = array("i", [0] * size)
+        self._opening = array("i", [0] * size)
+        self._opening_before = array("i", [0] * size)
+        self._closing = array("i", [0] * size)
+        self._closing_before = array("i", [0] * size)
+        self._change = array("i", [0] * size)  # its last change, and the one before
+        self._change_before = array("i", [0] * size)
         self._nudged = bytearray(size)  # 1 if it was open only for a moment before it closed
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
         self._jolted = bytearray(size)  # 1 if its last change was part of a knock
@@ -50,23 +51,23 @@ class Tokens:
         """
         self.seq += 1
         self._cells[self.seq % RECALL] = cell | (_LEFT_OUT if left_out else 0)
-        lasted = passed(now, self._at[cell]) if self._changed[cell] else UNKNOWN_MS
+        lasted = passed(now, self._at[cell]) if self._change[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
-        self._changed_before[cell] = self._changed[cell]
-        self._changed[cell] = self.seq
+        self._change_before[cell] = self._change[cell]
+        self._change[cell] = self.seq
         jolted = self._jolted[cell]
         self._note_jolt(cell, now)
         if closed and jolted and lasted < LIFT_MS:
-            self._opened[cell] = self._opened_before[cell]
+            self._opening[cell] = self._opening_before[cell]
             return 0  # nobody has touched it
         if not closed:
-            self._opened_before[cell] = self._opened[cell]
-            self._opened[cell] = self.seq
+            self._opening_before[cell] = self._opening[cell]
+            self._opening[cell] = self.seq
         elif lasted < TOUCH_MS and resting:
-            self._opened[cell] = self._opened_before[cell]
+            self._opening[cell] = self._opening_before[cell]
         else:
-            self._closed_before[cell] = self._closed[cell]
-            self._closed[cell] = self.seq
+            self._closing_before[cell] = self._closing[cell]
+            self._closing[cell] = self.seq
         if closed:
             self._nudged[cell] = lasted < LIFT_MS
         return lasted
@@ -81,7 +82,7 @@ class Tokens:
         count = 0
         while number > oldest:
             other = cells[number % RECALL] & ~_LEFT_OUT
-            if self._changed[other] == number:
+            if self._change[other] == number:
                 if passed(now, self._at[other]) > JOLT_MS:
                     break
                 count += 1
@@ -99,69 +100,61 @@ class Tokens:
         cell = self._cells[number % RECALL]
         return cell & ~_LEFT_OUT, cell & _LEFT_OUT
 
-    def opened(self, cell, until):
+    def opening(self, cell, until):
         """Number of the cell's last opening by change `until`, as far as remembered."""
-        moment = self._opened[cell]
-        return moment if moment <= until else self._opened_before[cell]
+        number = self._opening[cell]
+        return number if number <= until else self._opening_before[cell]
 
-    def closed(self, cell, until):
+    def closing(self, cell, until):
         """Number of the cell's last closing by change `until`, as far as remembered."""
-        moment = self._closed[cell]
-        return moment if moment <= until else self._closed_before[cell]
+        number = self._closing[cell]
+        return number if number <= until else self._closing_before[cell]
 
     def use_up(self, cell):
         """A touch has answered a question: it says nothing else, and earlier touches stay."""
         self.answered = self.seq
-        self._opened[cell] = self._opened_before[cell]
-        self._closed[cell] = self._closed_before[cell]
+        self._opening[cell] = self._opening_before[cell]
+        self._closing[cell] = self._closing_before[cell]
 
     def touched(self, cell, since, until):
         """Whether a piece was set down there after `since`, by `until`."""
-        return since < self.closed(cell, until) <= until
+        return since < self.closing(cell, until) <= until
 
     def handled(self, cell, since):
         """Whether what stands there was lifted and set down after `since`."""
-        return since < self._opened[cell] < self._closed[cell]
+        return since < self._opening[cell] < self._closing[cell]
 
     def began(self, foot, since):
         """Number of the first change after `since` that belongs to a step with this footprint."""
-        began = self.seq
-        for cell in foot.vacated + foot.left:
-            if self._opened[cell] > since:
-                began = min(began, self._opened[cell])
-        for cell in foot.filled + foot.reached + foot.via:
-            if self._closed[cell] > since:
-                began = min(began, self._closed[cell])
-        return began
+        numbers = [self._opening[cell] for cell in foot.vacated + foot.left]
+        numbers += [self._closing[cell] for cell in foot.filled + foot.reached + foot.via]
+        return min([number for number in numbers if number > since] + [self.seq])
 
-    def changed_at(self, cell):
+    def change(self, cell):
         """Number of the cell's last change."""
-        return self._changed[cell]
+        return self._change[cell]
 
-    def closed_before(self, cell):
+    def closing_before(self, cell):
         """Number of the cell's second-last closing."""
-        return self._closed_before[cell]
+        return self._closing_before[cell]
 
     def last(self, foot):
         """Number of the last change that belongs to a step with this footprint."""
-        last = 0
-        for cell in foot.vacated:
-            last = max(last, self._opened[cell])
-        for cell in foot.filled + foot.reached + foot.left:
-            last = max(last, self._closed[cell])
-        return last
+        numbers = [self._opening[cell] for cell in foot.vacated]
+        numbers += [self._closing[cell] for cell in foot.filled + foot.reached + foot.left]
+        return max(numbers + [0])
 
     def moved(self, cells, closed, now):
         """Whether a piece was moved from one of these cells to another just now.
 
         Their switches are not dead: one has opened and one has closed. closed: the switches.
         """
-        moved = [cell for cell in cells if self._changed[cell] and self._near(cell, now, WORKED_MS)]
+        moved = [cell for cell in cells if self._change[cell] and self._near(cell, now, WORKED_MS)]
         return len({closed[cell] for cell in moved}) == 2
 
     def changed_twice(self, cell, since):
         """Whether the switch has opened and closed after `since`, in either order."""
-        return self._changed_before[cell] > since
+        return self._change_before[cell] > since
 
     def lifted(self, cell):
         """Whether the last touch of a cell was a lift, not just a nudge."""
@@ -178,7 +171,7 @@ class Tokens:
     def followed_soon(self, cell, cells, ms):
         """Whether another of these cells changed after this one, and within `ms`."""
         for other in cells:
-            if self._changed[other] > self._changed[cell]:
+            if self._change[other] > self._change[cell]:
                 return 0 <= elapsed(self._at[other], self._at[cell]) < ms
         return False
 
