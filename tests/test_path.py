@@ -89,7 +89,7 @@ def test_where_two_pieces_may_have_gone_either_way_nothing_commits_out_of_order(
 
 def searched(reader) -> Path:
     """The paths that there are as the board stands."""
-    path = Path(reader.line, reader.tokens, reader.evidence)
+    path = Path(reader.evidence)
     for _ in path.search():
         pass
     return path

@@ -54,8 +54,8 @@ class Evidence:
     """
 
     def __init__(self, line, tokens, since, known, since_base, soft_attested, put_back):
-        self._line = line
-        self._tokens = tokens
+        self.line = line
+        self.tokens = tokens
         self.since = since
         self.known = known
         self.since_base = since_base
@@ -65,7 +65,7 @@ class Evidence:
     def anew(self, since, known):
         """New evidence on the same position: from other touches, or with more accounted for."""
         soft = self.since_base, self.soft_attested, self.put_back
-        return Evidence(self._line, self._tokens, since, known, *soft)
+        return Evidence(self.line, self.tokens, since, known, *soft)
 
     def after(self, until, reading=TAKEN_BACK, attested=True, put_back=None, known=None):
         """New evidence on the next position, after following a reading, or none.
@@ -77,34 +77,36 @@ class Evidence:
         if reading.path:
             base = self.since if reading.stays else base
             soft = attested
-        known = self._tokens.seq if known is None else known
-        return Evidence(self._line, self._tokens, until, known, base, soft, put_back)
+        known = self.tokens.seq if known is None else known
+        return Evidence(self.line, self.tokens, until, known, base, soft, put_back)
 
     def to_follow(self, reading, until=None, attested=True, stood=None):
         """The `Decision` to follow a reading; touches after `until` are then evidence.
 
         until: None for the last change that belongs to the step itself.
         """
-        line = self._line
+        line = self.line
         foot = line.felt_by(reading)
         if until is None:
-            until = self._tokens.last(foot)
+            until = self.tokens.last(foot)
         if reading.path and self.put_back and foot == line.felt_by(self.put_back):
             reading = Reading(reading.stays, self.put_back.path)  # made again as it was
-        back = 0 if reading.stays else len(line.soft)
+        back = 0 if reading.stays else line.soft
         return decision(FOLLOW, (reading,), until, attested, stood, back=back, moves=reading.path)
 
     # -- how strong the signs for a reading are
 
-    def grade(self, reading, until):
-        """The grade of a reading, by the evidence up to change `until`."""
-        line = self._line
+    def grade(self, reading, until=None):
+        """The grade of a reading, by the evidence up to change `until`, None for the last one."""
+        line = self.line
+        tokens = self.tokens
         since = self.since if reading.stays else self.since_base
+        until = tokens.seq if until is None else until
         origin = line.steps_of(reading).origin
-        return grade(line.felt_by(reading), self._tokens, since, until, line.left_out, origin)
+        return grade(line.felt_by(reading), tokens, since, until, line.left_out, origin)
 
-    def attested(self, readings, until):
-        """The readings that are attested by change `until`."""
+    def attested(self, readings, until=None):
+        """The readings that are attested by change `until`, as in `grade`."""
         return [reading for reading in readings if self.grade(reading, until) > MISSING]
 
     def plainest(self, readings):
@@ -116,25 +118,21 @@ class Evidence:
         return [one for one in readings if not any(self._is_plainer(r, one) for r in readings)]
 
     def _is_plainer(self, one, other):
-        tokens = self._tokens
-        mine = self._line.felt_by(one)
-        others = self._line.felt_by(other)
+        mine = self.line.felt_by(one)
+        others = self.line.felt_by(other)
         same = mine.reached and others.reached and mine.vacated == others.vacated
-        if not same or tokens.last(mine) <= tokens.last(others):
-            return False
-        seq = tokens.seq
-        return self.grade(one, seq) > self.grade(other, seq)
+        later = self.tokens.last(mine) > self.tokens.last(others)
+        return same and later and self.grade(one) > self.grade(other)
 
     # -- which readings there are
 
     def next(self, key):
         """The next steps with this change of occupancy."""
-        return self._made(self._line.on_top(key))
+        return self._made(self.line.on_top(key))
 
     def _made(self, readings):
         """The readings that the order of events does not rule out."""
-        last = self._tokens.seq
-        return [r for r in readings if self.grade(r, last) != RULED_OUT]
+        return [reading for reading in readings if self.grade(reading) != RULED_OUT]
 
     def instead(self, beneath):
         """The readings that may replace the soft step, since they can have been made after it.
@@ -143,33 +141,33 @@ class Evidence:
         and readings with no piece where an attested soft step put one that has not moved since.
         """
         found = []
-        for reading in self._made(self._line.instead(beneath)):
-            foot = self._line.felt_by(reading)
+        for reading in self._made(self.line.instead(beneath)):
+            foot = self.line.felt_by(reading)
             if self._came_after(foot) and self._leaves_what_stands(foot):
                 found.append(reading)
         return found
 
     def _came_after(self, foot):
-        line = self._line
-        change = self._tokens.change
+        line = self.line
+        change = self.tokens.change
         mine = line.foot.filled
         began = [change(cell) for cell in foot.filled if cell not in mine]
         again = [cell for cell in mine if cell not in foot.filled and not line.closed[cell]]
         return not began or all(change(cell) <= min(began) for cell in again)
 
     def _leaves_what_stands(self, foot):
-        line = self._line
-        tokens = self._tokens
         if not self.soft_attested:
             return True
+        tokens = self.tokens
+        mine = self.line.foot
         gets = foot.filled + foot.reached
-        others = [cell for cell in line.foot.filled + line.foot.reached if cell not in gets]
-        still = [cell for cell in others if line.closed[cell]]
+        others = [cell for cell in mine.filled + mine.reached if cell not in gets]
+        still = [cell for cell in others if self.line.closed[cell]]
         return all(tokens.opening(cell, tokens.seq) > self.since for cell in still)
 
     def fitting(self):
         """The readings that fit the board, whatever was touched."""
-        line = self._line
+        line = self.line
         beneath = line.beneath()
         readings = self.next(line.key) + self.instead(beneath)
         if readings and line.felt() and not beneath:
@@ -178,40 +176,38 @@ class Evidence:
 
     def fitted(self, moment):
         """The readings that fitted at this moment and that nothing since contradicts."""
-        line = self._line
         readings = self.next(moment.key) + self.instead(moment.beneath)
-        then = self._tokens.cell(moment.until + 1)[0]
-        return [reading for reading in readings if line.may_stand(reading, then)]
+        then = self.tokens.cell(moment.until + 1)[0]
+        return [reading for reading in readings if self.line.may_stand(reading, then)]
 
     def otherwise(self, cell):
         """The attested next steps that would explain the board if this switch stood otherwise."""
-        line = self._line
-        return self.attested(line.on_top(line.key ^ ZOBRIST[cell]), self._tokens.seq)
+        return self.attested(self.line.on_top(self.line.key ^ ZOBRIST[cell]))
 
     # -- what holds for a single reading
 
     def touched(self, cell):
         """Whether a piece was set down there, as evidence for next steps."""
-        return self._tokens.touched(cell, self.since, self._tokens.seq)
+        return self.tokens.touched(cell, self.since, self.tokens.seq)
 
     def is_begun(self, reading):
         """Whether the stacks that the step takes from were touched, where a switch can feel it."""
-        left = self._line.felt_by(reading).left
-        return all(self._line.unfelt((cell,)) or self.touched(cell) for cell in left)
+        left = self.line.felt_by(reading).left
+        return all(self.line.unfelt((cell,)) or self.touched(cell) for cell in left)
 
     def ends_unfelt(self):
         """Whether a step under way may end where no switch feels it."""
-        line = self._line
+        line = self.line
         return any(line.ends_unfelt(line.felt_by(reading)) for reading in line.possible())
 
     def unfelt_ends(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
-        feet = [self._line.felt_by(reading) for reading in self.fitting() if reading.path]
+        feet = [self.line.felt_by(reading) for reading in self.fitting() if reading.path]
         return bytes(sorted({cell for foot in feet for cell in foot.reached}))
 
     def goes_untouched(self, reading):
         """Whether the only reading that fits may count although a touch is missing."""
-        line = self._line
+        line = self.line
         foot = line.felt_by(reading)
         if foot.reached or line.unfelt(foot.filled + foot.via):
             return False  # its piece may simply still be in the hand
@@ -219,11 +215,11 @@ class Evidence:
             return True
         # Another stack that reaches the cell must not have been touched either.
         alone = line.position.grid.alone[foot.filled[0]]
-        last = self._tokens.seq
+        last = self.tokens.seq
         for since, steps in ((self.since, line.top), (self.since_base, line.base)):
             for number in steps.having(alone, FILLS, ALL) if steps else ():
                 for cell in steps.foot(number).left:
-                    if cell not in foot.left and self._tokens.touched(cell, since, last):
+                    if cell not in foot.left and self.tokens.touched(cell, since, last):
                         return False
         return True
 
@@ -232,7 +228,7 @@ class Evidence:
 
         Not if it reverses an attested soft step: part of its stack may have fallen back.
         """
-        line = self._line
+        line = self.line
         foot = line.felt_by(reading)
         if self.soft_attested and any(cell in line.foot.vacated for cell in foot.reached):
             return False
@@ -241,7 +237,7 @@ class Evidence:
 
     def came_first(self, reading, until):
         """Whether all other cells that differ changed after the step."""
-        line = self._line
+        line = self.line
         foot = line.felt_by(reading)
         others = [cell for cell in line.cells() if cell not in foot.vacated + foot.filled]
-        return all(self._tokens.change(cell) > until for cell in others)
+        return all(self.tokens.change(cell) > until for cell in others)

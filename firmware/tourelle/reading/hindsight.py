@@ -59,7 +59,7 @@ def standing_since(line, tokens, since):
 
 
 class Pairs:
-    """Needs the `Line`, the `Tokens` and the `Evidence`; gives pairs of steps.
+    """Needs the `Evidence`; gives pairs of steps.
 
     Of all the pairs found, only those with the most attested steps are kept:
 
@@ -69,11 +69,11 @@ class Pairs:
     apart     in some pair the second step began after the first was over
     """
 
-    def __init__(self, line, tokens, evidence, undone=None):
+    def __init__(self, evidence, undone=None):
         """undone: a step that was undone after its commit, or None."""
-        self._line = line
-        self._tokens = tokens
         self._evidence = evidence
+        self._line = evidence.line
+        self._tokens = evidence.tokens
         self._again = undone or evidence.put_back  # a first step that counts as attested
         self._begin(0)
 
@@ -85,10 +85,10 @@ class Pairs:
         self.apart = False
 
     def search(self):
-        """Look for pairs whose first step is attested, or only fills cells; yields as it works.
+        """Returns itself, with the pairs whose first step is attested, or only fills cells.
 
-        The board must not change until it ends. A step that was undone, or seemed to be put back,
-        is tried as a first step, too, and counted as attested.
+        It yields as it works, and the board must not change until it ends. A step that was undone,
+        or seemed to be put back, is tried as a first step, too, and counted as attested.
         """
         line = self._line
         tokens = self._tokens
@@ -107,6 +107,7 @@ class Pairs:
                 if began < tokens.began(second, since) and not line.ends_unfelt(second):
                     self._weigh(reading, foot, began, second, steps.origin, again)
         line.let_go()
+        return self
 
     def _weigh(self, reading, first, began, second, origin, sure):
         """Count the attested steps of this pair; sure: the first one counts as attested."""
@@ -120,11 +121,8 @@ class Pairs:
             elif cell in second.left:
                 since = until
         left_out = self._line.left_out
-        attested = 0
-        if grade(second, tokens, since, tokens.seq, left_out, origin) > MISSING:
-            attested += 1
-        if sure or self._evidence.grade(reading, until) > MISSING:
-            attested += 1
+        told = grade(second, tokens, since, tokens.seq, left_out, origin) > MISSING
+        attested = told + (sure or self._evidence.grade(reading, until) > MISSING)
         if attested > self.attested:
             self._begin(attested)
         if attested == self.attested:

@@ -23,27 +23,21 @@ class Judge:
     to be abandoned.
     """
 
-    # A type that the first value does not show.
-    _pairs: Pairs
-
-    def __init__(self, line, tokens, evidence, now):
-        self._line = line
-        self._tokens = tokens
+    def __init__(self, evidence, now):
         self._evidence = evidence
+        self._line = evidence.line
+        self._tokens = evidence.tokens
         self._now = now
-        self._pairs = None  # the `Pairs` that were looked for last
-        self._late = False  # no more time to think
-        self._last = None  # the `Moment` when the board last fitted some step
 
     # -- nothing has changed for a while
 
     def quiet(self, question):
         """Something was lifted or set down; question: the one now lit, or None."""
         line = self._line
-        if self._may_hover() and self._tokens.hovers(line.cells(), line.closed):
-            return self._hovering()
-        found = decide.Found()
-        yield from self._find(found, question)
+        hovering = self._hovering()
+        if hovering and self._tokens.hovers(line.cells(), line.closed):
+            return hovering
+        found = yield from self._find(question)
         what, readings = decide.decide(found)
         if what in (decide.FOLLOW, decide.LONE):
             stood = yield from standing_since(line, self._tokens, self._evidence.known)
@@ -58,17 +52,16 @@ class Judge:
             return SETTLED
         return decision(what, readings, self._tokens.seq)
 
-    def _may_hover(self):
-        """Whether the piece that came down has not been there for long enough yet."""
-        return elapsed(self._now, later(self._tokens.last_change, HOVER_MS)) < 0
-
     def _hovering(self):
-        return decision(decide.WAIT, at=later(self._tokens.last_change, HOVER_MS))
+        """To wait, if the piece that came down has not been there for long enough; or None."""
+        until = later(self._tokens.last_change, HOVER_MS)
+        return decision(decide.WAIT, at=until) if elapsed(self._now, until) < 0 else None
 
-    def _find(self, found, question):
-        """Fill in what explains the board as it stands."""
+    def _find(self, question):
+        """Returns what explains the board as it stands, as `Found`."""
         line = self._line
         evidence = self._evidence
+        found = decide.Found()
         beneath = line.beneath()
         found.next = evidence.next(line.key)
         yield
@@ -76,10 +69,9 @@ class Judge:
         yield
         taken = line.taken()
         yield
-        last = self._tokens.seq
-        found.attested = evidence.plainest(evidence.attested(found.next + taken, last))
+        found.attested = evidence.plainest(evidence.attested(found.next + taken))
         yield
-        found.other_attested = evidence.attested(found.other, last)
+        found.other_attested = evidence.attested(found.other)
         yield
         if line.felt() and not beneath:
             found.put_back = True
@@ -87,20 +79,22 @@ class Judge:
             feet = [line.felt_by(reading) for reading in begun]
             # The piece of such a step may still be in the hand.
             found.begun = any(foot.vacated or foot.captured for foot in feet)
-            return
+            return found
         found.stands = line.stands()
         if len(found.other_attested) == 1:
             found.replaces = evidence.may_replace(found.other_attested[0])
         elif not found.attested and not found.other_attested:
             if question is not None and question.unsure and question.switches != line.closed:
                 found.reconsidered = line.may_become()
+        return found
 
     def _lone(self, reading, stood):
         """Nothing is attested, and only one next step fits."""
         if not self._evidence.goes_untouched(reading):
             return SETTLED
-        if self._line.felt_by(reading).left and self._may_hover():
-            return self._hovering()
+        hovering = self._hovering()
+        if hovering and self._line.felt_by(reading).left:
+            return hovering
         return self._evidence.to_follow(reading, None, False, stood)
 
     # -- nothing fits: the hands were quicker than the board, or strayed from every step
@@ -116,21 +110,20 @@ class Judge:
             # If the step that was put back fits, too, its piece may be back only for a moment.
             if len(attested) == 1 and (again not in readings or again in attested):
                 return evidence.to_follow(attested[0], last.until)
-        return (yield from self._explained())
+        return (yield from self._explained(last))
 
-    def _search(self, undone=None):
-        """Look for two steps at once."""
-        self._pairs = Pairs(self._line, self._tokens, self._evidence, undone)
-        yield from self._pairs.search()
+    def _explained(self, last, late=False):
+        """What two steps at once, one under way or a path decides; else the way back.
 
-    def _explained(self):
-        """The decision of the first row that gives one, or of a path; else the way back."""
-        yield from self._search()
-        self._last = yield from last_fit(self._line, self._tokens, self._evidence.known)
-        for row in _ROWS:
-            found = row(self)
-            if found is not None:
-                return found
+        last: the `Moment` when the board last fitted some step, or None; late: no more time to
+        think.
+        """
+        pairs = yield from Pairs(self._evidence).search()
+        if pairs.readings:
+            return self._of_two(pairs, last, late)
+        found = self._of_one(last, late)
+        if found is not None:
+            return found
         path = self._path() if self._line.differ > 2 else None
         if path is not None:
             yield from path.search()
@@ -145,76 +138,68 @@ class Judge:
                 from tourelle.reading.path import Path
         except (NoRoom,) + UNREADABLE:
             return None
-        return Path(self._line, self._tokens, self._evidence)
+        return Path(self._evidence)
 
-    def _both_attested(self):
+    def _of_two(self, pairs, last, late):
+        """Pairs of steps explain the board: follow the first step, or ask for it."""
+        line = self._line
+        evidence = self._evidence
+        readings = pairs.readings
+        until = pairs.last
+        found = self._both_attested(pairs)
+        if found is not None:
+            return found
+        if len(readings) == 1 and evidence.came_first(readings[0], until):
+            # A piece lies where it went.
+            if evidence.goes_untouched(readings[0]):
+                return evidence.to_follow(readings[0], until, False)
+        if not late and line.may_become():
+            return SETTLED  # a step may be under way
+        if pairs.attested < 2 and last is not None and last.by_lift:
+            # The touch may belong only to the second step: add every first step that fitted.
+            readings = readings + [r for r in evidence.fitted(last) if r not in readings]
+            until = min(until, last.until)
+        return decision(decide.ASK, readings, until, False)
+
+    def _both_attested(self, pairs):
         """One pair, both steps attested, and no single step under way explains the board."""
-        pairs = self._pairs
         line = self._line
         if len(pairs.readings) == 1 and pairs.attested == 2:
             if not line.may_become() or (pairs.apart and line.all_up()):
                 return self._evidence.to_follow(pairs.readings[0], pairs.last)
         return None
 
-    def _one_stands(self):
-        """One pair, and a piece lies where its first step went."""
-        pairs = self._pairs
-        evidence = self._evidence
-        if len(pairs.readings) == 1 and evidence.came_first(pairs.readings[0], pairs.last):
-            if evidence.goes_untouched(pairs.readings[0]):
-                return evidence.to_follow(pairs.readings[0], pairs.last, False)
-        return None
-
-    def _in_the_hand(self):
-        """A step may be under way."""
-        return SETTLED if not self._late and self._line.may_become() else None
-
-    def _several_pairs(self):
-        """Some pairs: ask for the first step."""
-        pairs = self._pairs
-        if not pairs.readings:
-            return None
-        readings = pairs.readings
-        until = pairs.last
-        if pairs.attested < 2 and self._lifted_since():
-            # The touch may belong only to the second step: add every first step that fitted.
-            fitted = self._evidence.fitted(self._last)
-            readings = readings + [r for r in fitted if r not in readings]
-            until = min(until, self._last.until)
-        return decision(decide.ASK, readings, until, False)
-
-    def _in_two_hands(self):
-        """No pair, but two hands may simply be holding the missing pieces."""
+    def _of_one(self, last, late):
+        """No pair explains the board: one step may be under way, or it fitted one before."""
         line = self._line
-        held = not self._late and line.all_up() and self._tokens.together(line.cells())
-        return SETTLED if held else None
-
-    def _fitted_last(self):
-        """The board fitted some step until a piece was lifted."""
-        readings = self._evidence.fitted(self._last) if self._lifted_since() else []
-        if len(readings) == 1 and self._evidence.goes_untouched(readings[0]):
-            return self._evidence.to_follow(readings[0], self._last.until, False)
-        return decision(decide.ASK, readings, self._last.until, False) if readings else None
-
-    def _still_possible(self):
-        """Some step may be under way, other than the soft one, which is known already."""
-        known = Reading(False, self._line.path)
-        readings = [reading for reading in self._line.possible() if reading != known]
+        if not late:
+            held = line.all_up() and self._tokens.together(line.cells())
+            if held or line.may_become():
+                return SETTLED  # two hands may simply be holding the missing pieces
+        found = self._fitted_last(last)
+        if found is not None:
+            return found
+        known = Reading(False, line.path)  # the soft step
+        readings = [reading for reading in line.possible() if reading != known]
         return decision(decide.ASK, readings, self._tokens.seq, False) if readings else None
 
-    def _lifted_since(self):
-        """Whether the board fitted some step, until a piece was lifted."""
-        return self._last is not None and self._last.by_lift
+    def _fitted_last(self, last):
+        """The board fitted some step until a piece was lifted; or None."""
+        if last is None or not last.by_lift:
+            return None
+        readings = self._evidence.fitted(last)
+        if len(readings) == 1 and self._evidence.goes_untouched(readings[0]):
+            return self._evidence.to_follow(readings[0], last.until, False)
+        return decision(decide.ASK, readings, last.until, False) if readings else None
 
     def goes_on(self, undone, told):
         """After that reading was undone: a told step that builds on it says that it was made.
 
         told: a step is attested without it, too; but its piece was up before Undo was pressed.
         """
-        yield from self._search(undone)
-        pairs = self._pairs
+        pairs = yield from Pairs(self._evidence, undone).search()
         if not told:
-            return self._both_attested() or SETTLED
+            return self._both_attested(pairs) or SETTLED
         if pairs.attested == 2 and pairs.readings == [undone]:
             return self._evidence.to_follow(undone, pairs.last)
         return (yield from self.quiet(None))
@@ -231,13 +216,14 @@ class Judge:
         thinks = elapsed(self._now, think_until) < 0 and self._line.in_hand()
         thinks = thinks and not self._evidence.ends_unfelt()
         if thinks:
-            yield from self._search()
-            if not self._pairs.readings:
+            pairs = yield from Pairs(self._evidence).search()
+            if not pairs.readings:
                 cells = self._evidence.unfelt_ends()
                 what = decide.TOUCH if cells else decide.LATER
                 return decision(what, at=think_until, cells=cells)
-        if elapsed(self._now, later(last, ASK_MS)) < 0:
-            return decision(decide.LATER, at=later(last, ASK_MS))
+        ask_from = later(last, ASK_MS)
+        if elapsed(self._now, ask_from) < 0:
+            return decision(decide.LATER, at=ask_from)
         # With the piece in the hand, it may only be two steps.
         return (yield from self._settled([] if thinks else self._evidence.fitting()))
 
@@ -250,8 +236,8 @@ class Judge:
         if len(besides) == 1:
             if tokens.followed_soon(besides[0], line.cells(), LIES_MS):
                 # It may have been lifted for an earlier step that no touch told of.
-                self._last = yield from last_fit(line, tokens, self._evidence.known)
-                asked = self._fitted_last()
+                last = yield from last_fit(line, tokens, self._evidence.known)
+                asked = self._fitted_last(last)
                 if asked is not None:
                     return asked
             return decision(decide.BELIEVE, until=self._evidence.since, cells=bytes(besides))
@@ -285,17 +271,5 @@ class Judge:
         yield
         if readings:
             return decision(decide.ASK, readings, self._tokens.seq, False)
-        self._late = True
-        return (yield from self._explained())
-
-
-# Explanations for a board that fits nothing: the first that returns a decision counts.
-_ROWS = (
-    Judge._both_attested,
-    Judge._one_stands,
-    Judge._in_the_hand,
-    Judge._several_pairs,
-    Judge._in_two_hands,
-    Judge._fitted_last,
-    Judge._still_possible,
-)
+        last = yield from last_fit(self._line, self._tokens, self._evidence.known)
+        return (yield from self._explained(last, late=True))

@@ -21,7 +21,7 @@ class Line:
     """The hard position, the soft step on it, and what the switches say about both.
 
     position    with the soft step's moves pushed
-    soft        the moves of the soft step and the forced ones after it, () if there is none
+    soft        how many moves the soft step is, with the forced ones after it; 0: there is none
     path        its own moves
     foot        its footprint
     base        the `Steps` of the position without the soft step, None if there is none
@@ -33,11 +33,11 @@ class Line:
     """
 
     # Types that the first values do not show.
-    soft: tuple
     path: tuple
     base: Steps
     _beyond: Steps
     tops: bytes
+    key: int
 
     def __init__(self, position, closed, barred, room):
         """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
@@ -50,40 +50,43 @@ class Line:
         self.differing = bytearray(size)
         self.base = self.top = None
         self._beyond = None  # the steps after a reading, while a search looks at them
-        self.differ = 0
-        self.key = 0
         self._found = bytearray(size)  # scratch space for the cells that searches find
         self.harden()
 
     # -- the position changes
 
-    def harden(self, tops=b""):
-        """Nothing is soft any more; tops: pieces that still have to come off, see the class."""
-        self.soft = self.path = ()
+    def harden(self, tops=b"", top=None):
+        """Nothing is soft any more; tops: pieces that still have to come off, see the class.
+
+        top: the `Steps` of the position, None if they are not known.
+        """
+        self.soft = 0
+        self.path = ()
         self.foot = NOTHING
-        self._found_base(None)
         self.tops = tops
-        self.look_ahead()
+        self._stand_on(None, top)
 
     def look_ahead(self):
         """Start over with the steps: the position has changed, or who may play."""
-        self.let_go()
-        if self.top is not None and self.top is not self.base:
-            self.top.release()
-        self.top = self._ahead()
+        self._stand_on(self.base, None)
+
+    def _stand_on(self, base, top):
+        """These `Steps` are asked for from now on; top: None to find those of the position."""
+        self._keep(base, top)
+        self.base = base
+        self.top = top or self._ahead()
         self.compare()
 
-    def _found_base(self, steps):
-        """The soft step now stands on the position with these steps."""
-        if self.base is not None:
-            self.base.release()
-        self.base = steps
+    def _keep(self, *kept):
+        """No other `Steps` than these will be asked for."""
+        self.let_go()
+        for steps in (self.base, self.top):
+            if steps is not None and steps not in kept:
+                steps.release()
 
     def close(self):
         """No more steps will be asked for: free their room for the next game."""
-        self.let_go()
-        self._found_base(None)
-        self.top.release()
+        self._keep()
 
     def _ahead(self):
         """The `Steps` that hands may make on the position as it stands."""
@@ -111,40 +114,35 @@ class Line:
             self._beyond = None
 
     def shown(self):
-        """A step that no hand has made was played: nothing is soft any more."""
+        """A step that no hand has made was played: nothing is soft any more. Its footprint."""
         self.harden()
         _, foot = self.last()
         self._capture(foot.captured)
         self.compare()
+        return foot
 
     def followed(self, path):
         """A step was played on top of the soft one, which hardens."""
-        self._found_base(self.top)
-        self.soft = self.path = path
-        self.foot = self.base.foot_of(path)
+        self.soft = len(path)
+        self.path = path
+        self.foot = self.top.foot_of(path)
         for group in self.foot:
             self._handled(group)
         self._capture(self.foot.captured)
-        self.look_ahead()
+        self._stand_on(self.top, None)
 
     def passed(self, path):
         """Moves that change nothing on the board were made: they belong to the soft step."""
         if self.soft:
-            self.soft += path
+            self.soft += len(path)
             self.look_ahead()
         else:
             self.followed(path)
 
     def taken_back(self):
-        """The soft step was taken back."""
-        self.let_go()
+        """The soft step was taken back, or a hard one if there was none."""
         self.forgive()
-        self.top.release()
-        self.top = self.base
-        self.base = None
-        self.soft = self.path = ()
-        self.foot = NOTHING
-        self.compare()
+        self.harden(top=self.base)
 
     def _capture(self, cells):
         for cell in cells:
@@ -222,7 +220,6 @@ class Line:
         if self.base is not None and self.base.ready:
             self.base = self.base.anew()
         yield False
-        self.soft = self.soft[:]
         self.path = self.path[:]
         if self.foot is not NOTHING:
             self.foot = Footprint(*[cells[:] if cells else b"" for cells in self.foot])
@@ -417,7 +414,7 @@ class Line:
 
     def after(self, reading):
         """A context manager for the position after a reading."""
-        return _Elsewhere(self.position, 0 if reading.stays else len(self.soft), reading.path)
+        return _Elsewhere(self.position, 0 if reading.stays else self.soft, reading.path)
 
 
 class _Elsewhere:
@@ -427,11 +424,9 @@ class _Elsewhere:
         self._position = position
         self._back = back
         self._moves = moves
-        self._taken: list = []
 
     def __enter__(self):
-        for _ in range(self._back):
-            self._taken.append(self._position.pop())
+        self._taken = [self._position.pop() for _ in range(self._back)]
         for move in self._moves:
             self._position.push(move)
         return self._position

@@ -12,7 +12,7 @@ BUILDS = 24  # most positions that a search may look at
 
 
 class Path:
-    """Needs the `Line`, the `Tokens` and the `Evidence`; gives the first step of all paths.
+    """Needs the `Evidence`; gives the first step of all paths.
 
     A path begins where the board last stood right and ends in the board as it is. All its steps
     are attested, and their pieces were lifted in the order of the steps.
@@ -21,13 +21,13 @@ class Path:
     until   number of the change before the second step, in the path where it began earliest
     """
 
-    def __init__(self, line, tokens, evidence):
-        self._line = line
-        self._tokens = tokens
+    def __init__(self, evidence):
+        self._line = evidence.line
+        self._tokens = evidence.tokens
         self._since = evidence.since
         self._left = BUILDS
         self.firsts: list = []
-        self.until = tokens.seq
+        self.until = self._tokens.seq
 
     def search(self):
         """Look for paths; yields as it works, and the board must not change until it ends."""

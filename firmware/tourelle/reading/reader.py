@@ -322,7 +322,7 @@ class Reader:
         if leading.on:
             if not leading.goes_beyond():
                 return SETTLED
-            told = len(self.evidence.attested(line.on_top(line.key), self.tokens.seq)) > 0
+            told = len(self.evidence.attested(line.on_top(line.key))) > 0
             if self._redo and (self._up_at_undo or not told):
                 self._deciding = self._judge(now).goes_on(self._redo[0], told)
                 return None
@@ -379,7 +379,7 @@ class Reader:
         return None
 
     def _judge(self, now):
-        return Judge(self.line, self.tokens, self.evidence, now)
+        return Judge(self.evidence, now)
 
     # -- the buttons
 
@@ -431,7 +431,7 @@ class Reader:
         self.leading.measure(foot)
         told = self.evidence.soft_attested or not line.soft
         undone = (Reading(True, path),) if told else ()
-        return decision(decide.UNDO, undone, back=len(line.soft) or 1)
+        return decision(decide.UNDO, undone, back=line.soft or 1)
 
     # -- steps that others make
 
@@ -492,10 +492,9 @@ class Reader:
         self.line.passed(decided.moves)
 
     def _show(self, _decided):
-        self.line.shown()
+        foot = self.line.shown()
         self._elsewhere(self.tokens.seq)
         self._due[_DECIDE] = self._due[_LATE] = None
-        _, foot = self.line.last()
         self.leading.show(foot)
 
     def _undo(self, decided):
@@ -505,12 +504,9 @@ class Reader:
         readings = []
         redo = decided.readings + self._redo
         held = line.all_up()
-        if line.soft and decided.back:
+        if decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        elif decided.back:
-            line.forgive()
-            line.harden()
         self._elsewhere(self.tokens.seq, redo[0] if redo else None)
         self._undone = self.tokens.seq
         self._redo = redo
