@@ -6,12 +6,13 @@ from tourelle.reading.line import TAKEN_BACK
 
 # What the game does; then the reader follows it.
 FOLLOW = "follow"  # a reading
+ANSWER = "answer"  # the same, but a question was answered: no switch need show the reading
 PASS = "pass"  # a step that changes nothing, the only one there is
 SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
 # What the lights ask.
 ASK = "ask"  # between readings
-NEXT = "next"  # of the readings of a question: propose it alone
+NEXT = "next"  # of the readings of a question: propose it alone; of these, if there are any
 TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would tell
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
@@ -31,9 +32,9 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 # What was decided: one value, passed from the judge to the game, the lights and the sound.
 #
 # what      a word from above
-# readings  FOLLOW: the one; ASK: those to ask between; UNDO: the one undone, if it was told
+# readings  FOLLOW, ANSWER: the one; ASK, NEXT: those to choose from; UNDO: the one undone, if told
 # until     touches after this change are evidence for the steps to come
-# attested  FOLLOW: whether the reading is, or was answered; ASK: whether any of them is
+# attested  FOLLOW: whether the reading is; ASK: whether any of them is
 # stood     FOLLOW: the change since which the whole step has stood; None: it does not matter
 # at        WAIT, LATER and TOUCH: until when, in ms
 # cells     BELIEVE and TOUCH: which cells

@@ -80,10 +80,10 @@ class Evidence:
         known = self.tokens.seq if known is None else known
         return Evidence(self.line, self.tokens, until, known, base, soft, put_back)
 
-    def to_follow(self, reading, until=None, attested=True, stood=None):
+    def to_follow(self, reading, until=None, attested=True, stood=None, what=FOLLOW):
         """The `Decision` to follow a reading; touches after `until` are then evidence.
 
-        until: None for the last change that belongs to the step itself.
+        until: None for the last change that belongs to the step itself. what: FOLLOW or ANSWER.
         """
         line = self.line
         foot = line.felt_by(reading)
@@ -92,7 +92,7 @@ class Evidence:
         if reading.path and self.put_back and foot == line.felt_by(self.put_back):
             reading = Reading(reading.stays, self.put_back.path)  # made again as it was
         back = 0 if reading.stays else line.soft
-        return decision(FOLLOW, (reading,), until, attested, stood, back=back, moves=reading.path)
+        return decision(what, (reading,), until, attested, stood, back=back, moves=reading.path)
 
     # -- how strong the signs for a reading are
 

@@ -13,6 +13,13 @@ FIRSTS = 8  # most attested first steps to search from; with more, there is no s
 # to this board (until), and whether the next change opened a cell (by_lift).
 Moment = namedtuple("Moment", ("key", "beneath", "until", "by_lift"))
 
+# Of all pairs of steps that explain the board, those with the most attested steps: how many of a
+# pair's two steps are attested, the first steps as readings, the number of the change that ended
+# the first step in the pair where it is earliest (last), and whether in some pair the second step
+# began after the first was over (apart).
+Pairs = namedtuple("Pairs", ("attested", "readings", "last", "apart"))
+_Pair = namedtuple("_Pair", ("attested", "first", "last", "apart"))  # the same of one of them
+
 
 def _moments(line, tokens, since):
     """Retrace to change `since`, yielding a `Moment` wherever some step fitted, else None."""
@@ -58,96 +65,70 @@ def standing_since(line, tokens, since):
     return first
 
 
-class Pairs:
-    """Needs the `Evidence`; gives pairs of steps.
+def pairs_of_steps(evidence, undone=None):
+    """Returns the `Pairs` whose first step is attested, or only fills cells; yields as it works.
 
-    Of all the pairs found, only those with the most attested steps are kept:
-
-    attested  how many of a pair's two steps are attested
-    readings  the first steps of the pairs
-    last      number of the change that ended the first step, in the pair where it is earliest
-    apart     in some pair the second step began after the first was over
+    The board must not change until it ends. A step that was undone after its commit (undone), or
+    seemed to be put back, is tried as a first step, too, and counted as attested.
     """
+    line = evidence.line
+    tokens = evidence.tokens
+    since = evidence.since
+    again = undone or evidence.put_back
+    found: list = []
+    firsts = yield from _firsts(evidence, again)
+    for reading in firsts if len(firsts) <= FIRSTS else ():
+        foot = line.felt_by(reading)
+        sure = reading == again
+        began = since if sure else tokens.began(foot, since)
+        steps = yield from line.steps_after(reading)
+        left = line.differing_from(steps, foot.captured)
+        feet = [steps.foot(number) for number in steps.fitting_cells(left)]
+        yield
+        for second in feet:
+            # Nobody can know that a step ended where no switch feels it.
+            if began < tokens.began(second, since) and not line.ends_unfelt(second):
+                found.append(_pair(evidence, reading, began, second, steps.origin, sure))
+    line.let_go()
+    most = max([pair.attested for pair in found] + [0])
+    best = [pair for pair in found if pair.attested == most]
+    readings = [reading for reading in firsts if any(pair.first == reading for pair in best)]
+    last = min([pair.last for pair in best] + [tokens.seq])
+    return Pairs(most, readings, last, any(pair.apart for pair in best))
 
-    def __init__(self, evidence, undone=None):
-        """undone: a step that was undone after its commit, or None."""
-        self._evidence = evidence
-        self._line = evidence.line
-        self._tokens = evidence.tokens
-        self._again = undone or evidence.put_back  # a first step that counts as attested
-        self._begin(0)
 
-    def _begin(self, attested):
-        """Forget the pairs so far; from now on, pairs have this many attested steps."""
-        self.attested = attested
-        self.readings: list = []
-        self.last = self._tokens.seq
-        self.apart = False
+def _pair(evidence, reading, began, second, origin, sure):
+    """The pair of a reading, begun at that change, and a second step; sure: it is attested."""
+    tokens = evidence.tokens
+    first = evidence.line.felt_by(reading)
+    until = max(tokens.last(first), began if sure else 0)
+    since = began
+    for cell in second.left + second.reached:
+        if cell in first.reached or cell in first.filled:  # a touch belongs to one step only
+            before = tokens.closing_before(cell)
+            until = since = min(until, before if before > began else until)
+        elif cell in second.left:
+            since = until
+    left_out = evidence.line.left_out
+    told = grade(second, tokens, since, tokens.seq, left_out, origin) > MISSING
+    attested = told + (sure or evidence.grade(reading, until) > MISSING)
+    return _Pair(attested, reading, until, until < tokens.began(second, since))
 
-    def search(self):
-        """Returns itself, with the pairs whose first step is attested, or only fills cells.
 
-        It yields as it works, and the board must not change until it ends. A step that was undone,
-        or seemed to be put back, is tried as a first step, too, and counted as attested.
-        """
-        line = self._line
-        tokens = self._tokens
-        since = self._evidence.since
-        firsts = yield from self._firsts()
-        for reading in firsts if len(firsts) <= FIRSTS else ():
-            foot = line.felt_by(reading)
-            again = reading == self._again
-            began = since if again else tokens.began(foot, since)
-            steps = yield from line.steps_after(reading)
-            left = line.differing_from(steps, foot.captured)
-            feet = [steps.foot(number) for number in steps.fitting_cells(left)]
-            yield
-            for second in feet:
-                # Nobody can know that a step ended where no switch feels it.
-                if began < tokens.began(second, since) and not line.ends_unfelt(second):
-                    self._weigh(reading, foot, began, second, steps.origin, again)
-        line.let_go()
-        return self
-
-    def _weigh(self, reading, first, began, second, origin, sure):
-        """Count the attested steps of this pair; sure: the first one counts as attested."""
-        tokens = self._tokens
-        until = max(tokens.last(first), began if sure else 0)
-        since = began
-        for cell in second.left + second.reached:
-            if cell in first.reached or cell in first.filled:  # a touch belongs to one step only
-                before = tokens.closing_before(cell)
-                until = since = min(until, before if before > began else until)
-            elif cell in second.left:
-                since = until
-        left_out = self._line.left_out
-        told = grade(second, tokens, since, tokens.seq, left_out, origin) > MISSING
-        attested = told + (sure or self._evidence.grade(reading, until) > MISSING)
-        if attested > self.attested:
-            self._begin(attested)
-        if attested == self.attested:
-            self.last = min(self.last, until)
-            self.apart = self.apart or until < tokens.began(second, since)
-            if reading not in self.readings:
-                self.readings.append(reading)
-
-    def _firsts(self):
-        """Returns next steps that may be over and are attested or seen; yields as it works."""
-        firsts: list = []
-        line = self._line
-        evidence = self._evidence
-        top = line.top
-        # A cell that the first step filled may be empty again: the second step lifted it.
-        for number in top.begun(line.closed, line.differing, line.differ):
-            yield
-            reading = Reading(True, top.path(number))
-            foot = line.felt_by(reading)
-            until = self._tokens.last(foot)
-            filled = all(line.closed[cell] or evidence.touched(cell) for cell in foot.filled)
-            seen = foot.filled and not (foot.vacated or foot.reached)
-            least = RULED_OUT if seen else MISSING
-            if filled and evidence.grade(reading, until) > least:
-                firsts.append(reading)
-        if self._again and self._again not in firsts:
-            firsts.append(self._again)
-        return firsts
+def _firsts(evidence, again):
+    """Returns next steps that may be over and are attested or seen, and `again`; yields, too."""
+    firsts: list = []
+    line = evidence.line
+    # A cell that the first step filled may be empty again: the second step lifted it.
+    for number in line.top.begun(line.closed, line.differing, line.differ):
+        yield
+        reading = Reading(True, line.top.path(number))
+        foot = line.felt_by(reading)
+        filled = all(line.closed[cell] or evidence.touched(cell) for cell in foot.filled)
+        seen = foot.filled and not (foot.vacated or foot.reached)
+        least = RULED_OUT if seen else MISSING
+        if filled and evidence.grade(reading, evidence.tokens.last(foot)) > least:
+            firsts.append(reading)
+    if again and again not in firsts:
+        firsts.append(again)
+    return firsts

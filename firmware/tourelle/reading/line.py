@@ -319,13 +319,15 @@ class Line:
                 self.left_out[cell] = BELIEVED
 
     def twin(self):
-        """The path that a touch turns the soft step into, the next with its footprint; or ()."""
+        """What a touch turns the soft step into, the next with its footprint; a reading or None."""
         if not self.foot.filled:
-            return ()
+            return None
         base = self.base
         own = base.number(self.path)
         twins = base.same(own, base.fitting(base.key_of(self.foot.vacated, self.foot.filled)))
-        return base.path(twins[(twins.index(own) + 1) % len(twins)]) if len(twins) > 1 else ()
+        if len(twins) < 2:
+            return None
+        return Reading(False, base.path(twins[(twins.index(own) + 1) % len(twins)]))
 
     def text(self, reading):
         """The last move of a reading, in the game's notation."""

@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from tourelle.games import cells_of
+from tourelle.games import NOTHING, cells_of
 from tourelle.grids import NONE
 from tourelle.kernels import const
 from tourelle.reading.line import Reading
@@ -15,13 +15,14 @@ _INSISTED = const(3)
 
 # A step: how many of its cells can be felt, how recently they were touched, moves, footprint.
 _Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
+_NO_STEP = _Option(0, 0, (), NOTHING)
 
 
 class Proposals:
     """The latest touches, and the step that they propose.
 
     path    the moves of the proposed step, () if there is none
-    foot    its footprint
+    foot    its footprint, NOTHING if there is none
     pulses  how many pieces it leaves on its cell; 0 if it has several cells
     hints   (cell, footprint), ...: what may be touched next, and for which step
     """
@@ -42,25 +43,18 @@ class Proposals:
 
     def drop(self):
         """Stop proposing."""
-        self._options: tuple = ()
-        self.path = ()
-        self.foot = None
-        self.pulses = 0
-        self.hints = ()
+        self._offer(())
 
     def confirms(self, cell):
         """Whether a touch of the cell confirms the proposed step; never if it has only one cell."""
         foot = self.foot
-        if foot is None or len(cells_of(foot)) < 2:
-            return False
-        return cell in (foot.reached or foot.via or foot.filled)
+        return len(cells_of(foot)) > 1 and cell in (foot.reached or foot.via or foot.filled)
 
     def turns(self, cell):
         """Whether another touch of the same cell moves on to the next of several proposals."""
         if len(self._options) < 2 or cell != self.last():
             return False
-        self._options = self._options[1:] + self._options[:1]
-        self._take()
+        self._offer(self._options[1:] + self._options[:1])
         return True
 
     def touched(self, cell, brief):
@@ -87,8 +81,7 @@ class Proposals:
         if not found:
             return False  # an earlier proposal stays
         # Steps that took more touches come first.
-        self._options = tuple(sorted(found, key=_weight, reverse=True))
-        self._take()
+        self._offer(tuple(sorted(found, key=_weight, reverse=True)))
         return True
 
     def _insisted(self, cell):
@@ -119,15 +112,20 @@ class Proposals:
                 best[key] = _Option(len(felt), latest, top.path(number), foot)
         return best.values()
 
-    def _take(self):
-        self.path = self._options[0].path
-        self.foot = self._options[0].foot
+    def _offer(self, options):
+        """Propose the first of these, if there are any."""
+        self._options = options
+        _, _, self.path, self.foot = options[0] if options else _NO_STEP
         self.hints = ()
-        self.pulses = 0
+        self.pulses = self._height() if options else 0
+
+    def _height(self):
+        """How many pieces the step leaves, if it has one cell only; else 0."""
         cells = cells_of(self.foot)
-        if len(cells) == 1:
-            with self._line.after(Reading(True, self.path)) as position:
-                self.pulses = len(position.pieces(cells[0])) // 2
+        if len(cells) > 1:
+            return 0
+        with self._line.after(Reading(True, self.path)) as position:
+            return len(position.pieces(cells[0])) // 2
 
     def _latest(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""

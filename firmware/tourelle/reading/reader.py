@@ -9,10 +9,9 @@ step commits. docs/reading.md has the full story.
 from tourelle.clock import elapsed, later, passed
 from tourelle.grids import NONE
 from tourelle.kernels import const, micropython
-from tourelle.reading import decide
+from tourelle.reading import decide, judge
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.explain import Evidence
-from tourelle.reading.judge import LIES_MS, Judge
 from tourelle.reading.leading import Leading
 from tourelle.reading.line import Line, Reading
 from tourelle.reading.proposals import Proposals
@@ -87,13 +86,14 @@ class Reader:
         if self.line.differ:
             self._wait(self.tokens.last_change)
 
-    def _elsewhere(self, until, undone=None):
+    def _elsewhere(self, until, undone=()):
         """No reading led to this position; touches after `until` are evidence on it.
 
-        undone: the reading that was taken back; hands that play on may say that it was made.
+        undone: the readings that Undo took back in a row; hands that play on may say that the
+        first was made.
         """
-        self._redo = ()
-        self._fresh(self.evidence.after(until, put_back=undone))
+        self._redo = undone
+        self._fresh(self.evidence.after(until, put_back=undone[0] if undone else None))
 
     def compact(self):
         """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
@@ -178,7 +178,7 @@ class Reader:
     def _wait(self, now):
         """Something changed at `now`: decide once the board is quiet."""
         self._due[_DECIDE] = later(now, QUIET_MS)
-        self._due[_LATE] = later(now, LIES_MS)
+        self._due[_LATE] = later(now, judge.LIES_MS)
         self._deciding = None
 
     def _touch(self, cell, now, lasted):
@@ -193,7 +193,7 @@ class Reader:
             self._due[_DROP] = later(now, LIT_MS)
             return decision(decide.PROPOSE)
         if brief and resting and proposals.confirms(cell) and self._is_yes(cell, now, lasted):
-            return self._follow_made(proposals.path)
+            return self._made(Reading(True, proposals.path))
         turning = self._due[_TURN] is not None
         self._due[_TURN] = None
         alone = self._alone(cell, now, lasted)
@@ -201,10 +201,10 @@ class Reader:
             self._fingered = cell
             self._fingered_at = now
         turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
-        twin = self.line.twin() if turns else ()
+        twin = self.line.twin() if turns else None
         if twin:
             self._due[_TURN] = later(now, QUIET_MS)
-            return self._turned(twin, self.tokens.seq - 2) if turning else None
+            return self._made(twin, self.tokens.seq - 2) if turning else None
         if resting or self.closed[cell]:  # sliding a piece over empty cells does not touch them
             self._note_touch(cell, brief, resting and not self.leading.on, now)
         return None
@@ -225,13 +225,9 @@ class Reader:
         self._due[_LOOK] = now if resting else None
         self._due[_DROP] = later(now, LIT_MS)
 
-    def _follow_made(self, path):
-        """Follow a next step that nobody doubts."""
-        return self.evidence.to_follow(Reading(True, path), self.tokens.seq)
-
-    def _turned(self, twin, stood=None):
-        """Follow a twin of the soft step instead of it: one with the same footprint."""
-        return self.evidence.to_follow(Reading(False, twin), self.tokens.seq, True, stood)
+    def _made(self, reading, stood=None):
+        """Follow a reading that nobody doubts."""
+        return self.evidence.to_follow(reading, self.tokens.seq, True, stood)
 
     def _answered(self, left):
         """Follow the answer to the question, or ask between the readings that are left."""
@@ -239,8 +235,7 @@ class Reader:
         if any(reading.path != left[0].path for reading in left):
             return decision(decide.ASK, left, until)
         # The same step, whether after the soft one or instead of it.
-        self.line.trust(left[0])
-        return self.evidence.to_follow(left[0], until)
+        return self.evidence.to_follow(left[0], until, what=decide.ANSWER)
 
     # -- time
 
@@ -282,15 +277,13 @@ class Reader:
 
     def _way(self, _now):
         """See whether the way back still has to be lit."""
-        line = self.line
-        fits = line.fits(line.key, line.beneath())
-        self.view.light(way_back=line.differ > 0 and not (fits or line.may_become()))
+        self.view.light(way_back=self.line.differ > 0 and not self.line.may_become())
         return SETTLED
 
     def _turn(self, _now):
         """A piece of the soft step was touched when all of it stood, and no other since."""
         twin = self.line.twin()
-        return self._turned(twin) if twin else None
+        return self._made(twin) if twin else None
 
     def _look(self, _now):
         """The latest touches may propose a step."""
@@ -324,13 +317,13 @@ class Reader:
                 return SETTLED
             told = len(self.evidence.attested(line.on_top(line.key))) > 0
             if self._redo and (self._up_at_undo or not told):
-                self._deciding = self._judge(now).goes_on(self._redo[0], told)
+                self._deciding = judge.goes_on(self.evidence, now, self._redo[0], told)
                 return None
             if not told:
                 return SETTLED
             leading.stop()
             self._know()  # earlier touches were to put the board right
-        self._deciding = self._judge(now).quiet(self.view.question)
+        self._deciding = judge.quiet(self.evidence, now, self.view.question)
         return None
 
     def _ok(self, now):
@@ -342,9 +335,10 @@ class Reader:
         elif line.differ:
             if self.leading.on and self._undone != self.tokens.seq and not self._insists(now):
                 return decision(decide.INSIST)
-            self._deciding = self._judge(now).hands_done(self.leading.on, self.view.way_back)
+            led = self.leading.on
+            self._deciding = judge.hands_done(self.evidence, now, led, self.view.way_back)
         elif line.top.done:
-            return self._follow_made(line.top.done)
+            return self._made(Reading(True, line.top.done))
         elif line.tops or line.owes():
             line.forgive()  # captured pieces are off, and nobody has touched what stays
             return SETTLED
@@ -360,14 +354,8 @@ class Reader:
 
     def _propose_touched(self, cell):
         """Propose the steps that involve the cell touched last: their other switch may stick."""
-        line = self.line
-        last = self.tokens.seq
-        readings = line.touching(cell) if cell != NONE else []
-        if not readings:
-            return SETTLED
-        # The switch whose touch would answer may be the one that sticks.
-        self.view.light(Question(readings, line, last, True, last, felt=False))
-        return decision(decide.NEXT)
+        readings = self.line.touching(cell) if cell != NONE else []
+        return decision(decide.NEXT, readings, self.tokens.seq) if readings else SETTLED
 
     def _late(self, now):
         """Nothing was attested for a long time."""
@@ -375,20 +363,17 @@ class Reader:
             return None
         if self.leading.on or self.line.differ == 0:
             return SETTLED
-        self._deciding = self._judge(now).late()
+        self._deciding = judge.late(self.evidence, now)
         return None
-
-    def _judge(self, now):
-        return Judge(self.evidence, now)
 
     # -- the buttons
 
     def confirm(self):
         """OK: take what is proposed or what no switch feels, believe the board, or say "done"."""
         if self.proposals.path:
-            return self._follow_made(self.proposals.path)
+            return self._made(Reading(True, self.proposals.path))
         if self._redo and self._undone == self.tokens.seq and self.line.differ:
-            return self.evidence.to_follow(self._redo[0], self.tokens.seq)
+            return self._made(self._redo[0])
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
@@ -440,7 +425,7 @@ class Reader:
         top = self.line.top
         while not top.ready:
             top.build()
-        return self._follow_made((move,))
+        return self._made(Reading(True, (move,)))
 
     def show(self, move):
         """A step that no hand has made: lights lead the hands to carry it out."""
@@ -471,22 +456,25 @@ class Reader:
 
     def _follow(self, decided):
         line = self.line
-        tokens = self.tokens
+        now = self.tokens.last_change
         (reading,) = decided.readings
         put_back = None if reading.path else Reading(True, line.path)
         self._redo = self._redo[1:] if decided.readings == self._redo[:1] else ()
-        until = decided.until
         if decided.back:
             line.taken_back()
         if reading.path:
             line.followed(reading.path)
-        known = until if line.differ else None  # later steps are still to be read
-        self._fresh(self.evidence.after(until, reading, decided.attested, put_back, known))
+        known = decided.until if line.differ else None  # later steps are still to be read
+        self._fresh(self.evidence.after(decided.until, reading, decided.attested, put_back, known))
         for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
-            if tokens.handled(cell, decided.stood) and self._alone(cell, tokens.last_change):
-                self._due[_TURN] = later(tokens.last_change, QUIET_MS)
-                self._note_touch(cell, True, not line.differ, tokens.last_change)
+            if self.tokens.handled(cell, decided.stood) and self._alone(cell, now):
+                self._due[_TURN] = later(now, QUIET_MS)
+                self._note_touch(cell, True, not line.differ, now)
+
+    def _answer(self, decided):
+        self.line.trust(decided.readings[0])
+        self._follow(decided)
 
     def _pass(self, decided):
         self.line.passed(decided.moves)
@@ -502,15 +490,12 @@ class Reader:
         line = self.line
         path = line.path
         readings = []
-        redo = decided.readings + self._redo
-        held = line.all_up()
+        self._undone = self.tokens.seq
+        self._up_at_undo = line.all_up()
         if decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._elsewhere(self.tokens.seq, redo[0] if redo else None)
-        self._undone = self.tokens.seq
-        self._redo = redo
-        self._up_at_undo = held
+        self._elsewhere(self.tokens.seq, decided.readings + self._redo)
         self._due[_DECIDE] = self._due[_LATE] = None
         self.leading.start(decided.back > 0)
         if readings and line.differ:
@@ -534,8 +519,15 @@ class Reader:
         self.proposals.drop()
         return decided
 
-    def _propose_next(self, _decided):
-        """Offer the next reading; once all are turned down, accept the board as it is."""
+    def _propose_next(self, decided):
+        """Offer the next reading; once all are turned down, accept the board as it is.
+
+        For readings that are not asked about yet, no touch answers: the switch that would feel it
+        may be the one that sticks.
+        """
+        if decided.readings:
+            last = decided.until
+            self.view.light(Question(decided.readings, self.line, last, True, last, felt=False))
         question = self.view.question
         if not question.propose_next(self.line.left_out):
             self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
@@ -574,6 +566,7 @@ _JOBS = (
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
 _WHAT_FOLLOWS = {
     decide.FOLLOW: Reader._follow,
+    decide.ANSWER: Reader._answer,
     decide.PASS: Reader._pass,
     decide.SHOW: Reader._show,
     decide.UNDO: Reader._undo,
