@@ -22,7 +22,7 @@ UNASK = "unask"  # the piece in question is in the hand again
 # What the reader does by itself.
 BELIEVE = "believe"  # accept some cells as they are
 WAIT = "wait"  # look again a little later
-LATER = "later"  # ask much later
+LATER = "later"  # ask much later; meanwhile, a touch of some cells would tell
 # Returned by `decide` only; the judge acts on them.
 BACK = "take back"
 LONE = "lone"  # nothing is attested, but one next step fits
@@ -36,8 +36,8 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 # until     touches after this change are evidence for the steps to come
 # attested  FOLLOW: whether the reading is; ASK: whether any of them is
 # stood     FOLLOW: the change since which the whole step has stood; None: it does not matter
-# at        WAIT, LATER and TOUCH: until when, in ms
-# cells     BELIEVE and TOUCH: which cells
+# at        WAIT and LATER: until when, in ms
+# cells     BELIEVE and LATER: which cells
 # back      how many moves the game takes back
 # moves     the moves it then plays
 Decision = namedtuple(
@@ -70,8 +70,7 @@ class Found:
     """
 
     def __init__(self):
-        self.put_back = self.begun = self.stands = self.replaces = False
-        self.reconsidered = False
+        self.put_back = self.begun = self.stands = self.replaces = self.reconsidered = False
         self.next: list = []
         self.attested: list = []
         self.other: list = []

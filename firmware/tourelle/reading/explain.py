@@ -26,13 +26,12 @@ def grade(foot, tokens, since, until, left_out, origin):
     ended = [tokens.closing(cell, until) for cell in foot.filled if cell not in foot.via]
     if lifted and any(since < end < min(lifted) for end in ended):
         return RULED_OUT
-    for cell in foot.filled + foot.reached + foot.via:
-        if left_out[cell] == BELIEVED:
-            return MISSING
+    if any(left_out[cell] == BELIEVED for cell in foot.filled + foot.reached + foot.via):
+        return MISSING
     start = max([since] + lifted)
-    for cell in foot.via:
-        if not start < tokens.opening(cell, until) < max(ended + [0]):
-            return MISSING
+    end = max(ended + [0])
+    if not all(start < tokens.opening(cell, until) < end for cell in foot.via):
+        return MISSING
     found = SEEN
     for cell in foot.reached + bytes([cell for cell in foot.left if cell != origin]):
         if not tokens.touched(cell, start, until):
@@ -73,10 +72,8 @@ class Evidence:
         until: touches after this change count; attested: whether the reading is; known: None if
         nothing so far has to be retraced.
         """
-        base, soft = self.since_base, self.soft_attested
-        if reading.path:
-            base = self.since if reading.stays else base
-            soft = attested
+        base = self.since if reading.stays else self.since_base
+        soft = attested if reading.path else self.soft_attested
         known = self.tokens.seq if known is None else known
         return Evidence(self.line, self.tokens, until, known, base, soft, put_back)
 
@@ -87,8 +84,7 @@ class Evidence:
         """
         line = self.line
         foot = line.felt_by(reading)
-        if until is None:
-            until = self.tokens.last(foot)
+        until = self.tokens.last(foot) if until is None else until
         if reading.path and self.put_back and foot == line.felt_by(self.put_back):
             reading = Reading(reading.stays, self.put_back.path)  # made again as it was
         back = 0 if reading.stays else line.soft
@@ -140,30 +136,22 @@ class Evidence:
         Dropped are readings that filled a cell before one filled by the soft step was empty again,
         and readings with no piece where an attested soft step put one that has not moved since.
         """
-        found = []
-        for reading in self._made(self.line.instead(beneath)):
-            foot = self.line.felt_by(reading)
-            if self._came_after(foot) and self._leaves_what_stands(foot):
-                found.append(reading)
-        return found
+        made = self._made(self.line.instead(beneath))
+        return [reading for reading in made if self._came_after(self.line.felt_by(reading))]
 
     def _came_after(self, foot):
         line = self.line
-        change = self.tokens.change
-        mine = line.foot.filled
-        began = [change(cell) for cell in foot.filled if cell not in mine]
-        again = [cell for cell in mine if cell not in foot.filled and not line.closed[cell]]
-        return not began or all(change(cell) <= min(began) for cell in again)
-
-    def _leaves_what_stands(self, foot):
-        if not self.soft_attested:
-            return True
         tokens = self.tokens
-        mine = self.line.foot
+        mine = line.foot
+        began = [tokens.change(cell) for cell in foot.filled if cell not in mine.filled]
+        again = [cell for cell in mine.filled if cell not in foot.filled and not line.closed[cell]]
+        if began and any(tokens.change(cell) > min(began) for cell in again):
+            return False
         gets = foot.filled + foot.reached
         others = [cell for cell in mine.filled + mine.reached if cell not in gets]
-        still = [cell for cell in others if self.line.closed[cell]]
-        return all(tokens.opening(cell, tokens.seq) > self.since for cell in still)
+        still = [cell for cell in others if line.closed[cell]]
+        moved = all(tokens.opening(cell, tokens.seq) > self.since for cell in still)
+        return moved or not self.soft_attested
 
     def fitting(self):
         """The readings that fit the board, whatever was touched."""
@@ -237,7 +225,6 @@ class Evidence:
 
     def came_first(self, reading, until):
         """Whether all other cells that differ changed after the step."""
-        line = self.line
-        foot = line.felt_by(reading)
-        others = [cell for cell in line.cells() if cell not in foot.vacated + foot.filled]
+        foot = self.line.felt_by(reading)
+        others = [cell for cell in self.line.cells() if cell not in foot.vacated + foot.filled]
         return all(self.tokens.change(cell) > until for cell in others)

@@ -24,16 +24,20 @@ THINK_MS = 90000  # no question for this long while pieces may simply be in the 
 def quiet(evidence, now, question):
     """Something was lifted or set down; question: the one now lit, or None."""
     line = evidence.line
-    hovering = _hovering(evidence, now)
+    settles = later(evidence.tokens.last_change, HOVER_MS)
+    hovering = decision(decide.WAIT, at=settles) if elapsed(now, settles) < 0 else None
     if hovering and evidence.tokens.hovers(line.cells(), line.closed):
         return hovering
     found = yield from _find(evidence, question)
     what, readings = decide.decide(found)
-    if what in (decide.FOLLOW, decide.LONE):
+    lone = what == decide.LONE
+    if lone and not evidence.goes_untouched(readings[0]):
+        return SETTLED
+    if lone and hovering and line.felt_by(readings[0]).left:
+        return hovering
+    if lone or what == decide.FOLLOW:
         stood = yield from standing_since(line, evidence.tokens, evidence.known)
-        if what == decide.LONE:
-            return _lone(evidence, now, readings[0], stood)
-        return evidence.to_follow(readings[0], None, True, stood)
+        return evidence.to_follow(readings[0], None, not lone, stood)
     if what == decide.LOOK_BACK and (question is None or question.unsure):
         return (yield from _look_back(evidence))
     if what == decide.BACK:
@@ -41,12 +45,6 @@ def quiet(evidence, now, question):
     if what in (decide.OPEN, decide.LOOK_BACK):  # what is asked has to be answered first
         return SETTLED
     return decision(what, readings, evidence.tokens.seq)
-
-
-def _hovering(evidence, now):
-    """To wait, if the piece that came down has not been there for long enough; or None."""
-    until = later(evidence.tokens.last_change, HOVER_MS)
-    return decision(decide.WAIT, at=until) if elapsed(now, until) < 0 else None
 
 
 def _find(evidence, question):
@@ -78,16 +76,6 @@ def _find(evidence, question):
         if question is not None and question.unsure and question.switches != line.closed:
             found.reconsidered = line.may_become()
     return found
-
-
-def _lone(evidence, now, reading, stood):
-    """Nothing is attested, and only one next step fits."""
-    if not evidence.goes_untouched(reading):
-        return SETTLED
-    hovering = _hovering(evidence, now)
-    if hovering and evidence.line.felt_by(reading).left:
-        return hovering
-    return evidence.to_follow(reading, None, False, stood)
 
 
 # -- nothing fits: the hands were quicker than the board, or strayed from every step
@@ -138,7 +126,6 @@ def _path(evidence):
 
 def _of_two(evidence, pairs, last, late):
     """Pairs of steps explain the board: follow the first step, or ask for it."""
-    line = evidence.line
     readings = pairs.readings
     until = pairs.last
     found = _both_attested(evidence, pairs)
@@ -148,7 +135,7 @@ def _of_two(evidence, pairs, last, late):
         # A piece lies where it went.
         if evidence.goes_untouched(readings[0]):
             return evidence.to_follow(readings[0], until, False)
-    if not late and line.may_become():
+    if not late and evidence.line.may_become():
         return SETTLED  # a step may be under way
     if pairs.attested < 2 and last is not None and last.by_lift:
         # The touch may belong only to the second step: add every first step that fitted.
@@ -219,9 +206,7 @@ def late(evidence, now):
     if thinks:
         pairs = yield from pairs_of_steps(evidence)
         if not pairs.readings:
-            cells = evidence.unfelt_ends()
-            what = decide.TOUCH if cells else decide.LATER
-            return decision(what, at=think_until, cells=cells)
+            return decision(decide.LATER, at=think_until, cells=evidence.unfelt_ends())
     ask_from = later(last, ASK_MS)
     if elapsed(now, ask_from) < 0:
         return decision(decide.LATER, at=ask_from)

@@ -30,10 +30,9 @@ class Leading:
 
         briefly: only until the hands go on.
         """
-        line = self._line
         self.briefly = briefly
-        line.compare()
-        self._from = line.cells() or b""  # a computed b"" stays on the heap where it was made
+        self._line.compare()
+        self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
         self.on = on or self._felt
         if self._felt or not on:
@@ -59,11 +58,9 @@ class Leading:
         Only those: looking at a cell takes half a millisecond, and the light of a lift waits.
         """
         self.barrier = b"" if foot.filled else foot.via
-        position = self._line.position
-        for group in foot:
-            for cell in group:
-                if not self.stood[cell]:
-                    self.stood[cell] = max(1, len(position.pieces(cell)) // 2)
+        for cell in b"".join(foot):
+            if not self.stood[cell]:
+                self.stood[cell] = max(1, len(self._line.position.pieces(cell)) // 2)
 
     def changed(self, cell):
         """A switch has changed. False: the shown step is done, and the hands have gone on."""

@@ -126,8 +126,7 @@ class Line:
         self.soft = len(path)
         self.path = path
         self.foot = self.top.foot_of(path)
-        for group in self.foot:
-            self._handled(group)
+        self._handled(b"".join(self.foot))
         self._capture(self.foot.captured)
         self._stand_on(self.top, None)
 

@@ -94,6 +94,7 @@ class Proposals:
         alone: only the switch of this cell can.
         """
         top = self._line.top
+        touched = [touch & ~_BRIEF for touch in self._touched]
         self.hints = ()
         best: dict = {}
         for number in top.silent(self._line.position.grid.alone[cell], ANY):
@@ -103,8 +104,9 @@ class Proposals:
             felt = [cell] if alone else [c for c in cells if not self._line.unfelt((c,))]
             latest = self._latest(felt, foot.left)
             if latest < 0:
-                if not self.path:
-                    self._hint(cell, foot, cells)
+                if not self.path and cell not in foot.reached:
+                    # From the cell it leaves, or one beside an edge, it may go there.
+                    self.hints += tuple([(other, foot) for other in cells if other not in touched])
                 continue
             # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))
@@ -135,15 +137,6 @@ class Proposals:
             if self._touched[at] & _BRIEF or cell in left:
                 latest[cell] = at
         return min([latest.get(cell, -1) for cell in cells] + [RECENT])
-
-    def _hint(self, cell, foot, cells):
-        """Hint where a step may go from the cell it leaves, or from one beside an edge."""
-        if cell in foot.reached:
-            return
-        touched = [touch & ~_BRIEF for touch in self._touched]
-        for other in cells:
-            if other not in touched:
-                self.hints += ((other, foot),)
 
 
 def _weight(option):

@@ -34,15 +34,14 @@ class Question:
         self._undone = undone
         feet = [line.felt_by(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
-        self.about = {cell for foot in feet for group in foot for cell in group}
-        self._feet = feet
+        self.about = {cell for foot in feet for cell in b"".join(foot)}
         # What was taken back is told by where the piece was put back.
         touched = [foot.reached + foot.via + foot.left for foot in feet]
         touched = [touched[i] if readings[i].path else b"" for i in range(len(feet))]
         if len(feet) > 1 and not _apart(touched):
             touched = [b""] * len(feet)
         marks = [touched[i] or feet[i].filled + feet[i].vacated for i in range(len(feet))]
-        self._marks = marks
+        self._choices = [(readings[i], feet[i], marks[i]) for i in range(len(feet))]
         self.cells = _apart(marks) or bytes(sorted(set(marks[0]))) if felt else b""
 
     def answered(self, cell, tokens, line):
@@ -56,7 +55,7 @@ class Question:
         if self._busy(cell, tokens, line):
             return []
         tokens.use_up(cell)
-        return [self.readings[i] for i in range(len(self._marks)) if cell in self._marks[i]]
+        return [reading for reading, _, marks in self._choices if cell in marks]
 
     def _busy(self, touched, tokens, line):
         """Whether the hand seems to hold a piece that the question is not about.
@@ -113,10 +112,10 @@ class Question:
     def unfelt(self, left_out):
         """The readings that no switch can feel, and those that no touch can answer."""
         return [
-            self.readings[i]
-            for i in range(len(self.readings))
-            if any(left_out[cell] for cell in cells_of(self._feet[i]))
-            or not any(cell in self.cells for cell in self._marks[i])
+            reading
+            for reading, foot, marks in self._choices
+            if any(left_out[cell] for cell in cells_of(foot))
+            or not any(cell in self.cells for cell in marks)
         ]
 
 

@@ -55,8 +55,6 @@ class Reader:
 
     def __init__(self, position, closed, barred, room):
         """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
-        self.position = position
-        self.closed = closed
         self.tokens = Tokens(position.grid.size)
         self.line = Line(position, closed, barred, room)
         self.proposals = Proposals(self.line)
@@ -84,7 +82,7 @@ class Reader:
         self._drop_touches()
         self.evidence = evidence
         if self.line.differ:
-            self._wait(self.tokens.last_change)
+            self._wait()
 
     def _elsewhere(self, until, undone=()):
         """No reading led to this position; touches after `until` are evidence on it.
@@ -134,7 +132,7 @@ class Reader:
         self._know()
         self.view.touch = b""
         if self.line.differ:
-            self._wait(self.tokens.last_change)
+            self._wait()
         else:
             self._forget()
 
@@ -143,8 +141,8 @@ class Reader:
     @micropython.native
     def changed(self, cell, now):
         """A debounced change of one switch, already entered in `closed`."""
-        line = self.line
         lasted = self.overheard(cell, now)
+        line = self.line
         if self.leading.on and not self.leading.changed(cell):
             self._count_from(self.tokens.seq - 1)
         self._due[_WAY] = now if self.view.way_back else None
@@ -153,7 +151,7 @@ class Reader:
             left = self.view.question.answered(cell, self.tokens, line)
             if left:
                 return self._answered(left)
-        if touched and self.closed[cell] == self.position.occupancy[cell]:
+        if touched and line.closed[cell] == line.position.occupancy[cell]:
             return self._touch(cell, now, lasted)
         if self.proposals.path and line.differ > 1:
             self.proposals.drop()
@@ -166,19 +164,19 @@ class Reader:
         Returns how long, in ms, the cell had been in its previous state.
         """
         line = self.line
-        occupied = self.position.occupancy[cell]
-        closed = self.closed[cell]
+        occupied = line.position.occupancy[cell]
+        closed = line.closed[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
         line.changed(cell)
         self.view.touch = b""
         self._due[_OK] = None
-        self._wait(now)
+        self._wait()
         return lasted
 
-    def _wait(self, now):
-        """Something changed at `now`: decide once the board is quiet."""
-        self._due[_DECIDE] = later(now, QUIET_MS)
-        self._due[_LATE] = later(now, judge.LIES_MS)
+    def _wait(self):
+        """Something has changed: decide once the board is quiet."""
+        self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
+        self._due[_LATE] = later(self.tokens.last_change, judge.LIES_MS)
         self._deciding = None
 
     def _touch(self, cell, now, lasted):
@@ -197,7 +195,7 @@ class Reader:
         turning = self._due[_TURN] is not None
         self._due[_TURN] = None
         alone = self._alone(cell, now, lasted)
-        if self.closed[cell]:
+        if self.line.closed[cell]:
             self._fingered = cell
             self._fingered_at = now
         turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
@@ -205,14 +203,15 @@ class Reader:
         if twin:
             self._due[_TURN] = later(now, QUIET_MS)
             return self._made(twin, self.tokens.seq - 2) if turning else None
-        if resting or self.closed[cell]:  # sliding a piece over empty cells does not touch them
+        # Sliding a piece over empty cells does not touch them.
+        if resting or self.line.closed[cell]:
             self._note_touch(cell, brief, resting and not self.leading.on, now)
         return None
 
     def _is_yes(self, cell, now, lasted):
         """Whether the touch is deliberate: what it confirms was lit for a while."""
         lit = elapsed(self._due[_DROP], now) + lasted <= LIT_MS - ALONE_MS
-        return lit or not self.closed[cell]  # nobody fingers an empty cell
+        return lit or not self.line.closed[cell]  # nobody fingers an empty cell
 
     def _alone(self, cell, now, lasted=0):
         """Whether a touch is of one piece only: fingering several pieces means nothing."""
@@ -407,30 +406,29 @@ class Reader:
         question = self.view.question
         if question and question.proposed:
             return decision(decide.NEXT)
-        line = self.line
         if not self.leading.on:
             self.leading.forget()
             if question:
                 return self.decline()  # what it asks about is not committed
-        path, foot = line.last()
-        self.leading.measure(foot)
-        told = self.evidence.soft_attested or not line.soft
+        path, foot = self.line.last()
+        self.leading.measure(foot)  # now: afterwards nobody can tell how high the stacks were
+        soft = self.line.soft
+        told = self.evidence.soft_attested or not soft
         undone = (Reading(True, path),) if told else ()
-        return decision(decide.UNDO, undone, back=line.soft or 1)
+        return decision(decide.UNDO, undone, back=soft or 1)
 
     # -- steps that others make
 
     def choose(self, move):
         """A step that is not read: hands follow it, or have made it. It must be legal."""
-        top = self.line.top
-        while not top.ready:
-            top.build()
+        while not self.line.top.ready:
+            self.line.top.build()
         return self._made(Reading(True, (move,)))
 
     def show(self, move):
         """A step that no hand has made: lights lead the hands to carry it out."""
         self.leading.forget()
-        self.leading.measure(self.position.footprint(move))
+        self.leading.measure(self.line.position.footprint(move))
         return decision(decide.SHOW, moves=(move,))
 
     def harden(self):
@@ -532,14 +530,14 @@ class Reader:
         if not question.propose_next(self.line.left_out):
             self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
 
-    def _touchable(self, decided):
-        """Light the cells where a piece may lie unfelt; sound it once per lift."""
-        self._put_off(decided)
+    def _put_off(self, decided):
+        """Light the cells where a piece may lie unfelt, if any; sound it once per lift."""
+        self._due[_LATE] = decided.at
         self.view.touch = decided.cells
-        if self._heard == self.line.key:
+        if not decided.cells or self._heard == self.line.key:
             return SETTLED
         self._heard = self.line.key
-        return decided
+        return decision(decide.TOUCH)
 
     def _believe(self, decided):
         self.line.believe(decided.cells)
@@ -548,8 +546,8 @@ class Reader:
     def _light(self, decided):
         self.view.light(way_back=decided.what == decide.LEAD)
 
-    def _put_off(self, decided):
-        self._due[_DECIDE if decided.what == decide.WAIT else _LATE] = decided.at
+    def _wait_until(self, decided):
+        self._due[_DECIDE] = decided.at
 
 
 # The code for each job, in the order of their numbers.
@@ -572,11 +570,10 @@ _WHAT_FOLLOWS = {
     decide.UNDO: Reader._undo,
     decide.ASK: Reader._ask,
     decide.NEXT: Reader._propose_next,
-    decide.TOUCH: Reader._touchable,
     decide.RETURN: Reader._return,
     decide.UNASK: Reader._light,
     decide.LEAD: Reader._light,
     decide.BELIEVE: Reader._believe,
-    decide.WAIT: Reader._put_off,
+    decide.WAIT: Reader._wait_until,
     decide.LATER: Reader._put_off,
 }
