@@ -6,13 +6,13 @@ from tourelle.reading.line import TAKEN_BACK
 
 # What the game does; then the reader follows it.
 FOLLOW = "follow"  # a reading
-ANSWER = "answer"  # the same, but a question was answered: no switch need show the reading
+ANSWER = "answer"  # a reading that a question was answered with, though no switch may show it
 PASS = "pass"  # a step that changes nothing, the only one there is
 SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
 # What the lights ask.
 ASK = "ask"  # between readings
-NEXT = "next"  # of the readings of a question: propose it alone; of these, if there are any
+NEXT = "next"  # one reading alone: the next of the question, or the first of new ones
 TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would tell
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
