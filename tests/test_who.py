@@ -1,13 +1,10 @@
 """The words for who plays a side, and what has to agree with the number of levels."""
 
-import re
-from pathlib import Path
-
-import tourelle_host
 from tourelle import who
+from tourelle.grids import grid
+from tourelle_host.server.describe import describe
 
 LEVELS = range(1, who.STRONGEST + 1)
-SEATS = Path(tourelle_host.__file__).parent / "page" / "seats.js"
 
 
 def test_a_level_is_read_from_its_word_and_from_no_other():
@@ -16,7 +13,8 @@ def test_a_level_is_read_from_its_word_and_from_no_other():
     assert not any(who.level(word) for word in others)
 
 
-def test_the_page_has_words_for_each_level():
-    words = re.search(r"const LEVELS = \[(.*?)\];", SEATS.read_text(encoding="utf-8"), re.DOTALL)
-    assert words is not None
-    assert len(re.findall(r'"[^"]+"', words[1])) == who.STRONGEST
+def test_the_page_is_told_of_each_level():
+    told = describe(grid("avalam"))
+    seats = [seat["who"] for seat in told["seats"]]
+    assert seats == [who.HAND, *map(who.board, LEVELS), who.HOST, who.AWAY]
+    assert told["opponent"] in seats

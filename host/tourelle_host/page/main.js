@@ -18,8 +18,9 @@ import { cellMenu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { LookingCard } from "./looking.js";
 import { noter } from "./note.js";
+import { plain } from "./options.js";
 import { playing } from "./outcome.js";
-import { Panel, plain } from "./panel.js";
+import { Panel } from "./panel.js";
 import { END, Past } from "./past.js";
 import { empty, take } from "./report.js";
 import { Reviewing } from "./reviewing.js";
@@ -141,7 +142,7 @@ const HEARD = {
     past.leave();
     lay(message, message.grid);
     sidesOfLights = legend(at("lights"), lights, message.lights);
-    newGame.list(message.choices, message.games[0]?.name);
+    newGame.list(message);
     if (message.hand && !follow(send) && message.fresh) newGame.open();
     showReport();
   },

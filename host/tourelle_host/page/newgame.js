@@ -2,12 +2,10 @@
 
 import { piece } from "./colours.js";
 import { part } from "./dom.js";
-import { plain } from "./panel.js";
-import { AWAY, BOARD, choice } from "./seats.js";
+import { plain, sidesOf, valueInWords } from "./options.js";
+import { AWAY, choice } from "./seats.js";
 
-/** @import { Choice, Values } from "./types.js" */
-
-const PLAYERS = "players"; // the option that says how many play
+/** @import { BoardMessage, Choice, Seat, Values } from "./types.js" */
 
 export class NewGame {
   /**
@@ -22,12 +20,16 @@ export class NewGame {
     this.dialog = dialog;
     /** @type {Choice[]} */
     this.games = [];
+    /** @type {Seat[]} */
+    this.seats = [];
+    this.opponent = ""; // of a newcomer
     /** @type {string | undefined} */
     this.first = undefined;
     /** @type {Choice | null} */
     this.game = null;
     this.friends = false;
     this.part("seats").addEventListener("change", () => this.ways());
+    this.part("options").addEventListener("change", () => this.chosen());
     button.addEventListener("click", () => this.open());
     this.part("against").addEventListener("change", () => this.against());
     dialog.addEventListener("close", () => {
@@ -47,13 +49,14 @@ export class NewGame {
   }
 
   /**
-   * Which games there are, and which of them is chosen at first.
-   * @param {Choice[]} games
-   * @param {string} [first]
+   * Which games there are, and who may play; a game of the board that is out is chosen at first.
+   * @param {Pick<BoardMessage, "games" | "choices" | "seats" | "opponent">} told
    */
-  list(games, first) {
-    this.games = games;
-    this.first = first;
+  list({ games, choices, seats, opponent }) {
+    this.games = choices;
+    this.first = games[0]?.name;
+    this.seats = seats;
+    this.opponent = opponent;
   }
 
   open() {
@@ -87,9 +90,7 @@ export class NewGame {
     this.game = game;
     const rows = game.options.map(({ name, values }) => {
       const select = document.createElement("select");
-      select.append(...values.map(({ value, meaning }) =>
-        new Option(/^\d+$/.test(value) || !meaning ? plain(value) : meaning, value)));
-      if (name === PLAYERS) select.addEventListener("change", () => this.seat(game));
+      select.append(...values.map((value) => new Option(valueInWords(value), value.value)));
       return row(plain(name), name, select);
     });
     this.fill("options", rows);
@@ -97,17 +98,24 @@ export class NewGame {
     this.seat(game);
   }
 
+  /** Other options are chosen, with which more or fewer may play. */
+  chosen() {
+    const seats = Object.keys(this.values("seats"));
+    if (this.game && sidesOf(this.game, this.values("options")).length !== seats.length) {
+      this.seat(this.game);
+    }
+  }
+
   /**
    * A row for each side that plays: the first is a person's.
    * @param {Choice} game
    */
-  seat({ sides }) {
-    const players = Number(this.values("options")[PLAYERS] ?? sides.length);
-    const letters = [...sides].slice(0, players || sides.length);
+  seat(game) {
+    const letters = sidesOf(game, this.values("options"));
     const other = this.other();
     this.fill("seats", letters.map((letter, index) => {
       const { name } = piece(letter);
-      return row(name, letter, choice(name, index ? other : "hand", this.friends));
+      return row(name, letter, choice(name, this.seats, index ? other : "hand", this.friends));
     }));
     this.ways();
   }
@@ -137,7 +145,7 @@ export class NewGame {
 
   other() {
     const against = part(this.part("against"), ":checked", HTMLInputElement).value;
-    return against === "board" ? BOARD : against;
+    return against === "board" ? this.opponent : against;
   }
 
   against() {

@@ -3,6 +3,7 @@
 import { card } from "./card.js";
 import { dot, piece } from "./colours.js";
 import { button, byId } from "./dom.js";
+import { plain, variant } from "./options.js";
 import { playing } from "./outcome.js";
 import { choice, seated } from "./seats.js";
 import { cellLine, line } from "./sentence.js";
@@ -11,10 +12,7 @@ import { inList } from "./words.js";
 
 /** @import { Help } from "./help.js" */
 /** @import { Past } from "./past.js" */
-/** @import { Act, Aims, BoardMessage, Card, Choice, FriendsTable, Game, MenuEntry, Move, Report, World } from "./types.js" */
-
-const PLAYERS = "players"; // the option that says how many play
-const JOIN = "join"; // so many as come
+/** @import { Act, Aims, BoardMessage, Card, FriendsTable, Game, MenuEntry, Move, Report, Seat, World } from "./types.js" */
 
 export class Panel {
   /**
@@ -44,13 +42,13 @@ export class Panel {
   /**
    * Shows a report, with the games' catalogue and the world.
    * @param {Report} report
-   * @param {Pick<BoardMessage, "games" | "choices" | "hand" | "names">} told
+   * @param {Pick<BoardMessage, "games" | "choices" | "seats" | "hand" | "names">} told
    * @param {World} world
    * @param {Aims} aims where what is in the hand may go
    * @param {Past} past
    * @param {FriendsTable | null} friends the table that is shared
    */
-  show(report, { games, choices, hand, names }, world, aims, past, friends) {
+  show(report, { games, choices, seats: players, hand, names }, world, aims, past, friends) {
     const game = games.find((entry) => entry.name === report.game);
     const { words, menu, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
@@ -64,7 +62,7 @@ export class Panel {
     this.renew("status", [said.headline, said.why, letters, points(report), turn, over, called], () =>
       this.showStatus(said, report, letters, called));
     this.renew("seats", [about, letters, seats, called, learning], () =>
-      this.showSeats(report, letters, about, called));
+      this.showSeats(report, letters, about, players, called));
     // At a shared table another game is offered to the others, by OK.
     const possible = friends ? this.after : { ...this.again, ...this.after };
     const after = over && hand && world.power && !menu.length ? possible : {};
@@ -108,11 +106,13 @@ export class Panel {
    * @param {Report} report
    * @param {string[]} letters
    * @param {string[]} about the game; nothing where none is to be shown
+   * @param {Seat[]} players who may play
    * @param {Record<string, string>} [names]
    */
-  showSeats(report, letters, about, names) {
+  showSeats(report, letters, about, players, names) {
     // A first lesson leaves no choice of who plays.
-    const chosen = names || report.lesson ? [] : letters.map((letter) => seat(letter, report, this.seat));
+    const chosen = names || report.lesson ? []
+      : letters.map((letter) => seat(letter, players, report, this.seat));
     this.seats.replaceChildren(...chosen, line("about", about.join(" · ")));
     this.seats.hidden = about.length === 0;
   }
@@ -235,39 +235,16 @@ function bySide({ players }) {
 /**
  * Who plays a side, to be changed at any time.
  * @param {string} letter
+ * @param {Seat[]} players who may play
  * @param {Report} report
  * @param {(side: string, who: string) => void} give
  */
-function seat(letter, report, give) {
+function seat(letter, players, report, give) {
   const label = document.createElement("label");
-  const select = choice(`Who plays ${piece(letter).name}`, seated(report.seats, letter));
+  const select = choice(`Who plays ${piece(letter).name}`, players, seated(report.seats, letter));
   select.addEventListener("change", () => give(letter, select.value));
   label.append(dot(letter), select);
   return label;
-}
-
-/**
- * What is not as usual in this game, in words.
- * @param {Report} report
- * @param {Choice | undefined} choice
- */
-function variant({ options, changed }, choice) {
-  return (changed ?? options).flatMap((option) => {
-    const [name, value] = option.split("=");
-    const values = choice?.options.find((entry) => entry.name === name)?.values ?? [];
-    if (value === values[0]?.value && !changed) return [];
-    const meaning = values.find((entry) => entry.value === value)?.meaning;
-    if (name === PLAYERS && value !== JOIN) return [`${value} ${PLAYERS}`];
-    return [meaning || plain(option)];
-  });
-}
-
-/**
- * "tie-break=fives" for a person.
- * @param {string} option
- */
-export function plain(option) {
-  return option.replace("=", ": ").replaceAll("-", " ");
 }
 
 /** @param {HTMLElement[]} buttons */

@@ -70,6 +70,8 @@
  * @typedef {{slot_ms: number, sides: Record<string, Rgb>, states: LightState[]}} LightTable
  */
 
+/** @typedef {{who: string, words: string}} Seat who may play a side: the link's word, and a person's */
+
 /**
  * The board that is shown.
  * @typedef {object} BoardMessage
@@ -82,6 +84,8 @@
  * @property {Grid} grid
  * @property {Game[]} games
  * @property {Choice[]} choices
+ * @property {Seat[]} seats
+ * @property {string} opponent of a newcomer, the link's word
  * @property {LightTable} lights
  */
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tourelle import games, lights
+from tourelle import games, lights, who
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import Grid
 from tourelle_host.server import tasks
@@ -32,6 +32,17 @@ MEANINGS = {
     "fault": "something is wrong here",
 }
 
+# What the board's levels are like, the lowest first.
+LEVELS = (
+    "for a child",
+    "easy",
+    "takes what it can get",
+    "looks ahead",
+    "strong",
+    "as strong as it can",
+)
+FIRST_LEVEL = 2  # that a newcomer meets
+
 # Why a game was over that its players ended, in a sentence.
 ENDS = {"resigned": "The other side has given up.", "agreed": "The players agreed on it."}
 
@@ -42,6 +53,8 @@ def describe(cells: Grid) -> dict[str, Any]:
         "grid": grid(cells),
         "games": [_game(entry) for entry in GAMES if entry.grid == cells.name],
         "choices": [_choice(entry) for entry in GAMES],
+        "seats": _seats(),
+        "opponent": who.board(FIRST_LEVEL),
         "lights": {
             "slot_ms": lights.SLOT_MS,
             "sides": _colours(),
@@ -134,6 +147,15 @@ def _choice(entry) -> dict[str, Any]:
             for name, values in entry.options
         ],
     }
+
+
+def _seats() -> list[dict[str, str]]:
+    """Who may play a side, in the link's word and in those of a person."""
+    words = [(who.HAND, "a person here")]
+    for level, like in enumerate(LEVELS, 1):
+        words.append((who.board(level), f"the board, level {level}: {like}"))
+    words += [(who.HOST, "this computer's engine"), (who.AWAY, "a friend elsewhere")]
+    return [{"who": word, "words": meant} for word, meant in words]
 
 
 def split(glyphs: str) -> list[str]:
