@@ -24,10 +24,11 @@ const { empty, take } = await import(%s);
 const { card } = await import(%s);
 const { points } = await import(%s);
 const given = JSON.parse(process.argv[1]);
-console.log(JSON.stringify(given.map(([lines, world, game]) => {
+console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
   const report = empty();
   for (const line of lines) take(report, line);
-  return { ...card(report, game, world), points: points(report) };
+  const seen = { report, game, world, aims: { cells: [], owed: false }, friends: null, hand: true };
+  return { ...card({ ...seen, ...more }), points: points(report) };
 })));
 """
 
@@ -39,7 +40,8 @@ def said():
     """What the card says of lists of lines: asked all at once, for a node takes long to start."""
     names = ("report.js", "card.js", "situations.js")
     addresses = [json.dumps((PAGE / name).as_uri()) for name in names]
-    given = [(lines, WORLD | world, AVALAM) for _, lines, world, _ in CASES]
+    given = [(lines, WORLD | world, AVALAM, {}) for _, lines, world, _ in CASES]
+    given += [(lines, WORLD | world, AVALAM, more) for _, lines, world, more, _ in BUTTONS]
     command = [
         *NODE,
         "--input-type=module",
@@ -48,7 +50,7 @@ def said():
         json.dumps(given),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return dict(zip([case[0] for case in CASES], json.loads(done.stdout), strict=True))
+    return dict(zip([case[0] for case in (*CASES, *BUTTONS)], json.loads(done.stdout), strict=True))
 
 
 def line(text, *cells, kind=None):
@@ -332,9 +334,52 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
 ]
 
 
-@pytest.mark.parametrize("name", [case[0] for case in CASES])
+MENU = [*START, "@menu resign:b5"]
+WON = [*START, "@over r 22 24", "@why stacks"]
+LESSON = [*START, "@lesson 1 6 Lift c9."]
+FRIENDS = {"players": [], "invitations": [], "offers": [], "offered": []}
+AGAIN = ["Play again", "Swap sides", "Look back"]
+NOBODY_HERE = {"hand": False, "names": {"y": "Anna", "r": "Ben"}}
+# name, lines of the board, of the world, what else the page knows, what may be pressed
+BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
+    (
+        "menu's buttons",
+        MENU,
+        {},
+        {},
+        {"menu": [{"name": "resign", "cell": "b5"}], "after": [], "mayAsk": False},
+    ),
+    ("no menu on a board that is off", MENU, {"power": False}, {}, {"menu": [], "about": False}),
+    ("no menu on one that has stopped", MENU, {"trouble": "it failed"}, {}, {"menu": []}),
+    ("after the end", WON, {}, {}, {"after": AGAIN, "mayAsk": False, "menu": []}),
+    ("led back after the end", [*WON, "@way-back put c9"], {}, {}, {"after": AGAIN}),
+    ("the menu after the end", [*WON, "@menu leave:b5"], {}, {}, {"after": []}),
+    ("stopped after the end", WON, {"trouble": "it failed"}, {}, {"after": []}),
+    ("after the end among friends", WON, {}, {"friends": FRIENDS}, {"after": ["Look back"]}),
+    ("after the end of what is watched", WON, {}, {"hand": False}, {"after": []}),
+    ("play", START, {}, {}, {"seats": "chosen", "about": True, "after": [], "menu": []}),
+    ("lesson", LESSON, {}, {}, {"seats": "none", "about": True, "mayAsk": False}),
+    (
+        "watched",
+        [*START, "@way-back put c9"],
+        {},
+        {"hand": False},
+        {"seats": "shown", "help": None, "mayAsk": False, "ok": "it is right as it stands"},
+    ),
+    ("a watched lesson", LESSON, {}, {"hand": False}, {"seats": "none"}),
+    (
+        "a table of a club",
+        MENU,
+        {},
+        NOBODY_HERE,
+        {"headline": "Yellow to move", "lines": [], "menu": [], "ok": "", "seats": "none"},
+    ),
+]
+
+
+@pytest.mark.parametrize("name", [case[0] for case in (*CASES, *BUTTONS)])
 def test_the_card(said, name):
-    expected = next(case[3] for case in CASES if case[0] == name)
+    expected = next(case[-1] for case in (*CASES, *BUTTONS) if case[0] == name)
     assert {key: said[name][key] for key in expected} == expected
 
 
@@ -356,7 +401,8 @@ look(true);
 const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
-seen.push(card(report, undefined, world, aiming.aims(true)).lines);
+const aims = aiming.aims(true);
+seen.push(card({ report, world, aims, friends: null, hand: true }).lines);
 look(false);
 console.log(JSON.stringify(seen));
 """

@@ -1,40 +1,29 @@
-// The card beside the board: whose hands are wanted, what they do now, why not, and what the two
-// buttons would do, from what the board has reported and server/advice.py has worked out.
+// The card beside the board: whose hands are wanted, what they do now, why not, what the board's
+// two buttons would do and which the page has, from what the board has reported and
+// server/advice.py has worked out.
 
 import { piece } from "./colours.js";
 import { captives, leading, wayBack } from "./leading.js";
+import { lesson, noticed, putDown, settingUp, unfelt } from "./lines.js";
+import { friendsOffer, OFFERS, offersRematch } from "./offers.js";
 import { outcome } from "./outcome.js";
 import { byHand } from "./seats.js";
 import { facts, situations } from "./situations.js";
 import { said } from "./words.js";
 
 /** @import { Facts, Situation } from "./situations.js" */
-/** @import { Aims, Card, CardLine, FriendsTable, Game, Report, World } from "./types.js" */
+/** @import { Card, Game, Seen, World } from "./types.js" */
 
 const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
   "the box and put a game up yourself: the board sees which one it is.";
 const HOLD = "held for a second: opens the menu";
 
 /**
- * What a player offers, as a question, and what OK and Undo answer.
- * @type {Record<string, [string, string, string] | undefined>}
- */
-const OFFERS = {
-  resign: ["Give the game up?", "give it up", "play on"],
-  draw: ["A draw is offered.", "a draw", "play on"],
-  undo: ["Another player wants to take steps back.", "take them back", "no"],
-};
-
-/**
- * @param {Report} report
- * @param {Game | undefined} game the one that is played
- * @param {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
- * @param {Aims} [aims] where what is in the hand may go, by the game and not by the lights
- * @param {FriendsTable | null} [friends] the table that is shared
+ * @param {Seen} seen
  * @returns {Card}
  */
-export function card(report, game, world, aims = { cells: [], owed: false }, friends = null) {
-  const known = facts(report, game, world, aims, friends);
+export function card(seen) {
+  const known = facts(seen);
   const holding = situations(known);
   return {
     headline: first("headline", holding, known),
@@ -44,6 +33,10 @@ export function card(report, game, world, aims = { cells: [], owed: false }, fri
     undo: first("undo", holding, known),
     help: first("help", holding, known),
     mayAsk: first("mayAsk", holding, known),
+    menu: first("menu", holding, known),
+    after: first("after", holding, known),
+    about: first("about", holding, known),
+    seats: first("seats", holding, known),
   };
 }
 
@@ -66,13 +59,19 @@ function first(part, holding, known) {
 /** @typedef {{[Part in keyof Card]?: (facts: Facts) => Card[Part] | undefined}} Says */
 
 /**
+ * Nothing is asked, and there is nothing to press.
+ * @type {Says}
+ */
+const QUIET = {
+  lines: () => [], ok: () => "", undo: () => "", help: () => null, mayAsk: () => false,
+  menu: () => [], after: () => [],
+};
+
+/**
  * A board that does nothing now.
  * @type {Says}
  */
-const STILL = {
-  why: () => "", lines: () => [], ok: () => "", undo: () => "", help: () => null,
-  mayAsk: () => false,
-};
+const STILL = { ...QUIET, why: () => "", about: () => false };
 
 /**
  * What the card says in each situation. What one leaves out, or leaves undefined, is said by the
@@ -87,12 +86,20 @@ const SAYS = {
     why: ({ world }) => `${world.trouble}. Switch its power off and on again.`,
   },
   starting: { ...STILL, headline: () => "The board is starting …" },
+  club: { ...QUIET, seats: () => "none" },
+  // What is said of the buttons is said of the board's own.
+  watched: {
+    help: () => null, mayAsk: () => false, after: () => [],
+    seats: ({ report }) => (report.lesson ? "none" : "shown"),
+  },
   menu: {
     lines: () => [{ kind: "asked", text: "The menu" }],
     ok: () => "close the menu",
     undo: () => "close the menu",
     help: () => null,
     mayAsk: () => false,
+    menu: ({ report }) => report.menu,
+    after: () => [],
   },
   noGame: {
     ...STILL,
@@ -109,6 +116,7 @@ const SAYS = {
       if (friendsOffer(known, "rematch")) return "another game";
       return "offer another game, with sides swapped";
     },
+    after: () => ["Look back"], // another game is offered to the others, by OK
   },
   offered: {
     lines: (known) => {
@@ -144,6 +152,7 @@ const SAYS = {
     lines: ({ report, world }) => [...captives(report, world), ...lesson(report)],
     ok: () => "leave this game",
     mayAsk: () => false,
+    after: () => ["Play again", "Swap sides", "Look back"],
   },
   question: {
     lines: ({ report, world }) => [
@@ -161,7 +170,11 @@ const SAYS = {
     undo: () => "no",
   },
   held: { undo: () => "show where that came from" },
-  lesson: { lines: ({ report, world }) => [...noticed(report, world), ...lesson(report)] },
+  lesson: {
+    lines: ({ report, world }) => [...noticed(report, world), ...lesson(report)],
+    mayAsk: () => false,
+    seats: () => "none",
+  },
   captured: { headline: () => "Take off what was captured" },
   gone: { headline: (known) => `${player(known)} is gone` },
   silent: { ok: () => "let a person play on" },
@@ -190,7 +203,11 @@ const SAYS = {
     ok: ({ report }) => report.okDoes || HOLD,
     undo: takeBack,
     help: () => null,
-    mayAsk: ({ report }) => report.turn !== null && !report.lesson,
+    mayAsk: ({ report }) => report.turn !== null,
+    menu: () => [],
+    after: () => [],
+    about: ({ game }) => game !== undefined,
+    seats: () => "chosen",
   },
 };
 
@@ -225,62 +242,6 @@ function ending(why, game) {
 }
 
 /**
- * What the switches leave open, and why what the hands did begins no step.
- * @param {Report} report
- * @param {Pick<World, "cells" | "hand">} world
- * @returns {CardLine[]}
- */
-function noticed(report, world) {
-  const lines = [...captives(report, world), ...unfelt(report, world)];
-  return report.reason ? [...lines, { kind: "reason", text: report.reason }] : lines;
-}
-
-/**
- * Where a piece may lie that no switch felt. Where it is known why it may not lie there, nobody
- * asks.
- * @param {Report} report
- * @param {Pick<World, "hand">} world
- * @returns {CardLine[]}
- */
-function unfelt({ touch, reason }, { hand }) {
-  if (!touch.length || hand.length || reason) return [];
-  return [{ kind: "asked", text: "Is it there? Touch it", cells: touch }];
-}
-
-/**
- * @param {Aims} aims
- * @returns {CardLine}
- */
-function putDown({ cells }) {
-  return { text: "Put it down on", cells };
-}
-
-/**
- * What a first lesson is about, and what it wants.
- * @param {Report} report
- * @returns {CardLine[]}
- */
-function lesson({ aim, lesson }) {
-  if (!lesson) return [];
-  if (lesson.done) return [{ kind: "asked", text: "That was the first lesson." }];
-  const { number, steps, text } = lesson;
-  return [{ kind: "aim", text: aim }, { kind: "asked", text: `${number} of ${steps}: ${text}` }];
-}
-
-/**
- * @param {Report} report
- * @returns {CardLine[]}
- */
-function settingUp({ setUp }) {
-  if (!setUp) return [];
-  /** @type {CardLine[]} */
-  const lines = [{ kind: "asked", text: "Setting up" }];
-  if (setUp.put.length) lines.push({ text: "Missing on", cells: setUp.put });
-  if (setUp.remove.length) lines.push({ text: "Too much on", cells: setUp.remove });
-  return lines;
-}
-
-/**
  * Whether no piece is to be seen.
  * @param {Pick<World, "cells" | "hand">} world
  */
@@ -295,36 +256,6 @@ function bare({ cells, hand }) {
 function player({ report: { turn }, friends }) {
   const friend = friends?.players.find(({ sides, me }) => !me && turn && sides.includes(turn));
   return friend ? friend.name : name(turn);
-}
-
-/**
- * Whether one has offered another game.
- * @param {Facts} known
- */
-function offersRematch({ friends }) {
-  return friends?.offered.includes("rematch") ?? false;
-}
-
-/**
- * What a friend at the shared table offers; undefined for nothing of this kind.
- * @param {Facts} known
- * @param {string} kind
- * @returns {CardLine[] | undefined}
- */
-function friendsOffer({ friends, report: { moves } }, kind) {
-  const offer = friends?.offers.find(({ what }) => what === kind);
-  return offer && [{ kind: "asked", text: inSentence(offer, moves.length) }];
-}
-
-/**
- * @param {FriendsTable["offers"][number]} offer
- * @param {number} played steps so far
- */
-function inSentence({ name: who, what, steps }, played) {
-  if (what === "draw") return `${who} offers a draw.`;
-  if (what === "rematch") return `${who} wants another game, with sides swapped.`;
-  const back = played - steps;
-  return `${who} wants to take back ${back === 1 ? "the last step" : `the last ${back} steps`}.`;
 }
 
 /** @param {string | null} letter of a side */

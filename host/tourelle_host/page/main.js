@@ -2,6 +2,7 @@
 
 import { Announcer } from "./announce.js";
 import { Board } from "./board.js";
+import { card } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
 import { FriendsCard } from "./friends.js";
@@ -71,8 +72,6 @@ const act = (command) => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
   else if (table?.told.hand) send({ do: command });
 };
-// Nobody here moves the pieces of a board that is only watched.
-const helped = (/** @type {Request} */ request) => table?.told.hand === true && send(request);
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
   if (table?.told.steps === undefined) past.go(step);
@@ -91,9 +90,12 @@ const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (re
 });
 
 const lights = byId("lights-dialog", HTMLDialogElement);
-const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(helped), lookAt,
-  { "Play again": () => again(false), "Swap sides": () => again(true) },
-  { "Look back": () => past.open(END) });
+const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send), lookAt,
+  {
+    "Play again": () => again(false),
+    "Swap sides": () => again(true),
+    "Look back": () => past.open(END),
+  });
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
@@ -298,25 +300,28 @@ function showBox() {
 function showReport() {
   if (!table) return;
   const { told, board, hand } = table;
+  const { report, world } = state;
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
-  at("save").hidden = at("share").hidden = state.report.moves.length === 0;
-  at("wrong").hidden = !told.events || !state.report.game;
-  hand.follow(state.report);
+  at("save").hidden = at("share").hidden = report.moves.length === 0;
+  at("wrong").hidden = !told.events || !report.game;
+  hand.follow(report);
   const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
   board.aimAt(aims.cells);
-  panel.show(state.report, told, state.world, aims, past, friends.table);
+  const game = told.games.find((entry) => entry.name === report.game);
+  const seen = { report, game, world, aims, friends: friends.table, hand: told.hand, names: told.names };
+  const said = card(seen);
+  panel.show(said, seen, told, past);
   looking.show();
   reviewing.show();
   steps.use(look ? look.moves.length : told.steps);
   if (look) steps.show(look.step);
   keepAtTheEnd();
-  board.say(look ? past.lit() : state.world.power ? state.report.lights : [], told.lights.states);
+  board.say(look ? past.lit() : world.power ? report.lights : [], told.lights.states);
   showBox();
-  board.tag(state.report.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
-  const game = told.games.find((entry) => entry.name === state.report.game);
+  board.tag(look ? [] : said.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
-  announcer.changed(state.report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
+  announcer.changed(report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
 }
 
 /** A game that is over is kept among the saved ones, once; a lesson is none. */

@@ -1,18 +1,18 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
-import { card } from "./card.js";
 import { dot, piece } from "./colours.js";
-import { button, byId } from "./dom.js";
-import { plain, variant } from "./options.js";
+import { byId } from "./dom.js";
+import { variant } from "./options.js";
 import { playing } from "./outcome.js";
+import { prompt } from "./prompt.js";
 import { choice, seated } from "./seats.js";
-import { cellLine, line } from "./sentence.js";
+import { line } from "./sentence.js";
 import { carriedOut, points } from "./situations.js";
 import { inList } from "./words.js";
 
 /** @import { Help } from "./help.js" */
 /** @import { Past } from "./past.js" */
-/** @import { Act, Aims, BoardMessage, Card, FriendsTable, Game, MenuEntry, Move, Report, Seat, World } from "./types.js" */
+/** @import { Act, Afterwards, BoardMessage, Card, FriendsTable, Game, Move, Report, Seat, Seen } from "./types.js" */
 
 export class Panel {
   /**
@@ -20,15 +20,13 @@ export class Panel {
    * @param {(side: string, who: string) => void} seat gives a side to somebody
    * @param {Help} help
    * @param {(step: number) => void} look shows how it stood after a step
-   * @param {Record<string, () => void>} again ways to another game after the end, by their words
-   * @param {Record<string, () => void>} after what else may be done then
+   * @param {Record<Afterwards, () => void>} after what each button after the end does
    */
-  constructor(act, seat, help, look, again, after) {
+  constructor(act, seat, help, look, after) {
     this.act = act;
     this.seat = seat;
     this.help = help;
     this.look = look;
-    this.again = again;
     this.after = after;
     this.status = byId("status", HTMLElement);
     this.prompt = byId("prompt", HTMLElement);
@@ -40,36 +38,25 @@ export class Panel {
   }
 
   /**
-   * Shows a report, with the games' catalogue and the world.
-   * @param {Report} report
-   * @param {Pick<BoardMessage, "games" | "choices" | "seats" | "hand" | "names">} told
-   * @param {World} world
-   * @param {Aims} aims where what is in the hand may go
+   * Shows a report, with the games' catalogue.
+   * @param {Card} said
+   * @param {Seen} seen
+   * @param {Pick<BoardMessage, "choices" | "seats">} told
    * @param {Past} past
-   * @param {FriendsTable | null} friends the table that is shared
    */
-  show(report, { games, choices, seats: players, hand, names }, world, aims, past, friends) {
-    const game = games.find((entry) => entry.name === report.game);
-    const { words, menu, turn, over, seats } = report;
+  show(said, { report, game, names, friends }, { choices, seats: players }, past) {
+    const { words, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
-    const said = card(report, game, world, aims, friends);
     const called = names ?? (friends ? bySide(friends) : undefined);
     this.help.use(said.help, carriedOut(report));
     const choice = choices.find((entry) => entry.name === report.game);
-    const about = world.power && !world.trouble && game ? [game.title, ...variant(report, choice)] : [];
-    const learning = report.lesson !== null;
-    const letters = about.length ? playing(game?.sides ?? "", report) : [];
+    const about = game && said.about ? [game.title, ...variant(report, choice)] : [];
+    const letters = game && said.about ? playing(game.sides, report) : [];
     this.renew("status", [said.headline, said.why, letters, points(report), turn, over, called], () =>
       this.showStatus(said, report, letters, called));
-    this.renew("seats", [about, letters, seats, called, learning], () =>
-      this.showSeats(report, letters, about, players, called));
-    // At a shared table another game is offered to the others, by OK.
-    const possible = friends ? this.after : { ...this.again, ...this.after };
-    const after = over && hand && world.power && !menu.length ? possible : {};
-    this.renew("prompt", [said, menu, Object.keys(after), names], () => {
-      if (names) this.prompt.hidden = true; // who looks on from elsewhere is asked for nothing
-      else this.showPrompt(said, world.power ? menu : [], after);
-    });
+    this.renew("seats", [about, letters, seats, said.seats], () =>
+      this.showSeats(said, report, letters, about, players));
+    this.renew("prompt", said, () => this.showPrompt(said));
     const known = past.look ? past.look.words : game?.steps;
     this.renew("moves", moves, () => this.showMoves(moves, known));
     this.mark(past.look?.step ?? moves.length);
@@ -103,64 +90,24 @@ export class Panel {
   }
 
   /**
+   * @param {Card} said
    * @param {Report} report
    * @param {string[]} letters
    * @param {string[]} about the game; nothing where none is to be shown
    * @param {Seat[]} players who may play
-   * @param {Record<string, string>} [names]
    */
-  showSeats(report, letters, about, players, names) {
-    // A first lesson leaves no choice of who plays.
-    const chosen = names || report.lesson ? []
-      : letters.map((letter) => seat(letter, players, report, this.seat));
+  showSeats(said, report, letters, about, players) {
+    const shown = said.seats === "none" ? [] : letters;
+    const chosen = shown.map((letter) => seat(letter, players, report, this.seat));
     this.seats.replaceChildren(...chosen, line("about", about.join(" · ")));
     this.seats.hidden = about.length === 0;
   }
 
-  /**
-   * @param {Card} said
-   * @param {MenuEntry[]} menu
-   * @param {Record<string, () => void>} after what may be done after the end, by its words
-   */
-  showPrompt(said, menu, after) {
-    const parts = said.lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
-    if (menu.length) parts.push(this.choices(menu));
-    const help = this.help.row(said.help);
-    if (help) parts.push(help);
-    if (said.ok || said.undo || said.mayAsk) parts.push(this.foot(said));
-    const afterwards = Object.entries(after).map(([words, does]) => button(words, does));
-    if (afterwards.length) parts.push(row(afterwards));
+  /** @param {Card} said */
+  showPrompt(said) {
+    const parts = prompt(said, this.act, this.help, this.after);
     this.prompt.replaceChildren(...parts);
     this.prompt.hidden = parts.length === 0;
-  }
-
-  /**
-   * What the two buttons would do, and a hint beside it where one can be had.
-   * @param {Card} said
-   */
-  foot(said) {
-    const foot = document.createElement("div");
-    foot.className = "foot";
-    const knobs = document.createElement("div");
-    for (const [knob, does] of [["OK", said.ok], ["Undo", said.undo]]) {
-      if (does) knobs.append(knobLine(knob, does));
-    }
-    foot.append(knobs);
-    if (said.mayAsk) {
-      const hint = button("A hint", () => this.act("send hint"));
-      hint.classList.add("hint-button");
-      foot.append(hint);
-    }
-    return foot;
-  }
-
-  /** @param {MenuEntry[]} menu */
-  choices(menu) {
-    return row(menu.map(({ name, cell }) => {
-      const entry = button(`${plain(name)} `, () => this.act(`touch ${cell}`));
-      entry.append(small(cell));
-      return entry;
-    }));
   }
 
   /**
@@ -245,29 +192,6 @@ function seat(letter, players, report, give) {
   select.addEventListener("change", () => give(letter, select.value));
   label.append(dot(letter), select);
   return label;
-}
-
-/** @param {HTMLElement[]} buttons */
-function row(buttons) {
-  const element = document.createElement("p");
-  element.className = "choices";
-  element.append(...buttons);
-  return element;
-}
-
-/**
- * What one of the two buttons would do.
- * @param {string} knob
- * @param {string} does
- */
-function knobLine(knob, does) {
-  const element = document.createElement("div");
-  element.className = "does";
-  element.id = `${knob.toLowerCase()}-does`;
-  const key = document.createElement("kbd");
-  key.textContent = knob;
-  element.append(key, ` ${does}`);
-  return element;
 }
 
 /** @param {string} text */

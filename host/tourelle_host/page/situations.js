@@ -4,23 +4,20 @@
 import { playing } from "./outcome.js";
 import { AWAY, byHand } from "./seats.js";
 
-/** @import { Aims, FriendsTable, Game, Report, World } from "./types.js" */
+/** @import { Report, Seen } from "./types.js" */
 
 /** @typedef {ReturnType<typeof facts>} Facts */
 /** @typedef {keyof typeof HOLDS} Situation */
 
 /**
  * What situations are told by, and what is said of them.
- * @param {Report} report
- * @param {Game | undefined} game the one that is played
- * @param {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
- * @param {Aims} aims where what is in the hand may go, by the game and not by the lights
- * @param {FriendsTable | null} friends the table that is shared
+ * @param {Seen} seen
  */
-export function facts(report, game, world, aims, friends) {
+export function facts(seen) {
+  const { report, game } = seen;
   const { turn, seats, over } = report;
   return {
-    report, game, world, aims, friends,
+    ...seen,
     letters: playing(game?.sides ?? "", report), // of the sides that play
     step: carriedOut(report),
     waits: !over && turn !== null && !byHand(seats, turn), // no hand here plays the side to move
@@ -47,6 +44,8 @@ const HOLDS = {
   off: ({ world }) => !world.power,
   stopped: ({ world }) => Boolean(world.trouble),
   starting: ({ report }) => !report.started,
+  club: ({ names }) => names !== undefined,
+  watched: ({ hand }) => !hand,
   menu: ({ report }) => report.menu.length > 0,
   noGame: ({ report }) => !report.game,
   rematch: ({ report, friends }) => report.over !== null && friends !== null,

@@ -250,6 +250,21 @@
 /** @typedef {{kind?: string, text: string, cells?: string[]}} CardLine cells: those that are meant */
 
 /**
+ * What the page knows when it says what to do; game: the one that is played; aims: where what is in
+ * the hand may go; friends: the table that is shared; hand, names: of the board's message.
+ * @typedef {object} Seen
+ * @property {Report} report
+ * @property {Game | undefined} game
+ * @property {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
+ * @property {Aims} aims
+ * @property {FriendsTable | null} friends
+ * @property {boolean} hand
+ * @property {Values | undefined} names
+ */
+
+/** @typedef {"Play again" | "Swap sides" | "Look back"} Afterwards what may be done after the end */
+
+/**
  * What the card says; why: below the headline, lines: what to do; ok, undo: what these would do.
  * @typedef {object} Card
  * @property {string} headline
@@ -259,6 +274,10 @@
  * @property {string} undo
  * @property {"step" | "back" | null} help "step": the hands are led to one; "back": the way back
  * @property {boolean} mayAsk for a hint
+ * @property {MenuEntry[]} menu entries, each a button
+ * @property {Afterwards[]} after buttons of what may be done after the end
+ * @property {boolean} about whether it is shown which game is played, by whom, at how many points
+ * @property {"none" | "shown" | "chosen"} seats whether who plays is shown, and may be changed
  */
 
 /**
