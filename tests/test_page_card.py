@@ -27,7 +27,8 @@ const given = JSON.parse(process.argv[1]);
 console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
   const report = empty();
   for (const line of lines) take(report, line);
-  const seen = { report, game, world, aims: { cells: [], owed: false }, friends: null, hand: true };
+  const aims = { cells: [], owed: false };
+  const seen = { report, game, world, aims, friends: null, hand: true, near: true };
   return { ...card({ ...seen, ...more }), points: points(report) };
 })));
 """
@@ -339,7 +340,7 @@ WON = [*START, "@over r 22 24", "@why stacks"]
 LESSON = [*START, "@lesson 1 6 Lift c9."]
 FRIENDS = {"players": [], "invitations": [], "offers": [], "offered": []}
 AGAIN = ["Play again", "Swap sides", "Look back"]
-NOBODY_HERE = {"hand": False, "names": {"y": "Anna", "r": "Ben"}}
+FAR = {"hand": False, "near": False}
 # name, lines of the board, of the world, what else the page knows, what may be pressed
 BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
     (
@@ -368,10 +369,10 @@ BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
     ),
     ("a watched lesson", LESSON, {}, {"hand": False}, {"seats": "none"}),
     (
-        "a table of a club",
+        "no board near",
         MENU,
         {},
-        NOBODY_HERE,
+        FAR,
         {"headline": "Yellow to move", "lines": [], "menu": [], "ok": "", "seats": "none"},
     ),
 ]
@@ -402,7 +403,7 @@ const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
 const aims = aiming.aims(true);
-seen.push(card({ report, world, aims, friends: null, hand: true }).lines);
+seen.push(card({ report, world, aims, friends: null, hand: true, near: true }).lines);
 look(false);
 console.log(JSON.stringify(seen));
 """

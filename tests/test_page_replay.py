@@ -31,6 +31,8 @@ def test_a_record_is_stepped_through(browser, tmp_path):
         assert browser.text("#moves").split()[-1] == "a4-a5"
         assert browser.text("#words") == "2026-11-21. Ann plays y."
         assert not browser.one("#ok").is_displayed(), "nobody has a hand here"
+        assert not browser.one("#prompt").is_displayed(), "nor a button to press"
+        assert browser.all("#seats select") == []
         browser.one("#save").click()
         browser.until(browser.saved)
         name, text = browser.saved()
@@ -64,6 +66,7 @@ def test_a_running_board_is_mirrored(browser):
             browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
             browser.until(lambda: browser.at("c9") == "yellow" and len(browser.lit()) == 49)
             assert not browser.one("#ok").is_displayed()
+            assert [seat.is_enabled() for seat in browser.all("#seats select")] == [False, False]
             board.do("lift c9")
             browser.until(lambda: browser.at("c9") == "empty")
             browser.until(lambda: set(browser.lit()) == {"c9", "d9", "b8", "c8", "d8"})

@@ -309,7 +309,8 @@ function showReport() {
   const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
   board.aimAt(aims.cells);
   const game = told.games.find((entry) => entry.name === report.game);
-  const seen = { report, game, world, aims, friends: friends.table, hand: told.hand, names: told.names };
+  const near = told.steps === undefined && !told.names;
+  const seen = { report, game, world, aims, friends: friends.table, hand: told.hand, near };
   const said = card(seen);
   panel.show(said, seen, told, past);
   looking.show();

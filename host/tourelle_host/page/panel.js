@@ -41,10 +41,10 @@ export class Panel {
    * Shows a report, with the games' catalogue.
    * @param {Card} said
    * @param {Seen} seen
-   * @param {Pick<BoardMessage, "choices" | "seats">} told
+   * @param {Pick<BoardMessage, "choices" | "seats" | "names">} told
    * @param {Past} past
    */
-  show(said, { report, game, names, friends }, { choices, seats: players }, past) {
+  show(said, { report, game, friends }, { choices, seats: players, names }, past) {
     const { words, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
     const called = names ?? (friends ? bySide(friends) : undefined);
@@ -98,8 +98,12 @@ export class Panel {
    */
   showSeats(said, report, letters, about, players) {
     const shown = said.seats === "none" ? [] : letters;
-    const chosen = shown.map((letter) => seat(letter, players, report, this.seat));
-    this.seats.replaceChildren(...chosen, line("about", about.join(" · ")));
+    const rows = shown.map((letter) => {
+      const { label, select } = seat(letter, players, report, this.seat);
+      if (said.seats !== "chosen") select.disabled = true;
+      return label;
+    });
+    this.seats.replaceChildren(...rows, line("about", about.join(" · ")));
     this.seats.hidden = about.length === 0;
   }
 
@@ -191,7 +195,7 @@ function seat(letter, players, report, give) {
   const select = choice(`Who plays ${piece(letter).name}`, players, seated(report.seats, letter));
   select.addEventListener("change", () => give(letter, select.value));
   label.append(dot(letter), select);
-  return label;
+  return { label, select };
 }
 
 /** @param {string} text */

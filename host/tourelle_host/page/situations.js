@@ -44,7 +44,7 @@ const HOLDS = {
   off: ({ world }) => !world.power,
   stopped: ({ world }) => Boolean(world.trouble),
   starting: ({ report }) => !report.started,
-  club: ({ names }) => names !== undefined,
+  far: ({ near }) => !near,
   watched: ({ hand }) => !hand,
   menu: ({ report }) => report.menu.length > 0,
   noGame: ({ report }) => !report.game,

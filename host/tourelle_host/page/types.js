@@ -251,7 +251,8 @@
 
 /**
  * What the page knows when it says what to do; game: the one that is played; aims: where what is in
- * the hand may go; friends: the table that is shared; hand, names: of the board's message.
+ * the hand may go; friends: the table that is shared; hand: whether this page may do something
+ * there; near: whether there is a board whose buttons somebody here may press.
  * @typedef {object} Seen
  * @property {Report} report
  * @property {Game | undefined} game
@@ -259,7 +260,7 @@
  * @property {Aims} aims
  * @property {FriendsTable | null} friends
  * @property {boolean} hand
- * @property {Values | undefined} names
+ * @property {boolean} near
  */
 
 /** @typedef {"Play again" | "Swap sides" | "Look back"} Afterwards what may be done after the end */
