@@ -44,7 +44,7 @@ FLAGS = (
 
 PAGE = Path(__file__).resolve().parent.parent / "host/tourelle_host/page"
 # Milliseconds after which a press on a cell is a long one; nothing else takes as long.
-LONG_MS = re.findall(r"LONG_PRESS_MS = (\d+)", (PAGE / "hand.js").read_text(encoding="utf-8"))[0]
+LONG_MS = re.findall(r"LONG_PRESS_MS = (\d+)", (PAGE / "pointer.js").read_text(encoding="utf-8"))[0]
 
 # Before the page's own scripts: its sockets can be cut, and what they heard and what its buzzer
 # is set to is kept. A press is long where a test says so, not where a busy machine takes long.

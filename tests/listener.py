@@ -20,15 +20,16 @@ return at?.dataset.cell ?? at?.getAttribute("aria-label") ?? "";
 WAYS = """
 const done = arguments[0];
 const {Board} = await import("./board.js");
+const {beside} = await import("./finding.js");
 const {TILT} = await import("./pieces.js");
 const cells = [...document.querySelectorAll("[data-cell]")].map((cell) => {
   const [x, y] = cell.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
   return {name: cell.dataset.cell, x: x / 100, y: -y / 100 / TILT};
 });
-const board = new Board(document.createElement("div"), {shape: "round", cells});
+const drawn = new Board(document.createElement("div"), {shape: "round", cells}).cells;
 const arrows = {right: [1, 0], left: [-1, 0], up: [0, -1], down: [0, 1]};
-done(Object.fromEntries(cells.map(({name}) => [name, Object.fromEntries(
-  Object.entries(arrows).map(([way, arrow]) => [way, board.beside(name, ...arrow)]))])));
+done(Object.fromEntries([...drawn].map(([name, cell]) => [name, Object.fromEntries(
+  Object.entries(arrows).map(([way, arrow]) => [way, beside(drawn, cell, ...arrow)]))])));
 """
 ARROWS = {
     "right": Keys.ARROW_RIGHT,

@@ -383,12 +383,14 @@ def walk(page: Browser, cell: str) -> None:
     ways = page.driver.execute_async_script(
         """const done = arguments[0];
         const {Board} = await import("./board.js");
+        const {beside} = await import("./finding.js");
         const grid = {shape: "round", cells: [...document.querySelectorAll("[data-cell]")].map(
           ({dataset: {cell}}) => ({name: cell, x: cell.charCodeAt(0), y: Number(cell[1])}))};
-        const board = new Board(document.createElement("div"), grid);
+        const {cells} = new Board(document.createElement("div"), grid);
         const arrows = {right: [1, 0], left: [-1, 0], up: [0, -1], down: [0, 1]};
-        done(Object.fromEntries(grid.cells.map(({name}) => [name, Object.fromEntries(
-          Object.entries(arrows).map(([way, arrow]) => [way, board.beside(name, ...arrow)]))])));"""
+        const from = (cell) => Object.fromEntries(
+          Object.entries(arrows).map(([way, arrow]) => [way, beside(cells, cell, ...arrow)]));
+        done(Object.fromEntries([...cells].map(([name, cell]) => [name, from(cell)])));"""
     )
     reached: dict[str, list[str]] = {at_cell(page): []}
     for here in reached:

@@ -44,11 +44,12 @@ def test_every_board_is_drawn(browser, name, playing):
 def test_every_cell_can_be_reached_with_arrow_keys(browser, playing):
     steps = """
     const {Board} = await import("./board.js");
+    const {beside} = await import("./finding.js");
     const grid = arguments[0], board = new Board(document.createElement("div"), grid);
     const found = new Set(["e5"]);
     for (const cell of found)
       for (const arrow of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-        const next = board.beside(cell, ...arrow);
+        const next = beside(board.cells, board.cell(cell), ...arrow);
         if (next) found.add(next);
       }
     return found.size;

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { card } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
+import { Cursor } from "./cursor.js";
 import { FriendsCard } from "./friends.js";
 import { opens, rules } from "./dialogs.js";
 import { byId, CALM, part } from "./dom.js";
@@ -12,6 +13,7 @@ import { Engine } from "./engine.js";
 import { save } from "./files.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
+import { boardKeys, markKeys } from "./keys.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
@@ -24,6 +26,7 @@ import { playing } from "./outcome.js";
 import { Panel } from "./panel.js";
 import { END, Past } from "./past.js";
 import { empty, take } from "./report.js";
+import { Pointer } from "./pointer.js";
 import { Reviewing } from "./reviewing.js";
 import { seated } from "./seats.js";
 import { Shelf } from "./shelf.js";
@@ -49,7 +52,7 @@ const NOTHING = { cells: {}, hand: [], bars: [], power: true, game: null };
 const state = { world: NOTHING, report: empty(), rgb: "", over: false };
 /**
  * The board that the server has told of, as it is drawn, and the hand above it.
- * @type {{told: BoardMessage, board: Board, hand: Hand} | null}
+ * @type {{told: BoardMessage, board: Board, hand: Hand, cursor: Cursor} | null}
  */
 let table = null;
 let sidesOfLights = (/** @type {string} */ _) => {};
@@ -128,12 +131,13 @@ knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
 at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
 
+markKeys();
 letterChoice(byId("letter-keys", HTMLInputElement));
 shortcuts({
   "?": () => at("help").click(),
   h: () => act("send hint"),
   s: () => announcer.again(),
-  j: (event) => table?.hand.toLit(event.shiftKey ? -1 : 1),
+  j: (event) => table?.cursor.toLit(event.shiftKey ? -1 : 1),
 });
 
 /** @type {{[Type in keyof Messages]: (message: Message<Type>) => void}} */
@@ -202,10 +206,12 @@ function lay(told, grid) {
     return;
   }
   const board = new Board(at("board"), grid);
-  const reached = (/** @type {string} */ cell) => say(board.told(cell), true);
-  const hand = new Hand(board, at("box"), act, openMenu, NOTHING, reached);
-  table = { told, board, hand };
-  trays.use(hand);
+  const cursor = new Cursor(board, (cell) => say(board.told(cell), true));
+  const hand = new Hand(board, act, openMenu, NOTHING, () => trays.choose(null));
+  const pointer = new Pointer(hand, cursor, at("box"));
+  boardKeys(hand, cursor);
+  table = { told, board, hand, cursor };
+  trays.use({ hand, pointer, cursor });
 }
 
 /**
@@ -305,9 +311,9 @@ function showReport() {
   document.body.classList.toggle("past", look !== null);
   at("save").hidden = at("share").hidden = report.moves.length === 0;
   at("wrong").hidden = !told.events || !report.game;
-  hand.follow(report);
+  hand.hear(report);
   const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
-  board.aimAt(aims.cells);
+  board.setAims(aims.cells);
   const game = told.games.find((entry) => entry.name === report.game);
   const near = told.steps === undefined && !told.names;
   const seen = { report, game, world, aims, friends: friends.table, hand: told.hand, near };

@@ -16,3 +16,12 @@ export function make(name, attributes = {}, children = []) {
   element.append(...children);
   return element;
 }
+
+/**
+ * A part of a drawing for who sees it: what it shows, labels say.
+ * @param {SVGGElement} group
+ */
+export function seenOnly(group) {
+  group.setAttribute("aria-hidden", "true");
+  return group;
+}

@@ -5,7 +5,9 @@ import { heightOf, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { picture as wallPicture } from "./walls.js";
 
+/** @import { Cursor } from "./cursor.js" */
 /** @import { Hand } from "./hand.js" */
+/** @import { Pointer } from "./pointer.js" */
 /** @import { Act, Kind } from "./types.js" */
 
 /** @typedef {(glyphs: string[], sides: string) => string} InWords */
@@ -25,22 +27,21 @@ export class Trays {
     });
     /** @type {string[]} */
     this.held = [];
-    /** @type {Hand | null} */
-    this.hand = null;
+    /** @type {{hand: Hand, pointer: Pointer, cursor: Cursor} | null} */
+    this.board = null; // where what is taken from here goes
     this.boxKey = "";
     /** @type {Map<Kind, HTMLButtonElement>} */
     this.sources = new Map();
   }
 
   /**
-   * The Hand that drags from the trays.
-   * @param {Hand} hand
+   * The board on which pieces from the trays are put.
+   * @param {{hand: Hand, pointer: Pointer, cursor: Cursor}} board
    */
-  use(hand) {
-    this.hand = hand;
+  use(board) {
+    this.board = board;
     this.boxKey = "";
-    hand.draggable(this.handTray);
-    hand.afterPlacing(() => this.choose(null));
+    board.pointer.draggable(this.handTray);
   }
 
   /**
@@ -91,10 +92,10 @@ export class Trays {
     button.setAttribute("aria-pressed", "false");
     button.append(kind.wall ? wallPicture() : picture(kind.glyphs, sides));
     button.addEventListener("click", (event) => {
-      this.choose(this.hand?.chosen === kind ? null : kind, button);
-      if (this.hand?.chosen && event.detail === 0) this.hand.toBoard();
+      this.choose(this.board?.hand.chosen === kind ? null : kind, button);
+      if (this.board?.hand.chosen && event.detail === 0) this.board.cursor.toBoard();
     });
-    this.hand?.draggable(button, kind);
+    this.board?.pointer.draggable(button, kind);
     return button;
   }
 
@@ -103,7 +104,7 @@ export class Trays {
    * @param {HTMLElement | null} button the kind's
    */
   choose(kind, button = null) {
-    this.hand?.choose(kind);
+    this.board?.hand.choose(kind);
     for (const other of this.boxTray.children) {
       other.setAttribute("aria-pressed", String(other === button && kind !== null));
     }

@@ -1,0 +1,69 @@
+// The board by keys: arrows go from cell to cell, the others are for the hand.
+
+import { cellOf } from "./finding.js";
+
+/** @import { Cursor } from "./cursor.js" */
+/** @import { Hand } from "./hand.js" */
+
+/** @type {Record<string, [number, number] | undefined>} */
+const ARROWS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+/** @type {Record<string, ((cell: string) => string) | undefined>} */
+const COMMANDS = {
+  n: (cell) => `nudge ${cell}`,
+  t: (cell) => `touch ${cell}`,
+  l: (cell) => `lift ${cell}`,
+  a: (cell) => `drop ${cell} askew`,
+  b: () => "drop box",
+};
+
+/** The cell of the keys' cursor is marked only while keys are used. */
+export function markKeys() {
+  document.addEventListener("keydown", () => document.body.classList.add("keys"));
+  document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
+}
+
+/**
+ * Hears the keys that are pressed on a cell.
+ * @param {Hand} hand
+ * @param {Cursor} cursor
+ */
+export function boardKeys(hand, cursor) {
+  hand.board.svg.addEventListener("keydown", (event) => {
+    const cell = cellOf(event.target);
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!pressed(event, cell, hand, cursor)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+/**
+ * Does what a key means; whether it means anything.
+ * @param {KeyboardEvent} event
+ * @param {string} cell
+ * @param {Hand} hand
+ * @param {Cursor} cursor
+ */
+function pressed({ key, repeat }, cell, hand, cursor) {
+  const arrow = ARROWS[key];
+  const command = COMMANDS[key.toLowerCase()];
+  if (arrow) {
+    cursor.step(cell, ...arrow);
+  } else if (key === "Enter" || key === " ") {
+    if (!repeat) hand.click(cell);
+  } else if (/^[1-9]$/.test(key)) {
+    hand.act(`lift ${cell} ${key}`);
+    hand.board.held.moveAbove(hand.board.cell(cell));
+  } else if (command) {
+    hand.act(command(cell));
+  } else if (key === "Escape" && hand.chosen) {
+    hand.placed();
+  } else if (key === "m" || key === "ContextMenu") {
+    hand.openMenu(cell);
+  } else {
+    return false;
+  }
+  return true;
+}
