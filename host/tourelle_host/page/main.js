@@ -1,7 +1,9 @@
 // The page: hears the server, shows the board and the report, and hands gestures on.
 
+import { sameAgain, swapped } from "./again.js";
 import { Announcer } from "./announce.js";
 import { Board } from "./board.js";
+import { kinds, wanted } from "./box.js";
 import { card } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
@@ -12,6 +14,7 @@ import { byId, CALM, part } from "./dom.js";
 import { Engine } from "./engine.js";
 import { save } from "./files.js";
 import { Hand } from "./hand.js";
+import { Hearing } from "./hearing.js";
 import { Help } from "./help.js";
 import { boardKeys, markKeys } from "./keys.js";
 import { knobs } from "./knobs.js";
@@ -28,10 +31,8 @@ import { END, Past } from "./past.js";
 import { empty, take } from "./report.js";
 import { Pointer } from "./pointer.js";
 import { Reviewing } from "./reviewing.js";
-import { seated } from "./seats.js";
 import { Shelf } from "./shelf.js";
 import { letterChoice, shortcuts } from "./shortcuts.js";
-import { carriedOut, lit } from "./situations.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
@@ -39,24 +40,21 @@ import { Trays } from "./trays.js";
 import { inWords } from "./words.js";
 import { wrong } from "./wrong.js";
 
-/** @import { Act, BoardMessage, Grid, Kind, Message, Messages, Request, World } from "./types.js" */
+/** @import { Act, BoardMessage, Grid, Message, Messages, Request, World } from "./types.js" */
 
 const LOST = "The connection is lost. Trying again …";
 const UNSENT = "There is no connection: nothing was done.";
-const REASON = "@reason ";
-const REASON_MS = 400; // what a hand only passes through is not commented
 
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 /** @type {World} */
 const NOTHING = { cells: {}, hand: [], bars: [], power: true, game: null };
-const state = { world: NOTHING, report: empty(), rgb: "", over: false };
+const state = { world: NOTHING, report: empty(), rgb: "" };
 /**
  * The board that the server has told of, as it is drawn, and the hand above it.
  * @type {{told: BoardMessage, board: Board, hand: Hand, cursor: Cursor} | null}
  */
 let table = null;
 let sidesOfLights = (/** @type {string} */ _) => {};
-let reasonTimer = 0; // until a reason that was heard is shown
 let unsent = UNSENT; // why a request cannot be sent, while it cannot
 const note = noter(at("link-note"));
 
@@ -95,8 +93,8 @@ const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (re
 const lights = byId("lights-dialog", HTMLDialogElement);
 const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send), lookAt,
   {
-    "Play again": () => again(false),
-    "Swap sides": () => again(true),
+    "Play again": () => send(sameAgain(state.report, letters())),
+    "Swap sides": () => send(swapped(state.report, letters())),
     "Look back": () => past.open(END),
   });
 const tone = buzzer(at("sound"));
@@ -140,6 +138,10 @@ shortcuts({
   j: (event) => table?.cursor.toLit(event.shiftKey ? -1 : 1),
 });
 
+const hearing = new Hearing((line) => {
+  take(state.report, line);
+  showReport();
+});
 /** @type {{[Type in keyof Messages]: (message: Message<Type>) => void}} */
 const HEARD = {
   board(message) {
@@ -161,14 +163,9 @@ const HEARD = {
     state.rgb = message.rgb;
     if (!past.look) table?.board.light(message.rgb, CALM.matches);
   },
-  line({ text }) {
-    const reason = text.startsWith(REASON);
-    if (reason) clearTimeout(reasonTimer);
-    if (reason && text !== `${REASON}none`) reasonTimer = setTimeout(hearLine, REASON_MS, text);
-    else hearLine(text);
-  },
+  line: ({ text }) => hearing.hear(text),
   story(message) {
-    clearTimeout(reasonTimer);
+    hearing.forget();
     state.report = empty();
     for (const text of message.lines) take(state.report, text);
     showReport();
@@ -214,28 +211,6 @@ function lay(told, grid) {
   trays.use({ hand, pointer, cursor });
 }
 
-/**
- * The same game once more.
- * @param {boolean} swapped each side is played by who played the next one
- */
-function again(swapped) {
-  const { game, options, seats, score } = state.report;
-  const letters = playing(pieceGame()?.sides ?? "", { score });
-  const who = letters.map((letter) => seated(seats, letter));
-  if (swapped) who.push(...who.splice(0, 1));
-  send({
-    new: game ?? "",
-    options: Object.fromEntries(options.map((option) => option.split("="))),
-    seats: Object.fromEntries(letters.map((letter, index) => [letter, who[index]])),
-  });
-}
-
-/** @param {string} text */
-function hearLine(text) {
-  take(state.report, text);
-  showReport();
-}
-
 /** @param {unknown} message */
 function hear(message) {
   if (known(message)) tell(message);
@@ -258,6 +233,11 @@ function known(message) {
  */
 function tell(message) {
   HEARD[message.type](message);
+}
+
+/** Of the sides that play with the pieces on the board. */
+function letters() {
+  return playing(pieceGame()?.sides ?? "", state.report);
 }
 
 /** The game that the pieces on the board belong to; before one is put up, any of this board's. */
@@ -287,20 +267,11 @@ function showWorld() {
   at("power").setAttribute("aria-checked", String(state.world.power));
 }
 
-/** The box has a piece of each kind of those who play, and barriers where edges are marked. */
 function showBox() {
   const game = pieceGame();
   if (!game) return;
-  const players = state.report.score.length || game.sides.length;
-  /** @type {Kind[]} */
-  const box = game.box.filter(({ glyphs }) => Number(glyphs[0][1]) < players);
-  if (game.marked.length) box.push({ wall: true });
-  const { box: wanted, carry } = state.report;
-  const led = carriedOut(state.report) ? carry?.box ?? [] : [];
-  const kinds = [...wanted, ...led.map((entry) => entry.piece)];
-  if (lit(state.report, "barrier").length) kinds.push("wall");
-  trays.show(state.world.hand, game.sides, box, inWords);
-  trays.want(kinds);
+  trays.show(state.world.hand, game.sides, kinds(game, state.report), inWords);
+  trays.want(wanted(state.report));
 }
 
 function showReport() {
@@ -323,20 +294,12 @@ function showReport() {
   reviewing.show();
   steps.use(look ? look.moves.length : told.steps);
   if (look) steps.show(look.step);
-  keepAtTheEnd();
+  shelf.follow(report, told.steps !== undefined);
   board.say(look ? past.lit() : world.power ? report.lights : [], told.lights.states);
   showBox();
   board.tag(look ? [] : said.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
   announcer.changed(report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
-}
-
-/** A game that is over is kept among the saved ones, once; a lesson is none. */
-function keepAtTheEnd() {
-  const { over, moves, lesson } = state.report;
-  const ended = over !== null && moves.length > 0 && !lesson && table?.told.steps === undefined;
-  if (ended && !state.over) shelf.keep();
-  state.over = ended;
 }
 
 /**

@@ -7,7 +7,7 @@ import { outcome, playing } from "./outcome.js";
 import { END } from "./past.js";
 import { forget, keep, kept, remembers } from "./store.js";
 
-/** @import { Look, Note, Request } from "./types.js" */
+/** @import { Look, Note, Report, Request } from "./types.js" */
 
 const KIND = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
@@ -34,6 +34,7 @@ export class Shelf {
     /** @type {Map<string, HTMLElement>} */
     this.shown = new Map(); // entries, by their game's name in the storage
     this.told = false; // that there is no room
+    this.over = false; // the game on the board is, and was kept
     this.opened = ""; // name that a game from a file is to have, until it has been read
     const file = part(dialog, "input", HTMLInputElement);
     part(dialog, "[data-do=open]", HTMLButtonElement).addEventListener("click", () => file.click());
@@ -58,6 +59,17 @@ export class Shelf {
   say(text) {
     this.none.textContent = text;
     this.none.hidden = !text;
+  }
+
+  /**
+   * A game that is over is kept, once; a lesson is none.
+   * @param {Report} report
+   * @param {boolean} replayed it comes from a record
+   */
+  follow({ over, moves, lesson }, replayed) {
+    const ended = over !== null && moves.length > 0 && !lesson && !replayed;
+    if (ended && !this.over) this.keep();
+    this.over = ended;
   }
 
   /** Has the game on the board kept, or what has become of it since. */
@@ -135,11 +147,11 @@ export class Shelf {
     words.append(...["b", "p", "small"].map((kind) => document.createElement(kind)));
     const buttons = document.createElement("div");
     buttons.className = "choices";
-    const take = doing("delete", "Delete", () => {
-      const gone = !entry.classList.toggle("gone");
-      take.textContent = gone ? "Delete" : "Undo: keep it";
-      if (gone) keep(name, text);
-      else forget(name);
+    const remove = doing("delete", "Delete", () => {
+      const gone = entry.classList.toggle("gone");
+      remove.textContent = gone ? "Undo: keep it" : "Delete";
+      if (gone) forget(name);
+      else keep(name, text);
     });
     buttons.append(
       doing("look", "Look at it", () => {
@@ -147,7 +159,7 @@ export class Shelf {
         this.open(text);
       }),
       doing("file", "Save as a file", () => save(`${name.slice(KIND.length)}.txt`, text)),
-      take,
+      remove,
     );
     words.append(buttons);
     entry.append(picture, words);

@@ -1,0 +1,28 @@
+// What lies in the box: a piece of each kind of those who play, and barriers.
+
+import { carriedOut, lit } from "./situations.js";
+
+/** @import { Game, Kind, Report } from "./types.js" */
+
+/**
+ * The kinds that may be taken from it.
+ * @param {Game} game whose pieces these are
+ * @param {Report} report
+ * @returns {Kind[]}
+ */
+export function kinds({ box, sides, marked }, { score }) {
+  const players = score.length || sides.length;
+  const pieces = box.filter(({ glyphs }) => Number(glyphs[0][1]) < players);
+  return marked.length ? [...pieces, { wall: true }] : pieces;
+}
+
+/**
+ * What is to come from it now, as the hand's language names it.
+ * @param {Report} report
+ */
+export function wanted(report) {
+  const { box, carry } = report;
+  const led = carriedOut(report) ? carry?.box ?? [] : [];
+  const barriers = lit(report, "barrier").length ? ["wall"] : [];
+  return [...box, ...led.map((entry) => entry.piece), ...barriers];
+}
