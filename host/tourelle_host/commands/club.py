@@ -39,19 +39,11 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.server import serve
 
     where = options.broker_at(arguments.broker)
-    bound, other_port = serve.listen(arguments.port)
-    if other_port:
-        print(other_port)
-
-    def ready(address: str) -> None:
-        print(f"The club is at {address} (Ctrl-C ends it)", flush=True)
-        if not arguments.no_browser:
-            serve.open_browser(address)
 
     def say(sentence: str) -> None:
         print(f"tourelle: {sentence}", file=sys.stderr, flush=True)
 
-    async def run() -> None:
+    async def run(bound, ready) -> None:
         from tourelle_host.club import spectator
         from tourelle_host.club.archive import Archive
         from tourelle_host.club.site import site
@@ -66,7 +58,7 @@ def _run(arguments: argparse.Namespace) -> int:
             spectator.tick(wall),
         )
 
-    with bound:
-        asyncio.run(run())
+    with serve.offered("The club", arguments.port, not arguments.no_browser) as offered:
+        asyncio.run(run(*offered))
     print()
     return 0

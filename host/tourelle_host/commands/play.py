@@ -120,25 +120,18 @@ def on_page(
     from tourelle_host.server import serve
     from tourelle_host.server.table import table
 
-    with contextlib.closing(board):
-        bound, other_port = serve.listen(number)
-        if other_port:
-            print(other_port)
-
-        def ready(address: str) -> None:
-            print(f"Tourelle is at {address} (Ctrl-C ends it)", flush=True)
-            if browser:
-                serve.open_browser(address)
-
-        with bound:
-            put_up(board)
-            say_pace(board)
-            asked: list[int] = []  # the signal that asked to end
-            try:
-                laid = table(board, another, fresh, friends, kept)
-                asyncio.run(_serve(laid, bound, ready, asked, beside))
-            except asyncio.CancelledError:
-                ending.end(asked[0])
+    with (
+        contextlib.closing(board),
+        serve.offered("Tourelle", number, browser) as (bound, ready),
+    ):
+        put_up(board)
+        say_pace(board)
+        asked: list[int] = []  # the signal that asked to end
+        try:
+            laid = table(board, another, fresh, friends, kept)
+            asyncio.run(_serve(laid, bound, ready, asked, beside))
+        except asyncio.CancelledError:
+            ending.end(asked[0])
     print()
     return 0
 

@@ -69,16 +69,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.server import serve
     from tourelle_host.server.replay import Replay
 
-    bound, other_port = serve.listen(arguments.port)
-    if other_port:
-        print(other_port)
-
-    def ready(address: str) -> None:
-        print(f"The game is at {address} (Ctrl-C ends it)", flush=True)
-        if not arguments.no_browser:
-            serve.open_browser(address)
-
-    with bound:
+    browser = not arguments.no_browser
+    with serve.offered("The game", arguments.port, browser) as (bound, ready):
         asyncio.run(serve.serve(Replay(record).hub, bound, ready))
     print()
     return 0

@@ -133,20 +133,11 @@ def _show(cells, follower, saver, browser: bool) -> None:
     from tourelle_host.server.loop import Loop
     from tourelle_host.server.mirror import Mirror
 
-    bound, other_port = serve.listen(None)
-    if other_port:
-        print(other_port)
-
-    def ready(address: str) -> None:
-        print(f"The board is at {address} (Ctrl-C ends it)", flush=True)
-        if browser:
-            serve.open_browser(address)
-
-    async def run() -> None:
+    async def run(bound, ready) -> None:
         shown = Mirror(cells, follower.recorder, follower.ask_events, Loop())
         with feeding.fed(shown, follower, saver.save):
             await serve.serve(shown.hub, bound, ready)
 
-    with bound:
-        asyncio.run(run())
+    with serve.offered("The board", None, browser) as offered:
+        asyncio.run(run(*offered))
     print()

@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
@@ -43,6 +43,27 @@ def listen(port: int | None) -> tuple[socket.socket, str | None]:
         bound = _bound(0)
         reason = "taken" if error.errno == errno.EADDRINUSE else "not allowed"
         return bound, f"Port {wanted} is {reason}; taking {bound.getsockname()[1]} instead."
+
+
+@contextmanager
+def offered(
+    what: str, port: int | None, browser: bool
+) -> Iterator[tuple[socket.socket, Callable[[str], None]]]:
+    """A socket for a page, as `listen` has it, and who tells a person the page's address.
+
+    what: is there, "The board"; browser: it is opened there, too.
+    """
+    bound, other_port = listen(port)
+    if other_port:
+        print(other_port)
+
+    def ready(address: str) -> None:
+        print(f"{what} is at {address} (Ctrl-C ends it)", flush=True)
+        if browser:
+            open_browser(address)
+
+    with bound:
+        yield bound, ready
 
 
 def _bound(port: int) -> socket.socket:
