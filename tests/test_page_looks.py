@@ -199,6 +199,27 @@ def test_nobody_scrolls_to_read_what_to_do(browser, cabale, size):
     assert bottom <= high
 
 
+# The words of tags that cover one another.
+COVERED = """
+const tags = [...document.querySelectorAll(".tags g")].map((tag) => {
+  const box = tag.querySelector("rect").getBoundingClientRect();
+  return {words: tag.textContent, box};
+});
+return tags.flatMap(({words, box}, index) => tags.slice(index + 1).filter(({box: other}) =>
+  box.left < other.right && other.left < box.right && box.top < other.bottom
+    && other.top < box.bottom).map((other) => [words, other.words]));
+"""
+
+
+def test_no_word_of_the_menu_covers_another(browser, playing):
+    with playing("square") as address:
+        browser.open(address)
+        browser.until(lambda: browser.text("#seats .about"))
+        browser.do("send menu")
+        browser.until(lambda: browser.all(".tags g"))
+        assert browser.driver.execute_script(COVERED) == []
+
+
 # Selectors that are narrower than what they say.
 NARROW = """
 return [...document.querySelectorAll(".seats select")].filter((select) => {

@@ -2,9 +2,10 @@
 
 import { Cell } from "./cell.js";
 import { Held } from "./held.js";
-import { bounds, PITCH, plate } from "./plate.js";
-import { gradients, TILT } from "./pieces.js";
+import { bounds, plate } from "./plate.js";
+import { gradients } from "./pieces.js";
 import { make, seenOnly } from "./svg.js";
+import { drawn } from "./tags.js";
 import { bar, mark, nearest } from "./walls.js";
 
 /** @import { Edge, Game, Grid, GridCell, LightState, Lit, Point, World } from "./types.js" */
@@ -181,23 +182,12 @@ export class Board {
   }
 
   /**
-   * Short words beside cells; by turns above and below, for they are long.
+   * Short words beside cells.
    * @param {{cell: string, text: string}[]} tags
    */
   tag(tags) {
     const known = tags.filter(({ cell }) => this.cells.has(cell));
-    this.tags.replaceChildren(...known.map(({ cell, text }, index) => {
-      const { x, y } = this.cell(cell);
-      const middle = y + (index % 2 ? 0.62 : -0.62) * PITCH * TILT;
-      const label = make("text", { x, y: middle + 1 });
-      label.textContent = text;
-      const width = 24 + 11.5 * text.length;
-      return make("g", {}, [
-        make("line", { x1: x, y1: y, x2: x, y2: middle }),
-        make("rect", { x: x - width / 2, y: middle - 17, width, height: 34, rx: 17 }),
-        label,
-      ]);
-    }));
+    this.tags.replaceChildren(...drawn(known.map(({ cell, text }) => ({ at: this.cell(cell), text }))));
   }
 
   /**
