@@ -29,11 +29,11 @@ def add(subparsers) -> None:
     )
     parser.add_argument("game", metavar="GAME", nargs="*", help="games, else all")
     parser.add_argument(
-        "--moves", type=_moves, default=1000, metavar="N", help="moves of each game (1000)"
+        "--moves", type=_count, default=1000, metavar="N", help="moves of each game (1000)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another run (1)")
     parser.add_argument(
-        "--seeds", type=_moves, default=1, metavar="N", help="so many runs, --seed and on (1)"
+        "--seeds", type=_count, default=1, metavar="N", help="so many runs, --seed and on (1)"
     )
     parser.add_argument(
         "--mix",
@@ -67,9 +67,9 @@ def add(subparsers) -> None:
     parser.set_defaults(func=_run)
 
 
-def _moves(text: str) -> int:
+def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"moves is a number from 1, not '{text}'")
+        raise argparse.ArgumentTypeError(f"it is a number from 1, not '{text}'")
     return int(text)
 
 

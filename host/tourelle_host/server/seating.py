@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
+from tourelle.who import HOST
 from tourelle_host.server.carrier import Carrier, Engine
-
-ENGINE = "host"  # who plays a side, as the link says it, where this computer's engine does
 
 
 class Seating:
@@ -34,8 +33,8 @@ class Seating:
         line = f"seat {side} {who}"
         if any(character < " " for character in line):
             raise ValueError("the page sent a seat that makes no sense")
-        (self._sides.add if who == ENGINE else self._sides.discard)(side)
-        if who == ENGINE and self._engine is None:
+        (self._sides.add if who == HOST else self._sides.discard)(side)
+        if who == HOST and self._engine is None:
             self._engine = self._carrier.engine(
                 lambda text: self._send(text.encode() + b"\n"),
                 self._tell,

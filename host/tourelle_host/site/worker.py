@@ -12,11 +12,10 @@ import javascript
 
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid as grid_named
-from tourelle.who import STRONGEST, board
+from tourelle.who import HOST, STRONGEST, board
 from tourelle_host.record import Record
 from tourelle_host.server import looking
 from tourelle_host.server.carrier import Carrier, Engine
-from tourelle_host.server.seating import ENGINE
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real
@@ -221,7 +220,7 @@ class Tab(Carrier):
 
     def player(self, who: str) -> str:
         return (
-            board(STRONGEST) if who == ENGINE else who
+            board(STRONGEST) if who == HOST else who
         )  # the board's search is this computer's here
 
     def analyst(
