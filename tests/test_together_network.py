@@ -154,13 +154,13 @@ def test_a_garbled_line_of_the_board_has_it_read_again_once_or_twice(line):
     desk.greet()
     for each in ("@log 0 c9-d9", "@log 1 none", line):
         desk.hear(each)
-    desk.send.clear()
+    desk.take()
     for asked in range(2):
         assert desk.hear("@log 0 c9-d9") == []
         events = desk.hear("@log 1 none")
         assert bool(events) == bool(asked)
     assert events == [("board", ("c9-d9",)), ("kept", *mark(("c9-d9",)))]
-    assert desk.send.count("table log 0") == 1
+    assert desk.take().count("table log 0") == 1
 
 
 def test_what_is_shown_for_an_invitation_may_be_anything():

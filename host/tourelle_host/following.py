@@ -22,8 +22,6 @@ class Follower:
 
     hello      the board's own, of the first greeting
     recorder   the game as far as it is known
-    events     the board's last events as a text to be saved, where it has told them; whoever
-               takes them sets it to ""
     """
 
     def __init__(
@@ -38,7 +36,7 @@ class Follower:
         self._connection = connection
         self._mirror = mirror
         self.recorder = recorder
-        self.events = ""
+        self._events = ""
         self._collector = Collector()
         self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._asking = Asking(connection.send, recorder, mirror, clock)
@@ -66,9 +64,14 @@ class Follower:
         """Have the board tell its last events; from any thread."""
         self._wanted.put(ASK)
 
+    def take_events(self) -> str:
+        """The board's last events as a text to be saved; "" where it has told none since."""
+        events, self._events = self._events, ""
+        return events
+
     def _hear(self, line: str) -> None:
         self._asking.hear(line)
-        self.events = self._collector.hear(line) or self.events
+        self._events = self._collector.hear(line) or self._events
 
     def _ask(self) -> None:
         while not self._wanted.empty():

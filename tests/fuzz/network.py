@@ -212,7 +212,7 @@ def run(steps: list[Step]) -> str | None:
         "@kept {} {:08x}".format(*mark(flash.log)),
     ):
         desk.hear(line)
-    desk.send.clear()
+    desk.take()
     said: list[str] = []
     bridge = Bridge(desk, said.append, brokers.read("mqtt://anna@h"), lambda *words: None)
     with tempfile.TemporaryDirectory() as folder:

@@ -100,7 +100,7 @@ class Seat:
             self.table.send(line)
 
     def _flush(self) -> None:
-        lines, self.desk.send = self.desk.send, []
+        lines = self.desk.take()
         for line in lines:
             self._send(line)
 

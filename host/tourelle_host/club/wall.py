@@ -22,12 +22,6 @@ from tourelle_host.together import wire
 MOST_TABLES = 1000  # that are known at a time
 _SETTLED_S = 5.0  # so long after connecting a broker has told what it retains
 _MOST_RESULTS = 200  # the newest
-_OFFERED = {
-    "undo": "to take steps back",
-    "draw": "a draw",
-    "resign": "to give up",
-    "rematch": "another game",
-}
 
 
 class Wall:
@@ -274,7 +268,7 @@ def _letters(seen: Seen, player: int) -> str:
 
 
 def _offers(seen: Seen) -> list[str]:
-    return [f"{seen.names[player]} offers {_OFFERED[kind]}" for player, kind in seen.offers]
+    return [f"{seen.names[player]} offers {tables.OFFERS[kind]}" for player, kind in seen.offers]
 
 
 def _of_record(record: Record) -> str:

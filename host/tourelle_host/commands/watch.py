@@ -117,7 +117,7 @@ class _Savers:
         new = self._games and self._games.save(self._follower.recorder)
         if new:
             print(f"The game is saved in {new}", file=sys.stderr, flush=True)
-        events, self._follower.events = self._follower.events, ""
+        events = self._follower.take_events()
         if events and self._events:
             from tourelle_host.blackbox import collecting
 

@@ -46,17 +46,14 @@ class Bridge:
         say: Callable[[str, str], None],
         authority: str | None = None,
     ):
-        """send: takes a line for the board; authority: as `brokers.client` takes it.
-
-        changed: called whenever something has happened; whoever looks sets it.
-        """
-        self.changed: Callable[[], None] = lambda: None
+        """send: takes a line for the board; authority: as `brokers.client` takes it."""
+        self._changed: Callable[[], None] = lambda: None
         notes = desk.notes
         self.table: Table = tables.read(notes["table"], notes["game"])
         user, _, player = notes["me"].partition(" ")
         self.user, self.player = tables.user(user), int(player)
         self.desk = desk
-        self.desk.letters = games.read(self.table.start).SIDES
+        self._letters = games.read(self.table.start).SIDES
         self.users = notes["users"].split(",")
         self.names = [notes.get(f"name{each}", user) for each, user in enumerate(self.users)]
         self.say = say
@@ -88,6 +85,10 @@ class Bridge:
         }
         return Decider(self.player, rules, kept, self.table.wait)
 
+    def watch(self, changed: Callable[[], None]) -> None:
+        """From now on `changed` is called whenever something has happened."""
+        self._changed = changed
+
     # -- events
 
     def hear(self, line: str) -> None:
@@ -105,7 +106,7 @@ class Bridge:
         for act in self.decider.decide(event):
             self._do(act)
         self._flush()
-        self.changed()
+        self._changed()
 
     def _do(self, act: tuple) -> None:
         what = act[0]
@@ -128,8 +129,7 @@ class Bridge:
         self._out.put_nowait((self.table.topic(self.user, what), payload, retain))
 
     def _flush(self) -> None:
-        lines, self.desk.send = self.desk.send, []
-        for line in lines:
+        for line in self.desk.take():
             self._send(line)
 
     def _tell(self, topic: str, told) -> None:
@@ -140,10 +140,10 @@ class Bridge:
             kind, count = asked[0] if asked else ("none", None)
             self.desk.ask(f"undo {count}" if kind == "undo" else kind)
             for who, kind, _ in told:
-                self.say("offer", f"{self.names[who]} offers: {_OFFERS[kind]}")
+                self.say("offer", f"{self.names[who]} offers: {tables.OFFERS[kind]}")
         elif topic == "away":
-            sides = [s for s, who in enumerate(self.table.sides) if int(who) in told]
-            self.desk.away(sides)
+            sides = zip(self._letters, self.table.sides, strict=False)
+            self.desk.away([letter for letter, who in sides if int(who) in told])
             for who in told:
                 self.say("away", f"{self.names[who]} is gone; the game waits")
         elif topic == "result" and told:
@@ -318,8 +318,7 @@ class Bridge:
         self._note(f"name{player}", self.names[player])
 
     def _note(self, name: str, text: str) -> None:
-        self.desk.notes[name] = text
-        self.desk.send.append(f"table note {name} {text}")
+        self.desk.note(name, text)
         self._flush()
 
     def _laid(self, payload: bytes) -> None:
@@ -343,9 +342,3 @@ def read_join(payload: bytes) -> tuple[int, str, str] | None:
 
 
 _ASKED = ("undo", "draw", "rematch")  # what others have to accept
-_OFFERS = {
-    "undo": "to take steps back",
-    "draw": "a draw",
-    "resign": "to give up",
-    "rematch": "another game",
-}

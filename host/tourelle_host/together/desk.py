@@ -11,17 +11,14 @@ _LINE = 600  # bytes of words in a line to a board
 class Desk:
     """Follows what a board tells of its shared table. No port, no clock: lines in, lines out.
 
-    send    lines for the board, to be taken by whoever has its port (list)
     notes   what the board's journal holds for the bridge, by name
     log     the words that its flash holds
     told    it has told all of that once
     left    it plays another game by now
     """
 
-    def __init__(self, sides: str = ""):
-        """sides: the table's letters, by side; known once a game is."""
-        self.letters = sides
-        self.send: list[str] = []
+    def __init__(self) -> None:
+        self._send: list[str] = []
         self.notes: dict[str, str] = {}
         self.log: tuple[str, ...] = ()
         self.told = False
@@ -38,7 +35,7 @@ class Desk:
 
     def _read(self) -> None:
         self._reading = []
-        self.send.append("table log 0")
+        self._send.append("table log 0")
 
     # -- from the board
 
@@ -95,7 +92,7 @@ class Desk:
         text = " ".join(words[1:])
         if text != "none":
             self._reading += text.split(",")
-            self.send.append(f"table log {len(self._reading)}")
+            self._send.append(f"table log {len(self._reading)}")
             return
         read, self._reading = tuple(self._reading), None
         self.told = True
@@ -134,7 +131,7 @@ class Desk:
     def obey(self, act: tuple) -> None:
         """An act for the board becomes lines."""
         if act[0] == "note":
-            self.send.append(f"table note {act[1]} {text(act[2])}")
+            self._send.append(f"table note {act[1]} {text(act[2])}")
         elif act[0] == "read":
             if self._reading is None:
                 self._read()
@@ -149,20 +146,29 @@ class Desk:
                 size += len(words[count]) + 1
                 count += 1
             told = ",".join(words[:count])
-            self.send.append(f"table keep {_mark(log)} {at} {told}")
+            self._send.append(f"table keep {_mark(log)} {at} {told}")
             log = (*log[:at], *words[:count])
             at = len(log)
             words = words[count:]
         self._pending = log
 
+    def take(self) -> list[str]:
+        """The lines for the board since the last time."""
+        lines, self._send = self._send, []
+        return lines
+
+    def note(self, name: str, text: str) -> None:
+        """Have its journal hold this for the bridge."""
+        self.notes[name] = text
+        self._send.append(f"table note {name} {text}")
+
     def ask(self, what: str) -> None:
         """Have it light what is offered elsewhere: "undo 5", "draw", "rematch", "none"."""
-        self.send.append(f"table ask {what}")
+        self._send.append(f"table ask {what}")
 
-    def away(self, sides: list[int]) -> None:
-        """Have it say that who plays these sides is gone."""
-        letters = " ".join(self.letters[side] for side in sides)
-        self.send.append(f"table away {letters or 'none'}")
+    def away(self, letters: list[str]) -> None:
+        """Have it say that the players of these sides are gone."""
+        self._send.append(f"table away {' '.join(letters) or 'none'}")
 
 
 def _mark(log: tuple[str, ...]) -> str:

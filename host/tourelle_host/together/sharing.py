@@ -149,7 +149,7 @@ class Sharing(Friends):
 
     async def _begun(self, bridge: Bridge) -> None:
         self._bridge = bridge
-        bridge.changed = self._show
+        bridge.watch(self._show)
         start = games.read(bridge.table.start)
         self._accounts.keep_last({"grid": start.grid.name, "title": start.TITLE})
         self._show()

@@ -150,9 +150,8 @@ async def _told(talk: Talk) -> Desk:
     try:
         async with asyncio.timeout(_ANSWER_S):
             while not desk.told:
-                for line in desk.send:
+                for line in desk.take():
                     talk.send(line)
-                desk.send.clear()
                 heard = await talk.lines.get()
                 if heard.startswith("@error no table is shared"):
                     raise UserError("the board is at no shared table: tourelle together new")

@@ -11,6 +11,13 @@ from tourelle_host.errors import UserError
 ROOT = "tourelle/1"
 WAIT_S = 120
 LONGEST_WAIT_S = 30 * 24 * 3600
+# What players offer each other, in words.
+OFFERS = {
+    "undo": "to take steps back",
+    "draw": "a draw",
+    "resign": "to give up",
+    "rematch": "another game",
+}
 _USER = re.compile(r"[a-z0-9-]{1,24}")
 _TABLE = re.compile(r"([a-z0-9-]{1,24})-([a-z0-9]{12})")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
