@@ -78,6 +78,18 @@ def test_classes_that_inherit_across_files_share_no_names():
     assert len(set.union(*new)) == sum(map(len, new)) == 3
 
 
+def test_two_heirs_of_a_class_share_names_and_two_ancestors_of_one_do_not():
+    base = "class Base:\n    pass\n"
+    heir = "from base import Base\n\n\nclass Heir(Base):\n    _own = 2\n"
+    other = "from base import Base\n\n\nclass Other(Base):\n    _else = 3\n"
+    sources = {"base.py": base, "heir.py": heir, "other.py": other}
+    short = shorten(sources)
+    assert "_a = 2" in short["heir.py"] and "_a = 3" in short["other.py"]
+    both = "from heir import Heir\nfrom other import Other\n\n\nclass Both(Heir, Other):\n    pass\n"
+    short = shorten({**sources, "both.py": both})
+    assert "_a = 2" in short["heir.py"] and "_b = 3" in short["other.py"]
+
+
 @pytest.mark.deep
 def test_the_firmware_has_two_hundred_names_less_and_reads_moves_the_same(tmp_path, capfd):
     texts = {

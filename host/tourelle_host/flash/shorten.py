@@ -36,7 +36,7 @@ def shorten(sources: dict[str, str]) -> dict[str, str]:
 def new_names(sources: dict[str, str]) -> dict[str, dict[str, str]]:
     """By file, how its private names are called there: old name -> new name.
 
-    Files whose classes inherit from each other share no names, since an object of theirs has both.
+    A file whose class inherits from another file's shares no names with it: an object has both.
     """
     return _new_names(sources, {file: _private(text) for file, text in sources.items()})
 
@@ -48,13 +48,12 @@ def _new_names(
     words = {word for nodes in trees.values() for word in _kept(nodes)}
     files_of = Counter(name for places in private.values() for name in set(places.values()))
     kin = _kin(trees)
-    fresh = {family: _fresh(set(files_of)) for family in kin.values()}
     new: dict[str, dict[str, str]] = {}
     for file in sources:
-        new[file] = {}
-        for name in dict.fromkeys(private[file].values()):
-            if files_of[name] == 1 and name not in words:
-                new[file][name] = next(fresh[kin[file]])
+        taken = {name for other in kin[file] for name in new.get(other, {}).values()}
+        fresh = _fresh(set(files_of) | taken)
+        old = dict.fromkeys(private[file].values())
+        new[file] = {n: next(fresh) for n in old if files_of[n] == 1 and n not in words}
     return new
 
 
@@ -90,27 +89,30 @@ def _kept(nodes: list[ast.AST]) -> set[str]:
     return words
 
 
-def _kin(trees: dict[str, list[ast.AST]]) -> dict[str, str]:
-    """By file, a file that stands for all those whose classes inherit from each other.
+def _kin(trees: dict[str, list[ast.AST]]) -> dict[str, set[str]]:
+    """By file, the others with which it may have a class of one object: heirs and ancestors.
 
-    trees: file -> the nodes of its text."""
+    Two heirs of a class have no object in common. trees: file -> the nodes of its text.
+    """
     of_module = {file.removesuffix(".py").replace("/", "."): file for file in trees}
-    kin = {file: file for file in trees}
-
-    def head(file: str) -> str:
-        while kin[file] != file:
-            file = kin[file]
-        return file
-
+    parents: dict[str, set[str]] = {}
     for file, nodes in trees.items():
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         bases = {base.id for made in classes for base in made.bases if isinstance(base, ast.Name)}
-        for node in nodes:
-            if isinstance(node, ast.ImportFrom) and node.module in of_module:
-                imported = {alias.asname or alias.name for alias in node.names}
-                if imported & bases:
-                    kin[head(file)] = head(of_module[node.module])
-    return {file: head(file) for file in trees}
+        parents[file] = {
+            of_module[node.module]
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and node.module in of_module
+            if {alias.asname or alias.name for alias in node.names} & bases
+        }
+    kin: dict[str, set[str]] = {file: set() for file in trees}
+    for file in trees:
+        line = {file}
+        while more := set().union(*(parents[each] for each in line)) - line:
+            line |= more
+        for each in line:
+            kin[each] |= line - {each}
+    return kin
 
 
 def _replaced(text: str, names: dict[_Place, str]) -> str:
