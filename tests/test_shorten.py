@@ -56,14 +56,29 @@ def test_a_function_s_short_name_can_be_read_back(capsys, monkeypatch):
     assert capsys.readouterr().out == f"{short}2: {lines[short]}\ntick: tick\n"
 
 
-def test_a_name_that_two_files_use_stays():
+def test_a_name_that_two_files_have_is_two_names_unless_one_inherits_it():
+    one = "def _go(_more):\n    return _more\n"
+    other = "_go = 3\n"
+    short = shorten({"a.py": one, "b.py": other})
+    assert short == {"a.py": "def _a(_b):\n    return _b\n", "b.py": "_a = 3\n"}
+    base = "class Base:\n    def _go(self):\n        pass\n"
+    heir = "from base import Base\n\n\nclass Heir(Base):\n    def _go(self):\n        pass\n"
+    assert shorten({"base.py": base, "heir.py": heir}) == {"base.py": base, "heir.py": heir}
+
+
+def test_a_name_of_somebody_elses_stays():
+    text = "import sys\n\n\nmachine = sys.implementation._machine\n"
+    assert shorten({"a.py": text, "b.py": "_machine = 1\n"})["a.py"] == text
+
+
+def test_a_name_that_another_file_imports_stays():
     sources = {"a.py": "_shared = 1\n", "b.py": "from a import _shared\n"}
     assert shorten(sources) == sources
 
 
 def test_a_new_name_is_none_that_is_there():
     short = shorten({"a.py": "_long = 1\n_a = 2\nprint(_a)\n", "b.py": "_a = 1\n"})
-    assert short["a.py"] == "_b = 1\n_a = 2\nprint(_a)\n"
+    assert short["a.py"] == "_b = 1\n_c = 2\nprint(_c)\n"
 
 
 def test_classes_that_inherit_across_files_share_no_names():
@@ -85,7 +100,9 @@ def test_two_heirs_of_a_class_share_names_and_two_ancestors_of_one_do_not():
     sources = {"base.py": base, "heir.py": heir, "other.py": other}
     short = shorten(sources)
     assert "_a = 2" in short["heir.py"] and "_a = 3" in short["other.py"]
-    both = "from heir import Heir\nfrom other import Other\n\n\nclass Both(Heir, Other):\n    pass\n"
+    both = (
+        "from heir import Heir\nfrom other import Other\n\n\nclass Both(Heir, Other):\n    x = 1\n"
+    )
     short = shorten({**sources, "both.py": both})
     assert "_a = 2" in short["heir.py"] and "_b = 3" in short["other.py"]
 

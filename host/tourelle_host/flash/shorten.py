@@ -2,9 +2,9 @@
 
 MicroPython keeps each distinct name once, for ever, and beyond 1 260 of them takes 8 KB at once
 (docs/chip.md); and it looks for each name that it loads, and each text that it makes, among all of
-them. What has a name that begins with an underscore and occurs in one file alone may be called
-there as another one is called in another file: all those of a file become `_a`, `_b`, ... Classes
-keep their names.
+them. A name that begins with an underscore is its file's own, so it may be called there as another
+one is called in another file: all those of a file become `_a`, `_b`, ... Classes keep their names,
+and so does what a file and its heir both name.
 
 names.py prints what is called `_a` where.
 """
@@ -12,7 +12,6 @@ names.py prints what is called `_a` where.
 import ast
 import io
 import tokenize
-from collections import Counter
 from collections.abc import Iterator
 from itertools import count, product
 from string import ascii_lowercase
@@ -46,14 +45,15 @@ def _new_names(
 ) -> dict[str, dict[str, str]]:
     trees = {file: list(ast.walk(ast.parse(text))) for file, text in sources.items()}
     words = {word for nodes in trees.values() for word in _kept(nodes)}
-    files_of = Counter(name for places in private.values() for name in set(places.values()))
+    known = {name for places in private.values() for name in places.values()}
     kin = _kin(trees)
     new: dict[str, dict[str, str]] = {}
     for file in sources:
         taken = {name for other in kin[file] for name in new.get(other, {}).values()}
-        fresh = _fresh(set(files_of) | taken)
-        old = dict.fromkeys(private[file].values())
-        new[file] = {n: next(fresh) for n in old if files_of[n] == 1 and n not in words}
+        theirs = {name for other in kin[file] for name in private[other].values()}
+        own = _bound(trees[file]) - theirs - words
+        fresh = _fresh(known | taken)
+        new[file] = {n: next(fresh) for n in dict.fromkeys(private[file].values()) if n in own}
     return new
 
 
@@ -78,12 +78,29 @@ def _private(text: str) -> dict[_Place, str]:
     }
 
 
+def _bound(nodes: list[ast.AST]) -> set[str]:
+    """Names that the file itself gives to something; others it has from elsewhere."""
+    bound = set()
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            bound.add(node.name)
+        elif isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            bound.add(node.attr)
+    return bound
+
+
 def _kept(nodes: list[ast.AST]) -> set[str]:
-    """Names that have to stay: of classes, and words of a text's strings."""
+    """Names that have to stay: of classes, imported ones, and words of a text's strings."""
     words = set()
     for node in nodes:
         if isinstance(node, ast.ClassDef):
             words.add(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            words.update(alias.name for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words.update(node.value.split())
     return words
