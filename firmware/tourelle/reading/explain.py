@@ -77,17 +77,24 @@ class Evidence:
         known = self.tokens.seq if known is None else known
         return Evidence(self.line, self.tokens, until, known, base, soft, put_back)
 
-    def to_follow(self, reading, until=None, attested=True, stood=None, what=FOLLOW):
-        """The `Decision` to follow a reading; touches after `until` are then evidence.
+    def read(self, reading, until=None, attested=True, stood=None):
+        """The `Decision` to follow what the switches say; until: None for the step's last change.
 
-        until: None for the last change that belongs to the step itself. what: FOLLOW or ANSWER.
+        A step that was undone is made again as it was, though another one looks the same.
         """
         line = self.line
         foot = line.felt_by(reading)
         until = self.tokens.last(foot) if until is None else until
         if reading.path and self.put_back and foot == line.felt_by(self.put_back):
-            reading = Reading(reading.stays, self.put_back.path)  # made again as it was
-        back = 0 if reading.stays else line.soft
+            reading = Reading(reading.stays, self.put_back.path)
+        return self.to_follow(reading, until, attested, stood)
+
+    def to_follow(self, reading, until, attested=True, stood=None, what=FOLLOW):
+        """The `Decision` to follow this reading; touches after `until` are then evidence.
+
+        what: FOLLOW or ANSWER.
+        """
+        back = 0 if reading.stays else self.line.soft
         return decision(what, (reading,), until, attested, stood, back=back, moves=reading.path)
 
     # -- how strong the signs for a reading are

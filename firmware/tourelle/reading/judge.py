@@ -37,11 +37,11 @@ def quiet(evidence, now, question):
         return hovering
     if lone or what == decide.FOLLOW:
         stood = yield from standing_since(line, evidence.tokens, evidence.known)
-        return evidence.to_follow(readings[0], None, not lone, stood)
+        return evidence.read(readings[0], None, not lone, stood)
     if what == decide.LOOK_BACK and (question is None or question.unsure):
         return (yield from _look_back(evidence))
     if what == decide.BACK:
-        return evidence.to_follow(TAKEN_BACK, evidence.since_base)
+        return evidence.read(TAKEN_BACK, evidence.since_base)
     if what in (decide.OPEN, decide.LOOK_BACK):  # what is asked has to be answered first
         return SETTLED
     return decision(what, readings, evidence.tokens.seq)
@@ -90,7 +90,7 @@ def _look_back(evidence):
         again = evidence.put_back
         # If the step that was put back fits, too, its piece may be back only for a moment.
         if len(attested) == 1 and (again not in readings or again in attested):
-            return evidence.to_follow(attested[0], last.until)
+            return evidence.read(attested[0], last.until)
     return (yield from _explained(evidence, last))
 
 
@@ -110,7 +110,7 @@ def _explained(evidence, last, late=False):
     if path is not None:
         yield from path.search()
         if len(path.firsts) == 1:
-            return evidence.to_follow(path.firsts[0], path.until)
+            return evidence.read(path.firsts[0], path.until)
     return decision(decide.LEAD)
 
 
@@ -134,7 +134,7 @@ def _of_two(evidence, pairs, last, late):
     if len(readings) == 1 and evidence.came_first(readings[0], until):
         # A piece lies where it went.
         if evidence.goes_untouched(readings[0]):
-            return evidence.to_follow(readings[0], until, False)
+            return evidence.read(readings[0], until, False)
     if not late and evidence.line.may_become():
         return SETTLED  # a step may be under way
     if pairs.attested < 2 and last is not None and last.by_lift:
@@ -149,7 +149,7 @@ def _both_attested(evidence, pairs):
     line = evidence.line
     if len(pairs.readings) == 1 and pairs.attested == 2:
         if not line.may_become() or (pairs.apart and line.all_up()):
-            return evidence.to_follow(pairs.readings[0], pairs.last)
+            return evidence.read(pairs.readings[0], pairs.last)
     return None
 
 
@@ -174,7 +174,7 @@ def _fitted_last(evidence, last):
         return None
     readings = evidence.fitted(last)
     if len(readings) == 1 and evidence.goes_untouched(readings[0]):
-        return evidence.to_follow(readings[0], last.until, False)
+        return evidence.read(readings[0], last.until, False)
     return decision(decide.ASK, readings, last.until, False) if readings else None
 
 
@@ -187,7 +187,7 @@ def goes_on(evidence, now, undone, told):
     if not told:
         return _both_attested(evidence, pairs) or SETTLED
     if pairs.attested == 2 and pairs.readings == [undone]:
-        return evidence.to_follow(undone, pairs.last)
+        return evidence.read(undone, pairs.last)
     return (yield from quiet(evidence, now, None))
 
 
@@ -243,7 +243,7 @@ def _all_down(evidence):
     line = evidence.line
     readings = evidence.fitting()
     if len(readings) == 1 and not line.felt_by(readings[0]).reached:
-        return evidence.to_follow(readings[0], None, False)
+        return evidence.read(readings[0], None, False)
     yield
     hidden: list = []
     for cell in range(len(line.closed)):
