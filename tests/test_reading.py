@@ -341,3 +341,20 @@ def test_a_piece_that_came_up_soon_after_another_may_be_in_the_same_hand(ms, soo
     made = tokens((1000, ORIGIN, 0), (1000 + ms, TARGET, 0))
     assert made.followed_soon(ORIGIN, [ORIGIN, TARGET], 4000) == soon
     assert not made.followed_soon(TARGET, [ORIGIN, TARGET], 4000), "it was the later one"
+
+
+def test_an_answer_leaves_the_grade_of_the_touch_before_it():
+    made = Tokens(9)
+    for closed, now in ((0, 1000), (1, 1300), (0, 3000), (1, 3060)):
+        made.changed(TARGET, closed, 1, now)
+    assert not made.lifted(TARGET)
+    made.use_up(TARGET)
+    assert made.lifted(TARGET)
+
+
+@pytest.mark.parametrize("soon, late", [(1, 2), (2, 1)])
+def test_one_cell_soon_after_is_enough_in_any_order(soon, late):
+    made = Tokens(9)
+    for cell, closed, now in ((5, 0, 1000), (soon, 0, 2000), (late, 1, 9000)):
+        made.changed(cell, closed, 1, now)
+    assert made.followed_soon(5, bytes((1, 2, 5)), 4000)

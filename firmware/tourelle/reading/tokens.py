@@ -39,7 +39,8 @@ class Tokens:
         self._closing_before = array("i", [0] * size)
         self._change = array("i", [0] * size)  # its last change, and the one before
         self._change_before = array("i", [0] * size)
-        self._nudged = bytearray(size)  # 1 if it was open only for a moment before it closed
+        # 1 if it was open only for a moment before it closed; 2 if so before the closing before.
+        self._nudged = bytearray(size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
         self._jolted = bytearray(size)  # 1 if its last change was part of a knock
 
@@ -69,7 +70,7 @@ class Tokens:
             self._closing_before[cell] = self._closing[cell]
             self._closing[cell] = self.seq
         if closed:
-            self._nudged[cell] = lasted < LIFT_MS
+            self._nudged[cell] = (self._nudged[cell] & 1) << 1 | (lasted < LIFT_MS)
         return lasted
 
     @micropython.native
@@ -115,6 +116,7 @@ class Tokens:
         self.answered = self.seq
         self._opening[cell] = self._opening_before[cell]
         self._closing[cell] = self._closing_before[cell]
+        self._nudged[cell] >>= 1
 
     def touched(self, cell, since, until):
         """Whether a piece was set down there after `since`, by `until`."""
@@ -158,7 +160,7 @@ class Tokens:
 
     def lifted(self, cell):
         """Whether the last touch of a cell was a lift, not just a nudge."""
-        return not self._nudged[cell]
+        return not self._nudged[cell] & 1
 
     def together(self, cells):
         """Whether all these cells changed at about the same time."""
@@ -170,10 +172,8 @@ class Tokens:
 
     def followed_soon(self, cell, cells, ms):
         """Whether another of these cells changed after this one, and within `ms`."""
-        for other in cells:
-            if self._change[other] > self._change[cell]:
-                return 0 <= elapsed(self._at[other], self._at[cell]) < ms
-        return False
+        later = [other for other in cells if self._change[other] > self._change[cell]]
+        return any(0 <= elapsed(self._at[other], self._at[cell]) < ms for other in later)
 
     def hovers(self, cells, closed):
         """Whether the one piece that came down had been up for long: it may only be hovering."""
