@@ -625,3 +625,166 @@ def test_a_step_that_no_switch_feels_is_led_back(relay):
     assert relay.core.session.play.reader.leading.on
     relay.touch("d2")
     assert not relay.core.session.play.reader.leading.on
+
+
+# -- what is not the step that was meant
+
+
+def table_of(position) -> Table:
+    """A board on which a game stands, given by a position or its text."""
+    position = read(position) if isinstance(position, str) else position
+    table = Table(position.grid.name)
+    table.start(position)
+    return table
+
+
+def test_a_step_that_was_put_back_long_ago_is_not_made_again_by_ok(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.press(UNDO)
+    avalam.lift("d9")
+    avalam.drop("c9", "d9")
+    avalam.run(21000)
+    avalam.moves()
+    avalam.lift("e3")
+    avalam.run(6000)
+    for button in (OK, UNDO, OK):  # asks; nothing was made; the board is right as it is
+        avalam.press(button)
+        avalam.run(1000)
+    assert avalam.moves() == [] and avalam.said("question")[-1] == "none"
+
+
+def test_a_hosts_step_is_the_one_it_names_though_another_was_undone_there():
+    table = table_of(opening("avalam", {"placing": "free"}))
+    for line in ("move y@f1", "undo", "move r@f1"):
+        table.send(line)
+        table.run(500)
+    assert table.moves() == ["y y@f1", "y r@f1"]
+
+
+def test_an_answer_is_the_reading_that_was_asked_about_though_another_was_undone_there():
+    table = table_of(opening("avalam", {"placing": "free"}))
+    table.drop("f1", ms=3000)
+    table.touch("f1")
+    table.run(3000)
+    assert table.moves() == ["y y@f1", "y r@f1"]
+    table.press(UNDO)
+    table.run(500)
+    assert table.said("question")[-1] == "f1"
+    table.touch("f1")
+    table.run(1000)
+    assert table.moves() == ["y y@f1"]
+
+
+def test_what_is_moved_after_an_agreed_end_is_read_when_that_is_taken_back(avalam):
+    avalam.core.session.play.agree((), "agreed")
+    avalam.run(3000)
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=200)
+    avalam.press(UNDO)
+    avalam.run(1000)
+    assert avalam.moves() == ["y c9-d9"]
+
+
+CAPTURES = "tours w a1=b3 a5=b1 c7=w2 e8=w1 g8=w2 h5=w1"
+
+
+def test_a_step_put_back_still_owes_what_the_one_before_it_has_captured():
+    table = table_of(CAPTURES)
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    for _ in range(2):
+        table.touch("a1")
+        table.drop("b1", "c1", ms=1000)
+        assert table.moves()[-1] == "b a1-c1" and table.light("a5") == "capture"
+        table.lift("b1", "c1")
+        table.run(1000)
+        assert table.said("undo") == ["2 a1-c1"] and table.light("a5") == "capture"
+
+
+def test_a_step_that_is_shown_leaves_the_light_of_a_captured_top():
+    table = table_of(CAPTURES.replace("a5=b1", "a5=b3"))
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    table.core.session.play.play_shown(table.position.parse_move("a1-c3"))
+    table.run(300)
+    assert table.light("a5") == "capture"
+
+
+def test_undo_while_a_step_is_judged_lights_the_way_back_and_it_is_not_made(avalam):
+    play = avalam.core.session.play
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=299)
+    assert play.reader.act(avalam.now + 1) is None  # judging has begun
+    play.give_back()
+    avalam.run(1000)
+    assert avalam.moves() == [] and avalam.light("c9") == "put-back"
+
+
+def test_the_way_back_goes_out_though_the_menu_was_open_when_it_was_taken(avalam):
+    avalam.lift("c9")
+    avalam.drop("e5", ms=1000)
+    assert avalam.said("way-back") == ["put c9 remove e5"]
+    avalam.press(OK, 1500)
+    avalam.lift("e5", ms=1000)
+    avalam.press(UNDO)
+    avalam.run(20000)
+    assert avalam.said("way-back") == ["none"]
+    avalam.press(OK)
+    avalam.run(1000)
+    assert avalam.said("question")[-1] == "b8 c8 d8 d9"
+
+
+def test_a_question_goes_out_where_the_board_was_put_right_unseen(avalam):
+    avalam.lift("c9")
+    avalam.run(6000)
+    avalam.press(OK)
+    avalam.run(400)
+    assert avalam.said("question")[-1] == "b8 c8 d8 d9"
+    avalam.send("self-test")
+    avalam.drop("c9")
+    avalam.press(OK, 1500)
+    avalam.run(1000)
+    assert avalam.said("question") == ["none"] and avalam.core.session.play.rests()
+    avalam.touch("d9")
+    avalam.run(1000)
+    assert avalam.moves() == []
+
+
+def test_ok_at_rest_is_not_the_first_of_two_after_another_step(avalam):
+    avalam.press(OK)
+    avalam.send("move c9-d9")
+    avalam.touch("e3")
+    avalam.run(700)
+    avalam.press(OK)
+    avalam.run(1000)
+    assert avalam.said("way-back")[-1] == "remove c9", "it is not believed to stand there yet"
+
+
+def test_two_steps_that_undo_took_back_are_made_again_as_steps_that_can_be_put_back(avalam):
+    play = avalam.core.session.play
+    for cells in (("c9", "d9"), ("e3", "e4")):
+        avalam.lift(*cells)
+        avalam.drop(cells[1], ms=400)
+    for act in (play.take_back, play.take_back, play.confirm, play.confirm):
+        act()
+    avalam.run(500)
+    assert avalam.moves()[2:] == ["y c9-d9", "r e3-e4"]
+    assert play.reader.line.felt()
+
+
+def test_a_search_that_was_given_up_keeps_no_steps(avalam):
+    reader = avalam.core.session.play.reader
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=400)
+    avalam.press(UNDO)
+    avalam.lift("d9")
+    avalam.drop("c9", "d9")
+    avalam.run(1000)
+    avalam.lift("e3", ms=3998)
+    while reader.line._beyond is None:
+        assert reader.act(avalam.now + 10) is None
+    avalam.drop("e3")
+    avalam.run(2000)
+    assert reader.line._beyond is None

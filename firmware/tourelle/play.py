@@ -324,7 +324,7 @@ class Play:
         if self.game.verdict is None:
             self._follow(self.reader.changed(cell, now))
         else:
-            self.reader.line.changed(cell)  # captured pieces may still come off
+            self.reader.overheard(cell, now)  # captured pieces may still come off
 
     def overheard(self, cell, now):
         """A debounced change of one switch, while the menu is open."""

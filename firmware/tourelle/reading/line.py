@@ -115,7 +115,7 @@ class Line:
 
     def shown(self):
         """A step that no hand has made was played: nothing is soft any more. Its footprint."""
-        self.harden()
+        self.harden(self.tops)
         _, foot = self.last()
         self._capture(foot.captured)
         self.compare()
@@ -140,8 +140,8 @@ class Line:
 
     def taken_back(self):
         """The soft step was taken back, or a hard one if there was none."""
-        self.forgive()
-        self.harden(top=self.base)
+        self.forgive(self.foot.captured if self.soft else range(len(self.closed)))
+        self.harden(self.tops, self.base)
 
     def _capture(self, cells):
         for cell in cells:
@@ -159,11 +159,12 @@ class Line:
         """Whether a captured piece still stands on a cell that should be empty."""
         return find_all(self.left_out, len(self.left_out), OWED, self._found) > 0
 
-    def forgive(self):
-        """Captured pieces no longer have to come off."""
-        self.tops = b""
+    def forgive(self, cells):
+        """Pieces captured on these cells no longer have to come off."""
+        self.tops = bytes([cell for cell in self.tops if cell not in cells])
         for cell in self._owed():
-            self.left_out[cell] = 0
+            if cell in cells:
+                self.left_out[cell] = 0
 
     def collect(self):
         """Captured pieces that are gone are no longer owed."""
@@ -176,7 +177,7 @@ class Line:
         return self._found[:count]
 
     def believe(self, cells):
-        """Take these cells as right: leave out those that differ until they change."""
+        """Take these cells as right, and captured tops as gone; leave out what differs."""
         for cell in self.cells():
             if cell in cells:
                 self.left_out[cell] = BELIEVED
@@ -205,8 +206,9 @@ class Line:
         self.key = key
 
     def forget(self):
-        """Forget earlier answers about steps if nothing differs."""
+        """Forget earlier answers about steps if nothing differs: no search is under way then."""
         if self.differ == 0:
+            self.let_go()
             self.top.forget()
             if self.base is not None:
                 self.base.forget()

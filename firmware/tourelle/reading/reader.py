@@ -61,7 +61,6 @@ class Reader:
         self.leading = Leading(self.line)
         self.view = View(self.line, self.leading, self.proposals)
         self._due: list = [None] * len(_JOBS)  # when, in ms
-        self._pressed = None  # when OK was last pressed without effect, in ms
         self._undone = -1  # number of the last change when Undo was last pressed
         self._redo: tuple = ()  # the readings that Undo took back in a row, newest first
         self._up_at_undo = False  # whether a piece was up when Undo was last pressed
@@ -76,6 +75,7 @@ class Reader:
         self.view.light()
         self.leading.stop()
         self._deciding = None  # the running judge's generator
+        self._pressed = None
         self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
         if self._due[_OK] != self.tokens.last_change:
             self._due[_OK] = None  # it waited for a hand that held a piece
@@ -128,13 +128,11 @@ class Reader:
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
-        self._deciding = None
         self._know()
         self.view.touch = b""
-        if self.line.differ:
-            self._wait()
-        else:
+        if not self.line.differ:
             self._forget()
+        self._wait()
 
     # -- a switch changes
 
@@ -145,7 +143,6 @@ class Reader:
         line = self.line
         if self.leading.on and not self.leading.changed(cell):
             self._count_from(self.tokens.seq - 1)
-        self._due[_WAY] = now if self.view.way_back else None
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self.view.question:
             left = self.view.question.answered(cell, self.tokens, line)
@@ -169,6 +166,7 @@ class Reader:
         lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
         line.changed(cell)
         self.view.touch = b""
+        self._due[_WAY] = now if self.view.way_back else None
         self._due[_OK] = None
         self._wait()
         return lasted
@@ -309,6 +307,7 @@ class Reader:
             self.view.light()
             if leading.on and leading.done():
                 leading.stop()
+                self._redo = ()
                 self._forget()
             return SETTLED
         if leading.on:
@@ -339,7 +338,8 @@ class Reader:
         elif line.top.done:
             return self._made(Reading(True, line.top.done))
         elif line.tops or line.owes():
-            line.forgive()  # captured pieces are off, and nobody has touched what stays
+            # Captured pieces are off, and nobody has touched what stays.
+            line.forgive(range(len(line.closed)))
             return SETTLED
         elif self._insists(now):
             return self._propose_touched(self.proposals.last())
@@ -372,6 +372,7 @@ class Reader:
         if self.proposals.path:
             return self._made(Reading(True, self.proposals.path))
         if self._redo and self._undone == self.tokens.seq and self.line.differ:
+            self._build()
             return self._made(self._redo[0])
         question = self.view.question
         if question:
@@ -389,7 +390,7 @@ class Reader:
         return decision(decide.RETURN) if begun else None
 
     def _return(self, _decided):
-        self._due[_OK] = None
+        self._deciding = self._due[_OK] = None
         self.leading.forget()
         self.leading.start(briefly=True)
 
@@ -421,9 +422,13 @@ class Reader:
 
     def choose(self, move):
         """A step that is not read: hands follow it, or have made it. It must be legal."""
+        self._build()
+        return self._made(Reading(True, (move,)))
+
+    def _build(self):
+        """Find all next steps at once: one of them is asked for."""
         while not self.line.top.ready:
             self.line.top.build()
-        return self._made(Reading(True, (move,)))
 
     def show(self, move):
         """A step that no hand has made: lights lead the hands to carry it out."""
