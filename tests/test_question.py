@@ -18,7 +18,7 @@ class Line:
         self.differ = 2
         self._feet = feet
 
-    def felt_by(self, reading):
+    def foot_of(self, reading):
         return self._feet[reading]
 
 

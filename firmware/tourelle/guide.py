@@ -52,7 +52,7 @@ def _playing(lamps, position, view, last):
         lamps[cell] = lights.TOUCH
     proposals = view.proposals
     if view.question and view.question.proposed:
-        _proposing(lamps, view.line.felt_by(view.question.proposed))
+        _proposing(lamps, view.line.foot_of(view.question.proposed))
     if proposals.path:
         for cell in cells_of(proposals.foot):
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
@@ -190,7 +190,7 @@ def _owed(lamps, line):
         for cell in range(len(lamps)):
             if left_out[cell] == OWED and line.closed[cell]:
                 lamps[cell] = lights.CAPTURE
-    for cell in line.tops:
+    for cell in line.capped:
         lamps[cell] = lights.CAPTURE
 
 

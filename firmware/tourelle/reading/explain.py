@@ -43,7 +43,8 @@ def grade(foot, tokens, since, until, left_out, origin):
 class Evidence:
     """What counts as felt on one position, and the readings that it supports.
 
-    It never changes: when other touches count, or the position changes, a new one begins.
+    Its limits never change: when other touches count, or the position changes, a new one begins. It
+    reads the switches as they are now.
 
     since       touches after this change are evidence for next steps
     known       the board up to this change is accounted for: nothing before it is retraced
@@ -83,9 +84,9 @@ class Evidence:
         A step that was undone is made again as it was, though another one looks the same.
         """
         line = self.line
-        foot = line.felt_by(reading)
+        foot = line.foot_of(reading)
         until = self.tokens.last(foot) if until is None else until
-        if reading.path and self.put_back and foot == line.felt_by(self.put_back):
+        if reading.path and self.put_back and foot == line.foot_of(self.put_back):
             reading = Reading(reading.stays, self.put_back.path)
         return self.to_follow(reading, until, attested, stood)
 
@@ -106,7 +107,7 @@ class Evidence:
         since = self.since if reading.stays else self.since_base
         until = tokens.seq if until is None else until
         origin = line.steps_of(reading).origin
-        return grade(line.felt_by(reading), tokens, since, until, line.left_out, origin)
+        return grade(line.foot_of(reading), tokens, since, until, line.left_out, origin)
 
     def attested(self, readings, until=None):
         """The readings that are attested by change `until`, as in `grade`."""
@@ -121,8 +122,8 @@ class Evidence:
         return [one for one in readings if not any(self._is_plainer(r, one) for r in readings)]
 
     def _is_plainer(self, one, other):
-        mine = self.line.felt_by(one)
-        others = self.line.felt_by(other)
+        mine = self.line.foot_of(one)
+        others = self.line.foot_of(other)
         same = mine.reached and others.reached and mine.vacated == others.vacated
         later = self.tokens.last(mine) > self.tokens.last(others)
         return same and later and self.grade(one) > self.grade(other)
@@ -131,9 +132,9 @@ class Evidence:
 
     def next(self, key):
         """The next steps with this change of occupancy."""
-        return self._made(self.line.on_top(key))
+        return self._not_ruled_out(self.line.on_top(key))
 
-    def _made(self, readings):
+    def _not_ruled_out(self, readings):
         """The readings that the order of events does not rule out."""
         return [reading for reading in readings if self.grade(reading) != RULED_OUT]
 
@@ -143,8 +144,8 @@ class Evidence:
         Dropped are readings that filled a cell before one filled by the soft step was empty again,
         and readings with no piece where an attested soft step put one that has not moved since.
         """
-        made = self._made(self.line.instead(beneath))
-        return [reading for reading in made if self._came_after(self.line.felt_by(reading))]
+        made = self._not_ruled_out(self.line.instead(beneath))
+        return [reading for reading in made if self._came_after(self.line.foot_of(reading))]
 
     def _came_after(self, foot):
         line = self.line
@@ -187,23 +188,23 @@ class Evidence:
 
     def is_begun(self, reading):
         """Whether the stacks that the step takes from were touched, where a switch can feel it."""
-        left = self.line.felt_by(reading).left
+        left = self.line.foot_of(reading).left
         return all(self.line.unfelt((cell,)) or self.touched(cell) for cell in left)
 
     def ends_unfelt(self):
         """Whether a step under way may end where no switch feels it."""
         line = self.line
-        return any(line.ends_unfelt(line.felt_by(reading)) for reading in line.possible())
+        return any(line.ends_unfelt(line.foot_of(reading)) for reading in line.possible())
 
     def unfelt_ends(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
-        feet = [self.line.felt_by(reading) for reading in self.fitting() if reading.path]
+        feet = [self.line.foot_of(reading) for reading in self.fitting() if reading.path]
         return bytes(sorted({cell for foot in feet for cell in foot.reached}))
 
     def goes_untouched(self, reading):
         """Whether the only reading that fits may count although a touch is missing."""
         line = self.line
-        foot = line.felt_by(reading)
+        foot = line.foot_of(reading)
         if foot.reached or line.unfelt(foot.filled + foot.via):
             return False  # its piece may simply still be in the hand
         if foot.vacated or not foot.filled:
@@ -224,7 +225,7 @@ class Evidence:
         Not if it reverses an attested soft step: part of its stack may have fallen back.
         """
         line = self.line
-        foot = line.felt_by(reading)
+        foot = line.foot_of(reading)
         if self.soft_attested and any(cell in line.foot.vacated for cell in foot.reached):
             return False
         mine = line.foot.vacated + line.foot.left
@@ -232,6 +233,6 @@ class Evidence:
 
     def came_first(self, reading, until):
         """Whether all other cells that differ changed after the step."""
-        foot = self.line.felt_by(reading)
+        foot = self.line.foot_of(reading)
         others = [cell for cell in self.line.cells() if cell not in foot.vacated + foot.filled]
         return all(self.tokens.change(cell) > until for cell in others)

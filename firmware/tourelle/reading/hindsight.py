@@ -78,7 +78,7 @@ def pairs_of_steps(evidence, undone=None):
     found: list = []
     firsts = yield from _firsts(evidence, again)
     for reading in firsts if len(firsts) <= FIRSTS else ():
-        foot = line.felt_by(reading)
+        foot = line.foot_of(reading)
         sure = reading == again
         began = since if sure else tokens.began(foot, since)
         steps = yield from line.steps_after(reading)
@@ -100,7 +100,7 @@ def pairs_of_steps(evidence, undone=None):
 def _pair(evidence, reading, began, second, origin, sure):
     """The pair of a reading, begun at that change, and a second step; sure: it is attested."""
     tokens = evidence.tokens
-    first = evidence.line.felt_by(reading)
+    first = evidence.line.foot_of(reading)
     until = max(tokens.last(first), began if sure else 0)
     since = began
     for cell in second.left + second.reached:
@@ -123,7 +123,7 @@ def _firsts(evidence, again):
     for number in line.top.begun(line.closed, line.differing, line.differ):
         yield
         reading = Reading(True, line.top.path(number))
-        foot = line.felt_by(reading)
+        foot = line.foot_of(reading)
         filled = all(line.closed[cell] or evidence.touched(cell) for cell in foot.filled)
         seen = foot.filled and not (foot.vacated or foot.reached)
         least = RULED_OUT if seen else MISSING

@@ -33,7 +33,7 @@ def quiet(evidence, now, question):
     lone = what == decide.LONE
     if lone and not evidence.goes_untouched(readings[0]):
         return SETTLED
-    if lone and hovering and line.felt_by(readings[0]).left:
+    if lone and hovering and line.foot_of(readings[0]).left:
         return hovering
     if lone or what == decide.FOLLOW:
         stood = yield from standing_since(line, evidence.tokens, evidence.known)
@@ -65,7 +65,7 @@ def _find(evidence, question):
     if line.felt() and not beneath:
         found.put_back = True
         begun = found.next + [reading for reading in taken if evidence.is_begun(reading)]
-        feet = [line.felt_by(reading) for reading in begun]
+        feet = [line.foot_of(reading) for reading in begun]
         # The piece of such a step may still be in the hand.
         found.begun = any(foot.vacated or foot.captured for foot in feet)
         return found
@@ -242,7 +242,7 @@ def _all_down(evidence):
     """
     line = evidence.line
     readings = evidence.fitting()
-    if len(readings) == 1 and not line.felt_by(readings[0]).reached:
+    if len(readings) == 1 and not line.foot_of(readings[0]).reached:
         return evidence.read(readings[0], None, False)
     yield
     hidden: list = []

@@ -27,7 +27,7 @@ class Line:
     base        the `Steps` of the position without the soft step, None if there is none
     top         the `Steps` of the position
     left_out    by cell: 0, BELIEVED or OWED (bytearray)
-    tops        stacks whose top piece was captured and may still be there (bytes)
+    capped      stacks whose top piece was captured and may still be there (bytes)
     differing   the cells that differ from the position: the first `differ` entries (bytearray)
     key         their key
     """
@@ -36,7 +36,7 @@ class Line:
     path: tuple
     base: Steps
     _beyond: Steps
-    tops: bytes
+    capped: bytes
     key: int
 
     def __init__(self, position, closed, barred, room):
@@ -55,15 +55,15 @@ class Line:
 
     # -- the position changes
 
-    def harden(self, tops=b"", top=None):
-        """Nothing is soft any more; tops: pieces that still have to come off, see the class.
+    def harden(self, capped=b"", top=None):
+        """Nothing is soft any more; capped: pieces that still have to come off, see the class.
 
         top: the `Steps` of the position, None if they are not known.
         """
         self.soft = 0
         self.path = ()
         self.foot = NOTHING
-        self.tops = tops
+        self.capped = capped
         self._stand_on(None, top)
 
     def look_ahead(self):
@@ -72,12 +72,12 @@ class Line:
 
     def _stand_on(self, base, top):
         """These `Steps` are asked for from now on; top: None to find those of the position."""
-        self._keep(base, top)
+        self._release_all_but(base, top)
         self.base = base
         self.top = top or self._ahead()
         self.compare()
 
-    def _keep(self, *kept):
+    def _release_all_but(self, *kept):
         """No other `Steps` than these will be asked for."""
         self.let_go()
         for steps in (self.base, self.top):
@@ -86,7 +86,7 @@ class Line:
 
     def close(self):
         """No more steps will be asked for: free their room for the next game."""
-        self._keep()
+        self._release_all_but()
 
     def _ahead(self):
         """The `Steps` that hands may make on the position as it stands."""
@@ -115,7 +115,7 @@ class Line:
 
     def shown(self):
         """A step that no hand has made was played: nothing is soft any more. Its footprint."""
-        self.harden(self.tops)
+        self.harden(self.capped)
         _, foot = self.last()
         self._capture(foot.captured)
         self.compare()
@@ -141,19 +141,19 @@ class Line:
     def taken_back(self):
         """The soft step was taken back, or a hard one if there was none."""
         self.forgive(self.foot.captured if self.soft else range(len(self.closed)))
-        self.harden(self.tops, self.base)
+        self.harden(self.capped, self.base)
 
     def _capture(self, cells):
         for cell in cells:
             if self.position.occupancy[cell]:
-                self.tops += bytes((cell,))
+                self.capped += bytes((cell,))
             elif self.closed[cell]:
                 self.left_out[cell] = OWED
 
     def _handled(self, cells):
         """A hand has come to these cells: assume that any captured top came off."""
         for cell in cells:
-            self.tops = self.tops.replace(self.position.grid.alone[cell], b"")
+            self.capped = self.capped.replace(self.position.grid.alone[cell], b"")
 
     def owes(self):
         """Whether a captured piece still stands on a cell that should be empty."""
@@ -161,7 +161,7 @@ class Line:
 
     def forgive(self, cells):
         """Pieces captured on these cells no longer have to come off."""
-        self.tops = bytes([cell for cell in self.tops if cell not in cells])
+        self.capped = bytes([cell for cell in self.capped if cell not in cells])
         for cell in self._owed():
             if cell in cells:
                 self.left_out[cell] = 0
@@ -189,7 +189,7 @@ class Line:
         """A switch has changed."""
         if self.left_out[cell] == BELIEVED:
             self.left_out[cell] = 0
-        if self.tops:
+        if self.capped:
             self._handled((cell,))
         self.compare()
 
@@ -315,7 +315,7 @@ class Line:
 
     def trust(self, reading):
         """Count a reading that no switch shows: leave out the switches that it should open."""
-        for cell in self.felt_by(reading).vacated if reading.path else b"":
+        for cell in self.foot_of(reading).vacated if reading.path else b"":
             if self.closed[cell]:
                 self.left_out[cell] = BELIEVED
 
@@ -361,13 +361,13 @@ class Line:
 
     def _end(self, reading):
         """Whose turn it is after a reading, and what then stands on the cells that it changes."""
-        foot = self.felt_by(reading)
+        foot = self.foot_of(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
         with self.after(reading) as position:
             occupied = position.occupancy
             return position.turn, [(c, occupied[c] and position.pieces(c)) for c in sorted(cells)]
 
-    def felt_by(self, reading):
+    def foot_of(self, reading):
         """The footprint of a reading's step; of the soft step for TAKEN_BACK."""
         return self.steps_of(reading).foot_of(reading.path) if reading.path else self.foot
 
@@ -382,7 +382,7 @@ class Line:
         origins must still be empty, and pieces from the cells it filled may have been lifted again
         but not set down elsewhere.
         """
-        foot = self.felt_by(reading)
+        foot = self.foot_of(reading)
         closed = self.closed
         if then not in foot.vacated + foot.filled:
             return True

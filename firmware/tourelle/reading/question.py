@@ -32,7 +32,7 @@ class Question:
         self.proposed = None
         self._differ = line.differ
         self._undone = undone
-        feet = [line.felt_by(reading) for reading in readings]
+        feet = [line.foot_of(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for cell in b"".join(foot)}
         # What was taken back is told by where the piece was put back.
@@ -77,7 +77,10 @@ class Question:
         return False
 
     def only(self, left_out):
-        """The reading that OK means: the proposed one, or the only one that no touch can name."""
+        """The reading that OK means: the only one that no touch can name, or the proposed one.
+
+        If the question is sure and has one reading, that one.
+        """
         unfelt = self.unfelt(left_out)
         if len(unfelt) == 1:
             return unfelt[0]

@@ -30,7 +30,7 @@ AGAIN_MS = 5000  # a second OK within this time insists
 
 # What may be due, in order of priority; `_JOBS` has the code for each.
 _WAY = const(0)  # the way back is lit, and the hands may have found another
-_TURN = const(1)  # a touch of a standing piece turns the soft step into its twin
+_TWIN = const(1)  # a touch of a standing piece turns the soft step into its twin
 _LOOK = const(2)  # a touch may propose something
 _DROP = const(3)  # touches are too old to propose anything
 _DECIDE = const(4)  # nothing has changed for a while
@@ -114,7 +114,7 @@ class Reader:
 
     def _drop_touches(self):
         """No touch so far proposes anything."""
-        self._due[_TURN] = self._due[_LOOK] = self._due[_DROP] = None
+        self._due[_TWIN] = self._due[_LOOK] = self._due[_DROP] = None
         self.proposals.forget()
 
     # -- what others may know
@@ -190,8 +190,8 @@ class Reader:
             return decision(decide.PROPOSE)
         if brief and resting and proposals.confirms(cell) and self._is_yes(cell, now, lasted):
             return self._made(Reading(True, proposals.path))
-        turning = self._due[_TURN] is not None
-        self._due[_TURN] = None
+        turning = self._due[_TWIN] is not None
+        self._due[_TWIN] = None
         alone = self._alone(cell, now, lasted)
         if self.line.closed[cell]:
             self._fingered = cell
@@ -199,7 +199,7 @@ class Reader:
         turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
         twin = self.line.twin() if turns else None
         if twin:
-            self._due[_TURN] = later(now, QUIET_MS)
+            self._due[_TWIN] = later(now, QUIET_MS)
             return self._made(twin, self.tokens.seq - 2) if turning else None
         # Sliding a piece over empty cells does not touch them.
         if resting or self.line.closed[cell]:
@@ -277,7 +277,7 @@ class Reader:
         self.view.light(way_back=self.line.differ > 0 and not self.line.may_become())
         return SETTLED
 
-    def _turn(self, _now):
+    def _twin(self, _now):
         """A piece of the soft step was touched when all of it stood, and no other since."""
         twin = self.line.twin()
         return self._made(twin) if twin else None
@@ -337,7 +337,7 @@ class Reader:
             self._deciding = judge.hands_done(self.evidence, now, led, self.view.way_back)
         elif line.top.done:
             return self._made(Reading(True, line.top.done))
-        elif line.tops or line.owes():
+        elif line.capped or line.owes():
             # Captured pieces are off, and nobody has touched what stays.
             line.forgive(range(len(line.closed)))
             return SETTLED
@@ -438,7 +438,7 @@ class Reader:
 
     def harden(self):
         """The last step stays: no other reading may replace it any more."""
-        self.line.harden(self.line.tops)  # captured tops still have to come off
+        self.line.harden(self.line.capped)  # captured tops still have to come off
         self._elsewhere(self.tokens.seq)
 
     def look_ahead(self):
@@ -472,7 +472,7 @@ class Reader:
         for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
             if self.tokens.handled(cell, decided.stood) and self._alone(cell, now):
-                self._due[_TURN] = later(now, QUIET_MS)
+                self._due[_TWIN] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
     def _answer(self, decided):
@@ -558,7 +558,7 @@ class Reader:
 # The code for each job, in the order of their numbers.
 _JOBS = (
     Reader._way,
-    Reader._turn,
+    Reader._twin,
     Reader._look,
     Reader._drop,
     Reader._decide,
