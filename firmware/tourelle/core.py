@@ -27,7 +27,7 @@ _COMMANDS = "tourelle.commands"
 class Core:
     """The controller of one board.
 
-    contacts   the debounced state of every contact (see scanner.py), for a scanner to start from
+    contacts   the debounced state of every contact, see scanner.py
     link       .received and .length to fill; .out and .count to send, then .sent(count)
     frame      the LEDs' bytes; show them when `tick` has set `lit`
     sensed     how many changes the next `tick` will take in
