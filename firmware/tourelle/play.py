@@ -60,8 +60,7 @@ class Play:
         self.tidier = Tidier(self._release, self._compact)
         # These are told of the end of a resumed game again; the others know it already.
         self._at_end = (self._box, self.sound, self.aftermath)
-        self._observers = [self.report, journal, self.tidier]
-        self._observers += self._at_end + observers
+        self._observers = [self.report, journal, self.tidier] + list(self._at_end + observers)
 
     def _release(self):
         """Let go of the steps that nobody asks for any more."""
