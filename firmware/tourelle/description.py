@@ -9,7 +9,7 @@ _BOARD = (
     ("rows", list, 0, 0),
     ("columns", list, 0, 0),
     ("settle_us", int, 0, 1000),
-    ("period_ms", int, 1, 20),
+    ("period_ms", int, 1, 20),  # between samples of the polled scanner; the RP2040's own has 2
     ("leds", dict, 0, 0),
     ("buttons", dict, 0, 0),
     ("buzzer", int, 0, 255),
