@@ -5,13 +5,14 @@ import json
 import re
 import shutil
 import socket
+import sys
 import threading
 
 import pytest
 
 from depth import deep
 from hearing import awaited
-from mpremote_port import board_on_port, flashing, mpremote
+from mpremote_port import Keyboard, board_on_port, flashing, mpremote
 from patience import PATIENCE_S
 from tourelle import VERSION
 from tourelle_host import cli, paths
@@ -169,6 +170,16 @@ def test_another_program_is_not_replaced_without_asking(board, monkeypatch, caps
         flashing(board)
     assert files(board) == {"main.py"}
     assert "@hello" in flashing(board)
+
+
+def test_an_end_of_the_input_is_no_consent(board):
+    write(board, {"main.py": "print('my own')"})
+    flash_it = (sys.executable, "-m", "tourelle_host", "flash", "--port", board.port.address)
+    with Keyboard(*flash_it) as terminal:
+        terminal.until("Replace it by Tourelle? [y/N] ")
+        terminal.type("\x04")
+        terminal.until("the board was left as it is")
+    assert files(board) == {"main.py"}
 
 
 def test_a_full_flash_is_reported_before_anything_is_touched(board):

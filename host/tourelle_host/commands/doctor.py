@@ -1,7 +1,8 @@
 """`tourelle doctor`: what is on the ports, what is wrong, and the guided self-test."""
 
 import argparse
-import sys
+
+from tourelle_host.question import asked
 
 WRONG = 1  # exit status where something is
 
@@ -49,7 +50,7 @@ def _run(arguments: argparse.Namespace) -> int:
     running = []
     for port in found:
         facts = inquiry.look(port.path)
-        if facts.silent and _asked(
+        if facts.silent and asked(
             f"{port.path} does not answer. Another program may run there: may I interrupt it "
             "to see what it is? [y/N] "
         ):
@@ -57,10 +58,10 @@ def _run(arguments: argparse.Namespace) -> int:
         wrong = _report(facts, port.what) or wrong
         if facts.hello:
             running.append(facts)
-    asked = arguments.test or arguments.strip is not None
-    if len(running) == 1 and (asked or _asked("Test its lights and switches? [y/N] ")):
+    wished = arguments.test or arguments.strip is not None
+    if len(running) == 1 and (wished or asked("Test its lights and switches? [y/N] ")):
         wrong = _test(running[0], arguments.strip, arguments.lights) or wrong
-    elif asked and len(running) != 1:
+    elif wished and len(running) != 1:
         print("The self-test needs one board that runs: name its port with --port.")
         wrong = True
     return WRONG if wrong else 0
@@ -77,16 +78,6 @@ def _boards() -> list:
         if not port.board:
             print(f"{port.path}: {port.what}. It is left alone; --port looks at it.")
     return [port for port in found if port.board]
-
-
-def _asked(question: str) -> bool:
-    """Whether somebody sits there and says yes."""
-    if not (sys.stdin and sys.stdin.isatty()):
-        return False
-    try:
-        return input(question).strip().lower() in ("y", "yes")
-    except EOFError:
-        return False
 
 
 def _report(facts, what: str) -> bool:

@@ -1,12 +1,11 @@
 """`tourelle flash`: put the firmware onto a board."""
 
 import argparse
-import contextlib
 import re
-import sys
 from pathlib import Path
 
 from tourelle.grids import NAMES
+from tourelle_host.question import asked, attended
 
 EXAMPLES = (
     ("tourelle flash", "the board that is plugged in"),
@@ -125,15 +124,14 @@ def _ask(question: str) -> None:
     """UserError unless the person at the keyboard agrees."""
     from tourelle_host.errors import UserError
 
-    if not (sys.stdin and sys.stdin.isatty()):
-        raise UserError(
-            "nothing was copied: name the file's SHA-256 as its publisher gives it, with "
-            "--sha256, or agree to it as it is, with --yes"
-        )
-    with contextlib.suppress(EOFError):
-        if input(question).strip().lower() in ("y", "yes"):
-            return
-    raise UserError("nothing was copied")
+    if asked(question):
+        return
+    if attended():
+        raise UserError("nothing was copied")
+    raise UserError(
+        "nothing was copied: name the file's SHA-256 as its publisher gives it, with "
+        "--sha256, or agree to it as it is, with --yes"
+    )
 
 
 def _say_which_file(place: Path) -> int:

@@ -1,6 +1,5 @@
 """`tourelle flash` from its first word to its last."""
 
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, greeting, remote, rom
 from tourelle_host.flash.plan import BOARD, BoardState, Plan, make
 from tourelle_host.progress import Bar, doing
+from tourelle_host.question import asked, attended
 
 USUAL_GRID = "avalam"
 
@@ -107,9 +107,10 @@ def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
 def _ask(port: str, what: str) -> None:
     """UserError unless the person agrees to replace what is on the board: "program, main.py"."""
     question = f"The board at {port} has another {what}. Replace it by Tourelle? [y/N] "
-    if not (sys.stdin and sys.stdin.isatty()):
-        raise UserError(
-            f"the board has another {what}, and was left as it is: save that, then flash with --yes"
-        )
-    if input(question).strip().lower() not in ("y", "yes"):
+    if asked(question):
+        return
+    if attended():
         raise UserError("the board was left as it is")
+    raise UserError(
+        f"the board has another {what}, and was left as it is: save that, then flash with --yes"
+    )
