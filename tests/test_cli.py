@@ -226,6 +226,25 @@ def test_what_takes_long_shows_how_far_it_is(monkeypatch, tmp_path, capsys, argu
     assert shown.getvalue().endswith("\x1b[K")
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "9" * 5000])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fumble avalam --moves",
+        "fumble avalam --seeds",
+        "match avalam random greedy --games",
+        "tune avalam --games",
+        "tune avalam --match",
+        "tune avalam --nodes",
+    ],
+)
+def test_a_count_is_a_number_from_1(words, number, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(f"{words}={number}".split())
+    assert ended.value.code == 2
+    assert f"must be a number from 1, not '{number[:40]}'" in capsys.readouterr().err
+
+
 def test_version_is_the_firmwares_and_the_packages(capsys):
     with pytest.raises(SystemExit) as stopped:
         cli.main(["--version"])

@@ -104,7 +104,7 @@ def test_a_port_number_out_of_range_is_refused(command, port, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main([*command, f"--port={port}"])
     assert ended.value.code == 2
-    assert "a port is a number from 1 to 65535" in capsys.readouterr().err
+    assert "must be a number from 1 to 65535, not" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["script", "-"], ["replay", "--text", "-"]])

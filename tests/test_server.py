@@ -529,7 +529,7 @@ def test_ctrl_c_ends_it_with_browsers_looking_on():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--port", "70000"], "a port is a number from 1 to 65535, not '70000'"),
+        (["--port", "70000"], "must be a number from 1 to 65535, not '70000'"),
         (["--grid", "round"], "invalid choice: 'round'"),
         (["--vm", "pypy"], "invalid choice: 'pypy'"),
     ],

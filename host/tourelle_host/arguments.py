@@ -2,10 +2,24 @@
 
 import argparse
 import re
+from collections.abc import Callable
+
+_MOST = 999_999_999
 
 
-def tcp_port(text: str) -> int:
-    """The number of a TCP port; argparse.ArgumentTypeError."""
-    if not re.fullmatch(r"[0-9]{1,5}", text) or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not '{text[:40]}'")
-    return int(text)
+def number(least: int, most: int = _MOST) -> Callable[[str], int]:
+    """The type of an argument that is a whole number in a range; argparse.ArgumentTypeError."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+            to = "" if most == _MOST else f" to {most}"
+            raise argparse.ArgumentTypeError(
+                f"must be a number from {least}{to}, not '{text[:40]}'"
+            )
+        return int(text)
+
+    return read
+
+
+tcp_port = number(1, 65535)
+count = number(1)

@@ -6,8 +6,11 @@ import os
 from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
+from tourelle_host.arguments import number
 from tourelle_host.bench.chip.plan import Plan
 from tourelle_host.options import uf2
+
+_COUNT = number(0, 1_000_000)
 
 EXAMPLES = (
     ("tourelle bench", "all games, on this machine's VMs"),
@@ -33,28 +36,22 @@ def add(subparsers) -> None:
     )
     uf2(parser)
     more = parser.add_argument_group("how much is measured with --vm chip")
-    more.add_argument("--steps", type=_count, default=Plan.steps, help=f"a game ({Plan.steps})")
+    more.add_argument("--steps", type=_COUNT, default=Plan.steps, help=f"a game ({Plan.steps})")
     more.add_argument(
-        "--lifts", type=_count, default=Plan.lifts, help=f"at random moments ({Plan.lifts})"
+        "--lifts", type=_COUNT, default=Plan.lifts, help=f"at random moments ({Plan.lifts})"
     )
     more.add_argument(
-        "--touches", type=_count, default=Plan.touches, help=f"of 40 ms ({Plan.touches})"
+        "--touches", type=_COUNT, default=Plan.touches, help=f"of 40 ms ({Plan.touches})"
     )
-    more.add_argument("--seed", type=_count, default=Plan.seed, help=f"of chance ({Plan.seed})")
+    more.add_argument("--seed", type=_COUNT, default=Plan.seed, help=f"of chance ({Plan.seed})")
     more.add_argument(
-        "--jobs", type=_count, default=os.cpu_count(), help="games at once (one a processor)"
+        "--jobs", type=_COUNT, default=os.cpu_count(), help="games at once (one a processor)"
     )
     more.add_argument(
         "--misses", action="store_true", help="measure also with misses of the flash's cache"
     )
     more.add_argument("--write", type=Path, metavar="FILE", help="put the figures into this page")
     parser.set_defaults(func=_run)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) > 1_000_000:
-        raise argparse.ArgumentTypeError(f"this is a number from 0 on, not '{text[:40]}'")
-    return int(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
+from tourelle_host.arguments import count
 from tourelle_host.progress import Bar, erase
 
 EXAMPLES = (
@@ -29,11 +30,11 @@ def add(subparsers) -> None:
     )
     parser.add_argument("game", metavar="GAME", nargs="*", help="games, else all")
     parser.add_argument(
-        "--moves", type=_count, default=1000, metavar="N", help="moves of each game (1000)"
+        "--moves", type=count, default=1000, metavar="N", help="moves of each game (1000)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another run (1)")
     parser.add_argument(
-        "--seeds", type=_count, default=1, metavar="N", help="so many runs, --seed and on (1)"
+        "--seeds", type=count, default=1, metavar="N", help="so many runs, --seed and on (1)"
     )
     parser.add_argument(
         "--mix",
@@ -65,12 +66,6 @@ def add(subparsers) -> None:
         "--dead", type=int, default=0, metavar="N", help="so many switches die in each game (0)"
     )
     parser.set_defaults(func=_run)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"it is a number from 1, not '{text}'")
-    return int(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:

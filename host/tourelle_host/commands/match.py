@@ -3,6 +3,7 @@
 import argparse
 
 from tourelle.who import STRONGEST
+from tourelle_host.arguments import count
 
 PLAYERS = (
     f"random, greedy, playouts:N, level:1 to level:{STRONGEST}, or a program as ugi:GO:COMMAND"
@@ -26,7 +27,7 @@ def add(subparsers) -> None:
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="a game or a position, else all")
     parser.add_argument("players", metavar="PLAYER", nargs="*", help="two of them")
-    parser.add_argument("--games", type=int, default=100, help="of each match (100)")
+    parser.add_argument("--games", type=count, default=100, help="of each match (100)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--opening", type=int, default=4, help="random turns before each game (4)")
     parser.add_argument(
@@ -58,8 +59,6 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if len(arguments.players) not in (0, 2):
         raise UserError(f"a match is between two players: {PLAYERS}")
-    if arguments.games < 1:
-        raise UserError(f"a match has one game or more, not {arguments.games}")
     texts = [arguments.game] if arguments.game else [entry.name for entry in GAMES]
     pairs = [tuple(arguments.players)] if arguments.players else _pairs()
     for text in texts:

@@ -5,6 +5,7 @@ import sys
 
 from tourelle.games import TextError, find, read
 from tourelle_host import counting, micropython, paths
+from tourelle_host.arguments import count
 from tourelle_host.children import run
 from tourelle_host.errors import UserError
 
@@ -24,7 +25,7 @@ def add(subparsers) -> None:
         "DEPTH. A count that is off says that a rule is wrong.",
     )
     parser.add_argument("game", metavar="GAME", help="name of the game")
-    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep")
+    parser.add_argument("depth", metavar="DEPTH", type=count, help="how many turns deep")
     parser.add_argument("--position", metavar="TEXT", help="where to start, else the opening")
     parser.add_argument(
         "--option",
@@ -40,12 +41,6 @@ def add(subparsers) -> None:
         "--vm", choices=("cpython", "micropython"), default="cpython", help="what does the counting"
     )
     parser.set_defaults(func=_run)
-
-
-def _depth(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a depth is a number from 1, not '{text}'")
-    return int(text)
 
 
 def _text(game: str, position: str | None, options: list[str]) -> str:

@@ -3,6 +3,7 @@
 import argparse
 
 from tourelle.who import STRONGEST
+from tourelle_host.arguments import count
 
 EXAMPLES = (
     ("tourelle tune avalam", "find weights, play them against the old"),
@@ -23,9 +24,9 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--level", type=int, default=3, choices=range(1, STRONGEST + 1), help="who plays (3)"
     )
-    parser.add_argument("--games", type=int, default=1000, help="to learn from (1000)")
-    parser.add_argument("--match", type=int, default=400, help="games of old and new (400)")
-    parser.add_argument("--nodes", type=int, default=3000, help="of a step (3000)")
+    parser.add_argument("--games", type=count, default=1000, help="to learn from (1000)")
+    parser.add_argument("--match", type=count, default=400, help="games of old and new (400)")
+    parser.add_argument("--nodes", type=count, default=3000, help="of a step (3000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", help="numbers joined by commas, else the game's")
     parser.set_defaults(func=_run)
