@@ -233,6 +233,8 @@ def test_what_takes_long_shows_how_far_it_is(monkeypatch, tmp_path, capsys, argu
         "fumble avalam --moves",
         "fumble avalam --seeds",
         "match avalam random greedy --games",
+        "match avalam random greedy --nodes",
+        "match avalam random greedy --entries",
         "tune avalam --games",
         "tune avalam --match",
         "tune avalam --nodes",
@@ -243,6 +245,13 @@ def test_a_count_is_a_number_from_1(words, number, capsys):
         cli.main(f"{words}={number}".split())
     assert ended.value.code == 2
     assert f"must be a number from 1, not '{number[:40]}'" in capsys.readouterr().err
+
+
+def test_an_opening_has_no_turns_or_more(capsys):
+    with pytest.raises(SystemExit):
+        cli.main("match avalam random greedy --opening -1".split())
+    assert "must be a number from 0, not '-1'" in capsys.readouterr().err
+    assert cli.main("match avalam random random --opening 0 --games 1 --vm cpython".split()) == 0
 
 
 def test_version_is_the_firmwares_and_the_packages(capsys):

@@ -353,6 +353,25 @@ def test_an_impossible_match_is_refused(arguments, words, capsys):
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.needs_micropython
+@pytest.mark.parametrize("vm", ["cpython", "micropython"])
+def test_an_opening_that_no_game_reaches_is_refused(vm, capfd):
+    ending = "avalam y c9=y1 d9=r1 ; options tie-break=none"
+    words = ["match", ending, "random", "greedy", "--opening", "500", "--vm", vm]
+    assert cli.main(words) == 2
+    complaints = capfd.readouterr().err
+    assert f"no game from '{ending}' lasts for 500 random turns" in complaints
+    assert "the match broke off after 0 games" in complaints
+    assert "Traceback" not in complaints
+
+
+@pytest.mark.needs_micropython
+def test_weights_are_not_tuned_from_where_a_game_is_all_but_over(capfd):
+    assert cli.main(["tune", "avalam y c9=y1 d9=r1 ; options tie-break=none"]) == 2
+    complaints = capfd.readouterr().err
+    assert "random turns" in complaints and "Traceback" not in complaints
+
+
 @pytest.mark.deep
 @pytest.mark.needs_micropython
 def test_tuning_finds_weights_that_say_better_how_games_end(capsys):

@@ -3,7 +3,7 @@
 import argparse
 
 from tourelle.who import STRONGEST
-from tourelle_host.arguments import count
+from tourelle_host.arguments import count, number
 
 PLAYERS = (
     f"random, greedy, playouts:N, level:1 to level:{STRONGEST}, or a program as ugi:GO:COMMAND"
@@ -29,11 +29,13 @@ def add(subparsers) -> None:
     parser.add_argument("players", metavar="PLAYER", nargs="*", help="two of them")
     parser.add_argument("--games", type=count, default=100, help="of each match (100)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--opening", type=int, default=4, help="random turns before each game (4)")
     parser.add_argument(
-        "--nodes", type=int, help="of a step at the highest level, else those of the Pico"
+        "--opening", type=number(0), default=4, help="random turns before each game (4)"
     )
-    parser.add_argument("--entries", type=int, help="of the table, else the Pico's")
+    parser.add_argument(
+        "--nodes", type=count, help="of a step at the highest level, else those of the Pico"
+    )
+    parser.add_argument("--entries", type=count, help="of the table, else the Pico's")
     parser.add_argument(
         "--vm", choices=("micropython", "cpython"), default="micropython", help="what plays"
     )

@@ -15,6 +15,7 @@ told `go GO` at each turn, as in "ugi:movetime 1000:PROGRAM".
 import sys
 
 LONGEST = 600  # turns; then the game is a draw
+_TRIES = 100  # random beginnings; then hardly any game lasts for so long
 
 
 class Chance:
@@ -263,10 +264,11 @@ def play(text, one, other, games_, seed, opening, nodes, entries, tell):
 
 
 def opened(text, opening, chance):
-    """A position after so many random turns, and the steps that led there."""
+    """A position after so many random turns, and the steps that led there; UserError."""
     from tourelle import games
+    from tourelle_host.errors import UserError
 
-    while True:
+    for _ in range(_TRIES):
         position = games.read(text)
         steps = []
         start = position.turns
@@ -278,6 +280,7 @@ def opened(text, opening, chance):
             position.push(steps[-1])
         if position.outcome() is None:
             return position, steps
+    raise UserError("no game from '%s' lasts for %d random turns" % (text, opening))
 
 
 def _game(position, first, others, seat):
@@ -296,8 +299,19 @@ def _game(position, first, others, seat):
     return 0.5
 
 
+def told(play_, *arguments):
+    """Call it as a script does: its UserError is said, and ends the program."""
+    from tourelle_host.errors import UserError
+
+    try:
+        play_(*arguments)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(1)
+
+
 if __name__ == "__main__":
     sys.path[0:0] = sys.argv[1:3]
     number, seed, opening, nodes, entries = [int(word) for word in sys.argv[6:11]]
     text, one, other = sys.argv[3:6]
-    play(text, one, other, number, seed, opening, nodes, entries, print)
+    told(play, text, one, other, number, seed, opening, nodes, entries, print)

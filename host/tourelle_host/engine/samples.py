@@ -63,4 +63,6 @@ if __name__ == "__main__":
     sys.path[:0] = sys.argv[1:3]
     given = [int(word) for word in sys.argv[8].split(",")]
     level, games_, seed, nodes = [int(word) for word in sys.argv[4:8]]
-    sample(sys.argv[3], level, games_, seed, nodes, given, _print)
+    from tourelle_host.engine.arena import told
+
+    told(sample, sys.argv[3], level, games_, seed, nodes, given, _print)
