@@ -184,9 +184,19 @@ def test_a_firmware_that_the_hand_cannot_drive_is_refused(tmp_path, capsys):
         (["chess"], "no game 'chess'"),
         (["--mix", "zoo"], "there is no mix 'zoo'; there are: usual"),
         (["--firmware", "/nowhere"], "/nowhere is no checkout"),
+        (["tawol", "--dead", "99"], "--dead 99: the board of tawol has 64 switches"),
         (["--without", "sneeze"], "there is no fumble 'sneeze'; there are: adjust, slide"),
     ],
 )
 def test_what_makes_no_sense_is_named(words, error, capsys):
     assert cli.main(["fumble", *words]) == 2
     assert error in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["--times nan", "--times inf", "--times -1", "--dead -1"])
+def test_a_number_that_means_nothing_is_refused(words, capsys):
+    option, number = words.split()
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["fumble", "tawol", "--moves", "1", f"{option}={number}"])
+    assert ended.value.code == 2
+    assert f"{option}: must be a number from 0, not '{number}'" in capsys.readouterr().err

@@ -2,13 +2,14 @@
 
 import argparse
 import contextlib
+import math
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 from tourelle.games.catalogue import GAMES
-from tourelle_host.arguments import count
+from tourelle_host.arguments import count, number
 from tourelle_host.progress import Bar, erase
 
 EXAMPLES = (
@@ -53,7 +54,7 @@ def add(subparsers) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="print no scripts of failures")
     parser.add_argument(
-        "--times", type=float, default=1, metavar="X", help="fumble so many times as often (1)"
+        "--times", type=_times, default=1, metavar="X", help="fumble so many times as often (1)"
     )
     parser.add_argument(
         "--without",
@@ -63,13 +64,23 @@ def add(subparsers) -> None:
         help="leave out adjust, slide, hesitate, wrong, forget, knock, askew, quick ...",
     )
     parser.add_argument(
-        "--dead", type=int, default=0, metavar="N", help="so many switches die in each game (0)"
+        "--dead",
+        type=number(0),
+        default=0,
+        metavar="N",
+        help="so many switches die in each game (0)",
     )
     parser.set_defaults(func=_run)
 
 
+def _times(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 <= (times := float(text)) < math.inf:
+            return times
+    raise argparse.ArgumentTypeError(f"must be a number from 0, not '{text[:40]}'")
+
+
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle.games import TextError, find
     from tourelle_host.errors import UserError
     from tourelle_host.fumble.match import Match
     from tourelle_host.fumble.mixes import MIXES
@@ -78,10 +89,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if arguments.firmware:
         return _elsewhere(Path(arguments.firmware), arguments)
-    try:
-        games = [find(name).name for name in arguments.game] or [entry.name for entry in GAMES]
-    except TextError as error:
-        raise UserError(str(error)) from None
+    games = _games(arguments.game, arguments.dead)
     for name in arguments.without:
         if name not in Rates._fields:
             known = ", ".join(Rates._fields)
@@ -110,6 +118,23 @@ def _run(arguments: argparse.Namespace) -> int:
             print(row(name, game, tallies), flush=True)
             failed = failed or any(tally.stuck for tally in tallies)
     return 1 if failed else 0
+
+
+def _games(names: list[str], dead: int) -> list[str]:
+    """The games to play, on boards where so many switches can die; UserError."""
+    from tourelle.games import TextError, find
+    from tourelle.grids import grid
+    from tourelle_host.errors import UserError
+
+    try:
+        entries = [find(name) for name in names] or GAMES
+    except TextError as error:
+        raise UserError(str(error)) from None
+    for entry in entries:
+        switches = grid(entry.grid).size
+        if dead > switches:
+            raise UserError(f"--dead {dead}: the board of {entry.name} has {switches} switches")
+    return [entry.name for entry in entries]
 
 
 def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
