@@ -21,12 +21,14 @@ from patience import PATIENCE_S
 from tourelle.games import opening
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
+from tourelle.who import HOST
 from tourelle_host import record as records
 from tourelle_host.server import serve
 from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import Hub
+from tourelle_host.server.seating import Seating
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
 from tourelle_host.server.watcher import MOST_PENDING, Watcher
@@ -577,3 +579,28 @@ def test_an_engine_that_was_closed_is_not_heard_any_more():
     assert old.closed and not new.closed and watcher.take() == []
     now("info of this one")
     assert [json.loads(text)["text"] for text in watcher.take()] == ["info of this one"]
+
+
+class Late(Carrier):
+    """Its engine cannot be had at first."""
+
+    def __init__(self):
+        self.asked = []
+        self.there = False
+
+    def engine(self, send, tell, only):
+        self.asked.append(only)
+        return Ears() if self.there else super().engine(send, tell, only)
+
+
+def test_a_side_that_no_engine_could_take_is_not_its_own_later():
+    carrier = Late()
+    seating = Seating(carrier, lambda data: None, lambda line: None, list)
+    with pytest.raises(ValueError, match="no engine here"):
+        seating.give("y", HOST)
+    carrier.there = True
+    assert seating.give("r", HOST) == "seat r host"
+    plays = carrier.asked[-1]
+    assert plays("r") and not plays("y")
+    seating.give("r", "hand")
+    assert not plays("r")

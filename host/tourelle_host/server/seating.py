@@ -33,15 +33,19 @@ class Seating:
         line = f"seat {side} {who}"
         if any(character < " " for character in line):
             raise ValueError("the page sent a seat that makes no sense")
-        (self._sides.add if who == HOST else self._sides.discard)(side)
-        if who == HOST and self._engine is None:
-            self._engine = self._carrier.engine(
-                lambda text: self._send(text.encode() + b"\n"),
-                self._tell,
-                lambda side: side in self._sides,
-            )
+        if who != HOST:
+            self._sides.discard(side)
+            return line
+        engine = self._engine or self._carrier.engine(
+            lambda text: self._send(text.encode() + b"\n"),
+            self._tell,
+            lambda side: side in self._sides,
+        )
+        self._sides.add(side)
+        if self._engine is None:
+            self._engine = engine
             for text in self._lines():
-                self._engine.hear(text)
+                engine.hear(text)
         return line
 
     def hear(self, text: str) -> None:
