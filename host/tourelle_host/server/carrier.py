@@ -31,7 +31,7 @@ class Carrier:
         tell: Callable[[str], None],
         only: Callable[[str], bool],
     ) -> "Engine":
-        """Who plays the sides of a host that `only` names; ValueError where nobody can.
+        """The player of the sides of a host that `only` names; ValueError where nobody can.
 
         send: a line to the board; tell: what a person should know, in a sentence.
         """
@@ -40,7 +40,7 @@ class Carrier:
     def analyst(
         self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
     ) -> "Engine":
-        """An engine that is spoken to in UGI, about positions of a game; ValueError without one.
+        """The analyst of positions of a game, spoken to in UGI; ValueError without one.
 
         tell: its lines; gone: why it says no more, in a sentence.
         """
@@ -48,10 +48,13 @@ class Carrier:
 
 
 class Engine:
-    """Plays a host's sides of a board's game: hears all its lines until it is closed."""
+    """What is spoken to line by line until it is closed.
+
+    A player hears all of the board's lines and plays a host's sides; an analyst is told UGI.
+    """
 
     def hear(self, line: str) -> None:
-        """The board has said this."""
+        """It is told this: what the board has said, or a line of UGI."""
 
     def close(self) -> None:
         """Nobody needs it any more."""
