@@ -226,7 +226,7 @@ def test_a_claim_of_a_player_who_left_is_repeated_until_the_other_has_heard_it(b
             await ben.stop()
             await anna.until(lambda: anna.bridge.decider.away.get(1, 0) >= 1)
             anna.bridge.feed(("claim",))
-            assert anna.bridge.decider.claim
+            assert anna.bridge.claims
             anna.table.send("new avalam")
             await anna.until(lambda: anna.told("left"))
             assert list(accounts.left()) == [table.name]

@@ -153,8 +153,9 @@ async def _typed(bridge) -> None:
             match word.strip():
                 case "claim":
                     bridge.feed(("claim",))
-                    claimed = bridge.decider.claim is not None
-                    _say("", "Claimed." if claimed else "Nobody has been away for long enough.")
+                    _say(
+                        "", "Claimed." if bridge.claims else "Nobody has been away for long enough."
+                    )
                 case "take":
                     bridge.feed(("take",))
                     bridge.feed(("hurry",))

@@ -8,7 +8,7 @@ from tourelle_host.sim.life import Life, Setting
 from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.terminal import Terminal
-from tourelle_host.sim.vm import Vm, VmError
+from tourelle_host.sim.vm import Over, Vm, VmError
 from tourelle_host.sim.wiring import soldering
 
 PATIENCE_S = seconds(30)  # a firmware that computes for longer has gone astray
@@ -150,15 +150,16 @@ class ProcessLife(Life):
         vm = self._vm
         if vm is None:
             return None
-        if vm.reset:
+        over = vm.over
+        if over is Over.RESET:
             typed = self._stop_vm()
             gone = self.setting.port is None or self.setting.port.hang_up()
             self._start_vm()
             if not gone:
                 self._type(typed)
-        elif vm.restart or (vm.ended and vm.started and self._terminal):
+        elif over is Over.RESTART:
             self._soft_reboot(vm)
-        elif vm.ended:
+        elif over is Over.ENDED:
             words = vm.last_words()
             self._stop_vm()
             trouble = "the firmware has ended, which it never should"
@@ -191,7 +192,7 @@ class ProcessLife(Life):
             if received and self._vm:
                 self._vm.send(received)
             if self._vm:
-                self._vm.hold = port.full
+                self._vm.hold(port.full)
 
 
 class MicroPythonLife(ProcessLife):

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import termios
+from enum import Enum
 from pathlib import Path
 
 from tourelle_host.children import Child
@@ -28,16 +29,19 @@ class VmError(UserError):
     """The simulated board's process cannot run, or has ended."""
 
 
+class Over(Enum):
+    """Why a running firmware goes no further."""
+
+    RESET = "it asked to be started anew, as by switching the power off and on"
+    RESTART = "its program is to be started anew"
+    ENDED = "the process has ended by itself"
+
+
 class Vm:
     """A running firmware: it runs until it rests, and goes on when it is woken.
 
     asked_ms   the rest that it asked for, milliseconds; None while it runs
     work_us    what it needed from being woken to that rest, microseconds of this machine
-    reset      it asked to be started anew, as by switching the power off and on
-    restart    it asked for its program to be started anew
-    started    it has rested once: its program begins
-    ended      the process has ended by itself
-    hold       do not take what it writes to its serial port: nobody has room for it
     """
 
     def __init__(
@@ -56,11 +60,11 @@ class Vm:
         """
         self.asked_ms: int | None = None
         self.work_us = 0
-        self.reset = False
-        self.restart = False
-        self.started = False
-        self.ended = False
-        self.hold = False
+        self._reset = False
+        self._restart = False
+        self._started = False  # it has rested once: its program begins
+        self._ended = False
+        self._held = False
         self._terminal = terminal
         self._mail = False
         self._left = 0  # bytes that it had not read when it was woken
@@ -110,9 +114,9 @@ class Vm:
     def descriptors(self) -> dict[int, int]:
         """What to poll for, by descriptor: there is something to `take` then."""
         wanted = {self._from_world: select.POLLIN, self._stderr: select.POLLIN}
-        if not self.hold:
+        if not self._held:
             wanted[self._from_port] = select.POLLIN
-        if self._terminal and self.started and self._for_port and not self._interrupting:
+        if self._terminal and self._started and self._for_port and not self._interrupting:
             wanted[self._to_port] = wanted.get(self._to_port, 0) | select.POLLOUT
         return wanted
 
@@ -169,7 +173,7 @@ class Vm:
 
     def await_rest(self, patience_s: float) -> None:
         """Wait until it rests, asks for a reset or has ended; VmError where it does not."""
-        while self.asked_ms is None and not (self.reset or self.restart or self.ended):
+        while self.asked_ms is None and not self.over:
             if not self.take(patience_s):
                 raise VmError(
                     f"the firmware has been busy for {patience_s:g} seconds without a rest; "
@@ -192,6 +196,19 @@ class Vm:
             if self._for_port:
                 self._type()
         return bool(ready)
+
+    @property
+    def over(self) -> Over | None:
+        """Why it goes no further; None while it does."""
+        if self._reset:
+            return Over.RESET
+        if self._restart or (self._ended and self._started and self._terminal):
+            return Over.RESTART
+        return Over.ENDED if self._ended else None
+
+    def hold(self, full: bool) -> None:
+        """Whether to leave what it writes to its serial port: nobody has room for it."""
+        self._held = full
 
     def last_words(self) -> str:
         """What it wrote to standard error."""
@@ -217,7 +234,7 @@ class Vm:
     @property
     def interrupted(self) -> bool:
         """Whether it ended because Ctrl-C came again before it was heard."""
-        return self.ended and self._process.returncode != 0
+        return self._ended and self._process.returncode != 0
 
     def _type(self) -> None:
         """Write to its serial port as much as that takes."""
@@ -225,7 +242,7 @@ class Vm:
             with contextlib.suppress(BlockingIOError, BrokenPipeError):
                 sent = os.write(self._to_port, self._for_port)
                 self._for_port = self._for_port[sent:]
-        elif self.started:
+        elif self._started:
             # Before, a Ctrl-C would end the process, and there is no prompt yet.
             self._type_keys(self._terminal)
 
@@ -258,7 +275,7 @@ class Vm:
     def _take_port(self) -> None:
         if not self._terminal:
             self._written += _read(self._from_port)
-        elif not self.hold and (text := self._terminal.read()):
+        elif not self._held and (text := self._terminal.read()):
             self._listener.text(text)
 
     def _take_text(self) -> None:
@@ -274,12 +291,12 @@ class Vm:
             self._poll.unregister(self._from_world)
             self._take_text()
             self._process.wait()
-            self.ended = True
+            self._ended = True
             return
         for message, values, pixels in self._messages.feed(data):
             if message == wire.REST:
                 self.asked_ms, self.work_us, self._number = values
-                self.started = True
+                self._started = True
                 # Whatever it wrote before it rested is in the pipe by now.
                 self._take_text()
             elif message == wire.FRAME:
@@ -287,9 +304,9 @@ class Vm:
             elif message == wire.TONE:
                 self._listener.tone(*values)
             elif message == wire.RESTART:
-                self.restart = True
+                self._restart = True
             else:
-                self.reset = True
+                self._reset = True
 
 
 def _read(descriptor: int) -> bytes:

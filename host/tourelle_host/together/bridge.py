@@ -89,6 +89,11 @@ class Bridge:
         """From now on `changed` is called whenever something has happened."""
         self._changed = changed
 
+    @property
+    def claims(self) -> bool:
+        """Whether it has claimed the game: others have been away for too long."""
+        return self.decider.claim is not None
+
     # -- events
 
     def hear(self, line: str) -> None:

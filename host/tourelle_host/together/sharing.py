@@ -329,8 +329,8 @@ class Sharing(Friends):
             ],
             "offered": sorted(known.entries),
             "wait": bridge.table.wait,
-            "claim": may_claim and not known.result() and known.holds() and not known.claim,
-            "claimed": known.claim is not None and not known.result(),
+            "claim": may_claim and not known.result() and known.holds() and not bridge.claims,
+            "claimed": bridge.claims and not known.result(),
             "elsewhere": not known.holds(),
             "network": self._network,
         }
