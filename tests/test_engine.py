@@ -1,8 +1,10 @@
 """`tourelle engine`: the Universal Game Interface, and what a player or a GUI may do wrong."""
 
+import re
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from patience import PATIENCE_S
 from tourelle import games
 from tourelle_host import cli
 from tourelle_host import record as records
+from tourelle_host.engine import worker
 
 
 def begun(game, *arguments):
@@ -313,6 +316,12 @@ def test_a_review_says_what_each_turn_cost(tmp_path, capsys):
     assert (tmp_path / "game.review.svg").read_text().startswith("<svg")
     assert cli.main(["review", str(record), "--seconds", "0"]) == 2
     assert "up to 3600 s" in capsys.readouterr().err
+
+
+def test_the_pages_review_has_the_engines_numbers_for_a_decided_game():
+    page = (Path(cli.__file__).parent / "page" / "review.js").read_text(encoding="utf-8")
+    numbers = dict(re.findall(r"const (DECIDED|WON) = (\d+);", page))
+    assert numbers == {"DECIDED": str(worker.DECIDED), "WON": str(worker.WON)}
 
 
 # -- matches and tuning

@@ -1,6 +1,8 @@
 """What each game says on the page of what is to be done now, and why it is over."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -52,7 +54,16 @@ def test_every_end_of_the_rules_has_its_words():
     ):
         outcome = games.read(text).outcome()
         assert outcome and outcome.why in tasks.ends(text.split()[0]), (text, outcome)
-    assert tasks.ends("konane") == {} and set(describe.ENDS) == {"resigned", "agreed"}
+    assert tasks.ends("konane") == {}
+
+
+def test_every_end_that_players_make_has_its_words():
+    ends = {"resigned", "agreed"}
+    assert set(describe.ENDS) == ends
+    page = Path(describe.__file__).parent.parent / "page"
+    for name, start in (("outcome.js", "const BY_PLAYERS = "), ("club.js", "const WHY = ")):
+        (words,) = re.findall(f"{start}(.*);", (page / name).read_text(encoding="utf-8"))
+        assert ends <= set(re.findall(r"\w+", words)), name
 
 
 def test_what_is_to_be_done_is_told_once_and_anew_with_another_game():

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from tourelle import games
 from tourelle_host.engine import arena, compiled
+from tourelle_host.engine.worker import DECIDED
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
 from tourelle_host.server.looking import look
@@ -28,7 +29,6 @@ _LEVEL = 3
 _SLICE = 20000  # nodes
 _ENTRIES = 1 << 16
 _LONGEST = 300  # turns; a game that goes on is left out
-_DECIDED = 15000  # hundredths: from there on a value says who wins
 _LEADS = [round(50 * 2 ** (n / 4)) for n in range(32)]  # hundredths of a point
 _REVIEW = Path(__file__).parent.parent / "page" / "review.js"
 
@@ -113,7 +113,7 @@ def lead(played_games: list[tuple[list[float], bool]]) -> int:
             math.log1p(math.exp((-2 if won else 2) * value / by))
             for values, won in played_games
             for value in values
-            if abs(value) < _DECIDED
+            if abs(value) < DECIDED
         )
 
     return max(_LEADS, key=likely)

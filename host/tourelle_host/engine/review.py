@@ -9,7 +9,7 @@ from tourelle.games.position import Position
 from tourelle_host import record as records
 from tourelle_host.engine.process import SPEEDS, Process, fastest
 from tourelle_host.engine.thinker import ENTRIES, Pace
-from tourelle_host.engine.ugi import DECIDED, WON
+from tourelle_host.engine.worker import DECIDED, WON
 from tourelle_host.errors import UserError
 
 _DEEPEST = 42

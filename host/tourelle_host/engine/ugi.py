@@ -23,13 +23,12 @@ from tourelle_host.engine.thinker import (
     View,
     entries_of,
 )
+from tourelle_host.engine.worker import DECIDED, WON
 from tourelle_host.errors import UserError
 
 SETTLING_NODES = 2000  # at a time, where it was stopped before it had a step
 MOVE_MS = 3000  # `go` alone: as long as the board may take
 LEVEL, SEED, HASH, THREADS, LINES = "Level", "Seed", "Hash", "Threads", "MultiPV"
-DECIDED = 15000  # hundredths: so far from even, a value is that of a proved end
-WON = 16000  # and what is more is the margin
 ENDLESS = 1 << 30  # nodes
 _CLOCKS = tuple(f"p{side}{kind}" for kind in ("time", "inc") for side in (1, 2, 3, 4))
 _NUMBERS = ("movetime", "nodes", "depth", *_CLOCKS)

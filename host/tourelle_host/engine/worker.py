@@ -22,9 +22,9 @@ have; in the site `Worker` answers without a process.
 import sys
 
 _LONGEST = 24  # steps of a line
-# In the search and in VALUE alike: from here on the game is won, by what is more than 16000.
-_DECIDED = 15000
-_WON = 16000
+# Hundredths, in the search and in VALUE alike; page/review.js has them, too.
+DECIDED = 15000  # so far from even, a value is that of a proved end
+WON = 16000  # and what is more is the margin
 
 
 class Worker:
@@ -68,7 +68,7 @@ class Worker:
         return "ok"
 
     def _points(self, value):
-        won = _WON * ((value >= _DECIDED) - (value <= -_DECIDED))
+        won = WON * ((value >= DECIDED) - (value <= -DECIDED))
         return won + (value - won) * 100 // self._search.model.POINT
 
     def _run(self, nodes):
