@@ -3,8 +3,9 @@
 import argparse
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from tourelle.grids import NAMES
 from tourelle_host import ending, options
@@ -12,12 +13,35 @@ from tourelle_host.arguments import tcp_port
 from tourelle_host.errors import UserError
 from tourelle_host.options import uf2, uptime
 
+if TYPE_CHECKING:
+    from tourelle_host.server.friends import Friends
+    from tourelle_host.sim.board import SimulatedBoard
+
 EXAMPLES = (
     ("tourelle play", "Avalam's board, in the browser"),
     ("tourelle play --grid hex", "Cabale's"),
     ("tourelle play --serial pty", "with a serial port for mpremote, too"),
     ("tourelle play --port 8123 --no-browser", "at an address of your own"),
 )
+
+
+class Page(NamedTuple):
+    """A simulated board, and the page that shows it.
+
+    number   of the page's TCP port; None: the usual one, or any that is free
+    browser  open one
+    another, fresh, friends, kept: as `server.shown.ShownBoard` takes them
+    beside   a coroutine function that runs meanwhile; its UserError is said
+    """
+
+    board: "SimulatedBoard"
+    number: int | None = None
+    browser: bool = True
+    another: "Callable[[str], SimulatedBoard] | None" = None
+    fresh: bool = False
+    friends: "Friends | None" = None
+    kept: "Callable[[str], SimulatedBoard] | None" = None
+    beside: Callable[[], Awaitable[None]] | None = None
 
 
 def add(subparsers) -> None:
@@ -90,48 +114,29 @@ def _run(arguments: argparse.Namespace) -> int:
     )
     if port:
         print(f"Its serial port is {port.address}")
-    browser = not arguments.no_browser
+    page = Page(board, arguments.port, not arguments.no_browser, fresh=True)
     # A board on whose serial port other programs are is not taken away from them.
     if port:
-        return on_page(board, arguments.port, browser, fresh=True)
+        return on_page(page)
     kept = kept_boards(accounts, vm)
-    return on_page(
-        board, arguments.port, browser, another, True, lambda: sharing.run(), sharing, kept
-    )
+    return on_page(page._replace(another=another, friends=sharing, kept=kept, beside=sharing.run))
 
 
-def on_page(
-    board,
-    number: int | None,
-    browser: bool,
-    another: Callable | None = None,
-    fresh: bool = False,
-    beside: Callable | None = None,
-    friends=None,
-    kept: Callable | None = None,
-) -> int:
-    """Show the board on a page until Ctrl-C, and close it; number: of the page's TCP port.
-
-    another, fresh, friends, kept: as `server.shown.ShownBoard` takes them. beside: a coroutine
-    function that runs meanwhile; its UserError is said.
-    """
+def on_page(page: Page) -> int:
+    """Show a board on a page until Ctrl-C, and close it."""
     import asyncio
 
     from tourelle_host.server import serve
-    from tourelle_host.server.table import table
 
     with (
-        contextlib.closing(board),
-        serve.offered("Tourelle", number, browser) as (bound, ready),
+        contextlib.closing(page.board),
+        serve.offered("Tourelle", page.number, page.browser) as (bound, ready),
     ):
-        put_up(board)
-        say_pace(board)
-        asked: list[int] = []  # the signal that asked to end
-        try:
-            laid = table(board, another, fresh, friends, kept)
-            asyncio.run(_serve(laid, bound, ready, asked, beside))
-        except asyncio.CancelledError:
-            ending.end(asked[0])
+        put_up(page.board)
+        say_pace(page.board)
+        number = asyncio.run(_serve(page, bound, ready))
+    if number is not None:
+        ending.end(number)
     print()
     return 0
 
@@ -166,29 +171,39 @@ def put_up(board) -> None:
             return
 
 
-async def _serve(laid, bound, ready, asked, beside) -> None:
+async def _serve(page: Page, bound, ready) -> int | None:
+    """Serve it; the signal that asked to end, where one did."""
     import asyncio
 
     from tourelle_host.server import serve
+    from tourelle_host.server.table import table
 
     task = asyncio.current_task()
     assert task
+    asked = None
 
     def end(number: int) -> None:
-        asked.append(number)
+        nonlocal asked
+        asked = asked or number
         task.cancel()
 
     # An exception in the middle of the loop's own code would leave it half closed.
     for one in ending.signals():
         asyncio.get_running_loop().add_signal_handler(one, end, one)
-    with laid as hub:
-        running = asyncio.create_task(_said(beside)) if beside else None
-        try:
-            await serve.serve(hub, bound, ready)
-        finally:
-            if running:
-                running.cancel()
-                await asyncio.gather(running, return_exceptions=True)
+    try:
+        with table(page.board, page.another, page.fresh, page.friends, page.kept) as hub:
+            running = asyncio.create_task(_said(page.beside)) if page.beside else None
+            try:
+                await serve.serve(hub, bound, ready)
+            finally:
+                if running:
+                    running.cancel()
+                    await asyncio.gather(running, return_exceptions=True)
+    except asyncio.CancelledError:
+        if asked is None:
+            raise
+        return asked
+    return None
 
 
 async def _said(beside: Callable) -> None:

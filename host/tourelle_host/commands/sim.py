@@ -61,7 +61,7 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle_host.commands.play import on_page, put_up, say_pace
+    from tourelle_host.commands.play import Page, on_page, put_up, say_pace
     from tourelle_host.matrix import KINDS
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
@@ -85,7 +85,7 @@ def _run(arguments: argparse.Namespace) -> int:
     )
     print(f"The board's serial port is {port.address} (Ctrl-C ends it)", flush=True)
     if not arguments.headless:
-        return on_page(board, None, browser=True)
+        return on_page(Page(board))
     with contextlib.closing(board):
         put_up(board)
         say_pace(board)

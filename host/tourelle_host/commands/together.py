@@ -220,7 +220,7 @@ class _OnPort:
 def _on_page(game: str, arguments: argparse.Namespace, sharing, way) -> int:
     """Sit down at a simulated board, which is on the page."""
     from tourelle import games
-    from tourelle_host.commands.play import on_page
+    from tourelle_host.commands.play import Page, on_page
     from tourelle_host.sim.kinds import default_vm
     from tourelle_host.together.boards import kept_boards
 
@@ -233,10 +233,11 @@ def _on_page(game: str, arguments: argparse.Namespace, sharing, way) -> int:
         print(second_choice)
     kept = kept_boards(Accounts(arguments.folder), vm)
     return on_page(
-        kept(grid),
-        None,
-        not arguments.no_browser,
-        beside=lambda: sharing.run(way),
-        friends=sharing,
-        kept=kept,
+        Page(
+            kept(grid),
+            browser=not arguments.no_browser,
+            friends=sharing,
+            kept=kept,
+            beside=lambda: sharing.run(way),
+        )
     )
