@@ -55,7 +55,7 @@ def examined(name: str, faults: list[Fault]) -> tuple[Verdict, list]:
     """The verdict on a board with these faults, and the steps that it took."""
     cells = grid(name)
     matrix, chain = Matrix(cells, faults), Chain(cells, CHAINS[name], faults)
-    examination = examine(cells, CHAINS[name])
+    examination = examine(cells, CHAINS[name]).steps
     steps = [next(examination)]
     while True:
         try:

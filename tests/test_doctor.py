@@ -13,7 +13,7 @@ from tourelle.grids import grid
 from tourelle_host import cli, paths
 from tourelle_host.commands import doctor as command
 from tourelle_host.doctor import inquiry
-from tourelle_host.doctor.examination import Verdict
+from tourelle_host.doctor.examination import Examination, Verdict, examine, examine_strip
 from tourelle_host.doctor.guide import BOARD, PERSON, Guide
 from tourelle_host.doctor.inquiry import Facts, findings
 from tourelle_host.errors import UserError
@@ -34,7 +34,7 @@ class FakeBench:
         self.blind = blind
         self.grid = board.world.grid.name
         board.world.game = load(GAMES[self.grid]).Position
-        self.guide = Guide(self, board.world.grid, chain(self.grid))
+        self.guide = Guide(self, board.world.grid, of_board(self.grid))
         self.asked: list[str] = []
         self._events: list[tuple[str, str]] = []
         self._plan: list[list[str]] = []  # what the hands do next, one list after the other
@@ -110,6 +110,15 @@ def chain(name: str) -> list[str]:
     return json.loads(paths.board(name).read_text())["leds"]["chain"].split()
 
 
+def of_board(name: str) -> Examination:
+    return examine(grid(name), chain(name))
+
+
+def of_strip(name: str, row: int) -> Examination:
+    """The examination of the strip of this row, counted from 1."""
+    return examine_strip(grid(name), chain(name), row - 1)
+
+
 def verdict_on(name: str, vm: str, *faults: str, **options) -> tuple[Verdict, list[str]]:
     """The verdict on a virtual board with these faults, and what it says about itself."""
     with SimulatedBoard(name, vm, faults=faults) as board:
@@ -146,7 +155,7 @@ def verdict_on(name: str, vm: str, *faults: str, **options) -> tuple[Verdict, li
 def test_each_fault_of_the_virtual_board_is_named(name, fault, words, capsys):
     verdict, _ = verdict_on(name, "cpython", fault)
     assert not verdict.unclear
-    assert command.report(verdict, grid(name))
+    assert command.report(verdict, grid(name), of_board(name))
     said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("!")]
     assert len(said) == 1 and words in said[0]
 
@@ -154,7 +163,7 @@ def test_each_fault_of_the_virtual_board_is_named(name, fault, words, capsys):
 @pytest.mark.parametrize("name", first(1, ["hex", "avalam", "square"]))
 def test_a_sound_virtual_board_is_found_to_be_sound(name, vm, capsys):
     verdict, asked = verdict_on(name, vm)
-    assert not command.report(verdict, grid(name))
+    assert not command.report(verdict, grid(name), of_board(name))
     assert "All lights, switches, diodes and buttons are right." in capsys.readouterr().out
     assert sum(text.startswith("Light ") for text in asked) == grid(name).size
     assert sum(text.startswith("Touch ") for text in asked) == grid(name).size
@@ -258,7 +267,7 @@ def test_half_lines_cost_the_self_test_nothing():
 
     with SimulatedBoard("avalam", "cpython", faults=["switch c4 dead"]) as board:
         bench = Torn(board)
-        bench.guide = Guide(bench, board.world.grid, chain("avalam"), 3)
+        bench.guide = Guide(bench, board.world.grid, of_strip("avalam", 4))
         verdict = bench.guide.run()
     assert [fault.kind for fault in verdict.faults] == ["switch-dead"] and not verdict.unclear
 

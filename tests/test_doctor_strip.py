@@ -3,10 +3,11 @@
 import pytest
 
 from mpremote_port import board_on_port
-from test_doctor import FakeBench, chain
+from test_doctor import FakeBench, chain, of_strip
 from tourelle.grids import grid
 from tourelle_host import cli
 from tourelle_host.commands import doctor as command
+from tourelle_host.doctor.examination import Examination, examine_strip_lights
 from tourelle_host.doctor.guide import Guide
 from tourelle_host.errors import UserError
 from tourelle_host.sim.board import SimulatedBoard
@@ -16,7 +17,7 @@ def strip_tested(name: str, row: int, *faults: str):
     """The verdict on a strip of a virtual board with these faults, and what was asked."""
     with SimulatedBoard(name, "cpython", faults=faults) as board:
         bench = FakeBench(board)
-        bench.guide = Guide(bench, board.world.grid, chain(name), row - 1)
+        bench.guide = Guide(bench, board.world.grid, of_strip(name, row))
         return bench.guide.run(), bench.asked
 
 
@@ -27,7 +28,7 @@ def test_a_sound_strip_is_asked_for_its_own_cells_only(name, row, cells, capsys)
     lights = [text.split()[1].rstrip("?") for text in asked if text.startswith("Light ")]
     assert lights == (cells.split() if row == 1 else [])
     assert not any(text.startswith(("The diodes", "Press")) for text in asked)
-    assert not command.report(verdict, grid(name), row)
+    assert not command.report(verdict, grid(name), of_strip(name, row))
     assert f"Strip {row}: its " in capsys.readouterr().out
 
 
@@ -43,15 +44,19 @@ def test_a_sound_strip_is_asked_for_its_own_cells_only(name, row, cells, capsys)
 )
 def test_each_fault_of_a_strip_is_named(fault, words, capsys):
     verdict, _ = strip_tested("avalam", 4, fault)
-    assert command.report(verdict, grid("avalam"), 4)
+    assert command.report(verdict, grid("avalam"), of_strip("avalam", 4))
     said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("!")]
     assert len(said) == 1 and words in said[0]
+
+
+def of_lights(name: str, row: int) -> Examination:
+    return examine_strip_lights(grid(name), chain(name), row - 1)
 
 
 def lights_tested(name: str, row: int, *faults: str):
     with SimulatedBoard(name, "cpython", faults=faults) as board:
         bench = FakeBench(board)
-        bench.guide = Guide(bench, board.world.grid, chain(name), row - 1, lights=True)
+        bench.guide = Guide(bench, board.world.grid, of_lights(name, row))
         return bench.guide.run(), bench.asked
 
 
@@ -64,7 +69,7 @@ def test_any_strips_lights_are_tested_behind_those_before_it(name, row, cells, c
         text.split()[1].rstrip("?") for text in asked if text.startswith("Light ")
     ] == cells.split()
     assert not any(text.startswith(("Touch", "Press")) for text in asked)
-    assert not command.report(verdict, grid(name), row, lights=True)
+    assert not command.report(verdict, grid(name), of_lights(name, row))
     assert f"Strip {row}: its lights are right." in capsys.readouterr().out
 
 
@@ -80,13 +85,13 @@ def test_what_darkens_a_strips_lights_is_named_there(fault, kind, cell):
 
 def test_a_strip_that_gets_no_data_sends_the_person_back_to_what_lights(capsys):
     verdict, _ = lights_tested("avalam", 5, "led d3 cut")
-    assert command.report(verdict, grid("avalam"), 5, lights=True)
+    assert command.report(verdict, grid("avalam"), of_lights("avalam", 5))
     assert "those before it, back to the last one that lights" in capsys.readouterr().out
 
 
 def test_a_bridged_diode_is_left_to_the_meter(capsys):
     verdict, _ = strip_tested("avalam", 4, "diode c4 missing")
-    assert not command.report(verdict, grid("avalam"), 4)
+    assert not command.report(verdict, grid("avalam"), of_strip("avalam", 4))
     said = capsys.readouterr().out
     assert "Not tested: the diodes of a4 b4 c4 d4 e4 f4 g4 h4." in said
     assert "docs/hardware/build.md says in step 2" in said

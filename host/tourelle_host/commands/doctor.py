@@ -98,16 +98,21 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
     from tourelle_host import paths
     from tourelle_host.connection import Connection
     from tourelle_host.doctor.bench import Dialogue
+    from tourelle_host.doctor.examination import examine, examine_strip, examine_strip_lights
     from tourelle_host.doctor.guide import Guide
     from tourelle_host.hello import cells
 
     grid = cells(facts.hello)
     chain = json.loads(paths.board(grid.name).read_text(encoding="utf-8"))["leds"]["chain"].split()
-    row = None if strip is None else row_of(strip, grid)
+    if strip is None:
+        examination = examine(grid, chain)
+    else:
+        some = examine_strip_lights if lights else examine_strip
+        examination = some(grid, chain, row_of(strip, grid))
     with Connection(facts.path) as link:
         link.greet()
-        verdict = Guide(Dialogue(link), grid, chain, row, lights).run()
-    return report(verdict, grid, strip, lights)
+        verdict = Guide(Dialogue(link), grid, examination).run()
+    return report(verdict, grid, examination)
 
 
 def row_of(strip: int, cells) -> int:
@@ -120,9 +125,8 @@ def row_of(strip: int, cells) -> int:
     return strip - 1
 
 
-def report(verdict, cells, strip: int | None = None, lights: bool = False) -> bool:
-    """Print a verdict, on one strip (or its lights) or on all of a board; whether something is
-    wrong."""
+def report(verdict, cells, examination) -> bool:
+    """Print the verdict of an examination; whether something is wrong."""
     from tourelle_host.doctor.diagnosis import sentence
 
     for fault in verdict.faults:
@@ -132,15 +136,9 @@ def report(verdict, cells, strip: int | None = None, lights: bool = False) -> bo
     if verdict.untested:
         names = " ".join(cells.names[cell] for cell in sorted(verdict.untested))
         print(f"- Not tested: the diodes of {names}.")
-        if strip is not None:
-            print(
-                "  A strip alone does not show a bridged diode: measure them as "
-                "docs/hardware/build.md says in step 2."
-            )
-    if not verdict.faults and not verdict.unclear:
-        if strip is None:
-            print("All lights, switches, diodes and buttons are right.")
-        else:
-            tested = "lights" if lights else "lights and switches" if strip == 1 else "switches"
-            print(f"Strip {strip}: its {tested} are right.")
-    return bool(verdict.faults or verdict.unclear)
+        if examination.untested:
+            print(f"  {examination.untested}")
+    wrong = bool(verdict.faults or verdict.unclear)
+    if not wrong:
+        print(examination.right)
+    return wrong

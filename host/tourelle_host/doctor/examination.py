@@ -65,16 +65,53 @@ class Verdict(NamedTuple):
     untested: frozenset[int]
 
 
-def examine_strip(cells: Grid, chain: list[str], row: int) -> Generator[Step, Answer, Verdict]:
-    """The same of one strip alone, at the connector of its row, counted from 0: its switches, and
-    the lights of the first, which needs no strip before it. A bridged diode cannot be told: it
-    shows only where two rows meet, and where only one is there, its reed is read all the same.
+Steps = Generator[Step, Answer, Verdict]
+
+
+class Examination(NamedTuple):
+    """What is examined, and what is told with the verdict.
+
+    steps     yields the steps, is sent the answers, and returns the verdict
+    right     a sentence for where nothing is wrong
+    untested  what to do about diodes that it cannot test; "" where that is not its business
     """
+
+    steps: Steps
+    right: str
+    untested: str = ""
+
+
+def examine(cells: Grid, chain: list[str]) -> Examination:
+    """All of a board; chain: the cells' names in the order of the LEDs."""
+    return Examination(_board(cells, chain), "All lights, switches, diodes and buttons are right.")
+
+
+def examine_strip(cells: Grid, chain: list[str], row: int) -> Examination:
+    """One strip alone, at the connector of its row, counted from 0: its switches, and the lights
+    of the first, which needs no strip before it.
+    """
+    tested = "switches" if row else "lights and switches"
+    return Examination(
+        _one_strip(cells, chain, row),
+        f"Strip {row + 1}: its {tested} are right.",
+        "A strip alone does not show a bridged diode: measure them as "
+        "docs/hardware/build.md says in step 2.",
+    )
+
+
+def examine_strip_lights(cells: Grid, chain: list[str], row: int) -> Examination:
+    """The lights of one strip, which get their data through all strips before it."""
+    return Examination(_strip_lights(cells, chain, row), f"Strip {row + 1}: its lights are right.")
+
+
+def _one_strip(cells: Grid, chain: list[str], row: int) -> Steps:
+    # A bridged diode cannot be told: it shows only where two rows meet, and where only one is
+    # there, its reed is read all the same.
     mine = _strip(cells, chain, row)
     faults: list[Fault] = []
     unclear: list[str] = []
     if row == 0:
-        faults, unclear, _ = yield from examine_strip_lights(cells, chain, row)
+        faults, unclear, _ = yield from _strip_lights(cells, chain, row)
     observations = [Observation(frozenset(), _seen((yield Clear())))]
     for cell in sorted(mine):
         observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))
@@ -83,10 +120,7 @@ def examine_strip(cells: Grid, chain: list[str], row: int) -> Generator[Step, An
     return Verdict(faults + found.faults, unclear, frozenset(mine))
 
 
-def examine_strip_lights(
-    cells: Grid, chain: list[str], row: int
-) -> Generator[Step, Answer, Verdict]:
-    """The lights of one strip, which get their data through all strips before it."""
+def _strip_lights(cells: Grid, chain: list[str], row: int) -> Steps:
     return Verdict(*(yield from _lights(cells, chain, _strip(cells, chain, row))), frozenset())
 
 
@@ -113,8 +147,7 @@ def _in_order(cells: Grid, chain: list[str]) -> list[int]:
     return [cell for cell in in_chain(cells, chain) if cell is not None]
 
 
-def examine(cells: Grid, chain: list[str]) -> Generator[Step, Answer, Verdict]:
-    """Yields the steps, is sent the answers, and returns the verdict."""
+def _board(cells: Grid, chain: list[str]) -> Steps:
     faults, unclear = yield from _lights(cells, chain, _in_order(cells, chain))
     observations = [Observation(frozenset(), _seen((yield Clear())))]
     for cell in range(cells.size):

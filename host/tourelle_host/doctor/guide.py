@@ -7,6 +7,7 @@ from tourelle.grids import Grid
 from tourelle_host.doctor.examination import (
     Answer,
     Clear,
+    Examination,
     Fill,
     Lift,
     Light,
@@ -14,9 +15,6 @@ from tourelle_host.doctor.examination import (
     Step,
     Touch,
     Verdict,
-    examine,
-    examine_strip,
-    examine_strip_lights,
 )
 from tourelle_host.errors import UserError
 from tourelle_host.lines import HELLO
@@ -40,22 +38,10 @@ class Bench(Protocol):
 class Guide:
     """One self-test on a bench."""
 
-    def __init__(
-        self,
-        bench: Bench,
-        cells: Grid,
-        chain: list[str],
-        row: int | None = None,
-        lights: bool = False,
-    ):
-        """chain: the cells' names in the order of the LEDs; row: test only the strip of this
-        row, counted from 0: its switches, for which it may be plugged in alone, or its lights,
-        for which all strips before it are plugged in, too."""
+    def __init__(self, bench: Bench, cells: Grid, examination: Examination):
         self._bench = bench
         self._cells = cells
-        self._chain = chain
-        self._row = row
-        self._lights = lights
+        self._steps = examination.steps
         self._closed: set[int] = set()  # as the board says
         self._downs: set[int] = set()  # what closed, and what opened, since the step began
         self._lifts: set[int] = set()
@@ -68,15 +54,9 @@ class Guide:
         send("self-test")
         self._synchronise()
         try:
-            if self._row is None:
-                examination = examine(self._cells, self._chain)
-            elif self._lights:
-                examination = examine_strip_lights(self._cells, self._chain, self._row)
-            else:
-                examination = examine_strip(self._cells, self._chain, self._row)
-            step = next(examination)
+            step = next(self._steps)
             while True:
-                step = examination.send(self._do(step))
+                step = self._steps.send(self._do(step))
         except StopIteration as end:
             return end.value
         finally:

@@ -25,7 +25,7 @@ class Analysts:
             self._engine(watcher, game).hear(line)
         except ValueError as error:
             self.dismiss(watcher)
-            _tell(watcher, str(error), gone=True)
+            _gone(watcher, str(error))
 
     def dismiss(self, watcher: Watcher) -> None:
         """A browser needs its engine no more."""
@@ -42,20 +42,26 @@ class Analysts:
         mark = object()
         engine = self._carrier.analyst(
             games.find(game).name,
-            lambda said: self._heard(watcher, mark, said),
-            lambda why: self._heard(watcher, mark, why, gone=True),
+            lambda line: self._said(watcher, mark, line),
+            lambda why: self._broke_off(watcher, mark, why),
         )
         self._engines[watcher] = game, engine, mark
         return engine
 
-    def _heard(self, watcher: Watcher, mark: object, text: str, gone: bool = False) -> None:
-        """An engine has said something, or why it has gone; one that was closed is not heard."""
-        if watcher not in self._engines or self._engines[watcher][2] is not mark:
-            return
-        if gone:
+    def _has(self, watcher: Watcher, mark: object) -> bool:
+        """Whether the engine with this mark is still the browser's: else it is not heard."""
+        return watcher in self._engines and self._engines[watcher][2] is mark
+
+    def _said(self, watcher: Watcher, mark: object, line: str) -> None:
+        if self._has(watcher, mark):
+            watcher.send({"type": "ugi", "text": line})
+
+    def _broke_off(self, watcher: Watcher, mark: object, why: str) -> None:
+        if self._has(watcher, mark):
             self.dismiss(watcher)
-        _tell(watcher, text, gone)
+            _gone(watcher, why)
 
 
-def _tell(watcher: Watcher, text: str, gone: bool) -> None:
-    watcher.send({"type": "ugi", "text": text} | ({"gone": True} if gone else {}))
+def _gone(watcher: Watcher, why: str) -> None:
+    """Tell a browser why it has no engine any more."""
+    watcher.send({"type": "ugi", "text": why, "gone": True})
