@@ -252,6 +252,14 @@ def test_what_is_put_back_comes_out_of_the_hand(attached):
     assert shown(mirror)["world"]["cells"] == before
 
 
+def test_a_cell_is_the_same_however_its_name_is_written(attached):
+    _, mirror, _ = attached
+    before = shown(mirror)["world"]["cells"]
+    for line in ("@lift E4", "@lift d9", "@down e4", "@down D9"):
+        mirror.hear(line)
+    assert shown(mirror)["world"]["cells"] == before
+
+
 def test_without_a_game_it_shows_that_something_stands_there():
     table = Table("avalam")
     mirror = Mirror(grid("avalam"), Recorder(asks=True))

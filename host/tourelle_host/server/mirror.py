@@ -108,8 +108,9 @@ class Mirror:
             self._show({**self._world, "cells": dict.fromkeys(closed, UNKNOWN), "hand": []})
 
     def _lift(self, name: str) -> None:
+        name = self._cells.names[self._cells.cell(name)]
         cells = dict(self._world["cells"])
-        pieces = cells.pop(self._cells.names[self._cells.cell(name)], [])
+        pieces = cells.pop(name, [])
         if pieces:
             self._lifted[name] = pieces
             self._world = {**self._world, "cells": cells, "hand": pieces + self._world["hand"]}

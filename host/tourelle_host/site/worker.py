@@ -219,9 +219,8 @@ class Tab(Carrier):
         return javascript.today()
 
     def player(self, who: str) -> str:
-        return (
-            board(STRONGEST) if who == HOST else who
-        )  # the board's search is this computer's here
+        # The board's search is this computer's here.
+        return board(STRONGEST) if who == HOST else who
 
     def analyst(
         self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
