@@ -122,7 +122,7 @@ def test_every_help_has_examples_that_can_be_typed():
                 continue
             # `$(tourelle completion bash)` and `... > FILE` are a shell's to read.
             words = shlex.split(typed.removeprefix('eval "$(').removesuffix(')"').split(" > ")[0])
-            assert words[0] == "tourelle" and words[1] == (name or words[1])
+            assert words[0] == "tourelle" and words[1] in ([name] if name else COMMANDS)
             made.parse_args(words[1:])
             seen += 1
     assert seen > 30
