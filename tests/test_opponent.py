@@ -23,7 +23,7 @@ class Board:
     def __init__(self, **options):
         self.sent: queue.Queue[str] = queue.Queue()
         self.told: queue.Queue[str] = queue.Queue()
-        self.opponent = Opponent(self.sent.put, self.told.put, seconds=0.05, **options)
+        self.opponent = Opponent(self._heard, self.told.put, seconds=0.05, **options)
 
     def __enter__(self):
         self.opponent.__enter__()
@@ -31,6 +31,10 @@ class Board:
 
     def __exit__(self, *_):
         self.opponent.__exit__()
+
+    def _heard(self, line: str) -> None:
+        if line != "seat":  # it is alive, which it says where it thinks for long
+            self.sent.put(line)
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -43,12 +47,9 @@ class Board:
         return text
 
     def silent(self) -> bool:
-        """Whether it has sent nothing for a while that is long for it."""
-        try:
-            self.sent.get(timeout=1)
-        except queue.Empty:
-            return True
-        return False
+        """Whether it has nothing to send to all that the board has said."""
+        self.opponent.rest()
+        return self.sent.empty()
 
 
 def test_it_plays_the_sides_of_a_host_and_no_others():
@@ -111,8 +112,10 @@ def test_a_move_that_the_board_refuses_twice_leaves_the_seat_to_a_person():
 def test_an_end_is_an_end():
     with Board() as board:
         board.say(*GAME, "@seat y host", "@over y 1 0")
+        board.opponent.rest()
         while not board.sent.empty():
             board.sent.get()
+        board.say("@score 1 0")
         assert board.silent()
 
 

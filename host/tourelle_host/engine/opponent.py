@@ -48,7 +48,8 @@ class Opponent:
         self._thinker: Thinker | None = None
         self._thinks_about = ""  # the game's name
         self._game = 0  # the number of the game that it knows
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._taken = 0  # lines since it thought no more
         self._alive = time.monotonic()
         self._thread = threading.Thread(target=self._live, daemon=True)
 
@@ -64,6 +65,10 @@ class Opponent:
         """The board has said this; from any thread."""
         self._lines.put(line)
 
+    def rest(self) -> None:
+        """Wait, while its thread lives, until it has taken in all lines and thinks no more."""
+        self._lines.join()
+
     @property
     def hosts(self) -> list[str]:
         """The sides of the game that a host has."""
@@ -78,6 +83,8 @@ class Opponent:
                     line = self._lines.get(timeout=None if self._thinking is None else 0.0)
                 except queue.Empty:
                     line = ""
+                else:
+                    self._taken += 1
                 if line is None:
                     return
                 if line:
@@ -85,6 +92,9 @@ class Opponent:
                     if self._lines.empty():
                         self._look()
                 self._think()
+                while self._taken and self._thinking is None:
+                    self._taken -= 1
+                    self._lines.task_done()
         except UserError as error:
             self._tell(str(error))
         finally:
