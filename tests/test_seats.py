@@ -492,6 +492,13 @@ def test_the_board_declines_a_draw_in_the_opening(avalam):
     assert avalam.core.session.play.mode == "play"
 
 
+def finding(worth: int, monkeypatch) -> None:
+    """The board's thoughts find any step, and the position worth so much."""
+    thinker = "tourelle.thinking.Thinker"
+    monkeypatch.setattr(f"{thinker}.think", lambda _, position, *__: next(position.legal_moves()))
+    monkeypatch.setattr(f"{thinker}.value", worth)
+
+
 def twelve_turns(avalam):
     """Some turns against the board, of a person who plays any move."""
     avalam.send("seat r board 2")
@@ -502,9 +509,11 @@ def twelve_turns(avalam):
 
 
 @pytest.mark.parametrize(("worth", "accepts"), [(-300, True), (0, True), (1, False), (40, False)])
-def test_the_board_accepts_a_draw_when_it_does_not_stand_better(avalam, worth, accepts):
+def test_the_board_accepts_a_draw_when_it_does_not_stand_better(
+    avalam, monkeypatch, worth, accepts
+):
+    finding(worth, monkeypatch)
     twelve_turns(avalam)
-    avalam.core.session.seats.players.by_side[1].worth = worth
     avalam.send("draw")
     assert [over.split()[0] for over in avalam.said("over")] == ["draw"] * accepts
 
@@ -589,8 +598,8 @@ def test_another_game_has_other_sides(before, after):
     table.lines.clear()
     table.send(f"new cabale players={after}")
     table.run(100)
-    told = ["1 hand", "2 board 1", "3 hand", "4 hand"]
-    assert table.said("error") == [] and table.said("seat") == told[: int(after)]
+    seats = ["1 hand", "2 board 1", "3 hand", "4 hand"]
+    assert table.said("error") == [] and table.said("seat") == seats[: int(after)]
     assert list(table.core.session.seats.players.barred) == [0, 1, 0, 0]
 
 
@@ -606,7 +615,7 @@ def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
     assert not any(table.core.session.seats.players.barred)
 
 
-# -- what a second look found
+# -- ends, and what comes after them
 
 
 def ends(table: Table) -> list[str]:
@@ -614,29 +623,21 @@ def ends(table: Table) -> list[str]:
     return [over.split()[0] for over in table.said("over")] + table.said("why")
 
 
-def test_the_board_offers_a_draw_which_ok_accepts(avalam, monkeypatch):
-    monkeypatch.setattr("tourelle.thinking._LATE", 0)
-    avalam.send("seat r board 1")
-    avalam.core.session.seats.players.by_side[1]._calm = 100
-    monkeypatch.setattr("tourelle.thinking.Board._think", calm(avalam))
-    move(avalam, "c9", "d9")
-    avalam.run(2500)
-    led(avalam)
-    assert avalam.said("say") == ["A draw is offered: OK accepts, a move or undo declines."]
-    assert avalam.said("offered") == ["draw"] and len(avalam.lit("proposed")) == 49
-    avalam.press(OK)
-    avalam.run(100)
-    assert ends(avalam) == ["draw", "agreed"]
-
-
-def calm(table: Table):
-    """A board's thought that finds any step, and a draw."""
-
-    def think(board, position, now, waiting):
-        board._found = next(iter(position.legal_moves()))
-        board._calm = 100
-
-    return think
+def test_the_board_offers_a_draw_which_ok_accepts(monkeypatch):
+    finding(0, monkeypatch)
+    table = Table("square")
+    table.start(opening("tours"))
+    table.send("seat b board 1")
+    rng = random.Random(0)
+    while table.position.outcome() is None and not (offered := table.said("offered")):
+        table.send(f"move {rng.choice(steps_of(table.position))}")
+        table.run(2500)
+        led(table)
+    assert table.said("say") == ["A draw is offered: OK accepts, a move or undo declines."]
+    assert offered == ["draw"] and len(table.lit("proposed")) == 64
+    table.press(OK)
+    table.run(100)
+    assert ends(table) == ["draw", "agreed"]
 
 
 def test_where_several_people_play_nobody_resigns_for_another():
