@@ -13,7 +13,7 @@ class Move:
 
     number  by which the game's rules know it: push(number)
     text    its notation
-    side    letter of who makes it
+    side    letter of the side that makes it
     foot    the cells that it changes
     """
 

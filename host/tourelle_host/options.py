@@ -35,7 +35,9 @@ def broker(parser: argparse.ArgumentParser, required: bool) -> None:
         help=f"mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss; the password also from {_PASSWORD}",
     )
     parser.add_argument(
-        "--authority", metavar="FILE", help="certificate of who vouches for the broker"
+        "--authority",
+        metavar="FILE",
+        help="certificate of the authority that vouches for the broker",
     )
 
 

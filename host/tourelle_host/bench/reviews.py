@@ -105,7 +105,7 @@ def main() -> int:
 def lead(played_games: list[tuple[list[float], bool]]) -> int:
     """Under which what came of the games was likeliest, in hundredths of a point.
 
-    played_games: the values after each turn, for who began; whether that side won.
+    played_games: the values after each turn, for the side that began; whether that side won.
     """
 
     def likely(by: int) -> float:

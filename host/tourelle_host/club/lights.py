@@ -1,4 +1,4 @@
-"""What the lights of a shared table say to who looks on, as its boards show it at rest."""
+"""What the lights of a shared table say to whoever looks on, as its boards show it at rest."""
 
 from tourelle.games.position import Position
 

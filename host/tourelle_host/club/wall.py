@@ -31,7 +31,7 @@ class Wall:
     """
 
     def __init__(self, archive: Archive, carrier: Carrier, say: Callable[[str], None]):
-        """say: a sentence for who runs it."""
+        """say: a sentence for the person who runs it."""
         self._archive = archive
         self._carrier = carrier
         self._say = say

@@ -23,7 +23,7 @@ def add(subparsers) -> None:
     )
     options.broker(parser, required=True)
     parser.add_argument(
-        "--folder", type=Path, default=Path("club"), help="of the finished games (club)"
+        "--folder", type=Path, default=Path("club"), help="where finished games are kept (club)"
     )
     parser.add_argument(
         "--port", type=tcp_port, help="port of the page's address (8765, or a free one)"

@@ -33,9 +33,15 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--moves", type=count, default=1000, metavar="N", help="moves of each game (1000)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another run (1)")
     parser.add_argument(
-        "--seeds", type=count, default=1, metavar="N", help="so many runs, --seed and on (1)"
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of chance: the same seed, the same run (1)",
+    )
+    parser.add_argument(
+        "--seeds", type=count, default=1, metavar="N", help="how many runs, from --seed on (1)"
     )
     parser.add_argument(
         "--mix",
@@ -54,7 +60,11 @@ def add(subparsers) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="print no scripts of failures")
     parser.add_argument(
-        "--times", type=_times, default=1, metavar="X", help="fumble so many times as often (1)"
+        "--times",
+        type=_times,
+        default=1,
+        metavar="X",
+        help="how many times as often it fumbles (1)",
     )
     parser.add_argument(
         "--without",
@@ -68,7 +78,7 @@ def add(subparsers) -> None:
         type=number(0),
         default=0,
         metavar="N",
-        help="so many switches die in each game (0)",
+        help="how many switches die in each game (0)",
     )
     parser.set_defaults(func=_run)
 

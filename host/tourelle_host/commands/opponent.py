@@ -80,7 +80,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _say(line: str, tell: Callable[[str], None]) -> None:
-    """What a line of the board means to who watches, if anything."""
+    """What a line of the board means to a person who watches, if anything."""
     word, _, rest = line.partition(" ")
     if word == "@game":
         tell("There is no game yet." if rest == "none" else f"The game: {rest}")

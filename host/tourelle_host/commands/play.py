@@ -76,13 +76,17 @@ def add(subparsers) -> None:
         help="where a friend elsewhere is met (docs/together.md); else what was typed on the page",
     )
     parser.add_argument(
-        "--authority", metavar="FILE", help="certificate of who vouches for the broker"
+        "--authority",
+        metavar="FILE",
+        help="certificate of the authority that vouches for the broker",
     )
     parser.add_argument(
         "--guests", type=Path, metavar="FILE", help="Mosquitto's password file, for guests"
     )
     parser.add_argument(
-        "--folder", type=Path, help="of accounts and the flash of a board that shares (your own)"
+        "--folder",
+        type=Path,
+        help="where accounts and the flash of a board that shares are kept (your own folder)",
     )
     parser.set_defaults(func=_run)
 

@@ -58,7 +58,9 @@ def _common(parser: argparse.ArgumentParser, needed: bool) -> None:
     parser.add_argument("--name", default="", help="what you are called")
     parser.add_argument("--port", metavar="PORT", help="the board's; else a simulated one")
     parser.add_argument(
-        "--folder", type=Path, help="of accounts and the simulated board's flash (your own)"
+        "--folder",
+        type=Path,
+        help="where accounts and the simulated board's flash are kept (your own folder)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
@@ -82,7 +84,10 @@ def _run(arguments: argparse.Namespace) -> int:
         if table:
             await sharing.lay(table, broker, arguments.name)(talk)
             for player, link in sharing.invitations:
-                _say("", f"Send this to who is to play {_letters(table, player)}:\n{link}\n")
+                _say(
+                    "",
+                    f"Send this to the person who is to play {_letters(table, player)}:\n{link}\n",
+                )
                 _say("", invitations.picture(link))
         elif invitation:
             await sharing.join(invitation, broker, arguments.name)(talk)

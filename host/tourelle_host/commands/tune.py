@@ -27,7 +27,7 @@ def add(subparsers) -> None:
     parser.add_argument("--games", type=count, default=1000, help="to learn from (1000)")
     parser.add_argument("--match", type=count, default=400, help="games of old and new (400)")
     parser.add_argument("--nodes", type=count, default=3000, help="of a step (3000)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of chance (1)")
     parser.add_argument("--weights", help="numbers joined by commas, else the game's")
     parser.set_defaults(func=_run)
 

@@ -41,7 +41,7 @@ class Opponent:
         self._seconds = seconds
         self._seed = seed
         self._sides = Sides(send, tell, asks, only)
-        # Numba would take its time at first, and who is not heard for ten seconds is gone.
+        # Numba would take its time at first, and a host that is not heard for ten seconds is gone.
         self._vm = "micropython" if micropython.available() else "cpython"
         self._at: tuple[str, ...] = ()  # the game that it thinks about
         self._thinking: Iterator[None] | None = None

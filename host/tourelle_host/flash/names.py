@@ -1,4 +1,4 @@
-"""Which functions are called `_c` on a board: for who reads a crash report.
+"""Which functions are called `_c` on a board: for the reader of a crash report.
 
 python -m tourelle_host.flash.names [NAME...]
 

@@ -16,7 +16,7 @@ class Step(NamedTuple):
     """A step that a hand is to make.
 
     text            its notation
-    side            letter of who makes it
+    side            letter of the side that makes it
     owner           letter of whose piece it puts on the board, or ""
     foot            its footprint
     before, after   the pieces of each cell, as glyphs, bottom first

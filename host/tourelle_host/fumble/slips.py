@@ -20,7 +20,7 @@ class Rates(NamedTuple):
     forget: float = 0.10  # leaves out the touch that tells which step it is
     knock: float = 0.02  # knocks a neighbour off its cell, and puts it back
     askew: float = 0.03  # puts it down so far off centre that the switch stays open
-    quick: float = 0.10  # does not wait for the lights, and who is next plays on
+    quick: float = 0.10  # does not wait for the lights, and the next player plays on
     # What families do, see habits.py; rates in mixes.py.
     other: float = 0.0  # the other player straightens a piece or holds one up meanwhile
     between: float = 0.0  # sets it down between two cells

@@ -114,7 +114,7 @@ class Table:
 
 
 class _Around(Outside):
-    """The pieces on a table, and who hears the board."""
+    """The pieces on a table, and what hears the board."""
 
     def __init__(self, world: World, hear: Callable[[str], None]):
         self._world = world

@@ -70,7 +70,7 @@ def site(routes: list[BaseRoute]) -> Starlette:
 
 
 def page(find: Callable[[HTTPConnection], Shown | None]) -> list[BaseRoute]:
-    """The routes of a page; find: gives what it shows to who has asked, None for nothing."""
+    """The routes of a page; find: gives what it shows to whoever has asked, None for nothing."""
 
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()

@@ -32,7 +32,7 @@ class Events:
         tell()
 
     def hear(self, line: str) -> bool:
-        """Take in a line of the board's; whether it is one of these: for who asked, and no news."""
+        """Take in a line of the board's; whether it is one of these, and so no news."""
         if not line.startswith(MARK):
             return False
         text = self._collector.hear(line)

@@ -210,14 +210,14 @@ class Hub:
             name, text = ("", links.write(game)) if what == "link" else _file(game)
             watcher.send({"type": "file", "of": what, "name": name, "text": text})
         else:
-            raise ValueError("the page asked for a file that there is none of")
+            raise ValueError("the page asked for a file that does not exist")
 
     def _look(self, watcher: Watcher, request: dict) -> None:
         """Show one browser a position of the game, or of a record that it has kept."""
         step, text = request["look"], request.get("record")
         tag = {"tag": request["tag"]} if isinstance(request.get("tag"), str) else {}
         if not isinstance(step, int) or not isinstance(text, (str, type(None))):
-            raise ValueError("the page asked for a position that there is none of")
+            raise ValueError("the page asked for a position that does not exist")
         try:
             game = self.record if text is None else records.read(text)
             if game is None:

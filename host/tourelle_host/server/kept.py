@@ -1,4 +1,4 @@
-"""The page's board for who shares its game: one whose flash outlives this program."""
+"""The page's board for a person who shares its game: one whose flash outlives this program."""
 
 from collections.abc import Callable
 

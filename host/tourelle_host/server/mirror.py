@@ -58,7 +58,7 @@ class Mirror:
         with contextlib.suppress(ValueError):  # half a line, or a newer board's
             if word in self._takes:
                 self._takes[word](rest)
-        if word not in ANSWERS or word == "@event":  # these the hub has for who asked
+        if word not in ANSWERS or word == "@event":  # these the hub has for whoever asked
             self.hub.line(line)
         for told in self._advice.hear(line):
             self.hub.line(told)

@@ -92,7 +92,7 @@ class RunningBoard:
         self._firmware.tell(lines)
 
     def seat(self, seats: dict[str, str]) -> list[str]:
-        """Give sides to who plays them: the lines that tell the firmware; ValueError."""
+        """Give sides to their players: the lines that tell the firmware; ValueError."""
         return [self._seating.give(side, who) for side, who in seats.items()]
 
     def ask_events(self) -> None:

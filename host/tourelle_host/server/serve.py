@@ -49,7 +49,7 @@ def listen(port: int | None) -> tuple[socket.socket, str | None]:
 def offered(
     what: str, port: int | None, browser: bool
 ) -> Iterator[tuple[socket.socket, Callable[[str], None]]]:
-    """A socket for a page, as `listen` has it, and who tells a person the page's address.
+    """A socket for a page, as `listen` has it, and what tells a person the page's address.
 
     what: is there, "The board"; browser: it is opened there, too.
     """

@@ -47,7 +47,7 @@ class ShownBoard:
             tell=lambda: self._running.ask_events(),
             carrier=carrier,
         )
-        # By the key that tells which request it is: what else it has, and who does it.
+        # By the key that tells which request it is: what else it has, and what does it.
         self._requests: dict[str, tuple[dict[str, type], Callable[[dict], None]]] = {
             "do": ({"do": str}, lambda asked: self._running.do(asked["do"])),
             "new": ({"new": str, "options": dict, "seats": dict}, self._begin_opening),

@@ -161,7 +161,7 @@ class Bridge:
             self.say("fault", "the board plays by other rules than this computer")
 
     def last_words(self) -> Record | None:
-        """What is left to be said of the table by who leaves it; None: the seat is elsewhere."""
+        """What a player who leaves the table has left to say; None: the seat is elsewhere."""
         known = self.decider
         serial = known.generation, known.device, known.run + 1, 0  # later than all it has said
         content = tuple(known.holders), known.own.log, (), known.claim, known.verdict
@@ -338,7 +338,7 @@ class Bridge:
 
 
 def read_join(payload: bytes) -> tuple[int, str, str] | None:
-    """(player, proof, name) of who shows an invitation; None where it makes no sense."""
+    """(player, proof, name) of the person who shows an invitation; None where it makes no sense."""
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         player, shown, name = json.loads(payload)
         if type(player) is int and 0 <= player < 4 and isinstance(shown, str) and shown.isascii():

@@ -26,7 +26,7 @@ _REFUSED = {
 
 
 class Broker(NamedTuple):
-    """Where it is, and who comes.
+    """Where it is, and the user who comes.
 
     scheme   mqtt, mqtts (TLS), ws (WebSocket) or wss
     """
@@ -47,7 +47,7 @@ class Broker(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Its address, with who comes and the password: for a file that nobody else reads."""
+        """Its address, with the user and the password: for a file that nobody else reads."""
         return self.url.replace("://", f"://{quote(self.user)}:{quote(self.password, '')}@", 1)
 
 
@@ -81,8 +81,8 @@ def client(
 ) -> aiomqtt.Client:
     """A connection, to be entered. will: topic and payload that are retained when it breaks.
 
-    authority: file with the certificate of who vouches for the broker, where that is nobody whom
-    this computer knows. waiting: so many messages may wait to be taken; what is more is lost.
+    authority: file with the certificate of the authority that vouches for the broker, where this
+    computer does not know it. waiting: so many messages may wait to be taken; what is more is lost.
     """
     asyncio.get_running_loop().set_exception_handler(_unheard)
     secure = broker.scheme in ("mqtts", "wss")
@@ -117,7 +117,7 @@ def sentence(broker: Broker, error: BaseException) -> str:
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
             why = cause.verify_message
-            return f"{where} cannot prove that it is the one ({why}): --authority names who vouches"
+            return f"{where} cannot prove that it is the one ({why}): see --authority"
         if isinstance(cause, ssl.SSLError):
             return f"{where} does not speak TLS as it should; is it mqtt instead of mqtts?"
         cause = cause.__cause__ or cause.__context__

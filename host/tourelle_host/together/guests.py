@@ -36,7 +36,7 @@ def invite(passwords: Path, broker: Broker, count: int) -> list[Broker]:
     except OSError as error:
         raise UserError(
             f"the broker's passwords {passwords} cannot be written ({error.strerror}): run it "
-            "where the broker runs, as who may"
+            "where the broker runs, as a user who may"
         ) from None
     if not any(_reload(pid) for pid in (passwords.parent / _PID, _SERVICE_PID)):
         raise UserError(

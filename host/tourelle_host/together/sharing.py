@@ -244,7 +244,7 @@ class Sharing(Friends):
     def _who(
         self, request: dict, invitation: invitations.Invitation | None = None
     ) -> tuple[brokers.Broker, str]:
-        """The broker with who comes, and what that one is called; remembered for the next time."""
+        """The broker with the user, and what that one is called; remembered for the next time."""
         typed, name = _text(request, "broker").strip(), wire.name(_text(request, "name"))
         if typed:
             found = brokers.read(typed)

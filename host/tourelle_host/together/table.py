@@ -131,7 +131,7 @@ def guest() -> str:
 
 
 def rematch(table: Table, name: str) -> Table:
-    """The table of another game: each side is played by who played the next one."""
+    """The table of another game: each side is played by the player of the next one."""
     creator(name)
     return table._replace(name=name, sides=table.sides[1:] + table.sides[0])
 
