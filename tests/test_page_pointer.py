@@ -1,0 +1,34 @@
+"""Pieces dragged by mouse and by finger on the page, and what must not come between."""
+
+import pytest
+
+from browser import Browser
+
+pytestmark = pytest.mark.needs_chromium
+
+
+@pytest.fixture
+def page(browser: Browser, address):
+    """A new game of Avalam between two people, nothing in the hand."""
+    browser.open(address)
+    browser.do("power on")
+    browser.ask({"new": "avalam", "options": {}, "seats": {"y": "hand", "r": "hand"}})
+    browser.answered()
+    browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+    browser.until(lambda: not browser.moves() and browser.at("c9") == "yellow")
+    yield browser
+    assert browser.log() == []
+
+
+def from_the_tray(page: Browser, origin: str, target: str) -> None:
+    """Lift with a click, and drag from the hand's own tray."""
+    page.click(origin)
+    page.until(lambda: page.all(".hand-pieces.full"))
+    page.hand().drag_and_drop(page.one(".hand-pieces"), page.cell(target)).perform()
+
+
+def test_one_drag_after_another_from_the_hands_tray(page):
+    for number, (origin, target) in enumerate((("c9", "d9"), ("e6", "f7"), ("d8", "d9")), 1):
+        from_the_tray(page, origin, target)
+        page.until(lambda: len(page.moves()) == number)  # noqa: B023
+    assert page.moves() == ["c9-d9", "e6-f7", "d8-d9"]
