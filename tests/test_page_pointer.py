@@ -6,6 +6,8 @@ from browser import Browser
 
 pytestmark = pytest.mark.needs_chromium
 
+OTHER_GAME = "Game: tours\n\n"  # of another grid
+
 
 @pytest.fixture
 def page(browser: Browser, address):
@@ -32,3 +34,12 @@ def test_one_drag_after_another_from_the_hands_tray(page):
         from_the_tray(page, origin, target)
         page.until(lambda: len(page.moves()) == number)  # noqa: B023
     assert page.moves() == ["c9-d9", "e6-f7", "d8-d9"]
+
+
+def test_a_drag_after_a_game_of_another_grid_was_looked_at_is_one_hands(page):
+    page.ask({"look": 0, "record": OTHER_GAME})
+    page.until(lambda: page.one("#looking").is_displayed() and not page.all("[data-cell=c9]"))
+    page.driver.execute_script("document.querySelector('#looking .main').click()")
+    page.until(lambda: page.all("[data-cell=c9]") and page.at("c9") == "yellow")
+    from_the_tray(page, "c9", "d9")
+    page.until(lambda: page.moves() == ["c9-d9"])

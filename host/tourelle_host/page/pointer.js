@@ -48,15 +48,6 @@ export class Pointer {
   }
 
   /**
-   * Pieces may also be dragged from elsewhere: the hand's own tray, or a kind from the box.
-   * @param {HTMLElement} element
-   * @param {Kind | null} kind
-   */
-  draggable(element, kind = null) {
-    element.addEventListener("pointerdown", (event) => this.begin(event, null, kind));
-  }
-
-  /**
    * On the board; beside the cells only a barrier can be meant.
    * @param {PointerEvent} event
    */
@@ -66,6 +57,7 @@ export class Pointer {
   }
 
   /**
+   * On a cell, or on what may be dragged from elsewhere: the hand's own tray, a kind in the box.
    * @param {PointerEvent} event
    * @param {string | null} cell
    * @param {Kind | null} kind

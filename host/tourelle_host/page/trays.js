@@ -21,6 +21,7 @@ export class Trays {
   constructor(hand, box, act) {
     this.handTray = part(hand, ".hand-pieces", HTMLElement);
     this.boxTray = part(box, ".box-pieces", HTMLElement);
+    this.draggable(this.handTray);
     box.addEventListener("click", (event) => {
       if (!this.held.length || within(event, "button")) return;
       act("drop box");
@@ -41,7 +42,15 @@ export class Trays {
   use(board) {
     this.board = board;
     this.boxKey = "";
-    board.pointer.draggable(this.handTray);
+  }
+
+  /**
+   * Pieces may be dragged from there to the board that is there then.
+   * @param {HTMLElement} element
+   * @param {Kind | null} kind from the box; null: what is in the hand
+   */
+  draggable(element, kind = null) {
+    element.addEventListener("pointerdown", (event) => this.board?.pointer.begin(event, null, kind));
   }
 
   /**
@@ -95,7 +104,7 @@ export class Trays {
       this.choose(this.board?.hand.chosen === kind ? null : kind, button);
       if (this.board?.hand.chosen && event.detail === 0) this.board.cursor.toBoard();
     });
-    this.board?.pointer.draggable(button, kind);
+    this.draggable(button, kind);
     return button;
   }
 
