@@ -43,3 +43,33 @@ def test_a_drag_after_a_game_of_another_grid_was_looked_at_is_one_hands(page):
     page.until(lambda: page.all("[data-cell=c9]") and page.at("c9") == "yellow")
     from_the_tray(page, "c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])
+
+
+def test_a_second_finger_does_not_end_the_drag_of_the_first(page):
+    drag, other = {"id": 0, **middle(page, "c9")}, {"id": 1, **middle(page, "g4")}
+    touch(page, "Start", drag)
+    drag |= middle(page, "d8")
+    touch(page, "Move", drag)
+    page.until(lambda: page.at("c9") == "empty")
+    touch(page, "Start", drag, other)
+    touch(page, "Move", drag, other | middle(page, "g5"))
+    touch(page, "End", other)
+    drag |= middle(page, "d9")
+    touch(page, "Move", drag)
+    touch(page, "End", drag)
+    page.until(lambda: page.moves() == ["c9-d9"])
+
+
+def middle(page: Browser, cell: str) -> dict[str, float]:
+    """Of a cell, in pixels of the window."""
+    return page.driver.execute_script(
+        "const {left, top, width, height} = arguments[0].getBoundingClientRect();"
+        "return {x: left + width / 2, y: top + height / 2}",
+        page.cell(cell),
+    )
+
+
+def touch(page: Browser, what: str, *fingers: dict) -> None:
+    """Fingers come, move or go."""
+    given = {"type": f"touch{what}", "touchPoints": list(fingers)}
+    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", given)

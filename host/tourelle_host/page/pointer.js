@@ -64,7 +64,7 @@ export class Pointer {
    */
   begin(event, cell, kind) {
     if (event.button !== 0 || this.press) return;
-    const { clientX: x, clientY: y } = event;
+    const { clientX: x, clientY: y, pointerId } = event;
     const ends = new AbortController();
     const press = { x, y, cell, kind, moved: false, timer: 0, ends };
     this.press = press;
@@ -75,10 +75,18 @@ export class Pointer {
         this.hand.openMenu(cell);
       }, LONG_PRESS_MS);
     }
-    const options = { signal: ends.signal };
-    document.addEventListener("pointermove", (moved) => this.drag(moved, press), options);
-    document.addEventListener("pointerup", (up) => this.up(up, press), options);
-    document.addEventListener("pointercancel", () => this.end(), options);
+    /** @type {Record<string, (event: PointerEvent) => void>} */
+    const heard = {
+      pointermove: (moved) => this.drag(moved, press),
+      pointerup: (up) => this.up(up, press),
+      pointercancel: () => this.end(),
+    };
+    for (const [type, act] of Object.entries(heard)) {
+      document.addEventListener(type, (event) => {
+        // Another finger that comes and goes is none of this press.
+        if (event instanceof PointerEvent && event.pointerId === pointerId) act(event);
+      }, { signal: ends.signal });
+    }
   }
 
   /**
