@@ -54,8 +54,13 @@ console.log(JSON.stringify({ all, worst: worst([...all]), asked, parts }));
 
 
 def reviewing(look, says):
-    script = SCRIPT % json.dumps((PAGE / "review.js").as_uri())
-    command = [*NODE, "--input-type=module", "--eval", script, "--", json.dumps([look, says])]
+    return of_node(SCRIPT, "review.js", [look, says])
+
+
+def of_node(script, name, given=None):
+    """What a script that imports this file of the page prints, as JSON."""
+    source = script % json.dumps((PAGE / name).as_uri())
+    command = [*NODE, "--input-type=module", "--eval", source, "--", json.dumps(given)]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
@@ -106,6 +111,43 @@ def test_of_a_game_of_many_that_players_ended_the_last_turns_are_not_judged():
     assert [turn["text"] for turn in found] == ["a", "b"]
 
 
+STEP_ON = """
+for (const move of [...document.querySelectorAll("#moves button")].slice(1, 3)) move.click();
+"""
+# The engine ends a search later than it is told to; until then two more steps are looked at.
+STEPPED = """
+const { Engine } = await import(%s);
+const sent = [];
+const engine = new Engine(({ ugi }) => sent.push(ugi) > 0);
+const heard = () => new Promise(setImmediate);
+const game = { game: "avalam", start: "s" };
+const asked = [];
+for (const turns of [[], ["a"], ["a", "b"]]) {
+  engine.stop();
+  asked.push(engine.ask(game, turns, "infinite"));
+  await heard();
+}
+for (const value of [1, 2]) {
+  engine.heard(`info depth 1 score cp ${value} nodes 1 pv x`);
+  engine.heard("bestmove x");
+  await heard();
+}
+const found = await Promise.all(asked);
+console.log(JSON.stringify({ sent, values: found.map((told) => told.map(({ value }) => value)) }));
+"""
+
+
+@pytest.mark.needs_typescript
+def test_who_steps_faster_than_the_engine_stops_has_the_newest_position_looked_at():
+    assert of_node(STEPPED, "engine.js") == {
+        "sent": [
+            *("position fen s", "go infinite", "stop", "stop"),
+            *("position fen s moves a b", "go infinite"),
+        ],
+        "values": [[1], [], [2]],
+    }
+
+
 def test_turns_as_good_as_equal_may_be_named_for_each_other():
     short = {"worst": [1, 2, 4], "losses": [0.92, 0.82, 0.6, 0.7]}
     long = {"worst": [1, 2, 3], "losses": [0.9, 0.8, 0.7, 0.69]}
@@ -143,6 +185,9 @@ def test_a_position_is_analysed_and_a_game_reviewed(browser, playing):
         browser.all("#moves button")[0].click()
         browser.until(lambda: browser.one("#looking").is_displayed())
         browser.one("#looking .analyse").click()
+        browser.until(lambda: "steps ahead" in browser.text("#looking .said"))
+        browser.driver.execute_script(STEP_ON)  # before the engine can have stopped
+        browser.until(lambda: browser.text("#looking .headline") == "After move 3 of 4")
         browser.until(lambda: "steps ahead" in browser.text("#looking .said"))
         browser.one("#looking .analyse").click()  # what goes on without an end is left
         browser.until(lambda: not browser.text("#looking .said"))

@@ -4,20 +4,31 @@
 /** @import { Found } from "./review.js" */
 /** @import { Request } from "./types.js" */
 
+/**
+ * What it is asked, and who hears what it finds.
+ * @typedef {object} Search
+ * @property {string} game
+ * @property {string[]} lines
+ * @property {Found[]} told so far
+ * @property {(told: Found[]) => void} on hears all of it whenever it grows
+ * @property {(told: Found[]) => void} end
+ * @property {(why: Error) => void} fail
+ */
+
 export class Engine {
   /** @param {(request: Request) => boolean} send */
   constructor(send) {
     this.send = send;
     this.game = "";
-    /** @type {Promise<unknown>} */
-    this.last = Promise.resolve(); // the search before
-    /** @type {{told: Found[], on: (told: Found[]) => void, end: (told: Found[]) => void,
-     *   fail: (why: Error) => void} | null} */
-    this.search = null;
+    /** @type {Search | null} */
+    this.search = null; // under way
+    /** @type {Search | null} */
+    this.next = null; // begins when that one has ended
   }
 
   /**
-   * Has it look at a position, after any search before; gives what it found.
+   * Has it look at a position as soon as it may. Of those that wait, only the newest is looked at:
+   * the one before ends with nothing found.
    * @param {{game: string, start: string}} of the game
    * @param {string[]} turns
    * @param {string} limits "nodes 1000", "infinite"
@@ -25,19 +36,29 @@ export class Engine {
    * @returns {Promise<Found[]>}
    */
   ask({ game, start }, turns, limits, on = () => {}) {
-    const asked = this.last.then(() => new Promise((end, fail) => {
-      this.search = { told: [], on, end, fail };
-      this.game = game;
-      const moves = turns.length ? ` moves ${turns.join(" ")}` : "";
-      const sent = this.say(`position fen ${start}${moves}`) && this.say(`go ${limits}`);
-      if (!sent) this.failed("There is no connection.");
-    }));
-    this.last = asked.catch(() => {});
-    return /** @type {Promise<Found[]>} */ (asked);
+    const moves = turns.length ? ` moves ${turns.join(" ")}` : "";
+    const lines = [`position fen ${start}${moves}`, `go ${limits}`];
+    return new Promise((end, fail) => {
+      this.next?.end([]);
+      this.next = { game, lines, told: [], on, end, fail };
+      if (!this.search) this.begin();
+    });
   }
 
-  /** Ends the search under way, if there is one; it gives what it has. */
+  /** Begins the search that waits, if there is one. */
+  begin() {
+    const search = this.next;
+    this.search = search;
+    this.next = null;
+    if (!search) return;
+    this.game = search.game;
+    if (!search.lines.every((line) => this.say(line))) this.failed("There is no connection.");
+  }
+
+  /** Ends the search under way, if there is one, with what it has; none waits any more. */
   stop() {
+    this.next?.end([]);
+    this.next = null;
     if (this.search) this.say("stop");
   }
 
@@ -48,8 +69,9 @@ export class Engine {
 
   /** @param {string} why nothing more will come */
   failed(why) {
-    this.search?.fail(new Error(why));
+    for (const search of [this.search, this.next]) search?.fail(new Error(why));
     this.search = null;
+    this.next = null;
   }
 
   /** @param {string} line of the engine's */
@@ -61,8 +83,8 @@ export class Engine {
       search.told.push({ depth: Number(found[1]), value: Number(found[2]), line: found[3].split(" ") });
       search.on(search.told);
     } else if (line.startsWith("bestmove")) {
-      this.search = null;
       search.end(search.told);
+      this.begin();
     }
   }
 }
