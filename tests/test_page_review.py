@@ -200,3 +200,23 @@ def test_a_position_is_analysed_and_a_game_reviewed(browser, playing):
         known = "avalam, cabale, tawol, tours"
         browser.until(lambda: browser.heard(f"no game 'chess'; there are: {known}"))
         assert browser.log() == []
+
+
+@pytest.mark.needs_chromium
+@pytest.mark.needs_micropython
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_after_a_cut_the_engine_answers_again(browser, playing):
+    with playing() as address:
+        browser.open(address)
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        browser.drag("c9", "d9")
+        for cut in (True, False):
+            browser.until(lambda: browser.moves() == ["c9-d9"])
+            browser.driver.execute_script("document.querySelector('#moves button').click()")
+            browser.until(lambda: browser.one("#looking").is_displayed())
+            if cut:
+                browser.one("#looking .analyse").click()
+            browser.until(lambda: "steps ahead" in browser.text("#looking .said"))
+            if cut:
+                browser.driver.execute_script("window.sockets.at(-1).close()")
+                browser.until(lambda: not browser.one("#looking").is_displayed())

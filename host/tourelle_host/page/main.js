@@ -62,6 +62,7 @@ const link = connect(hear, (open, why) => {
   document.body.classList.toggle("cut", !open);
   unsent = why ?? UNSENT;
   note(open ? "" : why ?? LOST, true);
+  if (!open) engine.failed(why ?? LOST); // the server has dismissed it
 });
 const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
