@@ -399,12 +399,14 @@ aiming.follow({}, step(), true);
 look(true);
 aiming.follow({}, { from: ["e5"], to: ["e6"], box: [], edge: [] }, true);
 look(true);
+look(false); // asked of another position: nothing is forgotten
 const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
 const aims = aiming.aims(true);
 seen.push(card({ report, world, aims, friends: null, hand: true, near: true }).lines);
-look(false);
+aiming.holds(false);
+look(true);
 console.log(JSON.stringify(seen));
 """
 
@@ -414,8 +416,9 @@ def test_what_the_step_before_still_wants_is_put_down_before_the_boards_move():
     lines = [*AGAINST_THE_BOARD, "@move 2 r e5-e6", "@way-back put e6 remove e5*1"]
     command = [*NODE, "--input-type=module", "--eval", OWED % tuple(names), json.dumps(lines)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    own, other, led, down = json.loads(done.stdout)
+    own, other, past, led, down = json.loads(done.stdout)
     assert own == {"cells": ["f6"], "owed": False}
     assert other == {"cells": ["f6"], "owed": True}
+    assert past == {"cells": [], "owed": False}
     assert led == [line("Put it down on", "f6")]
-    assert down == {"cells": [], "owed": False}
+    assert down["owed"] is False

@@ -210,6 +210,29 @@ def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squ
     page.until(lambda: page.at("c3") == "black pawn with one collar")
 
 
+def test_looking_back_forgets_nothing_of_what_the_hand_does(squares):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+    page.click("b2")
+    page.until(lambda: page.at("b2") == "white")
+    page.click("c2")
+    page.until(lambda: page.at("c2") == "white" and goals(page) == ["d2"])
+    page.ask({"look": 0})
+    page.until(lambda: page.one("#looking").is_displayed())
+    page.click("e2")
+    page.until(lambda: "nothing is moved there" in page.text("#link-note"))
+    page.one("#looking .main").click()
+    page.until(lambda: not page.one("#looking").is_displayed())
+    assert goals(page) == ["d2"]
+    page.click("d2")
+    played(page, "b2-d2")
+
+
+def goals(page: Browser) -> list[str | None]:
+    return [cell.get_attribute("data-cell") for cell in page.all(".goal")]
+
+
 @pytest.mark.deep
 def test_a_run_is_piled_up(squares):
     page = squares

@@ -20,6 +20,11 @@ export class Aiming {
     this.each = false; // of what is in the hand one piece is put on each cell
   }
 
+  /** @param {boolean} full whether something is in the hand */
+  holds(full) {
+    if (!full) this.owed = [];
+  }
+
   /**
    * What the board tells. It may make its move while some pieces of the step before are still in
    * the hand.
@@ -75,8 +80,8 @@ export class Aiming {
    * @returns {Aims}
    */
   aims(full) {
-    if (!full) this.owed = [];
-    if (!full || this.owed.length) return { cells: this.owed, owed: this.owed.length > 0 };
+    if (!full) return { cells: [], owed: false };
+    if (this.owed.length) return { cells: this.owed, owed: true };
     const wanted = this.wanted();
     return { cells: wanted.length ? wanted : this.left(), owed: false };
   }

@@ -40,6 +40,7 @@ export class Hand {
    */
   see(world) {
     this.world = world;
+    this.aiming.holds(world.hand.length > 0);
   }
 
   /**
@@ -111,8 +112,8 @@ export class Hand {
    */
   lift(cell) {
     const less = this.less(cell);
+    if (!this.act(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`)) return;
     this.aiming.lift(cell, less, this.world.hand.length > 0);
-    this.act(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`);
     if (less) this.act(`nudge ${cell}`); // as the rest of a stack moves where its top is lifted
   }
 
@@ -122,8 +123,9 @@ export class Hand {
    * @param {string} cell
    */
   putDown(cell) {
+    const one = this.aiming.each && this.world.hand.length > 1;
+    if (!this.act(one ? `drop ${cell} 1` : `drop ${cell}`)) return;
     this.aiming.putDown(cell);
-    this.act(this.aiming.each && this.world.hand.length > 1 ? `drop ${cell} 1` : `drop ${cell}`);
     if (this.holds(cell)) this.act(`nudge ${cell}`);
   }
 

@@ -72,7 +72,8 @@ const send = (/** @type {Request} */ request) => {
 /** @type {Act} */
 const act = (command) => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
-  else if (table?.told.hand) send({ do: command });
+  else if (table?.told.hand) return send({ do: command });
+  return false;
 };
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
@@ -251,15 +252,14 @@ function showWorld() {
   if (!table) return;
   const { look } = past;
   lay(table.told, look?.grid ?? table.told.grid);
+  table.hand.see(state.world); // whatever is looked at, the hand is where the pieces are
   if (look) {
-    table.hand.see(look.world);
     table.board.show(look.world, look.sides);
     table.board.printed(look);
     table.board.light(past.frame(table.told.lights));
     return;
   }
   const game = pieceGame();
-  table.hand.see(state.world);
   table.board.show(state.world, game?.sides ?? "");
   if (game) table.board.printed(game);
   if (state.rgb) table.board.light(state.rgb, CALM.matches);

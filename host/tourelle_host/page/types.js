@@ -203,7 +203,7 @@
  * @property {boolean} owed before anything else is done: another step was made since
  */
 
-/** @typedef {(command: string) => void} Act sends a command of the hand's language */
+/** @typedef {(command: string) => boolean} Act sends a command of the hand's language; whether it did */
 
 /** @typedef {(text: string, stays?: boolean) => void} Note tells the person, for a while */
 
