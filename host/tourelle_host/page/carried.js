@@ -3,14 +3,16 @@
 /** @import { Note, Request } from "./types.js" */
 
 /**
- * Has what the page's address carries put up, once; whether there was something.
+ * Has what the page's address carries put up, once; whether that was asked for.
  * @param {(request: Request) => boolean} send
  */
 export function follow(send) {
   const link = carried();
   if (!link) return false;
-  history.replaceState(null, "", location.pathname + location.search); // a reload goes on with the game
-  return send({ link });
+  const sent = send({ link });
+  // A reload goes on with the game; what was not sent is sent when there is a link again.
+  if (sent) history.replaceState(null, "", location.pathname + location.search);
+  return sent;
 }
 
 /** What stands behind "#" in the page's address. */
