@@ -14,6 +14,20 @@ return [...arguments].map((element) => {
 });
 """
 
+# Whether a step that was seen will be carried out, which no clock decides here.
+LATER = """
+const { setTimeout, clearTimeout } = window;
+window.setTimeout = (act, ms, ...given) => {
+  if (ms !== 900) return setTimeout(act, ms, ...given);
+  window.later = true;
+  return -1;
+};
+window.clearTimeout = (timer) => {
+  if (timer === -1) window.later = false;
+  else clearTimeout(timer);
+};
+"""
+
 
 @pytest.fixture
 def page(browser, address):
@@ -75,6 +89,18 @@ def test_a_move_of_the_boards_is_carried_out_once_or_always(page):
     page.until(lambda: to_move(page, 4))
     page.drag(*step(page))
     page.until(lambda: to_move(page, 6))
+
+
+def test_a_step_that_is_to_be_carried_out_is_not_once_always_is_unticked(page):
+    page.driver.execute_script(LATER)
+    page.drag("c9", "d9")
+    page.until(lambda: page.all(".help-row input"))
+    page.driver.execute_script("arguments[0].click()", page.one(".help-row input"))
+    page.until(lambda: to_move(page, 2))
+    page.drag(*step(page))
+    page.until(lambda: page.driver.execute_script("return window.later"))
+    page.driver.execute_script("document.querySelector('.help-row input').click()")
+    assert not page.driver.execute_script("return window.later")
 
 
 def to_move(page: Browser, moves: int) -> bool:

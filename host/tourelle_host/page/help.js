@@ -58,6 +58,7 @@ export class Help {
     box.checked = this.always;
     box.addEventListener("change", () => {
       this.always = box.checked;
+      clearTimeout(this.timer);
       remember(REMEMBERED, box.checked ? ALWAYS : "once");
       if (box.checked) this.send({ help: "step" });
     });
