@@ -70,6 +70,8 @@ def test_a_click_on_a_move_shows_how_it_stood_and_arrow_keys_step(page):
     assert page.one("#moves [aria-current]").text.split()[-1] == "c9-d9"
     page.click("e6")  # nothing is moved there
     page.until(lambda: "nothing is moved there" in page.text("#link-note"))
+    page.hand().context_click(page.cell("e6")).perform()
+    assert not page.one("#cell-menu").is_displayed()
     page.one("#moves button").send_keys(RIGHT)
     page.until(lambda: headline(page) == "After move 2 of 3" and page.at("e6") == "empty")
     page.keys(LEFT)

@@ -33,6 +33,8 @@ def test_a_record_is_stepped_through(browser, tmp_path):
         assert not browser.one("#ok").is_displayed(), "nobody has a hand here"
         assert not browser.one("#prompt").is_displayed(), "nor a button to press"
         assert browser.all("#seats select") == []
+        browser.hand().context_click(browser.cell("d9")).perform()
+        assert not browser.one("#cell-menu").is_displayed(), "whose entries would do nothing"
         browser.one("#save").click()
         browser.until(browser.saved)
         name, text = browser.saved()

@@ -69,12 +69,13 @@ const send = (/** @type {Request} */ request) => {
   if (!sent) note(unsent, true);
   return sent;
 };
-/** @type {Act} */
-const act = (command) => {
+/** Whether a hand can move anything; where it can only look back, it is told so. */
+const mayMove = () => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
-  else if (table?.told.hand) return send({ do: command });
-  return false;
+  return !past.look && table?.told.hand === true;
 };
+/** @type {Act} */
+const act = (command) => mayMove() && send({ do: command });
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
   if (table?.told.steps === undefined) past.go(step);
@@ -206,7 +207,8 @@ function lay(told, grid) {
   }
   const board = new Board(at("board"), grid);
   const cursor = new Cursor(board, (cell) => say(board.told(cell), true));
-  const hand = new Hand(board, act, openMenu, NOTHING, () => trays.choose(null));
+  const hand = new Hand(board, act, (...menu) => mayMove() && openMenu(...menu), NOTHING,
+    () => trays.choose(null));
   const pointer = new Pointer(hand, cursor, at("box"));
   boardKeys(hand, cursor);
   table = { told, board, hand, cursor };
