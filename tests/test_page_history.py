@@ -18,6 +18,8 @@ NO_ROOM = (
     "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 )
 
+UNREADABLE = "Blob.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError'));"
+
 
 @pytest.fixture
 def page(browser: Browser, address):
@@ -173,6 +175,16 @@ def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
     assert [records.read(text).steps for text in kept(page)] == [["c9-d9"]]
     page.one("[data-do=look]").click()
     page.until(lambda: headline(page) == "After move 1 of 1")
+
+
+def test_a_file_that_cannot_be_read_costs_a_sentence(page, tmp_path):
+    gone = tmp_path / "gone.txt"
+    gone.write_text("Game: avalam\n\n1. y c9-d9\n")
+    page.driver.execute_script(UNREADABLE)
+    page.one("#new-game").click()
+    page.one("#new-saved").click()
+    page.one("#games-dialog input").send_keys(str(gone))
+    page.until(lambda: "That file cannot be read." in page.text("#games-dialog form"))
 
 
 def test_a_damaged_game_says_why_and_stays(page):

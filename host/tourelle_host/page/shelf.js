@@ -14,6 +14,7 @@ const KEEP = "keep"; // what is asked for, to be kept
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const MOST = 60000; // bytes of a request: a longer one would be refused
 const NO_GAME = "That file is no game: ";
+const UNREAD = "That file cannot be read.";
 const SAME = "That game is among these already.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
@@ -49,7 +50,8 @@ export class Shelf {
    * @param {File} file
    */
   async take(file) {
-    const text = await file.slice(0, MOST + 1).text();
+    const text = await file.slice(0, MOST + 1).text().catch(() => null);
+    if (text === null) return this.say(UNREAD);
     if (new Blob([JSON.stringify(text)]).size > MOST) return this.say(`${NO_GAME}it is too long.`);
     this.opened = KIND + moment();
     return this.send({ look: END, record: text, tag: this.opened });
