@@ -74,6 +74,17 @@ def test_lights_are_as_bright_as_the_pixels_are_driven(page):
         assert level == pytest.approx((drive / 255) ** (1 / 2.2), abs=0.001)
 
 
+def test_what_is_asked_is_drawn_anew_only_where_it_changes(page):
+    page.driver.execute_script("document.querySelector('#prompt').firstChild.kept = true")
+    page.driver.execute_script(
+        "window.sockets.at(-1).onmessage({data: arguments[0]})",
+        json.dumps({"type": "line", "text": "@turn r"}),
+    )
+    page.until(lambda: page.text("#status .headline") == "Red to move")
+    kept = "return document.querySelector('#prompt').firstChild.kept"
+    assert page.driver.execute_script(kept), "a button in it stays to be clicked"
+
+
 @pytest.mark.deep
 def test_the_legend_shows_every_state_of_the_firmware(page):
     page.one("#lights").click()

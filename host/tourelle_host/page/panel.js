@@ -56,7 +56,8 @@ export class Panel {
       this.showStatus(said, report, letters, called));
     this.renew("seats", [about, letters, seats, said.seats], () =>
       this.showSeats(said, report, letters, about, players));
-    this.renew("prompt", said, () => this.showPrompt(said));
+    const { lines, ok, undo, help, mayAsk, menu, after } = said;
+    this.renew("prompt", [lines, ok, undo, help, mayAsk, menu, after], () => this.showPrompt(said));
     const known = past.look ? past.look.words : game?.steps;
     this.renew("moves", moves, () => this.showMoves(moves, known));
     this.mark(past.look?.step ?? moves.length);
