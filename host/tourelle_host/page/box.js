@@ -1,5 +1,6 @@
 // What lies in the box: a piece of each kind of those who play, and barriers.
 
+import { playing } from "./outcome.js";
 import { carriedOut, lit } from "./situations.js";
 
 /** @import { Game, Kind, Report } from "./types.js" */
@@ -11,8 +12,8 @@ import { carriedOut, lit } from "./situations.js";
  * @returns {Kind[]}
  */
 export function kinds({ box, sides, marked }, { score }) {
-  const players = score.length || sides.length;
-  const pieces = box.filter(({ glyphs }) => Number(glyphs[0][1]) < players);
+  const { length } = playing(sides, score.length);
+  const pieces = box.filter(({ glyphs }) => Number(glyphs[0][1]) < length);
   return marked.length ? [...pieces, { wall: true }] : pieces;
 }
 

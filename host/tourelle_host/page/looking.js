@@ -31,7 +31,7 @@ export class LookingCard {
     const parts = [line("headline", step ? `After move ${step} of ${moves.length}` : "The beginning")];
     const [side, text] = moves[step - 1] ?? [];
     if (side) parts.push(line("", `${piece(side).name}: ${inList(text, words)}`));
-    const letters = playing(sides, look);
+    const letters = playing(sides, score.length);
     const points = letters.slice(0, score.length).map((letter, at) => `${piece(letter).name} ${score[at]}`);
     if (points.length) parts.push(line("about", points.join(" · ")));
     if (record) parts.push(line("about", [title, date].filter(Boolean).join(" · ")));

@@ -241,7 +241,7 @@ function tell(message) {
 
 /** Of the sides that play with the pieces on the board. */
 function letters() {
-  return playing(pieceGame()?.sides ?? "", state.report);
+  return playing(pieceGame()?.sides ?? "", state.report.score.length);
 }
 
 /** The game that the pieces on the board belong to; before one is put up, any of this board's. */

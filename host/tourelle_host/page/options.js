@@ -1,5 +1,7 @@
 // The options of a game in words, and how many play with them.
 
+import { playing } from "./outcome.js";
+
 /** @import { Choice, Report, Value, Values } from "./types.js" */
 
 const PLAYERS = "players"; // the option that says how many play, unless its value is no number
@@ -11,7 +13,7 @@ const NUMBER = /^\d+$/;
  * @param {Values} options
  */
 export function sidesOf({ sides }, options) {
-  return [...sides].slice(0, Number(options[PLAYERS]) || sides.length);
+  return playing(sides, Number(options[PLAYERS]));
 }
 
 /**

@@ -7,12 +7,12 @@ import { piece } from "./colours.js";
 const BY_PLAYERS = ["resigned", "agreed"]; // why it is over
 
 /**
- * The letters of the sides that play.
+ * The letters of the sides that play, of all that may.
  * @param {string} letters
- * @param {{score: string[]}} report
+ * @param {number} count how many play; no number or 0 where nothing says so, and all do
  */
-export function playing(letters, { score }) {
-  return [...letters].slice(0, Math.max(2, score.length));
+export function playing(letters, count) {
+  return [...letters].slice(0, count || letters.length);
 }
 
 /**

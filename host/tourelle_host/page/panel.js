@@ -51,7 +51,7 @@ export class Panel {
     this.help.use(said.help, carriedOut(report));
     const choice = choices.find((entry) => entry.name === report.game);
     const about = game && said.about ? [game.title, ...variant(report, choice)] : [];
-    const letters = game && said.about ? playing(game.sides, report) : [];
+    const letters = game && said.about ? playing(game.sides, report.score.length) : [];
     this.renew("status", [said.headline, said.why, letters, points(report), turn, over, called], () =>
       this.showStatus(said, report, letters, called));
     this.renew("seats", [about, letters, seats, said.seats], () =>

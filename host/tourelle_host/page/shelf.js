@@ -98,8 +98,8 @@ export class Shelf {
     if (look.tag === this.opened) this.add(look.record);
     const entry = this.shown.get(look.tag);
     if (!entry) return true;
-    const { title, date, over, moves, sides } = look;
-    const end = over ? outcome(over, playing(sides, look)) : `${moves.length} moves so far`;
+    const { title, date, over, moves, sides, score } = look;
+    const end = over ? outcome(over, playing(sides, score.length)) : `${moves.length} moves so far`;
     part(entry, "b", HTMLElement).textContent = title;
     part(entry, "p", HTMLElement).textContent = end;
     part(entry, "small", HTMLElement).textContent = date;

@@ -18,7 +18,7 @@ export function facts(seen) {
   const { turn, seats, over } = report;
   return {
     ...seen,
-    letters: playing(game?.sides ?? "", report), // of the sides that play
+    letters: playing(game?.sides ?? "", report.score.length), // of the sides that play
     step: carriedOut(report),
     waits: !over && turn !== null && !byHand(seats, turn), // no hand here plays the side to move
     elsewhere: turn !== null && seats[turn] === AWAY,
