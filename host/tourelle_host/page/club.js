@@ -3,10 +3,12 @@
 import { dot, piece } from "./colours.js";
 import { byId, part } from "./dom.js";
 import { connect } from "./link.js";
+import { tell } from "./messages.js";
 import { miniature } from "./miniature.js";
 import { gradients } from "./pieces.js";
 
-/** @import { ClubMessage, ClubMessages, ClubPlayer, ClubResult, ClubTable } from "./types.js" */
+/** @import { Heard } from "./messages.js" */
+/** @import { ClubMessages, ClubPlayer, ClubResult, ClubTable } from "./types.js" */
 
 const PAIR = 2; // players who are named in one line
 const WHY = /** @type {Record<string, string>} */ ({ resigned: "given up", agreed: "by agreement" });
@@ -18,13 +20,13 @@ const tables = new Map();
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 byId("paints", SVGSVGElement).append(gradients());
 
-connect(hear, (open) => {
+connect((message) => tell(HEARD, message), (open) => {
   if (!open) at("note").textContent = "The connection is lost. Trying again …";
   // All is told anew.
   tables.clear();
 });
 
-/** @type {{[Type in keyof ClubMessages]: (message: ClubMessage<Type>) => void}} */
+/** @type {Heard<ClubMessages>} */
 const HEARD = {
   club(message) {
     known = message;
@@ -64,28 +66,6 @@ const HEARD = {
   },
   note: ({ text }) => { at("note").textContent = text; },
 };
-
-/** @param {unknown} message */
-function hear(message) {
-  if (isKnown(message)) tell(message);
-}
-
-/**
- * @param {unknown} message
- * @returns {message is ClubMessage}
- */
-function isKnown(message) {
-  return typeof message === "object" && message !== null && "type" in message
-    && typeof message.type === "string" && Object.hasOwn(HEARD, message.type);
-}
-
-/**
- * @template {keyof ClubMessages} Type
- * @param {ClubMessage<Type>} message
- */
-function tell(message) {
-  HEARD[message.type](message);
-}
 
 /** Puts the tables in order: by name, and by themselves those at which nobody is. */
 function arrange() {

@@ -21,6 +21,7 @@ import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
 import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
+import { tell } from "./messages.js";
 import { NewGame } from "./newgame.js";
 import { LookingCard } from "./looking.js";
 import { noter } from "./note.js";
@@ -40,7 +41,8 @@ import { Trays } from "./trays.js";
 import { inWords } from "./words.js";
 import { wrong } from "./wrong.js";
 
-/** @import { Act, BoardMessage, Grid, Message, Messages, Request, World } from "./types.js" */
+/** @import { Heard } from "./messages.js" */
+/** @import { Act, BoardMessage, Grid, Messages, Request, World } from "./types.js" */
 
 const LOST = "The connection is lost. Trying again …";
 const UNSENT = "There is no connection: nothing was done.";
@@ -58,7 +60,7 @@ let sidesOfLights = (/** @type {string} */ _) => {};
 let unsent = UNSENT; // why a request cannot be sent, while it cannot
 const note = noter(at("link-note"));
 
-const link = connect(hear, (open, why) => {
+const link = connect((message) => tell(HEARD, message), (open, why) => {
   document.body.classList.toggle("cut", !open);
   unsent = why ?? UNSENT;
   note(open ? "" : why ?? LOST, true);
@@ -145,7 +147,7 @@ const hearing = new Hearing((line) => {
   take(state.report, line);
   showReport();
 });
-/** @type {{[Type in keyof Messages]: (message: Message<Type>) => void}} */
+/** @type {Heard<Messages>} */
 const HEARD = {
   board(message) {
     document.body.classList.toggle("watching", !message.hand);
@@ -213,30 +215,6 @@ function lay(told, grid) {
   boardKeys(hand, cursor);
   table = { told, board, hand, cursor };
   trays.use({ hand, pointer, cursor });
-}
-
-/** @param {unknown} message */
-function hear(message) {
-  if (known(message)) tell(message);
-}
-
-/**
- * Whether a message is of a type that this page knows. The server that sent the page sends it
- * too, in the shape of that type.
- * @param {unknown} message
- * @returns {message is Message}
- */
-function known(message) {
-  return typeof message === "object" && message !== null && "type" in message
-    && typeof message.type === "string" && Object.hasOwn(HEARD, message.type);
-}
-
-/**
- * @template {keyof Messages} Type
- * @param {Message<Type>} message
- */
-function tell(message) {
-  HEARD[message.type](message);
 }
 
 /** Of the sides that play with the pieces on the board. */

@@ -377,9 +377,4 @@
  * @property {{text: string}} note what is wrong with the connection, or ""
  */
 
-/**
- * @template {keyof ClubMessages} [Type=keyof ClubMessages]
- * @typedef {{[Each in Type]: {type: Each} & ClubMessages[Each]}[Type]} ClubMessage
- */
-
 export {};
