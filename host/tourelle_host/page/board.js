@@ -67,6 +67,15 @@ export class Board {
   }
 
   /**
+   * The hand comes above this cell.
+   * @param {string} name
+   */
+  above(name) {
+    const { x, y } = this.cell(name);
+    this.held.move({ x, y: y - 30 });
+  }
+
+  /**
    * Draws what is printed on a game's board: the cells' values, the edges for barriers.
    * @param {Print} game
    */

@@ -42,7 +42,7 @@ export class Cursor {
    */
   go(cell) {
     this.focus(cell);
-    this.board.held.moveAbove(this.board.cell(cell));
+    this.board.above(cell);
   }
 
   /** They come to the board. */

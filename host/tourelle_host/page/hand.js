@@ -72,7 +72,7 @@ export class Hand {
    * @param {string} cell
    */
   click(cell) {
-    this.board.held.moveAbove(this.board.cell(cell));
+    this.board.above(cell);
     if (this.chosen?.wall) this.wallBeside(cell);
     else if (this.chosen) {
       this.place(cell, this.chosen.text);

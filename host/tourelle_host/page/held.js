@@ -49,12 +49,4 @@ export class Held {
     this.layer.style.display = shown ? "" : "none";
     if (shown) this.layer.setAttribute("transform", `translate(${at.x} ${at.y - 36}) scale(1.08)`);
   }
-
-  /**
-   * Moves it above a cell.
-   * @param {Point} cell
-   */
-  moveAbove({ x, y }) {
-    this.move({ x, y: y - 30 });
-  }
 }

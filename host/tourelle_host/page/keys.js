@@ -55,7 +55,7 @@ function pressed({ key, repeat }, cell, hand, cursor) {
     if (!repeat) hand.click(cell);
   } else if (/^[1-9]$/.test(key)) {
     hand.act(`lift ${cell} ${key}`);
-    hand.board.held.moveAbove(hand.board.cell(cell));
+    hand.board.above(cell);
   } else if (command) {
     hand.act(command(cell));
   } else if (key === "Escape" && hand.chosen) {

@@ -139,7 +139,7 @@ export class Pointer {
     }
     if (event.pointerType === "mouse") return;
     if (target === null) board.held.move(null);
-    else board.held.moveAbove(board.cell(target));
+    else board.above(target);
   }
 
   /**
