@@ -1,7 +1,7 @@
 // The board's own two buttons. A press that lasts is a held one: the board needs a second of it.
 
-import { byId, within } from "./dom.js";
-import { lettersAreKeys } from "./shortcuts.js";
+import { byId } from "./dom.js";
+import { pageKey } from "./shortcuts.js";
 
 /** @import { Act } from "./types.js" */
 
@@ -68,10 +68,8 @@ export function knobs(act, names, keys) {
     });
   }
   document.addEventListener("keydown", (event) => {
-    const name = keys[event.key.toLowerCase()];
-    if (!lettersAreKeys()) return;
-    const elsewhere = within(event, "dialog[open], [role=menu], select");
-    if (name && !elsewhere && !event.ctrlKey && !event.metaKey && !event.altKey) push(name);
+    const name = keys[pageKey(event)];
+    if (name) push(name);
   });
   document.addEventListener("keyup", (event) => {
     const name = keys[event.key.toLowerCase()];

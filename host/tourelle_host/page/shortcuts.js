@@ -1,5 +1,5 @@
-// Keys for the whole page, wherever the focus is but in a dialog, a menu or a list. They are single
-// letters, which whoever speaks to their computer can turn off (WCAG 2.1.4).
+// Keys for the whole page, wherever the focus is but in a dialog, a menu, a list or a text. They
+// are single letters, which whoever speaks to their computer can turn off (WCAG 2.1.4).
 
 import { within } from "./dom.js";
 import { recall, remember } from "./store.js";
@@ -8,9 +8,14 @@ const REMEMBERED = "tourelle-letter-keys";
 const OFF = "off";
 let on = recall(REMEMBERED) !== OFF;
 
-/** Whether single letters are keys of the whole page. */
-export function lettersAreKeys() {
-  return on;
+/**
+ * The key of the whole page that is pressed; "" where it is none, or meant for something else.
+ * @param {KeyboardEvent} event
+ */
+export function pageKey(event) {
+  if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return "";
+  const elsewhere = within(event, "dialog[open], [role=menu], select, input:not([type=checkbox]), textarea");
+  return elsewhere ? "" : event.key.toLowerCase();
 }
 
 /**
@@ -30,9 +35,8 @@ export function letterChoice(box) {
  */
 export function shortcuts(keys) {
   document.addEventListener("keydown", (event) => {
-    const act = keys[event.key.toLowerCase()];
-    if (!act || !on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (within(event, "dialog[open], [role=menu], select, input, textarea")) return;
+    const act = keys[pageKey(event)];
+    if (!act) return;
     event.preventDefault();
     act(event);
   });
