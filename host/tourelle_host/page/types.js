@@ -28,8 +28,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string} sides
- * @property {string} grid
- * @property {{name: string, values: Value[]}[]} options
+ * @property {{name: string, values: Value[]}[]} options the usual value first
  */
 
 /**
@@ -48,7 +47,6 @@
  * @property {string} name
  * @property {string} title
  * @property {string} sides a letter each
- * @property {{name: string, values: string[]}[]} options the usual value first
  * @property {Piece[]} box
  * @property {Record<string, string>} printed
  * @property {Record<string, string>} ends in words, why it was over
@@ -305,7 +303,7 @@
  *   than all
  * @property {string} aim what the game of a first lesson is about; "" where there is none
  * @property {Lesson | null} lesson
- * @property {string | null} offered "draw" or "resign"
+ * @property {string | null} offered "draw", "resign" or "undo"
  * @property {Move | null} shown the step that no hand has made and hands may still have to make
  * @property {string[]} scoreBefore the score before that step
  * @property {Hands | null} setUp what an opening lacks, what is too much

@@ -119,7 +119,6 @@ def _game(entry) -> dict[str, Any]:
         "title": entry.title,
         # Of as many players as can play; the opening may be one of fewer.
         "sides": type(position).SIDES,
-        "options": [{"name": name, "values": list(values)} for name, values in entry.options],
         # What may be taken from the box.
         "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
@@ -136,7 +135,6 @@ def _choice(entry) -> dict[str, Any]:
         "name": entry.name,
         "title": entry.title,
         "sides": entry.sides,
-        "grid": entry.grid,
         "options": [
             {
                 "name": name,
