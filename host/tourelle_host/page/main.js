@@ -38,7 +38,6 @@ import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
-import { inWords } from "./words.js";
 import { wrong } from "./wrong.js";
 
 /** @import { Heard } from "./messages.js" */
@@ -251,7 +250,7 @@ function showWorld() {
 function showBox() {
   const game = pieceGame();
   if (!game) return;
-  trays.show(state.world.hand, game.sides, kinds(game, state.report), inWords);
+  trays.show(state.world.hand, game.sides, kinds(game, state.report));
   trays.want(wanted(state.report));
 }
 

@@ -4,13 +4,12 @@ import { part, within } from "./dom.js";
 import { heightOf, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { picture as wallPicture } from "./walls.js";
+import { inWords } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Hand } from "./hand.js" */
 /** @import { Pointer } from "./pointer.js" */
 /** @import { Act, Kind } from "./types.js" */
-
-/** @typedef {(glyphs: string[], sides: string) => string} InWords */
 
 export class Trays {
   /**
@@ -58,9 +57,8 @@ export class Trays {
    * @param {string[]} held
    * @param {string} sides
    * @param {Kind[]} box
-   * @param {InWords} inWords
    */
-  show(held, sides, box, inWords) {
+  show(held, sides, box) {
     this.held = held;
     this.handTray.replaceChildren(held.length ? picture(held, sides) : "nothing");
     this.handTray.classList.toggle("full", held.length > 0);
@@ -70,7 +68,7 @@ export class Trays {
     this.boxKey = key;
     this.choose(null);
     this.boxTray.classList.toggle("many", box.length > 4);
-    this.sources = new Map(box.map((kind) => [kind, this.source(kind, sides, inWords)]));
+    this.sources = new Map(box.map((kind) => [kind, this.source(kind, sides)]));
     this.boxTray.replaceChildren(...this.sources.values());
   }
 
@@ -91,9 +89,8 @@ export class Trays {
    * A piece in the box: to be dragged, or chosen and then put on a cell with a click.
    * @param {Kind} kind
    * @param {string} sides
-   * @param {InWords} inWords
    */
-  source(kind, sides, inWords) {
+  source(kind, sides) {
     const button = document.createElement("button");
     button.className = "source";
     const name = kind.wall ? "barrier" : inWords(kind.glyphs, sides);
