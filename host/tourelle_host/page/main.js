@@ -242,7 +242,6 @@ function showWorld() {
   table.board.show(state.world, game?.sides ?? "");
   if (game) table.board.printed(game);
   if (state.rgb) table.board.light(state.rgb, CALM.matches);
-  showBox();
   document.body.classList.toggle("off", !state.world.power);
   at("power").setAttribute("aria-checked", String(state.world.power));
 }
