@@ -18,14 +18,14 @@ export class Hand {
    * @param {Act} act
    * @param {(cell: string, choices: MenuChoice[], at: SVGElement) => void} menu opens a cell's
    * @param {World} world as it is now
-   * @param {() => void} placed called when what was chosen from the box has been put down
+   * @param {() => void} letGo has nothing of the box be chosen any more
    */
-  constructor(board, act, menu, world, placed) {
+  constructor(board, act, menu, world, letGo) {
     this.board = board;
     this.act = act;
     this.menu = menu;
     this.world = world;
-    this.placed = placed;
+    this.letGo = letGo;
     this.aiming = new Aiming();
     this.boxed = false; // what is to be taken off goes into the box: nothing is to be put down
     /** @type {Kind | null} */
@@ -76,7 +76,7 @@ export class Hand {
     if (this.chosen?.wall) this.wallBeside(cell);
     else if (this.chosen) {
       this.place(cell, this.chosen.text);
-      this.placed();
+      this.letGo();
     } else if (this.world.hand.length) this.putDown(cell);
     else if (!this.holds(cell)) this.act(`touch ${cell}`);
     else if (TOUCHED.includes(this.board.cell(cell).state)) this.act(`nudge ${cell}`);
@@ -170,7 +170,7 @@ export class Hand {
     this.act(`${there ? "remove" : "place"} ${edge.join("/")} wall`);
     // No switch feels a barrier: who puts one up touches the cells beside it.
     if (!there) this.act(`touch ${edge.join("/")}`);
-    this.placed();
+    this.letGo();
   }
 
   /**

@@ -59,7 +59,7 @@ function pressed({ key, repeat }, cell, hand, cursor) {
   } else if (command) {
     hand.act(command(cell));
   } else if (key === "Escape" && hand.chosen) {
-    hand.placed();
+    hand.letGo();
   } else if (key === "m" || key === "ContextMenu") {
     hand.openMenu(cell);
   } else {
