@@ -88,6 +88,7 @@ NEEDS = {
         lambda: bool(shutil.which("node")) and (ROOT / "build/npm/.stamp").exists(),
         "make wasm",
     ),
+    "needs_node": ("Node.js", lambda: bool(shutil.which("node")), "sudo apt install nodejs"),
     "needs_typescript": (
         "TypeScript",
         lambda: bool(shutil.which("node")) and (ROOT / "build/js/.stamp").exists(),

@@ -33,7 +33,7 @@ console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
 })));
 """
 
-pytestmark = pytest.mark.needs_typescript
+pytestmark = pytest.mark.needs_node
 
 
 @pytest.fixture(scope="module")

@@ -71,7 +71,7 @@ def reviewed():
     return reviewing(LOOK, SAYS)
 
 
-@pytest.mark.needs_typescript
+@pytest.mark.needs_node
 def test_a_turn_costs_what_the_game_was_worth_before_it_and_is_not_after(reviewed):
     costs = [(turn["text"], turn["cost"], turn["turned"]) for turn in reviewed["all"]]
     # The last one gives away a game that was won, and 4 + 1 points.
@@ -80,7 +80,7 @@ def test_a_turn_costs_what_the_game_was_worth_before_it_and_is_not_after(reviewe
     assert [turn["after"] for turn in reviewed["all"]][-1] == 16400
 
 
-@pytest.mark.needs_typescript
+@pytest.mark.needs_node
 def test_the_dearest_come_first_and_are_looked_at_again(reviewed):
     assert [(turn["text"], turn["best"]) for turn in reviewed["worst"]] == [("e", "f"), ("b", "z")]
     again = [turns for turns, nodes in reviewed["asked"] if nodes == 40]
@@ -91,7 +91,7 @@ def test_the_dearest_come_first_and_are_looked_at_again(reviewed):
     assert reviewed["parts"] == sorted(reviewed["parts"]) and reviewed["parts"][-1] == 1
 
 
-@pytest.mark.needs_typescript
+@pytest.mark.needs_node
 def test_among_many_sides_a_turn_costs_what_the_side_has_no_more_at_its_next_one():
     found = reviewing(MANY, MANY_SAYS)["all"]
     costs = [(turn["side"], turn["cost"], turn["after"], turn["turned"]) for turn in found]
@@ -104,7 +104,7 @@ def test_among_many_sides_a_turn_costs_what_the_side_has_no_more_at_its_next_one
     ]
 
 
-@pytest.mark.needs_typescript
+@pytest.mark.needs_node
 def test_of_a_game_of_many_that_players_ended_the_last_turns_are_not_judged():
     look = MANY | {"over": {"winners": "2", "scores": [], "why": "resigned"}}
     found = reviewing(look, MANY_SAYS | {"a b c d e": [[1, 0, "z"]]})["all"]
@@ -137,7 +137,7 @@ console.log(JSON.stringify({ sent, values: found.map((told) => told.map(({ value
 """
 
 
-@pytest.mark.needs_typescript
+@pytest.mark.needs_node
 def test_who_steps_faster_than_the_engine_stops_has_the_newest_position_looked_at():
     assert of_node(STEPPED, "engine.js") == {
         "sent": [
