@@ -1,4 +1,4 @@
-"""The page for who does not see it, uses no mouse, or wants nothing to move."""
+"""The page for whoever does not see it, uses no mouse, or wants nothing to move."""
 
 import json
 import random

@@ -168,7 +168,7 @@ def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
         (endless, "That file is no game: it is too long."),
         (other, "That file is no game: "),
         (game, "Yellow wins"),
-        (game, "That game is among these already."),
+        (game, "That game is in this list already."),
     ):
         page.one("#games-dialog input").send_keys(str(path))
         page.until(lambda: words in page.text("#games-dialog form"))  # noqa: B023

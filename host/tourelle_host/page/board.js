@@ -144,7 +144,7 @@ export class Board {
   }
 
   /**
-   * Tells what the lights say, to who hears the page.
+   * Tells what the lights say, to whoever hears the page.
    * @param {Lit[]} lit
    * @param {LightState[]} states their meanings
    */

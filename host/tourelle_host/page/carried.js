@@ -35,6 +35,6 @@ export async function share(text, note) {
     await navigator.clipboard.writeText(link);
     note("A link to this game is in the clipboard.");
   } catch {
-    note(`The clipboard is not to be had. The link: ${link}`, true);
+    note(`The clipboard cannot be used. The link: ${link}`, true);
   }
 }

@@ -180,7 +180,7 @@ function called(name) {
   return cell("bdi", name);
 }
 
-/** @param {string} text for who hears the page */
+/** @param {string} text for whoever hears the page */
 function unseen(text) {
   const element = cell("span", text);
   element.className = "unseen";

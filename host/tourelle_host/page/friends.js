@@ -75,7 +75,7 @@ export class FriendsCard {
    * @param {Friends} told
    */
   known({ broker, user, name, guests, last }) {
-    const inviting = guests ? " Who is invited needs no account." : "";
+    const inviting = guests ? " Whoever you invite needs no account." : "";
     for (const dialog of [this.opening, this.joining]) {
       const called = part(dialog, "[name=name]", HTMLInputElement);
       called.value ||= name;
@@ -130,7 +130,7 @@ export class FriendsCard {
       () => this.note("The invitation is copied: send it to your friend."),
       () => text.select(),
     ));
-    return [line("asked", `Send this to who is to play ${names}. It is for whoever shows it first.`), image, text, copy];
+    return [line("asked", `Send this to whoever is to play ${names}. It is for the first person who uses it.`), image, text, copy];
   }
 
   /**

@@ -15,7 +15,7 @@ const NONE = "None yet: a game is kept here when it is over, or when you save it
 const MOST = 60000; // bytes of a request: a longer one would be refused
 const NO_GAME = "That file is no game: ";
 const UNREAD = "That file cannot be read.";
-const SAME = "That game is among these already.";
+const SAME = "That game is in this list already.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
 export class Shelf {

@@ -18,7 +18,7 @@ export function make(name, attributes = {}, children = []) {
 }
 
 /**
- * A part of a drawing for who sees it: what it shows, labels say.
+ * A part of a drawing for whoever sees it: what it shows, labels say.
  * @param {SVGGElement} group
  */
 export function seenOnly(group) {
