@@ -6,11 +6,11 @@ changes before that, it has to be abandoned.
 """
 
 from tourelle.clock import elapsed, later
-from tourelle.memory import UNREADABLE, Lent, NoRoom
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.hindsight import last_fit, pairs_of_steps, standing_since
 from tourelle.reading.line import TAKEN_BACK, Reading
+from tourelle.reading.path import Path
 
 HOVER_MS = 600  # a piece that may only hover has to stay down for this long
 ASK_MS = 5000  # something fits but nothing is attested for this long: ask
@@ -106,22 +106,12 @@ def _explained(evidence, last, late=False):
     found = _of_one(evidence, last, late)
     if found is not None:
         return found
-    path = _path(evidence) if evidence.line.differ > 2 else None
-    if path is not None:
+    if evidence.line.differ > 2:
+        path = Path(evidence)
         yield from path.search()
         if len(path.firsts) == 1:
             return evidence.read(path.firsts[0], path.until)
     return decision(decide.LEAD)
-
-
-def _path(evidence):
-    """The `Path` search, for when neither one step nor two explain the board; or None."""
-    try:
-        with Lent("tourelle.reading.path", kept=False):
-            from tourelle.reading.path import Path
-    except (NoRoom,) + UNREADABLE:
-        return None
-    return Path(evidence)
 
 
 def _of_two(evidence, pairs, last, late):

@@ -1,6 +1,7 @@
 """A path of several told steps, for a board that one or two do not explain.
 
-Loaded only when needed: when hands went on while a piece lay beside its switch.
+Always loaded, though seldom needed, when hands went on while a piece lay beside its switch: its
+names, which stay, would come to lie in the middle of the heap.
 """
 
 from tourelle.reading.explain import MISSING, grade
