@@ -12,6 +12,7 @@ from mpremote_port import board_on_port
 from patience import PATIENCE_S
 from tourelle.games import opening, read
 from tourelle_host.engine.opponent import Opponent
+from tourelle_host.engine.process import Broken, Process
 
 START = opening("avalam").text()
 GAME = ("@game avalam", f"@position {START}", "@turn y")
@@ -107,6 +108,24 @@ def test_a_move_that_the_board_refuses_twice_leaves_the_seat_to_a_person():
         assert board.silent(), "though the board has not said yet that a person plays"
         board.say("@seat y hand", "@turn y")
         assert board.silent()
+
+
+def test_where_the_search_breaks_off_it_is_told_and_the_next_turn_has_another(monkeypatch):
+    def ends(*_, **__):
+        raise Broken("the search has broken off")
+
+    with Board() as board:
+        with monkeypatch.context() as broken:
+            broken.setattr(Process, "begin", ends)
+            board.say(*GAME, "@seat y host")
+            assert board.told.get(timeout=PATIENCE_S) == "the search has broken off"
+            board.say("@lift c9", "@down c9")
+            board.opponent.rest()
+        assert board.told.empty() and board.sent.empty()
+        board.say("@move 1 y c9-d9", "@turn r", "@seat r host")
+        position = read(START)
+        position.push_turn("c9-d9")
+        position.parse_move(board.move())
 
 
 def test_an_end_is_an_end():

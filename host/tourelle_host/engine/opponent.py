@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from tourelle import games
 from tourelle_host import micropython
-from tourelle_host.engine.process import SPEEDS, Process
+from tourelle_host.engine.process import SPEEDS, Broken, Process
 from tourelle_host.engine.sides import Sides
 from tourelle_host.engine.thinker import FIRST_PART, Pace, Thinker
 from tourelle_host.errors import UserError
@@ -44,6 +44,7 @@ class Opponent:
         # Numba would take its time at first, and a host that is not heard for ten seconds is gone.
         self._vm = "micropython" if micropython.available() else "cpython"
         self._at: tuple[str, ...] = ()  # the game that it thinks about
+        self._given_up: tuple[str, ...] | None = None  # one where the search has broken off
         self._thinking: Iterator[None] | None = None
         self._thinker: Thinker | None = None
         self._thinks_about = ""  # the game's name
@@ -91,20 +92,34 @@ class Opponent:
                     self._sides.hear(line)
                     if self._lines.empty():
                         self._look()
-                self._think()
+                try:
+                    self._think()
+                except Broken as error:
+                    self._tell(str(error))
+                    self._give_up()
                 while self._taken and self._thinking is None:
                     self._taken -= 1
                     self._lines.task_done()
         except UserError as error:
             self._tell(str(error))
         finally:
-            if self._thinker:
-                self._thinker.close()
+            self._dismiss()
+
+    def _give_up(self) -> None:
+        """Leave this turn to others; with the next one the search begins anew."""
+        self._thinking = None
+        self._given_up = self._at
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        thinker, self._thinker = self._thinker, None
+        if thinker:
+            thinker.close()
 
     def _look(self) -> None:
         """Begin to think, go on, or stop, as the game now stands."""
         at = self._sides.turn()
-        if at is None:
+        if at is None or at == self._given_up:
             self._thinking = None
         elif at != self._at or self._thinking is None:
             self._at = at
@@ -122,9 +137,7 @@ class Opponent:
     def _use(self, game: str) -> Thinker:
         """The thinker of a game; UserError where nothing can play it."""
         if self._thinker is None or self._thinks_about != game:
-            if self._thinker:
-                self._thinker.close()
-                self._thinker = None
+            self._dismiss()
             try:
                 games.model(game)
             except games.TextError as error:

@@ -23,6 +23,10 @@ def fastest() -> str:
     return "micropython" if micropython.available() else "cpython"
 
 
+class Broken(UserError):
+    """A search's process has ended; a new one may do better."""
+
+
 class Processes(Thinkers):
     """Thinkers on a VM, each in a process of its own."""
 
@@ -77,7 +81,7 @@ class Process(Thinker):
         except OSError:
             answer = ""
         if not answer:
-            raise UserError("the search has broken off; start it again, see above for the reason")
+            raise Broken("the search has broken off; the reason is in the terminal")
         word, _, rest = answer.partition(" ")
         if word == "error":
             raise ValueError(rest)
