@@ -332,3 +332,8 @@ def test_the_wheel_carries_all_that_tourelle_needs(tmp_path):
     }
     asked = run("-m", "tourelle_host", "--version", cwd=tmp_path, PYTHONPATH=str(installed))
     assert asked.stdout == f"tourelle {VERSION}\n"
+
+
+def test_a_board_on_a_serial_port_is_not_shared_in_silence(capsys):
+    assert cli.main(["play", "--serial", "pty", "--guests", "passwd"]) == 2
+    assert "leave out --serial, or --broker and --guests" in capsys.readouterr().err

@@ -100,6 +100,11 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.together.boards import kept_boards
     from tourelle_host.together.sharing import Sharing
 
+    if arguments.serial and (arguments.broker or arguments.guests):
+        raise UserError(
+            "a board on whose serial port other programs are is not shared: "
+            "leave out --serial, or --broker and --guests"
+        )
     vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         print(second_choice)
