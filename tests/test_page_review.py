@@ -220,3 +220,28 @@ def test_after_a_cut_the_engine_answers_again(browser, playing):
             if cut:
                 browser.driver.execute_script("window.sockets.at(-1).close()")
                 browser.until(lambda: not browser.one("#looking").is_displayed())
+
+
+SAVED = """
+const { placeOf } = await import(%s);
+const { text, games, latest } = JSON.parse(process.argv[1]);
+console.log(JSON.stringify(placeOf(text, games, latest) ?? null));
+"""
+HEAD = "Tourelle-Record: 1\nGame: avalam\nDate: 2026-11-27\n"
+RESIGNED = HEAD + "Result: r 24 24\nWhy: resigned\n\nc9-d9"
+
+
+@pytest.mark.needs_node
+@pytest.mark.parametrize(
+    ("text", "kept", "latest", "place"),
+    [
+        (HEAD + "\n\nc9-d9 e4-e3", RESIGNED, "", None),  # another game, which begins alike
+        (HEAD + "\n\nc9-d9 e4-e3", RESIGNED, "game 1", "game 1"),  # its end was taken back
+        (HEAD + "\n\nc9-d9 e4-e3", HEAD + "\n\nc9-d9", "", "game 1"),  # it goes on from it
+        (RESIGNED, RESIGNED, "", "game 1"),
+        (RESIGNED, HEAD + "\n\nd9-c9", "", None),
+    ],
+)
+def test_a_game_takes_the_place_of_what_it_goes_on_from_and_of_no_other(text, kept, latest, place):
+    given = {"text": text, "games": [["game 1", kept]], "latest": latest}
+    assert of_node(SAVED, "saved.js", given) == place

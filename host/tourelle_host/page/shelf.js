@@ -5,6 +5,7 @@ import { moment, save } from "./files.js";
 import { miniature } from "./miniature.js";
 import { outcome, playing } from "./outcome.js";
 import { END } from "./past.js";
+import { goesOn, placeOf } from "./saved.js";
 import { forget, keep, kept, remembers } from "./store.js";
 
 /** @import { Look, Note, Report, Request } from "./types.js" */
@@ -36,6 +37,7 @@ export class Shelf {
     this.shown = new Map(); // entries, by their game's name in the storage
     this.told = false; // that there is no room
     this.over = false; // the game on the board is, and was kept
+    this.latest = ""; // name under which the game on the board was kept last
     this.opened = ""; // name that a game from a file is to have, until it has been read
     const file = part(dialog, "input", HTMLInputElement);
     part(dialog, "[data-do=open]", HTMLButtonElement).addEventListener("click", () => file.click());
@@ -69,6 +71,7 @@ export class Shelf {
    * @param {boolean} replayed it comes from a record
    */
   follow({ over, moves, lesson }, replayed) {
+    if (!moves.length) this.latest = ""; // another game
     const ended = over !== null && moves.length > 0 && !lesson && !replayed;
     if (ended && !this.over) this.keep();
     this.over = ended;
@@ -131,8 +134,8 @@ export class Shelf {
 
   /** @param {string} text a record, which takes the place of the one it goes on from */
   put(text) {
-    const before = kept(KIND).find(([, other]) => goesOn(text, other));
-    if (keep(before?.[0] ?? KIND + moment(), text)) return;
+    this.latest = placeOf(text, kept(KIND), this.latest) ?? KIND + moment();
+    if (keep(this.latest, text)) return;
     if (!this.told) this.note(NO_ROOM, true);
     this.told = true;
   }
@@ -179,25 +182,4 @@ function doing(what, words, act) {
   const element = button(words, act);
   element.dataset.do = what;
   return element;
-}
-
-/**
- * Whether a record is another one with more moves, or with its end.
- * @param {string} text
- * @param {string} before
- */
-function goesOn(text, before) {
-  const [head, moves] = halves(text);
-  const [headBefore, movesBefore] = halves(before);
-  return head === headBefore && moves.startsWith(movesBefore);
-}
-
-/**
- * A record's headers but for its end, and its moves.
- * @param {string} text
- */
-function halves(text) {
-  const at = text.indexOf("\n\n");
-  const head = text.slice(0, at).split("\n").filter((line) => !/^(Result|Why):/.test(line));
-  return [head.join("\n"), at < 0 ? text : text.slice(at).trim()];
 }

@@ -1,0 +1,39 @@
+// Which of the saved games a record is, or goes on from.
+
+/**
+ * The name of the saved game whose place a record takes; undefined if it is another one.
+ *
+ * A game that is over stays, though another begins with all of its moves: only what has become of
+ * the game on the board takes its place.
+ * @param {string} text
+ * @param {[string, string][]} games names and records
+ * @param {string} latest the name under which the game on the board was saved, "" for none
+ */
+export function placeOf(text, games, latest) {
+  const same = games.find(([name, other]) => {
+    const replaces = name === latest || other === text || !/^Result:/m.test(other);
+    return replaces && goesOn(text, other);
+  });
+  return same?.[0];
+}
+
+/**
+ * Whether a record is another one with more moves, or with its end.
+ * @param {string} text
+ * @param {string} before
+ */
+export function goesOn(text, before) {
+  const [head, moves] = halves(text);
+  const [headBefore, movesBefore] = halves(before);
+  return head === headBefore && moves.startsWith(movesBefore);
+}
+
+/**
+ * A record's headers but for its end, and its moves.
+ * @param {string} text
+ */
+function halves(text) {
+  const at = text.indexOf("\n\n");
+  const head = text.slice(0, at).split("\n").filter((line) => !/^(Result|Why):/.test(line));
+  return [head.join("\n"), at < 0 ? text : text.slice(at).trim()];
+}
