@@ -52,7 +52,8 @@ export class Announcer {
     const kept = same < 0 ? Math.min(moves.length, known.length) : same;
     const undone = known.slice(kept);
     const played = moves.slice(kept);
-    if (undone.length && kept === 0) return []; // another game
+    const many = played.length > 0 || undone.length > 1;
+    if (undone.length && many && kept === 0) return []; // another game
     return [
       ...undone.slice(-1).map((move) => `Taken back: ${move}.`),
       ...played.slice(-MOST_MOVES).map((move) => `${move}.`),

@@ -11,7 +11,7 @@ const ALWAYS = "always";
 const SEEN_MS = 900; // a step is seen before it is carried out
 
 export class Help {
-  /** @param {(request: Request) => void} send asks the server */
+  /** @param {(request: Request) => boolean} send asks the server; whether it did */
   constructor(send) {
     this.send = send;
     this.always = recall(REMEMBERED) === ALWAYS;
@@ -32,7 +32,9 @@ export class Help {
     } else if (key !== this.begun) {
       this.begun = key;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.send({ help: "step" }), SEEN_MS);
+      this.timer = setTimeout(() => {
+        if (!this.send({ help: "step" })) this.begun = ""; // tried again with the next report
+      }, SEEN_MS);
     }
   }
 

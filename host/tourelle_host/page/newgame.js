@@ -125,9 +125,11 @@ export class NewGame {
     return Object.values(this.values("seats")).includes(AWAY);
   }
 
-  /** What a friend elsewhere needs is asked for where there is one. */
+  /** What a friend elsewhere needs is asked for where there is one; somebody has to play here. */
   ways() {
     const elsewhere = this.elsewhere();
+    const here = Object.values(this.values("seats")).some((who) => who !== AWAY);
+    part(this.dialog, "[value=new]", HTMLButtonElement).disabled = elsewhere && !here;
     this.part("friends").hidden = !elsewhere;
     for (const input of this.part("friends").querySelectorAll("input")) input.disabled = !elsewhere;
   }
