@@ -94,6 +94,7 @@ def test_the_history_outlasts_a_power_cut_and_a_reload(page, address):
     page.until(lambda: page.moves() == MOVES)
     page.open(address)
     page.until(lambda: page.moves() == MOVES)
+    page.until(lambda: len(page.all("#moves button")) == len(MOVES))
     page.all("#moves button")[1].click()
     page.until(lambda: headline(page) == "After move 2 of 3")
 
