@@ -358,3 +358,10 @@ def test_one_cell_soon_after_is_enough_in_any_order(soon, late):
     for cell, closed, now in ((5, 0, 1000), (soon, 0, 2000), (late, 1, 9000)):
         made.changed(cell, closed, 1, now)
     assert made.followed_soon(5, bytes((1, 2, 5)), 4000)
+
+
+def test_chatter_after_a_lift_leaves_it_a_lift():
+    made = Tokens(9)
+    for closed, now in ((0, 1000), (1, 1300), (0, 1360), (1, 1380)):
+        made.changed(TARGET, closed, 1, now)
+    assert made.lifted(TARGET)

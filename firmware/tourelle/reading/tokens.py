@@ -40,7 +40,7 @@ class Tokens:
         self._change = array("i", [0] * size)  # its last change, and the one before
         self._change_before = array("i", [0] * size)
         # 1 if it was open only for a moment before it closed; 2 if so before the closing before.
-        self._nudged = bytearray(size)
+        self._nudged = bytearray(b"\x01" * size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
         self._jolted = bytearray(size)  # 1 if its last change was part of a knock
 
@@ -69,7 +69,6 @@ class Tokens:
         else:
             self._closing_before[cell] = self._closing[cell]
             self._closing[cell] = self.seq
-        if closed:
             self._nudged[cell] = (self._nudged[cell] & 1) << 1 | (lasted < LIFT_MS)
         return lasted
 
