@@ -713,3 +713,27 @@ def test_a_seat_in_the_record_that_breaks_something_does_not_stop_the_start(aval
     again.run(100)
     assert again.said("say") == ["A person plays r now: seat"]
     assert again.position.text() == avalam.position.text()
+
+
+# -- the end
+
+
+def test_a_game_that_its_last_step_has_ended_is_not_resigned_any_more():
+    table = Table("avalam")
+    table.start(read("avalam y c9=y1 d9=y1 f1=r1 i5=r1"))
+    table.send("move c9-d9\nresign")
+    table.run(100)
+    assert ends(table) == ["r", "stacks"]
+
+
+def test_with_the_end_of_the_game_nobody_thinks_about_a_hint(avalam):
+    avalam.send("hint\nresign")
+    avalam.run(1000)
+    assert type(avalam.core.session.seats.players) is People
+
+
+def test_the_menu_is_said_to_be_closed_where_another_game_closes_it(avalam):
+    avalam.send("menu")
+    avalam.said("menu")
+    avalam.send("new avalam")
+    assert avalam.said("menu") == ["none"]

@@ -298,12 +298,14 @@ class Play:
     def agree(self, winners, why):
         """The players end the game; winners: sides, none for a draw."""
         self.finish()
-        self.game.agree(winners, why)
+        if self.mode == PLAY:  # else the last step has ended it
+            self.game.agree(winners, why)
 
     def resign(self, loser):
         """This side gives up; all others win."""
         self.finish()
-        self.game.resign(loser)
+        if self.mode == PLAY:
+            self.game.resign(loser)
 
     def harden(self):
         """From now on no other reading may replace the last step."""
@@ -327,7 +329,7 @@ class Play:
 
     def overheard(self, cell, now):
         """A debounced change of one switch, while the menu is open."""
-        if self.mode == PLAY:
+        if self.game is not None:
             self.reader.overheard(cell, now)
 
     def read(self, now):

@@ -194,6 +194,10 @@ class Players(People):
             self._back_to = None
         self._let_go()
 
+    def ended(self, number, position, verdict, agreed):
+        self._afresh()  # nobody thinks about a hint any more, and none is shown
+        self._let_go()
+
     def touched(self):
         """A switch has changed: the hands are not at rest."""
         self._rested = None

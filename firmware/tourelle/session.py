@@ -153,6 +153,8 @@ class Session:
     def _clear(self):
         """Close the menu and any screen: only the game has the board."""
         self.stage.clear()
+        if self.menu is not None:
+            self.report.menu("")
         self.menu = self.closing.at = None
         self.recognition.forget()
 
