@@ -180,8 +180,9 @@ class Game:
         self.agree(others, "resigned")
 
     def agree(self, winners, why):
-        """The players end the game; winners: sides, none for a draw."""
-        self._end(Outcome(winners, self.position.score(), why), True)
+        """The players end the game, unless it is over; winners: sides, none for a draw."""
+        if self.verdict is None:
+            self._end(Outcome(winners, self.position.score(), why), True)
 
     def _end(self, outcome, agreed):
         self.verdict = outcome

@@ -298,14 +298,12 @@ class Play:
     def agree(self, winners, why):
         """The players end the game; winners: sides, none for a draw."""
         self.finish()
-        if self.mode == PLAY:  # else the last step has ended it
-            self.game.agree(winners, why)
+        self.game.agree(winners, why)
 
     def resign(self, loser):
         """This side gives up; all others win."""
         self.finish()
-        if self.mode == PLAY:
-            self.game.resign(loser)
+        self.game.resign(loser)
 
     def harden(self):
         """From now on no other reading may replace the last step."""
