@@ -185,7 +185,7 @@ def test_all_is_compiled_but_main_and_for_the_boards_processor():
     assert "tourelle/ports/pins.mpy" in native
     source = contents.firmware(None)
     assert {name.replace(".mpy", ".py") for name in pico} < source.keys()  # see test_bundle.py
-    docstring = b"light the LEDs, 3 bytes each as they go over the wire"
+    docstring = b"light the LEDs, 3 bytes each in wire order"
     assert docstring in source["tourelle/ports/__init__.py"]
     assert docstring not in pico["tourelle/ports/__init__.mpy"]
 
