@@ -640,6 +640,16 @@ def test_the_board_offers_a_draw_which_ok_accepts(monkeypatch):
     assert ends(table) == ["draw", "agreed"]
 
 
+def test_with_the_step_that_ends_the_game_the_board_offers_no_draw(monkeypatch):
+    monkeypatch.setattr("tourelle.thinking.Board.offers_draw", lambda *_: True)
+    table = Table("avalam")
+    table.start(read("avalam r c9=y1 d9=r1"))
+    table.send("seat r board 1")
+    table.run(4000)
+    assert len(table.moves()) == 1 and table.said("why") == ["stacks"]
+    assert table.said("say") == []
+
+
 def test_where_several_people_play_nobody_resigns_for_another():
     table = Table("hex")
     table.start(opening("cabale", {"players": "3"}))

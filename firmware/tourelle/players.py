@@ -255,7 +255,9 @@ class Players(People):
             turns = position.turns
             play.play_move(move)
             if position.turns > turns and self._people() and player.offers_draw(position):
-                play.game.offer("draw")  # now, as each step declines what was offered before
+                play.finish()
+                if play.mode == PLAY:
+                    play.game.offer("draw")  # only now, since a step declines an earlier offer
             return SOON
         if player.gone and not was_gone:
             play.refuse(player.absence)
