@@ -9,7 +9,7 @@ from tourelle.games.catalogue import GAMES
 from tourelle.journal import Journal
 from tourelle.kernels import const, micropython
 from tourelle.lights import FAULT
-from tourelle.memory import Lent
+from tourelle.memory import Lent, tidy
 from tourelle.play import PLAY, SETUP, Play
 from tourelle.recognition import CLEARED, Recognition
 from tourelle.seats import Seats
@@ -129,6 +129,7 @@ class Session:
             raise ValueError(why % (name, entry.grid, self.grid.name))
         if options is None:
             options = self.settings.options(entry.name)
+        tidy()  # the position lives long, too: it should lie with the rest of the heap
         self.start(games.opening(entry.name, options), True)
 
     def leave(self):
