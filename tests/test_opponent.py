@@ -126,6 +126,8 @@ def test_where_the_search_breaks_off_it_is_told_and_the_next_turn_has_another(mo
         position = read(START)
         position.push_turn("c9-d9")
         position.parse_move(board.move())
+        board.say(*GAME, "@seat y host")  # another game begins where it broke off
+        read(START).parse_move(board.move())
 
 
 def test_an_end_is_an_end():

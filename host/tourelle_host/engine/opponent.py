@@ -44,7 +44,8 @@ class Opponent:
         # Numba would take its time at first, and a host that is not heard for ten seconds is gone.
         self._vm = "micropython" if micropython.available() else "cpython"
         self._at: tuple[str, ...] = ()  # the game that it thinks about
-        self._given_up: tuple[str, ...] | None = None  # one where the search has broken off
+        # The number of a game, and the game, where the search has broken off.
+        self._given_up: tuple[int, tuple[str, ...]] = (0, ())
         self._thinking: Iterator[None] | None = None
         self._thinker: Thinker | None = None
         self._thinks_about = ""  # the game's name
@@ -108,7 +109,7 @@ class Opponent:
     def _give_up(self) -> None:
         """Leave this turn to others; with the next one the search begins anew."""
         self._thinking = None
-        self._given_up = self._at
+        self._given_up = self._sides.number, self._at
         self._dismiss()
 
     def _dismiss(self) -> None:
@@ -119,7 +120,7 @@ class Opponent:
     def _look(self) -> None:
         """Begin to think, go on, or stop, as the game now stands."""
         at = self._sides.turn()
-        if at is None or at == self._given_up:
+        if at is None or (self._sides.number, at) == self._given_up:
             self._thinking = None
         elif at != self._at or self._thinking is None:
             self._at = at
