@@ -3,6 +3,7 @@
 import ast
 import os
 import select
+from textwrap import indent
 
 import pytest
 
@@ -78,6 +79,30 @@ def test_on_a_chip_that_is_not_known_micropythons_own_drivers_scan_and_light(tmp
     )
     assert said[0].startswith("the addresses of linux") and said[0].endswith("are not known")
     assert said[1:] == ["polled <class 'Pixels'>"]
+
+
+# State machines that would scan, and a scanner for them that cannot be read.
+BROKEN_SCANNER = """
+import sys
+
+class rp2_setup:
+    fits = lambda board: True
+
+class rp2_scanner:
+    reserve = lambda: None
+
+sys.modules["tourelle.ports.rp2_setup"] = rp2_setup
+sys.modules["tourelle.ports.rp2_scanner"] = rp2_scanner
+try:
+"""
+
+
+@pytest.mark.needs_micropython
+def test_a_broken_scanner_is_not_taken_for_a_chip_without_state_machines(tmp_path):
+    main = (
+        BROKEN_SCANNER + indent(HEAD, "    ") + "except ImportError as error:\n    print(error)\n"
+    )
+    assert "Sampled" in lines(main, tmp_path, "micropython")[0]
 
 
 def test_no_address_of_a_peripheral_stands_outside_the_table_by_chip():

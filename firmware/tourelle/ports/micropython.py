@@ -22,13 +22,13 @@ def parts(board, grid):
 
 def _scanner(board, grid):
     try:
-        from tourelle.ports.rp2_scanner import Sampled
         from tourelle.ports.rp2_setup import fits
-
-        if fits(board):
-            return Sampled(board, grid)
     except ImportError:
-        pass  # no state machines
+        fits = None  # no state machines
+    if fits and fits(board):
+        from tourelle.ports.rp2_scanner import Sampled
+
+        return Sampled(board, grid)
     from tourelle.polled import Polled
     from tourelle.ports.pins import Matrix, rest
 
