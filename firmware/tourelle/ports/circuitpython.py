@@ -9,6 +9,8 @@ from neopixel import NeoPixel
 
 from tourelle.polled import Polled, by_row
 
+_TICKS_WRAP = (1 << 29) - 1  # CircuitPython's ticks_ms starts again at 2**29
+
 try:
     from supervisor import ticks_ms as _ticks_ms
 except ImportError:  # Blinka
@@ -29,7 +31,6 @@ except ImportError:  # Blinka
 
     _console = Console()
 
-_TICKS_WRAP = (1 << 29) - 1  # CircuitPython's ticks_ms starts again at 2**29
 _WRAP = (1 << 30) - 1
 _HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
 
