@@ -27,7 +27,7 @@ _COLLAPSE = const(1 << 14)
 _NOWHERE = const(255)
 _DONE = const(0xFFFF)
 _MOST = const(0xFFFF)
-_MANY = const(100)  # turns without a capture that make a draw
+_LIMIT = const(100)  # turns without a capture that make a draw
 
 _MIDDLE = const(1 << 15)
 _WIN = const(16000)
@@ -109,7 +109,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
         blocked = state[_BLOCKED]
     single = turn << 4 | 1
     mirror = 63 if turn else 0
-    ones = _BONUS  # where the bonus of single pawns begins, and then that of murets
+    ones = _BONUS  # where the bonus of single pawns begins, and then that of stacks of two
     twos = _BONUS + 64
     to = 2 * at
     enough = to + 2 * most
@@ -192,7 +192,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
         cell += 1
     state[_CURSOR] = cell if cell < end else _DONE
     found = (to >> 1) - at
-    if found and state[_QUIET] >= _MANY and formed == _NOWHERE:
+    if found and state[_QUIET] >= _LIMIT and formed == _NOWHERE:
         state[_CURSOR] = _DONE
         state[_FINAL] = _MIDDLE
         return 0
