@@ -114,9 +114,9 @@ def front(moves: ptr16, p: int, best: int, half: int, count: int, wanted: int):
             q = p - half
         p += size
     for _ in range(size):
-        best = moves[to]
+        swapped = moves[to]
         moves[to] = moves[q]
-        moves[q] = best
+        moves[q] = swapped
         q += 1
         to += 1
 
@@ -245,20 +245,20 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                 if words[_STRAY] and words[_ENDING] == 0:
                     if tried & _SCOUTED or words[_HIGH] - words[_LOW] == 1:
                         p = depth - 1 - (tried & _SHALLOW)
-                        best = moves[at + 1] - (words[_TEMPO] if p & 1 else 0)
+                        value = moves[at + 1] - (words[_TEMPO] if p & 1 else 0)
                         q = words[_STRAY] + words[_STRAY_MORE] * p
-                        if tried & _SCOUTED and best - q > words[_LOW]:
+                        if tried & _SCOUTED and value - q > words[_LOW]:
                             tried = 0
-                        elif best - q > words[_LOW] or best + q <= words[_LOW]:
+                        elif value - q > words[_LOW] or value + q <= words[_LOW]:
                             words[_HORIZON] = words[_HORIZON] | _GLANCE
                             words[_NEXT] = i + 1
                             left -= (count - i >> 6) + 2
                             if ply == 0:
-                                moves[at + 2] = best
-                            elif i or best > words[_LOW]:
+                                moves[at + 2] = value
+                            elif i or value > words[_LOW]:
                                 words[_PHASE] = _LEAVE  # those that follow look even worse
-                            if best > words[_BEST]:
-                                words[_BEST] = best
+                            if value > words[_BEST]:
+                                words[_BEST] = value
                                 words[_CODE] = moves[at]
                             continue
             words[_NEXT] = i + 1
@@ -311,12 +311,12 @@ def think(  # noqa: C901  - viper: each call takes 6 us
                     continue
             if words[_BOUNDS]:
                 p = words[_BOUNDS]
-                q = state[p + (flip & 1)] ^ flip
-                best = state[p + 1 - (flip & 1)] ^ flip
-                if q >= words[_HIGH]:
-                    best = q
-                if q >= words[_HIGH] or best <= words[_LOW] or q == best:
-                    words[_BEST] = best
+                low = state[p + (flip & 1)] ^ flip
+                value = state[p + 1 - (flip & 1)] ^ flip  # the most that it will be worth
+                if low >= words[_HIGH]:
+                    value = low
+                if low >= words[_HIGH] or value <= words[_LOW] or low == value:
+                    words[_BEST] = value
                     continue
             if words[_BITS] and int(probe(words_, past_, table_)):
                 continue

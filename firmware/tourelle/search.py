@@ -127,9 +127,9 @@ def rank(moves: ptr16, count: int, wanted: int) -> int:
             if moves[i + 3] > moves[at + 3]:
                 at = i
         for i in range(first, first + 4):
-            word = moves[at]
+            swapped = moves[at]
             moves[at] = moves[i]
-            moves[i] = word
+            moves[i] = swapped
             at += 1
     return wanted
 
