@@ -89,6 +89,16 @@ def test_a_barrier_that_is_taken_back_is_shown_by_the_cells_beside_it_until_one_
     assert table.lit("remove") == set()
 
 
+def test_undo_of_a_hint_that_no_hand_has_begun_leaves_nothing_to_put_right(avalam):
+    avalam.send("hint")
+    avalam.run(6000)
+    avalam.press(OK)
+    assert avalam.lit("put-back")
+    avalam.press(UNDO)
+    assert len(avalam.said("undo")) == 1
+    assert len(avalam.lit("can-move")) > 40 and avalam.core.session.play.rests()
+
+
 @pytest.fixture
 def shown():
     """White's b2-b3 came from a host; hands have carried it out a moment ago."""

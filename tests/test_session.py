@@ -515,6 +515,15 @@ def test_a_claim_is_ok_before_the_move():
     assert table.moves() == ["b e4-e5"]
 
 
+def test_a_claim_that_is_taken_back_leaves_nothing_to_put_right():
+    table = Table("square")
+    table.start(read(OVER_THE_LIMIT))
+    table.press(OK)
+    table.press(UNDO)
+    assert table.said("undo") == ["1 claim"]
+    assert "e4" in table.lit("can-move") and table.core.session.play.rests()
+
+
 def test_a_menu_that_nobody_touches_closes_by_itself(avalam):
     avalam.press(OK, 1200)
     avalam.run(14000)

@@ -271,22 +271,23 @@ class Play:
         self._follow(self.reader.confirm())
 
     def take_back(self):
-        """Take back one step, or turn down what the reader asks or leads to."""
-        self._follow(self.reader.undo())
+        """Take back one step, or turn down what the reader asks or leads to.
+
+        Lights then lead the hands; but nothing is to be put right after a step that changes
+        nothing, or that no hand has begun to carry out.
+        """
+        leading = self.reader.leading
+        begun = leading.showing is None or leading.showing.begun
+        decision = self.reader.undo()
+        self._follow(decision)
+        if decision.back and not (begun and any(leading.stood)):
+            self.lead()
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if not in one."""
         decision = self.reader.give_back() if self.game.verdict is None else None
         self._follow(decision)
         return decision is not None
-
-    def step_back(self):
-        """Take back one step, and lead the hands if no switch would show what has changed."""
-        showing = self.reader.leading.showing
-        felt = any(self.reader.line.last()[1])
-        self.take_back()
-        if (showing is not None and not showing.begun) or not felt:
-            self.lead()
 
     def nothing_to_take_back(self):
         """Say so; but if a question is lit, answer it: none of its steps was made."""

@@ -317,7 +317,7 @@ class Players(People):
 
     def _go_back(self):
         """Take back the next step, and lead the hands to where it began."""
-        self._play.step_back()
+        self._play.take_back()
         if self._back_to is not None and self._play.steps <= self._back_to:
             self._back_to = None
 
