@@ -1,7 +1,8 @@
 """Everything that is done later: each timer says when, and the most urgent acts first.
 
 A timer has `at`, the time in ms when it is due, or None if it is not set; and `act(now)`, which
-does the work and returns when it is due again, or None.
+does the work and returns when it is due again, or None. Only that counts: what `act` puts into its
+own `at` is overwritten.
 """
 
 from tourelle.clock import elapsed
