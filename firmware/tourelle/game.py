@@ -152,8 +152,11 @@ class Game:
 
     def _passes(self):
         """Whether the only legal step is one that changes nothing."""
-        moves = list(self.position.legal_moves())
-        return len(moves) == 1 and not any(self.position.footprint(moves[0]))
+        moves = self.position.legal_moves()
+        first = next(moves, None)
+        if first is None or next(moves, None) is not None:
+            return False
+        return not any(self.position.footprint(first))
 
     # -- the end
 
