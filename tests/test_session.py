@@ -262,6 +262,19 @@ def test_a_draw_is_offered_and_accepted_or_declined_by_a_move(avalam):
     assert avalam.said("over") == ["draw 24 23"] and avalam.said("why") == ["agreed"]
 
 
+def test_a_step_put_back_declines_what_was_offered_after_it(avalam):
+    """Else OK would have the other side resign."""
+    move(avalam, "c9", "d9")
+    avalam.press(OK, 1200)
+    avalam.send("choose resign")
+    assert avalam.said("offered") == ["resign"]
+    avalam.lift("d9")
+    avalam.drop("c9", "d9", ms=1000)
+    assert avalam.said("undo") == ["1 c9-d9"] and avalam.said("offered") == ["none"]
+    avalam.press(OK)
+    assert avalam.said("over") == []
+
+
 def test_a_draw_offered_from_the_menu_lights_the_whole_board_until_it_is_answered(avalam):
     avalam.press(OK, 1200)
     menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())

@@ -62,12 +62,15 @@ class Game:
     # -- steps
 
     def follow(self, back, moves):
-        """Take back `back` steps, then play these legal ones."""
+        """Take back `back` steps, then play these legal ones.
+
+        That declines what is offered, which was meant for the position as it was.
+        """
+        self.offered = ""
         for _ in range(back):
             self._take_back()
         for move in moves:
             self._play(move)
-            self.offered = ""
         for observer in self._observers:
             observer.moved(self.position, len(moves) > 0)
 
@@ -168,7 +171,7 @@ class Game:
         return outcome is not None
 
     def offer(self, what):
-        """A player offers "resign" or "draw": OK accepts, a step declines; "": decline it."""
+        """A player offers "resign" or "draw": OK accepts, `follow` declines; "": decline it."""
         self.offered = what
         for observer in self._observers:
             observer.offered(what)
