@@ -199,7 +199,7 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(avalam,
     with monkeypatch.context() as patched:
         patched.setattr(avalam.core.session.play.journal, "begin", failing)
         avalam.send("new avalam tie-break=none")
-    assert avalam.said("error") == ["new failed: MemoryError so many bytes"]
+    assert avalam.said("error") == ["failed: MemoryError so many bytes"]
     assert avalam.position.text() == before
     assert avalam.said("game")[-1] == "avalam tie-break=fives placing=fixed"
     avalam.send("move e4-e3")
@@ -221,7 +221,7 @@ def test_so_does_a_command_that_is_carried_out_later(avalam, monkeypatch, comman
     with monkeypatch.context() as patched:
         patched.setattr("tourelle.thinking.Thinker.__init__", failing)
         avalam.send(command)
-    assert avalam.said("error") == ["MemoryError: so many bytes"]
+    assert avalam.said("error") == ["failed: MemoryError so many bytes"]
     assert avalam.position.text() == before
     avalam.send(command)
     avalam.send("status")
@@ -236,7 +236,7 @@ def test_a_seat_that_is_not_recorded_is_not_given(avalam, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(avalam.core.session.play.journal, "keep", failing)
         avalam.send("seat r board 3")
-    assert avalam.said("error") == ["MemoryError: so many bytes"]
+    assert avalam.said("error") == ["failed: MemoryError so many bytes"]
     avalam.run(10000)
     assert avalam.position.text() == before
     avalam.send("hello")

@@ -16,47 +16,33 @@ from tourelle.sound import HERE
 from tourelle.stage import Here
 
 _PER_LINE = const(12)  # steps in a line of `record`
-_WORD = const(20)  # most characters of a failed command in its @error line
 
 
 def obey(session, link, line):
-    """Carry out a command of the link; if it makes no sense or fails, emit an @error line.
+    """Carry out a command of the link; ValueError if it makes no sense.
 
-    Returns (function, argument) for work that must wait until this code is unloaded, or None.
+    Returns (function, arguments...) for work that must wait until this code is unloaded, or None.
     """
-    wish = None
     word, _, rest = line.partition(" ")
-    before = _standing(session.play)
-    events = session.blackbox.count
-    try:
-        command = _COMMANDS.get(word.lower())
-        if command is None:
-            known = " ".join(sorted(_COMMANDS))
-            raise ValueError("no command '%s'; there are: %s" % (word, known))
-        answer = command(session, rest.strip())
-        if isinstance(answer, tuple):
-            wish = answer
-        elif answer:
-            link.emit(answer)
-        if session.menu is not None and _standing(session.play) != before:
-            session.set_menu(None)  # it offers what made sense before
-        if word.lower() in ("undo", "ok"):  # a step that a host sends is noted where it is played
-            session.blackbox.decided(HOST, session.play.steps, session.blackbox.count - events)
-    except ValueError as error:
-        link.emit("error", error)
-    except Exception as error:
-        gc.collect()
-        link.emit("error", "%s failed: %s %s" % (word[:_WORD], type(error).__name__, error))
-        if _standing(session.play) != before:
-            session.recover()
-    if word.lower() not in _READING:
+    word = word.lower()
+    command = _COMMANDS.get(word)
+    if word not in _READING:
         session.relight()
-    return wish
-
-
-def _standing(play):
-    """A value that changes whenever the game goes on, to compare with an earlier one."""
-    return play.game, play.game and (play.game.verdict, len(play.game.turns))
+    if command is None:
+        known = " ".join(sorted(_COMMANDS))
+        raise ValueError("no command '%s'; there are: %s" % (line.split(" ")[0], known))
+    moment = session.play.moment()
+    events = session.blackbox.count
+    answer = command(session, rest.strip())
+    if session.menu is not None and session.play.moment() != moment:
+        session.set_menu(None)  # it offers what made sense before
+    if word in ("undo", "ok"):  # a step that a host sends is noted where it is played
+        session.blackbox.decided(HOST, session.play.steps, session.blackbox.count - events)
+    if isinstance(answer, tuple):
+        return answer
+    if answer:
+        link.emit(answer)
+    return None
 
 
 def _hello(session, rest):

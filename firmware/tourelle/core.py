@@ -184,7 +184,10 @@ class Core:
             self._obey()
 
     def _obey(self):
+        """Carry out the lines received. One that makes no sense, or fails, costs an @error line."""
+        play = self.session.play
         for line in self.link.commands():
+            moment = play.moment()
             wish = None
             try:
                 wish = self._carry_out(line)
@@ -194,8 +197,8 @@ class Core:
             except ValueError as error:
                 self.link.emit("error", error)
             except Exception as error:  # code that cannot be read, or no memory
-                self.link.emit("error", "%s: %s" % (type(error).__name__, error))
-                if wish is not None:
+                self.link.emit("error failed: %s %s" % (type(error).__name__, error))
+                if wish is not None or play.moment() != moment:
                     self.session.recover()
 
     def _carry_out(self, line):

@@ -93,6 +93,10 @@ class Play:
         """How many steps of the game were played."""
         return self.game.steps if self.game else 0
 
+    def moment(self):
+        """A value that changes whenever the game goes on, to compare with an earlier one."""
+        return self.game, self.game and (self.game.verdict, self.steps)
+
     def sides(self):
         """The letters of the game's sides; "" if there is no game."""
         return self.game.position.SIDES if self.game else ""
@@ -319,15 +323,13 @@ class Play:
 
     def changed(self, cell, now):
         """A debounced change of one switch."""
-        if self.game is None:
-            return
-        if self.game.verdict is None:
+        if self.mode == PLAY:
             self._follow(self.reader.changed(cell, now))
         else:
-            self.reader.overheard(cell, now)  # captured pieces may still come off
+            self.overheard(cell, now)  # after the end, captured pieces may still come off
 
     def overheard(self, cell, now):
-        """A debounced change of one switch, while the menu is open."""
+        """A debounced change of one switch that plays nothing, as while the menu is open."""
         if self.game is not None:
             self.reader.overheard(cell, now)
 
