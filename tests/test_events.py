@@ -96,6 +96,17 @@ def test_todays_reader_decides_what_the_same_firmware_decided(misread):
     assert now == then
 
 
+def test_a_game_that_was_left_does_not_contradict_that_there_is_none():
+    table = playing()
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(1000)
+    table.send("stop")
+    table.lift("e4")
+    scene = events.scene(events.read(told(table)))
+    assert before(scene) is None and [event.word for event in scene.events] == ["lift"]
+
+
 @pytest.mark.parametrize("began", [0, (1 << 30) - 1500, (1 << 29) + 7])
 def test_the_clock_may_wrap_meanwhile(began):
     table = playing(now=began)

@@ -204,9 +204,9 @@ class Play:
 
     def _leave(self):
         """Drop the game."""
-        self._note(blackbox.LEFT)
         self._close()
         self.game = None
+        self._note(blackbox.LEFT)
         self.aftermath.leave()
 
     def tell(self):
