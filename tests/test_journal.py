@@ -1007,6 +1007,16 @@ def test_a_cleared_board_starts_anew_and_the_last_game_can_be_had_back(on):
     assert again.position.text() == text
 
 
+def test_where_the_last_game_cannot_be_read_nothing_is_played_unrecorded():
+    damaged = b"00000000 game avalam\n" * 2 + line("step 1 3056 c9-d9")
+    table = Table("avalam", store=Memory(last=damaged))
+    table.start(opening("avalam"))
+    table.send("menu")
+    table.send("choose last-game")
+    assert "cannot be read" in table.said("fault")[0]
+    assert table.said("game") == ["none"] and table.position is None
+
+
 def test_a_game_that_begins_on_an_empty_board_goes_on_there():
     table = Table("hex")
     table.send("new cabale players=3")

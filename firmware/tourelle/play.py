@@ -123,10 +123,10 @@ class Play:
         """Resume the last game, which was left."""
         self.aftermath.finish()
         self.journal.restore()
-        self._resume(0)
+        self.recover()
 
     def recover(self):
-        """Something failed halfway: resume the game from the journal."""
+        """Drop the game on the board, and resume the one in the journal."""
         self._leave()
         self.journal.finish()
         self.resume()
@@ -146,7 +146,7 @@ class Play:
         if self.game is None:
             self.tell()
 
-    def _resume(self, less, bare=False):
+    def _resume(self, less, bare):
         """Resume the recorded game, if there is one, and light the cells that differ."""
         found = self.journal.resume(less)
         if self.journal.lost:
