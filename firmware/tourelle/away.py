@@ -127,8 +127,7 @@ class Shared(Players):
         """The words of the log, as far as it is firm."""
         past = self._past()
         steps, _ = standing(past)
-        texts = self._play.journal.excerpt(1, self.firm).split(" ") if self.firm else []
-        return past + texts[len(steps) :]
+        return past + self._play.journal.excerpt(1, self.firm)[len(steps) :]
 
     def _past(self):
         """The words up to the last one that is not a step that stands."""
@@ -181,7 +180,7 @@ class Shared(Players):
 
     def _check(self, steps, end):
         """ValueError if one of the steps is illegal, or the player who lost plays no side."""
-        position = games.read(self._play.journal.excerpt(0, 1))
+        position = games.read(self._play.journal.start)
         for text in steps:
             position.push(position.parse_move(text))
         if end[6:] and not self._sides_of(end[6:]):
@@ -207,7 +206,7 @@ class Shared(Players):
             play.game.ask("")
         if play.game.agreed():
             play.game.reopen()
-        stands = play.journal.excerpt(1, play.steps).split(" ") if play.steps else []
+        stands = play.journal.excerpt(1, play.steps)
         same = 0
         while same < min(len(steps), len(stands)) and steps[same] == stands[same]:
             same += 1

@@ -192,9 +192,10 @@ def _record(session, rest):
         raise ValueError("no game is under way")
     play.finish()
     first = digits(rest)
-    text = play.journal.excerpt(first, _PER_LINE)
-    if not first:
-        text = games.read(text).text()
+    if first:
+        text = " ".join(play.journal.excerpt(first, _PER_LINE))
+    else:
+        text = games.read(play.journal.start).text()
     return "record %d %s" % (first, text or "none")
 
 

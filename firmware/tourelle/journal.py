@@ -76,6 +76,7 @@ class Journal(Observer):
 
     adding      adds lines to what is written
     rewriting   rewrites the journal, which takes longer
+    start       the start position's text; "" if nothing is recorded
     lost        which part of the recorded game could not be read, in words; "" if all was read
     full        why the game on the board is not recorded, in words; "" if it is
     """
@@ -99,7 +100,7 @@ class Journal(Observer):
         self._set("")
 
     def _set(self, start):
-        self._start = start
+        self.start = start
         self._steps = Texts()  # one per step that was not undone
         self._end = ""
         self._others.clear()
@@ -244,8 +245,8 @@ class Journal(Observer):
         self._off = self._failed = False
         self.full = ""
         self._aside = aside
-        texts = _texts(self._start, self._others, self._steps.copy(), self._end)
-        size = 2 * len(self._start)
+        texts = _texts(self.start, self._others, self._steps.copy(), self._end)
+        size = 2 * len(self.start)
         for noted in (self._steps, self._others):
             for text in noted:
                 size += len(text) + 24
@@ -276,18 +277,12 @@ class Journal(Observer):
     # -- reading
 
     def excerpt(self, first, count):
-        """`count` steps from number `first` on, in the project's notation; 0: the start position.
-
-        Joined by spaces; empty if there are none.
-        """
-        if not first:
-            return self._start
-        steps = self._steps.part(first - 1, count)
-        return " ".join([step.partition(" ")[2] for step in steps])
+        """Up to `count` steps from number `first` on, in the project's notation (list)."""
+        return [step.partition(" ")[2] for step in self._steps.part(first - 1, count)]
 
     def copy(self):
         """The start position's text, "" if nothing is recorded, and the steps' `Texts`."""
-        return self._start, self._steps.copy()
+        return self.start, self._steps.copy()
 
     def last(self):
         """Whether there is a last game to go back to."""
@@ -333,7 +328,7 @@ class Journal(Observer):
             return None
         if less and not self.shared():  # other boards have heard of those steps
             replay.back_to(len(replay.steps) - less)
-        self._start = replay.start
+        self.start = replay.start
         self._steps = Texts(replay.steps)
         self._end = replay.end
         self._fresh = False
