@@ -107,6 +107,19 @@ def test_a_power_cut_does_not_end_it():
     assert again.lit("proposed") == {"c6"}
 
 
+def test_a_power_cut_after_another_step_does_not_end_it_either():
+    store = Memory()
+    table = learning(Table("avalam", store=store), "avalam")
+    table.lift("d6")
+    table.touch("c6")
+    table.lift("f6", ms=1000)  # while it is up, nothing is taken back
+    again = Table("avalam", store=store, switches=bytes(table.switches))
+    again.run(1000)
+    assert again.said("aim") and again.said("say") == [] and again.said("move") == []
+    again.drop("f6", ms=1000)
+    assert again.said("undo") == ["1 d6-c6"] and again.lit("put-back") == {"d6"}
+
+
 def test_the_menu_offers_one_of_each_game_of_the_board():
     table = Table("square")
     table.press(OK, 1200)

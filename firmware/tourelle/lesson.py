@@ -64,8 +64,6 @@ class Lesson(People):
         lesson = of(play.position.NAME)
         self._aim = lesson.AIM
         self._steps = lesson.STEPS
-        self._wrong = 0  # number of the first step that is not the lesson's; 0: none
-        self.hint = None
         self._find()
 
     def stays(self, position):
@@ -89,31 +87,24 @@ class Lesson(People):
     def _find(self):
         """Find the step that is wanted now, if all before it are the lesson's."""
         play = self._play
-        number = play.steps
+        made = play.journal.excerpt(1, play.steps)
+        texts = [text for text, _ in self._steps]
+        self._astray = made != texts[: len(made)]
         self.hint = None
-        if not self._wrong and number < len(self._steps):
-            self.hint = play.position.parse_move(self._steps[number][0])
+        if not self._astray and len(made) < len(texts):
+            self.hint = play.position.parse_move(texts[len(made)])
         play.relight()
 
     # -- what happens
 
-    def played(self, number, side, move, text):
-        if move != self.hint and not self._wrong:
-            self._wrong = number
-        self._find()
-
-    def undone(self, number, move, text):
-        if number <= self._wrong:
-            self._wrong = 0
-        self._find()
-
     def moved(self, position, played):
+        self._find()
         self._say()
 
     def act(self, now, waiting):
         """Take back what is not the lesson's, once the board is at rest."""
         play = self._play
-        if not self._wrong or play.mode != PLAY or not play.rests():
+        if not self._astray or play.mode != PLAY or not play.rests():
             return None
         play.refuse("That is allowed, but the lesson goes another way: take it back.")
         self._take_back()
