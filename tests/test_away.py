@@ -70,7 +70,7 @@ def test_pieces_that_were_put_away_are_led_back_while_somebody_elsewhere_waits(a
 
 def test_pieces_of_a_shared_game_that_is_over_stay_away(avalam):
     played(avalam)
-    avalam.core.session.play.agree((), "agreed")
+    avalam.core.session.play.agree()
     avalam.run(50)
     assert put_away(avalam).core.session.play.game is None
 

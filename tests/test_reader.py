@@ -678,7 +678,7 @@ def test_an_answer_is_the_reading_that_was_asked_about_though_another_was_undone
 
 
 def test_what_is_moved_after_an_agreed_end_is_read_when_that_is_taken_back(avalam):
-    avalam.core.session.play.agree((), "agreed")
+    avalam.core.session.play.agree()
     avalam.run(3000)
     avalam.lift("c9", "d9")
     avalam.drop("d9", ms=200)

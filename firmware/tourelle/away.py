@@ -216,13 +216,10 @@ class Shared(Players):
             play.play_shown(play.position.parse_move(text))
         play.finish()
         if end and play.mode == PLAY:
-            loser = end[6:]
-            sides = self._sides_of(loser) if loser else ()
-            winners = [side for side in range(len(play.sides())) if side not in sides]
-            play.agree(winners if loser else (), "resigned" if loser else "agreed")
+            play.agree(self._sides_of(end[6:]))
 
     def _sides_of(self, player):
-        """The sides that this player plays. The note `sides` has the player of each side."""
+        """The sides that this player plays; "": none. The note `sides` has each side's player."""
         players = dict(self._play.journal.kept("note")).get("sides", "")
         return [side for side in range(len(players)) if players[side] == player]
 

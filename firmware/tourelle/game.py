@@ -180,14 +180,12 @@ class Game:
         """Take in an offer from another board, without telling observers; "": it is withdrawn."""
         self.offered = what
 
-    def resign(self, loser):
-        """This side gives up; all others win."""
-        others = tuple(side for side in range(len(self.position.SIDES)) if side != loser)
-        self.agree(others, "resigned")
-
-    def agree(self, winners, why):
-        """The players end the game, unless it is over; winners: sides, none for a draw."""
+    def agree(self, losers):
+        """The players end the game, unless it is over; losers: who gives up, () for a draw."""
         if self.verdict is None:
+            sides = range(len(self.position.SIDES)) if losers else ()
+            winners = tuple([side for side in sides if side not in losers])
+            why = "resigned" if losers else "agreed"
             self._end(Outcome(winners, self.position.score(), why), True)
 
     def _end(self, outcome, agreed):

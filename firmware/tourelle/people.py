@@ -96,7 +96,7 @@ class People(Observer):
         if play.game.offered == "resign":
             self.resign()
         elif play.game.offered:
-            play.agree((), "agreed")
+            play.agree()
         else:
             play.confirm()
 
@@ -113,7 +113,7 @@ class People(Observer):
         """The side to move gives up; if no person plays it, the only person's side does."""
         loser = self._loser()
         if loser is not None:
-            self._play.resign(loser)
+            self._play.agree((loser,))
 
     def _loser(self):
         """The side that gives up; None, and it is said, where that could be one of several."""

@@ -300,15 +300,10 @@ class Play:
         else:
             self.refuse("There is nothing to take back.")
 
-    def agree(self, winners, why):
-        """The players end the game; winners: sides, none for a draw."""
+    def agree(self, losers=()):
+        """The players end the game, as a draw or because these sides give up."""
         self.finish()
-        self.game.agree(winners, why)
-
-    def resign(self, loser):
-        """This side gives up; all others win."""
-        self.finish()
-        self.game.resign(loser)
+        self.game.agree(losers)
 
     def harden(self):
         """From now on no other reading may replace the last step."""

@@ -349,7 +349,7 @@ class Players(People):
             play.refuse("The draw is declined.")
         elif answers.count(True) == len(answers) - 1:
             play.report.say("The draw is accepted.")
-            play.agree((), "agreed")
+            play.agree()
         else:
             return False
         return True
