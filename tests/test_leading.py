@@ -99,6 +99,26 @@ def test_undo_of_a_hint_that_no_hand_has_begun_leaves_nothing_to_put_right(avala
     assert len(avalam.lit("can-move")) > 40 and avalam.core.session.play.rests()
 
 
+def test_undo_of_a_hosts_step_that_no_hand_has_made_leaves_nothing_to_put_right(avalam):
+    avalam.send("move c9-d9")
+    avalam.run(500)
+    assert avalam.lit("remove") == {"c9"}
+    avalam.press(UNDO)
+    assert avalam.lit("remove") == set()
+    assert len(avalam.lit("can-move")) > 40 and avalam.core.session.play.rests()
+
+
+def test_undo_of_a_step_whose_origin_stuck_shows_what_is_to_be_lifted(avalam):
+    avalam.touch("d9")
+    avalam.run(500)
+    for _ in range(3):
+        avalam.press(OK)
+        avalam.run(500)
+    assert avalam.moves() == ["y c8-d9"]
+    avalam.press(UNDO)
+    assert avalam.said("way-back") == ["remove d9*1"]
+
+
 @pytest.fixture
 def shown():
     """White's b2-b3 came from a host; hands have carried it out a moment ago."""

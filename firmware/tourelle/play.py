@@ -4,7 +4,7 @@ from tourelle import blackbox
 from tourelle.aftermath import Aftermath
 from tourelle.game import Game
 from tourelle.memory import tidy
-from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, SETTLED, TOUCH
+from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, TOUCH
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
@@ -249,8 +249,6 @@ class Play:
         if decision is None:
             return
         self.relight()
-        if decision is SETTLED:
-            return
         if decision.back or decision.moves:
             self.game.follow(decision.back, decision.moves)
         done = self.reader.followed(decision)
@@ -275,17 +273,23 @@ class Play:
         self._follow(self.reader.confirm())
 
     def take_back(self):
-        """Take back one step, or turn down what the reader asks or leads to.
-
-        Lights then lead the hands; but nothing is to be put right after a step that changes
-        nothing, or that no hand has begun to carry out.
-        """
-        leading = self.reader.leading
-        begun = leading.showing is None or leading.showing.begun
+        """Take back one step, or turn down what the reader asks or leads to."""
         decision = self.reader.undo()
+        unlit = decision.back and self._unlit()
         self._follow(decision)
-        if decision.back and not (begun and any(leading.stood)):
-            self.lead()
+        if unlit:
+            self.lead()  # they are led no more if the board does not differ
+
+    def _unlit(self):
+        """Whether no light is needed to take back the last step while the board does not differ.
+
+        So it is if no hand has begun it, if a switch feels it, or if it changes nothing.
+        """
+        line, leading = self.reader.line, self.reader.leading
+        begun = leading.showing is None or leading.showing.begun
+        _, foot = line.last()
+        felt = foot.vacated + foot.filled
+        return not (begun and any(leading.stood)) or (len(felt) > 0 and not line.unfelt(felt))
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if not in one."""
