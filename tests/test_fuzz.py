@@ -108,7 +108,7 @@ def _nothing_asked(lamps, cells):
     ("place", "fault"),
     [
         ("tourelle.report.Report.undone", _wrong_number),
-        ("tourelle.report.Report.standing", _whose_turn_last),
+        ("tourelle.report.Report.turn", _whose_turn_last),
         ("tourelle.journal.Journal.undone", _no_undo),
         ("tourelle.journal.Journal.played", _another_step),
         ("tourelle.guide.game", _all_in_hand),

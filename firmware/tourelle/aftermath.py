@@ -10,7 +10,7 @@ DEAF_MS = 2000  # for this long after the end, OK leaves the result lit
 class Aftermath(Observer):
     """Observes a game; its timers do the work that follows, later.
 
-    standing   reports whose turn it is
+    turning    reports whose turn it is
     judging    the rules may end the game
     building   finds the next legal steps
     hearing    makes OK work again after the end
@@ -18,7 +18,7 @@ class Aftermath(Observer):
 
     def __init__(self, report, relight, clock):
         """relight(): asks for the lamps to be set again; clock: the `Clock`."""
-        self.standing = Timer(self._stand)
+        self.turning = Timer(self._tell_turn)
         self.judging = Timer(self._judge)
         self.building = Timer(self._build)
         self.hearing = Timer(self._hear)
@@ -43,11 +43,11 @@ class Aftermath(Observer):
     def leave(self):
         """The game is gone."""
         self._game = self._line = None
-        self.standing.at = self.judging.at = None
+        self.turning.at = self.judging.at = None
 
     def moved(self, position, played):
         self.hearing.at = None
-        self.standing.at = SOON
+        self.turning.at = SOON
         if played:
             self.judging.at = SOON
         self._report.write_anew(position)
@@ -64,12 +64,12 @@ class Aftermath(Observer):
 
     def finish(self):
         """Report the last step and judge the game now, not later."""
-        self.standing.finish()
+        self.turning.finish()
         self.judging.finish()
         self._report.writing.finish()
 
-    def _stand(self, now):
-        self._report.standing(self._game.position)
+    def _tell_turn(self, now):
+        self._report.turn(self._game.position)
 
     def _judge(self, now):
         if self._game.judge():

@@ -68,7 +68,7 @@ class BlackBox(Observer):
         """Number of the oldest event that is kept; the first event of all has number 0."""
         return max(0, self.count - EVENTS)
 
-    def _told(self, number, names):
+    def _line(self, number, names):
         at = number % EVENTS
         what = self._what[at]
         head = "%d %d " % (number, self._when[at])
@@ -98,7 +98,7 @@ class BlackBox(Observer):
             yield "crash " + crash
         number = self.first()
         while number < last:
-            yield self._told(number, grid.names)
+            yield self._line(number, grid.names)
             number = max(number + 1, self.first())  # events may be overwritten meanwhile
         text = "switches"  # no list here, either
         for cell in range(grid.size):

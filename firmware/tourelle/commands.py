@@ -223,7 +223,7 @@ def _self_test(session, rest):
     if rest != "off":
         session.self_test()
     elif session.stage.screen is not None:
-        session.stage.leave()
+        session.stage.end()
 
 
 def _show(session, rest):

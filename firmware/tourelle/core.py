@@ -89,7 +89,7 @@ class Core:
             session.explaining,
             report.spelling,
             journal.adding,  # before anything slow: a step has to survive a power cut
-            aftermath.standing,
+            aftermath.turning,
             aftermath.judging,
             aftermath.building,
             report.writing,

@@ -111,7 +111,7 @@ class Journal(Observer):
         """A game starts from this position; the one before is kept as the last game."""
         self.finish()
         if len(self._steps):
-            self._put_away()
+            self._keep_last()
         self._set(text)
         self.lost = ""
         self._fresh = True
@@ -169,10 +169,10 @@ class Journal(Observer):
         self._off = True
         self._failed = False
         self.full = ""
-        self._put_away()
+        self._keep_last()
         self._set("")
 
-    def _put_away(self):
+    def _keep_last(self):
         try:
             self._store.keep()
         except OSError:

@@ -153,7 +153,7 @@ class Play:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self._grid:
             return
-        if bare and self._put_away(found[0], found[2]):
+        if bare and self._was_put_away(found[0], found[2]):
             self.journal.leave()
             return
         self._start(*found)
@@ -163,7 +163,7 @@ class Play:
         self.lead()
         self.tell()
 
-    def _put_away(self, position, end):
+    def _was_put_away(self, position, end):
         """Whether the empty board lacks this game's pieces, and nobody elsewhere is waiting."""
         waited_for = self.journal.shared() and not end and position.outcome() is None
         return any(position.occupancy) and not waited_for
@@ -255,10 +255,10 @@ class Play:
         tune = _TUNES.get(done.what, COMMIT if done.moves else None)
         if tune == ILLEGAL:
             self._note(blackbox.WAY_BACK)
-        if tune is not None and (tune != QUESTION or self._asks()):
+        if tune is not None and (tune != QUESTION or self._sounds()):
             self.sound.play(tune)
 
-    def _asks(self):
+    def _sounds(self):
         """A question was lit; returns whether it also sounds: unless the answer is in the hand."""
         line, proposed = self.reader.line, self.reader.view.proposed() is not None
         self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)

@@ -42,7 +42,7 @@ class Recognition(Observer):
     def played(self, number, side, move, text):
         self.forget()
 
-    def begin(self, now):
+    def look_soon(self, now):
         """Look at the board in a second, as it then stands."""
         self.at = later(now, _STOOD_MS)
 

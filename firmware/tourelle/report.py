@@ -12,8 +12,8 @@ _OFFERS = {
     "": "That is declined.",
 }
 
-# Told only when they have changed.
-_TOLD = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
+# Hold until they are told anew, so told only when they have changed.
+_LASTING = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
 _FULL = const(1024)  # lines that are not urgent wait while more bytes than this are to be sent
 _AT_ONCE = const(16)  # cell names taken in one turn of the loop
 _NONE = iter("")  # made at the start: made later, it would sit in the middle of the free heap
@@ -32,7 +32,7 @@ class Report(Observer):
         self._grid = grid
         self._lamps = lamps
         self._link = link
-        self._said = dict.fromkeys(_TOLD, "")  # what the link was last told, by event
+        self._told = dict.fromkeys(_LASTING, "")  # what the link was last told, by event
         self._lit = self._spell("")  # yields the remaining words for the lights
         self._words: list = []  # the words so far
         self._events = _NONE  # yields the remaining lines about events
@@ -60,8 +60,8 @@ class Report(Observer):
 
     def game(self, position, verdict):
         """Tell all about the game: which it is, its position, its end; None, None: no game."""
-        for event in _TOLD:
-            self._said[event] = ""
+        for event in _LASTING:
+            self._told[event] = ""
         self._text = ()
         if position is None:
             self._link.emit("game none")
@@ -69,7 +69,7 @@ class Report(Observer):
         options = [name + "=" + position.options[name] for name, _ in position.OPTIONS]
         self._link.emit("game", position.NAME, *options)
         self.position(position.text())
-        self.standing(position)
+        self.turn(position)
         if verdict is not None:
             self._over(position, verdict)
 
@@ -77,7 +77,7 @@ class Report(Observer):
         """Tell the position, as a text."""
         self._link.emit("position", text)
 
-    def standing(self, position):
+    def turn(self, position):
         """Tell whose turn it is, and the score."""
         self._link.emit("turn", position.SIDES[position.turn])
         score = position.score()
@@ -152,9 +152,9 @@ class Report(Observer):
     def follow(self, on):
         """on: whether a host wants every change of the lights and every position."""
         self.following = on
-        self._said["lights"] = ""  # so that the lights are told
+        self._told["lights"] = ""  # so that the lights are told
 
-    def selftest(self, on, believed=()):
+    def self_test(self, on, believed=()):
         """The self-test has begun or is over; believed: cells whose switches are left out."""
         self._link.emit("self-test", "on" if on else "off")
         if on:
@@ -241,8 +241,8 @@ class Report(Observer):
         self._tell(event, " ".join([self._grid.names[cell] for cell in cells]))
 
     def _tell(self, event, text):
-        if self._said[event] != text:
-            self._said[event] = text
+        if self._told[event] != text:
+            self._told[event] = text
             self._link.emit(event, text or "none")
 
     def _hands(self):

@@ -6,7 +6,7 @@ alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
 changed(cell)  a debounced change of a switch; True if that ends the screen
 pressed(name, held)   a button, "ok" or "undo"; True if that ends the screen
-act(now)       begins or goes on; returns when to call it again, None, or stage.OVER
+act(now)       begins or goes on; returns when to call it again, None, or stage.ENDED
 close()        it has lost the board
 """
 
@@ -47,7 +47,7 @@ class SelfTest:
         self._run = -1  # the cell that is lit while every light is shown, then None
         self._asked: dict = {}  # what a host wants lit
         self._hosted = False
-        report.selftest(True, [grid.names[cell] for cell in believed])
+        report.self_test(True, [grid.names[cell] for cell in believed])
 
     def light(self, words):
         """Light what a host wants: "in-hand c4 remove d9 e5"; ValueError names an unknown word."""
@@ -95,4 +95,4 @@ class SelfTest:
         return later(now, RUN_MS)
 
     def close(self):
-        self._report.selftest(False)
+        self._report.self_test(False)

@@ -63,7 +63,7 @@ class Session:
         self.closed = closed
         self.lighting = Timer(self._light)
         self.lighting.at = SOON
-        self.stage = Stage(self.relight, self._go_back)
+        self.stage = Stage(self.relight, self._screen_ended)
         self.closing = Timer(lambda now: self.set_menu(None))
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
@@ -101,7 +101,7 @@ class Session:
         if self.crashed:
             self.forgetting.at = later(now, _WELL_MS)
         else:
-            self.recognition.begin(now)
+            self.recognition.look_soon(now)
         self.play.resume(1 if self.crashed > 1 else 0, not any(self.closed))
         self.seats.resumed(self.crashed > 0)
         self._dim()
@@ -190,9 +190,9 @@ class Session:
         elif not self.play.aftermath.deaf and not self.seats.players.again():
             self.leave()
 
-    def _go_back(self):
+    def _screen_ended(self):
         """The self-test is over: lights lead the hands back to the game."""
-        self.recognition.begin(self._clock.now)
+        self.recognition.look_soon(self._clock.now)
         if self.play.mode == PLAY:
             self.play.compare()
             self.play.lead()

@@ -7,7 +7,7 @@ from tourelle import lights
 from tourelle.clock import later
 from tourelle.timers import SOON
 
-OVER = "over"  # what a screen's `act` returns at its end
+ENDED = "ended"  # what a screen's `act` returns at its end
 HERE_MS = 4000  # for this long a board shows itself, or a fault
 
 
@@ -32,7 +32,7 @@ class Here:
 
     def act(self, now):
         if self._shown:
-            return OVER
+            return ENDED
         self._shown = True
         return later(now, HERE_MS)
 
@@ -46,12 +46,12 @@ class Stage:
     screen   the screen that has the lights; None if the game has them
     """
 
-    def __init__(self, relight, left):
-        """relight(): asks for the lamps to be set; left(): a screen that had the board is over."""
+    def __init__(self, relight, ended):
+        """relight(): asks for the lamps to be set; ended(): a screen that had the board is over."""
         self.at = None
         self.screen = None
         self._relight = relight
-        self._left = left
+        self._ended = ended
 
     @property
     def alone(self):
@@ -71,26 +71,26 @@ class Stage:
         if screen is not None:
             screen.close()
 
-    def leave(self):
+    def end(self):
         """The screen is over: the game goes on."""
         alone = self.alone
         self.clear()
         if alone:
-            self._left()
+            self._ended()
 
     def act(self, now):
         """Let the screen go on, or end it."""
         self._relight()
         at = self.screen.act(now)
-        if at is not OVER:
+        if at is not ENDED:
             return at
-        self.leave()
+        self.end()
         return None
 
     def pressed(self, name, held):
         """A button was pressed."""
         if self.screen.pressed(name, held):
-            self.leave()
+            self.end()
 
     def changed(self, cell):
         """A switch has changed; returns whether the screen keeps that to itself."""

@@ -60,12 +60,12 @@ class Room:
 
     none       empty tables: ends, facts, marks, starts, movers and entries
     found      where searches leave the numbers that they find
-    elsewhere  receives movers beyond the turn, which nobody asks for
+    unasked    receives movers beyond the turn, which nobody asks for
     """
 
     def __init__(self, size):
         self.found = array("H")
-        self.elsewhere = bytearray(size)
+        self.unasked = bytearray(size)
         by_cell = array("H", bytes(4 * size)), bytearray(size), bytearray(size)
         self.none = (array("H"), array("i"), array("H")) + by_cell
         self._forget()
@@ -274,7 +274,7 @@ class Steps:
             ZOBRIST,
             facts,
             self._starts,
-            self.movers if self._own else self._room.elsewhere,
+            self.movers if self._own else self._room.unasked,
             self.entries,
             self.origin,
         )
