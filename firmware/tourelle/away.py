@@ -344,7 +344,7 @@ class Shared(Players):
             while play.steps > max(least, self.firm):
                 play.take_back()
         else:
-            self._undo_to(play.game.before_decision(self._people(), whole_turn))
+            self._undo_to(play.game.before_decision(self._their_sides(), whole_turn))
 
     def _ask_undo(self, back_to):
         self._offer("undo %d" % back_to)

@@ -122,7 +122,7 @@ class Game:
         """How many steps came before the last turn that was begun; None if no turn was."""
         return self.turns.index(self.turns[-1]) if self.turns else None
 
-    def before_decision(self, people, whole_turn):
+    def before_decision(self, sides, whole_turn):
         """How many steps came before the last one that these sides decided; None if there is none.
 
         whole_turn: count only to the start of that step's turn.
@@ -132,7 +132,7 @@ class Game:
         found = None
         while found is None and len(taken) < self.steps:
             taken.append(position.pop())
-            if position.turn in people and not self._passes() and not position.implied(taken[-1]):
+            if position.turn in sides and not self._passes() and not position.implied(taken[-1]):
                 found = self.steps - len(taken)
         while taken:
             position.push(taken.pop())

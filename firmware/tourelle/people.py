@@ -28,7 +28,7 @@ class People(Observer):
         self.barred = bytes([side in sides for side in range(SIDES)])
         self._play.bar(self.barred)
 
-    def _people(self):
+    def _their_sides(self):
         """The numbers of the sides that people at this board play."""
         return [side for side in range(len(self._play.sides())) if not self.barred[side]]
 
@@ -118,12 +118,12 @@ class People(Observer):
     def _loser(self):
         """The side that gives up; None, and it is said, where that could be one of several."""
         play = self._play
-        people = self._people()
+        sides = self._their_sides()
         turn = play.position.turn
-        if turn in people or not people:
+        if turn in sides or not sides:
             return turn
-        if len(people) == 1:
-            return people[0]
+        if len(sides) == 1:
+            return sides[0]
         play.refuse("Several people play: who resigns does so in turn.")
         return None
 

@@ -254,7 +254,7 @@ class Players(People):
         if move is not None:
             turns = position.turns
             play.play_move(move)
-            if position.turns > turns and self._people() and player.offers_draw(position):
+            if position.turns > turns and self._their_sides() and player.offers_draw(position):
                 play.finish()
                 if play.mode == PLAY:
                     play.game.offer("draw")  # only now, since a step declines an earlier offer
@@ -284,10 +284,10 @@ class Players(People):
         if all(player.hands for player in self.by_side):
             self._take_back(whole_turn)
             return
-        people = self._people()
+        sides = self._their_sides()
         self._afresh()
-        if people:
-            self._undo_to(game.before_decision(people, whole_turn))
+        if sides:
+            self._undo_to(game.before_decision(sides, whole_turn))
         elif self.paused:
             self._undo_to(game.before_turn())
         else:
