@@ -32,7 +32,7 @@ class Others:
 
     @property
     def steps(self) -> int:
-        return self.session.play.steps
+        return self.session.play.step_count
 
     def run(self, turns: int) -> None:
         """Play until so many turns are over, or the game is; all that was played stands then."""

@@ -81,7 +81,7 @@ def test_the_position_before_the_first_event_is_found_when_the_ring_has_wrapped(
         for _ in range(6):
             table.touch(names[target])
             table.run(300)
-        assert table.core.session.play.steps == number + 1
+        assert table.core.session.play.step_count == number + 1
     found = events.read(told(table))
     scene = events.scene(found)
     assert len(found.events) == 256 and 5 < len(scene.moves) < 30
@@ -149,7 +149,7 @@ def test_what_no_hand_played_is_played_again_and_its_side_is_not_read():
     table.lift("f5", "g5")
     table.drop("g5")
     table.run(1500)
-    assert table.core.session.play.steps == 3
+    assert table.core.session.play.step_count == 3
     found = events.read(told(table))
     assert found.others == ["r"]
     scene = events.scene(found)

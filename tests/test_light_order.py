@@ -51,7 +51,7 @@ def stepped(name, steps):
         table.core.link.received[: len(line)] = line
         table.core.link.length = len(line)
         ticked(table, 1)
-        assert table.core.session.play.steps == number + 1
+        assert table.core.session.play.step_count == number + 1
         if number < steps - 1:
             table.run(600)
     return table, foot

@@ -292,7 +292,7 @@ def test_after_two_crashes_the_last_step_is_taken_back():
     for crashed, steps in ((0, 2), (1, 2), (2, 1), (0, 1)):
         table = Table("avalam", table.now, table.store, standing, crashed)
         table.run(500)
-        assert table.core.session.play.steps == steps
+        assert table.core.session.play.step_count == steps
 
 
 FILLING = """
@@ -393,7 +393,7 @@ def test_a_game_that_cannot_be_resumed_crashes_nothing(monkeypatch):
         assert "cannot be resumed (MemoryError)" in table.said("fault")[0]
         assert table.position is None
     table.core.session.resume_last()
-    assert table.core.session.play.steps == 1
+    assert table.core.session.play.step_count == 1
 
 
 @pytest.mark.parametrize("vm", ["cpython", *deep(MICROPYTHON)])

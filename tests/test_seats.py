@@ -60,10 +60,10 @@ def test_the_lights_alone_lead_the_hands(name, options, seats):
     for side in position.SIDES:
         table.send(f"seat {side} board 1")
     while table.core.session.play.mode == "play" and table.position.turns < 24:
-        steps = table.core.session.play.steps
+        steps = table.core.session.play.step_count
         for _ in range(20):
             table.run(300)
-            if table.core.session.play.steps > steps:
+            if table.core.session.play.step_count > steps:
                 break
         led(table)
         assert stands(table)
@@ -197,9 +197,9 @@ def test_in_an_unfinished_turn_undo_takes_back_one_step():
     table.send(f"move {steps_of(table.position)[0]}")
     table.run(300)
     led(table)
-    assert table.position.mid_turn and table.core.session.play.steps == 1
+    assert table.position.mid_turn and table.core.session.play.step_count == 1
     table.press(UNDO)
-    assert table.core.session.play.steps == 0
+    assert table.core.session.play.step_count == 0
     led(table)
     assert stands(table)
 

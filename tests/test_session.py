@@ -501,12 +501,12 @@ def test_undo_goes_back_to_what_a_person_decided_not_to_what_went_without_saying
     position = opening("cabale", {"players": "join"})
     passed = 0
     game = Game(position, ())
-    while position.outcome() is None and game.steps < 60:
+    while position.outcome() is None and game.step_count < 60:
         legal = list(position.legal_moves())
         plain = [move for move in legal if position.implied(move)]
         game.follow(0, [rng.choice(plain or legal)])
         decided = []  # steps before each one that side 0 decided
-        moves = [position.pop() for _ in range(game.steps)]
+        moves = [position.pop() for _ in range(game.step_count)]
         for number, step in enumerate(reversed(moves)):
             said = position.implied(step)
             passed += said

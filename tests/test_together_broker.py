@@ -97,7 +97,7 @@ def test_a_guest_invited_to_a_table_that_is_gone_waits_and_is_told_so(broker):
             await ben.until(lambda: ben.told("joining") or joining.done())
             assert ben.told("joining") == ["waiting for anna's board"]
             ben.table.send("move c9-d9")
-            assert ben.table.core.session.play.steps == 1
+            assert ben.table.core.session.play.step_count == 1
             joining.cancel()
             with suppress(asyncio.CancelledError):
                 await joining

@@ -104,7 +104,7 @@ class Shared(Players):
 
     def __init__(self, play):
         super().__init__(play)
-        self.firm = play.steps
+        self.firm = play.step_count
         self._offered = ""  # what a person here has offered
 
     # -- who plays
@@ -139,7 +139,7 @@ class Shared(Players):
     def make_firm(self):
         """Make all steps firm: write them, and tell the bridge when the flash has them."""
         play = self._play
-        self.firm = play.steps
+        self.firm = play.step_count
         play.harden()
         self._tell_kept()
 
@@ -165,7 +165,7 @@ class Shared(Players):
             journal.at_once(lambda: self._replace(made, steps, end))
         else:
             self._carry_out(steps, end)
-        self.firm = self._play.steps
+        self.firm = self._play.step_count
         if self._play.mode == PLAY:
             self._play.lead()
         self._tell_kept()
@@ -206,11 +206,11 @@ class Shared(Players):
             play.game.ask("")
         if play.game.agreed():
             play.game.reopen()
-        stands = play.journal.excerpt(1, play.steps)
+        stands = play.journal.excerpt(1, play.step_count)
         same = 0
         while same < min(len(steps), len(stands)) and steps[same] == stands[same]:
             same += 1
-        while play.steps > same:
+        while play.step_count > same:
             play.take_back()
         for text in steps[same:]:
             play.play_shown(play.position.parse_move(text))
@@ -255,10 +255,10 @@ class Shared(Players):
 
     def act(self, now, waiting):
         play = self._play
-        if play.mode == OVER and self.firm < play.steps:
+        if play.mode == OVER and self.firm < play.step_count:
             self.make_firm()
         at = super().act(now, waiting)
-        if play.mode != PLAY or not play.rests() or play.owes() or self.firm == play.steps:
+        if play.mode != PLAY or not play.rests() or play.owes() or self.firm == play.step_count:
             return at
         if self._rested is None:
             return at or SOON
@@ -328,7 +328,7 @@ class Shared(Players):
         if what:
             play.game.ask("")
             self._offer(what)
-        elif play.rests() and self.firm < play.steps:
+        elif play.rests() and self.firm < play.step_count:
             self.make_firm()
         else:
             super().confirm()
@@ -339,9 +339,9 @@ class Shared(Players):
             return
         if self.hint is not None:
             super().undo(whole_turn)
-        elif play.mode == PLAY and self.firm < play.steps:
-            least = play.game.before_turn() if whole_turn else play.steps - 1
-            while play.steps > max(least, self.firm):
+        elif play.mode == PLAY and self.firm < play.step_count:
+            least = play.game.before_turn() if whole_turn else play.step_count - 1
+            while play.step_count > max(least, self.firm):
                 play.take_back()
         else:
             self._undo_to(play.game.before_decision(self._their_sides(), whole_turn))

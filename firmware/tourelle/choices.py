@@ -68,7 +68,7 @@ def main(session):
         ("mute", "mute", not session.sound.muted),
         ("self-test", "self-test", None),
         ("learn", "menu", lessons),
-        not play.steps and play.journal.last() and ("last-game", "last-game", None),
+        not play.step_count and play.journal.last() and ("last-game", "last-game", None),
     ]
 
 
@@ -85,7 +85,7 @@ def set_option(session, name, value):
     if position is None:
         raise ValueError("there is no game to set an option of")
     session.settings.set_option(position, name, value)
-    if not session.play.steps:
+    if not session.play.step_count:
         session.new_game(position.NAME)
     else:
         session.report.say("%s is %s in the next game." % (name, value))

@@ -37,7 +37,7 @@ def obey(session, link, line):
     if session.menu is not None and session.play.moment() != moment:
         session.set_menu(None)  # it offers what made sense before
     if word in ("undo", "ok"):  # a step that a host sends is noted where it is played
-        session.blackbox.decided(HOST, session.play.steps, session.blackbox.count - events)
+        session.blackbox.decided(HOST, session.play.step_count, session.blackbox.count - events)
     if isinstance(answer, tuple):
         return answer
     if answer:

@@ -55,7 +55,7 @@ class Game:
         self.last = self._find_last()
 
     @property
-    def steps(self):
+    def step_count(self):
         """Steps played since the start position."""
         return len(self.turns)
 
@@ -84,13 +84,13 @@ class Game:
         self.turns += (position.turns,)  # `append` would double the list, in one piece
         position.push(move)
         for observer in self._observers:
-            observer.played(self.steps, side, move, text)
+            observer.played(self.step_count, side, move, text)
 
     def _take_back(self):
         """Take back the last step, and with it the game's end."""
         position = self.position
         move = position.pop()
-        number = self.steps
+        number = self.step_count
         self.turns.pop()
         self.verdict = None
         self.last = self._find_last()
@@ -130,10 +130,10 @@ class Game:
         position = self.position
         taken = []
         found = None
-        while found is None and len(taken) < self.steps:
+        while found is None and len(taken) < self.step_count:
             taken.append(position.pop())
             if position.turn in sides and not self._passes() and not position.implied(taken[-1]):
-                found = self.steps - len(taken)
+                found = self.step_count - len(taken)
         while taken:
             position.push(taken.pop())
         if found is not None and whole_turn:
@@ -192,7 +192,7 @@ class Game:
         self.verdict = outcome
         self.offered = ""
         for observer in self._observers:
-            observer.ended(self.steps, self.position, outcome, agreed)
+            observer.ended(self.step_count, self.position, outcome, agreed)
 
     def agreed(self):
         """Whether the game is over because the players said so."""

@@ -77,7 +77,7 @@ class Lesson(People):
         self._say()
 
     def _say(self):
-        number = self._play.steps
+        number = self._play.step_count
         if self.hint is not None:
             words = self._steps[number][1]
             self._play.report.lesson("lesson", number + 1, len(self._steps), words)
@@ -87,7 +87,7 @@ class Lesson(People):
     def _find(self):
         """Find the step that is wanted now, if all before it are the lesson's."""
         play = self._play
-        made = play.journal.excerpt(1, play.steps)
+        made = play.journal.excerpt(1, play.step_count)
         texts = [text for text, _ in self._steps]
         self._astray = made != texts[: len(made)]
         self.hint = None

@@ -89,13 +89,13 @@ class Play:
         return self.game and self.game.position
 
     @property
-    def steps(self):
+    def step_count(self):
         """How many steps of the game were played."""
-        return self.game.steps if self.game else 0
+        return self.game.step_count if self.game else 0
 
     def moment(self):
         """A value that changes whenever the game goes on, to compare with an earlier one."""
-        return self.game, self.game and (self.game.verdict, self.steps)
+        return self.game, self.game and (self.game.verdict, self.step_count)
 
     def sides(self):
         """The letters of the game's sides; "" if there is no game."""
@@ -159,7 +159,7 @@ class Play:
         self._start(*found)
         if self.game.verdict is not None:
             for observer in self._at_end:
-                observer.ended(self.steps, self.position, self.game.verdict, True)
+                observer.ended(self.step_count, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
 
@@ -238,7 +238,7 @@ class Play:
         """Have the game do what no hand has done, and note that in the black box."""
         events = self._box.count
         self._follow(decision)
-        self._box.decided(blackbox.HOST, self.steps, self._box.count - events)
+        self._box.decided(blackbox.HOST, self.step_count, self._box.count - events)
 
     def lead(self):
         """Lead the hands to the position with lights."""
@@ -266,7 +266,7 @@ class Play:
 
     def _note(self, what):
         """Keep a decision in the black box."""
-        self._box.decided(what, self.steps, 0)
+        self._box.decided(what, self.step_count, 0)
 
     def confirm(self):
         """OK to what the reader asks or proposes."""

@@ -318,7 +318,7 @@ class Players(People):
     def _go_back(self):
         """Take back the next step, and lead the hands to where it began."""
         self._play.take_back()
-        if self._back_to is not None and self._play.steps <= self._back_to:
+        if self._back_to is not None and self._play.step_count <= self._back_to:
             self._back_to = None
 
     def confirm(self):

@@ -173,7 +173,7 @@ def _play(table: Table, witness: Witness) -> str:
         return ""
     if witness.position.text() != position.text():
         return f"it says {witness.position.text()}: it plays {position.text()}"
-    steps = table.core.session.play.steps
+    steps = table.core.session.play.step_count
     if witness.steps not in (None, steps):
         return f"it says {witness.steps} steps: it has {steps}"
     return ""
@@ -186,7 +186,7 @@ def _record(table: Table, store: Memory) -> str:
         return ""
     found = Journal(Memory(store.journal)).resume()
     recorded = found and (found[0].text(), len(found[1]))
-    played = play.position and (play.position.text(), play.steps)
+    played = play.position and (play.position.text(), play.step_count)
     return "" if recorded == played else f"the journal has {recorded}: it plays {played}"
 
 

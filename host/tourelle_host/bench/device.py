@@ -128,7 +128,7 @@ class TimedCore:
         core = self.core
         session = core.session
         reader = session.play.reader
-        steps = session.play.steps
+        steps = session.play.step_count
         building = reader is not None and not reader.line.top.ready
         self._apart = 0
         began = ticks_us()
@@ -141,7 +141,7 @@ class TimedCore:
         if self.slices < 0:
             return wait
         kind = "time"
-        if session.play.steps != steps:
+        if session.play.step_count != steps:
             kind = "commit"
             self._ready = [0, 0]
         elif sensed:
@@ -269,7 +269,7 @@ class TimedCore:
         """Wait until so many steps are played, and answer what is asked; whether they are."""
         session = self.core.session
         end = self.now + PATIENCE_MS
-        while session.play.steps != steps:
+        while session.play.step_count != steps:
             if self.now >= end:
                 return False
             for cell in session.play.reader.view.answers() if session.play.reader else ():
