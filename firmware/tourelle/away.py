@@ -147,7 +147,7 @@ class Shared(Players):
         journal = self._play.journal
         journal.finish()
         if not journal.full:  # else the board has said that nothing is recorded
-            self._play.report.shared("kept", mark(self._log()))
+            self._play.report.emit("kept", mark(self._log()))
 
     def keep(self, rest):
         """The bridge's "COUNT HASH AT WORD,WORD...": keep AT words of this log, then add these."""
@@ -238,7 +238,7 @@ class Shared(Players):
         first = _number(rest)
         if not first:
             for name, value in self._play.journal.kept("note"):
-                self._play.report.shared("note", name, value)
+                self._play.report.emit("note", name, value)
         words = self._log()[first:]
         text = words[0] if words else "none"
         for word in words[1:]:
@@ -284,11 +284,11 @@ class Shared(Players):
         report = self._play.report
         if self._offered == what:
             self._offered = ""
-            report.shared("withdraw", what.split(" ")[0])
+            report.emit("withdraw", what.split(" ")[0])
             report.say("The offer is withdrawn.")
         else:
             self._offered = what
-            report.shared("offer", what)
+            report.emit("offer", what)
             report.say("It is offered to the others.")
 
     def ask(self, rest):

@@ -18,7 +18,7 @@ from tourelle.stage import Here
 _PER_LINE = const(12)  # steps in a line of `record`
 
 
-def obey(session, link, line):
+def obey(session, line):
     """Carry out a command of the link; ValueError if it makes no sense.
 
     Returns (function, arguments...) for work that must wait until this code is unloaded, or None.
@@ -41,7 +41,7 @@ def obey(session, link, line):
     if isinstance(answer, tuple):
         return answer
     if answer:
-        link.emit(answer)
+        session.report.emit(answer)
     return None
 
 

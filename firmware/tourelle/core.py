@@ -205,7 +205,7 @@ class Core:
         """Carry out a line; returns what is still to be done, see `obey`."""
         with Lent(_COMMANDS):  # on demand: a board without a host saves this heap
             from tourelle.commands import obey
-        return obey(self.session, self.link, line)
+        return obey(self.session, line)
 
     def _tell_changes(self):
         for i in range(self._untold_count):

@@ -73,16 +73,16 @@ class Lesson(People):
 
     def tell(self):
         """Say what the game is about, and what to do now."""
-        self._play.report.lesson("aim", self._aim)
+        self._play.report.emit("aim", self._aim)
         self._say()
 
     def _say(self):
         number = self._play.step_count
         if self.hint is not None:
             words = self._steps[number][1]
-            self._play.report.lesson("lesson", number + 1, len(self._steps), words)
+            self._play.report.emit("lesson", number + 1, len(self._steps), words)
         elif number >= len(self._steps):
-            self._play.report.lesson("lesson", "done")
+            self._play.report.emit("lesson", "done")
 
     def _find(self):
         """Find the step that is wanted now, if all before it are the lesson's."""

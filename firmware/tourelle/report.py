@@ -48,6 +48,10 @@ class Report(Observer):
             "hello tourelle", VERSION, "link", LINK, "board", grid.name, "cells", grid.size
         )
 
+    def emit(self, *words):
+        """Send a line with these words, for code that is loaded on demand and knows it alone."""
+        self._link.emit(*words)
+
     def say(self, words):
         """The board's own words, for a person."""
         self._link.emit("say", words)
@@ -129,10 +133,6 @@ class Report(Observer):
         """Who plays a side."""
         self._link.emit("seat", side, who)
 
-    def shared(self, event, *words):
-        """Tell news of a table shared with boards elsewhere; see away.py."""
-        self._link.emit(event, *words)
-
     def hint(self, text):
         """Tell the step that the board would play, or "" when it no longer shows one."""
         self._link.emit("hint", text or "none")
@@ -140,10 +140,6 @@ class Report(Observer):
     def menu(self, text):
         """Tell the menu's choices, or "" when it is closed."""
         self._link.emit("menu", text or "none")
-
-    def lesson(self, *words):
-        """Tell what a lesson is about, or what it wants."""
-        self._link.emit(*words)
 
     def setting(self, name, value):
         """The present value of a setting."""
@@ -153,16 +149,6 @@ class Report(Observer):
         """on: whether a host wants every change of the lights and every position."""
         self.following = on
         self._told["lights"] = ""  # so that the lights are told
-
-    def self_test(self, on, believed=()):
-        """The self-test has begun or is over; believed: cells whose switches are left out."""
-        self._link.emit("self-test", "on" if on else "off")
-        if on:
-            self._link.emit("left-out", *(believed or ("none",)))
-
-    def button(self, name):
-        """A button was pressed in the self-test."""
-        self._link.emit("button", name)
 
     # -- the lights
 

@@ -47,7 +47,8 @@ class SelfTest:
         self._run = -1  # the cell that is lit while every light is shown, then None
         self._asked: dict = {}  # what a host wants lit
         self._hosted = False
-        report.self_test(True, [grid.names[cell] for cell in believed])
+        report.emit("self-test on")
+        report.emit("left-out", *([grid.names[cell] for cell in believed] or ("none",)))
 
     def light(self, words):
         """Light what a host wants: "in-hand c4 remove d9 e5"; ValueError names an unknown word."""
@@ -84,7 +85,7 @@ class SelfTest:
 
     def pressed(self, name, held):
         if not held:
-            self._report.button(name)
+            self._report.emit("button", name)
         return held
 
     def act(self, now):
@@ -95,4 +96,4 @@ class SelfTest:
         return later(now, RUN_MS)
 
     def close(self):
-        self._report.self_test(False)
+        self._report.emit("self-test off")
