@@ -83,12 +83,7 @@ class Seats:
             try:
                 if crashed and level(who):
                     raise ValueError("the board has crashed")
-                if who == LESSON:
-                    with Lent("tourelle.lesson"):
-                        from tourelle.lesson import Lesson
-                    self.sit(Lesson(self._play))
-                elif who != HAND:
-                    self.others().seat(side, who)
+                self._give_again(side, who)
             except Exception as error:  # whatever it is would come again at every start
                 if who == AWAY:  # no person at this board plays it
                     away.append(self._play.sides().index(side))
@@ -98,12 +93,21 @@ class Seats:
                 self._play.report.say("%s plays %s now: %s" % (now, side, why))
         self.tell()
 
+    def _give_again(self, side, who):
+        """Give a side to its player in the game's record."""
+        if who == LESSON:
+            with Lent("tourelle.lesson"):
+                from tourelle.lesson import Lesson
+            self.sit(Lesson(self._play))
+        elif who != HAND:
+            self.others().seat(side, who)
+
     def tell(self):
         """Report who plays each side, unless people play all of them."""
         if self._play.game is not None:
             self.players.tell()
 
-    def undo(self, whole_turn=False):
+    def undo(self, whole_turn):
         """Undo a step or a whole turn, if there is a game."""
         if self._play.game is not None:
             self.players.undo(whole_turn)
