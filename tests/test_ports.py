@@ -13,6 +13,7 @@ from tourelle.ports.stdio import Console
 from tourelle_host import paths
 from tourelle_host.flash.plan import CHIPS
 from tourelle_host.sim.life import Listener
+from tourelle_host.sim.serial import SerialPipes
 from tourelle_host.sim.vm import Vm
 
 # As on a Raspberry Pi with Blinka: other names of pins, and modules that are not there.
@@ -261,7 +262,8 @@ def test_a_host_that_does_not_read_holds_nothing_up(vm, tmp_path):
     main.write_text(HEAD + FLOOD)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
     heard: list[bytes] = []
-    made = Vm(vm, tmp_path, files, SOLDERING, Heard(heard))
+    listener = Heard(heard)
+    made = Vm(vm, tmp_path, files, SOLDERING, listener, SerialPipes(listener))
     try:
         made.await_rest(20)
         made.wake(1, bytes(19))

@@ -7,6 +7,7 @@ from tourelle_host.sim.clock import Virtual
 from tourelle_host.sim.life import Life, Setting
 from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.port import Port
+from tourelle_host.sim.serial import Serial, SerialPipes, SerialTerminal
 from tourelle_host.sim.terminal import Terminal
 from tourelle_host.sim.vm import Over, Vm, VmError
 from tourelle_host.sim.wiring import soldering
@@ -28,6 +29,7 @@ class ProcessLife(Life):
         self._files = setting.files
         self._on = False
         self._vm: Vm | None = None
+        self._serial: Serial | None = None  # the running process's
 
     def start(self) -> None:
         self._on = True
@@ -39,8 +41,8 @@ class ProcessLife(Life):
 
     def send(self, data: bytes) -> None:
         self._pacing.sent()
-        if self._vm:
-            self._vm.send(data)
+        if self._serial:
+            self._serial.send(data)
 
     def act(self) -> None:
         self._pacing.act()
@@ -76,17 +78,17 @@ class ProcessLife(Life):
         with self.setting.lock:
             vm = self._vm
             resting = vm is not None and vm.asked_ms is not None
-            asked_ms, mail = (vm.asked_ms, vm.has_mail) if vm and resting else (None, False)
+            asked_ms, mail = (vm.asked_ms, self._has_mail) if vm and resting else (None, False)
             now = self._pacing.catch_up(vm is not None, asked_ms, mail)
             wake_ms = self._wake_ms()
             if wake_ms is not None and wake_ms <= now:
                 self._wake(now)
                 wake_ms = None
             moments = [at for at in (wake_ms, self.setting.world.next_ms()) if at is not None]
-            vm, port = self._vm, self.setting.port
+            vm, port, serial = self._vm, self.setting.port, self._serial
             if port and port.look_ms:
                 moments.append(now + port.look_ms)
-            tear_ms = vm.tear(now) if vm else None
+            tear_ms = serial.tear(now) if serial else None
             if tear_ms is not None:
                 moments.append(tear_ms)
         self._wait(max(1, min(moments) - now) if moments else None, vm, port)
@@ -101,14 +103,13 @@ class ProcessLife(Life):
     def _start_vm(self, with_main: bool = True) -> None:
         self.setting.listener.began()
         self._pacing.begin()
+        listener = self.setting.listener
+        if self._terminal:
+            self._serial = SerialTerminal(listener, self._terminal, with_main)
+        else:
+            self._serial = SerialPipes(listener)
         self._vm = Vm(
-            self.kind,
-            self.setting.folder,
-            self._files,
-            self._soldering,
-            self.setting.listener,
-            self._terminal,
-            with_main,
+            self.kind, self.setting.folder, self._files, self._soldering, listener, self._serial
         )
         self._files = None  # from now on the flash is as the board and its hosts leave it
         if isinstance(self.setting.clock, Virtual):
@@ -116,19 +117,23 @@ class ProcessLife(Life):
 
     def _stop_vm(self) -> bytes:
         """Returns what was typed on its port and came too late."""
-        if not self._vm:
+        if not (self._vm and self._serial):
             return b""
         self._vm.stop()
-        typed = self._vm.unheard()
-        self._vm = None
+        typed = self._serial.unheard()
+        self._vm = self._serial = None
         return typed
+
+    @property
+    def _has_mail(self) -> bool:
+        return self._serial is not None and self._serial.has_mail
 
     def _wake_ms(self) -> int | None:
         """When the firmware is to be woken, as things stand; None: not by anything known."""
         vm = self._vm
         if vm is None or vm.asked_ms is None:
             return None
-        return self._pacing.wake_ms(vm.asked_ms, vm.has_mail)
+        return self._pacing.wake_ms(vm.asked_ms, self._has_mail)
 
     def _wake(self, now_ms: int) -> None:
         """Let the firmware look at the world; in virtual time, until it rests again."""
@@ -182,17 +187,17 @@ class ProcessLife(Life):
 
     def _type(self, typed: bytes) -> None:
         """Give a process that has just started what came too late for the one before."""
-        if typed and self._vm:
-            self._vm.send(typed)
+        if typed and self._serial:
+            self._serial.send(typed)
 
     def _serve(self, port: Port | None) -> None:
         """Pass on what another program sent to the serial port."""
         if port:
             received = port.serve(self._on)
-            if received and self._vm:
-                self._vm.send(received)
-            if self._vm:
-                self._vm.hold(port.full)
+            if self._serial:
+                if received:
+                    self._serial.send(received)
+                self._serial.held = port.full
 
 
 class MicroPythonLife(ProcessLife):
