@@ -1,6 +1,7 @@
 """What comes from the network, or from who types an invitation: nothing of it is a crash."""
 
 import asyncio
+import contextlib
 import gc
 import json
 import zlib
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourelle_host.errors import UserError
+from tourelle_host.together import bridge as bridges
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import invitation as invitations
 from tourelle_host.together import wire
@@ -113,6 +115,35 @@ def test_a_future_run_on_ones_own_topic_is_overtaken_and_answered():
     told = record(player=0, device=5, generation=1, run=900, log=())
     made.heard(topic(TABLE, "anna", "record"), wire.write(told), True)
     assert made.decider.run > 900
+
+
+def test_a_failure_while_time_passes_ends_the_bridge_and_is_raised(monkeypatch):
+    made = bridge()
+    monkeypatch.setattr(bridges, "_TICK_S", 0)
+    monkeypatch.setattr(brokers, "client", lambda *_: contextlib.nullcontext(_Silence()))
+
+    def fail(event):
+        if event[0] == "passed":
+            raise ZeroDivisionError("a fault in what time does")
+        return []
+
+    monkeypatch.setattr(made.decider, "decide", fail)
+    made._ready.set()
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(asyncio.wait_for(made.run(), 10))
+
+
+class _Silence:
+    """A connection on which nothing is ever said."""
+
+    async def subscribe(self, *_, **__): ...
+
+    async def publish(self, *_, **__): ...
+
+    @property
+    async def messages(self):
+        await asyncio.get_running_loop().create_future()
+        yield
 
 
 def test_a_player_is_called_what_was_written_and_nothing_is_run():

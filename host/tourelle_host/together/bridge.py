@@ -176,28 +176,27 @@ class Bridge:
     # -- the network
 
     async def run(self) -> None:
-        """Do it, until it is cancelled."""
+        """Take part until it is cancelled; raises what goes wrong on the way."""
         self.desk.obey(("note", "run", self.decider.run))
         self._flush()
         await self._ready.wait()
-        ticking = asyncio.create_task(self._tick())
+        await until_one_ends(self._tick(), self._keep_connected())
+
+    async def _keep_connected(self) -> None:
         tries = 0
-        try:
-            while True:
-                begun = self.decider.connections
-                try:
-                    await self._connection()
-                except (aiomqtt.MqttError, OSError, ValueError) as error:
-                    self._complain(error)
-                if self.decider.connections > begun:
-                    tries = 0
-                    self.feed(("cut",))
-                    while not self._out.empty():
-                        self._out.get_nowait()
-                await asyncio.sleep(brokers.AGAIN_S[min(tries, len(brokers.AGAIN_S) - 1)])
-                tries += 1
-        finally:
-            ticking.cancel()
+        while True:
+            begun = self.decider.connections
+            try:
+                await self._connection()
+            except (aiomqtt.MqttError, OSError, ValueError) as error:
+                self._complain(error)
+            if self.decider.connections > begun:
+                tries = 0
+                self.feed(("cut",))
+                while not self._out.empty():
+                    self._out.get_nowait()
+            await asyncio.sleep(brokers.AGAIN_S[min(tries, len(brokers.AGAIN_S) - 1)])
+            tries += 1
 
     async def _tick(self) -> None:
         while True:
