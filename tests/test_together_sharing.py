@@ -1,5 +1,6 @@
 """What a page may ask of whoever shares its games, and what it is told."""
 
+import asyncio
 import json
 
 import pytest
@@ -53,6 +54,40 @@ def test_the_page_is_told_no_password(sharing, tmp_path):
 def test_an_impossible_request_is_refused_in_a_sentence(sharing, request_, words):
     with pytest.raises((ValueError, UserError), match=words):
         sharing.ask(request_)
+
+
+class Seat:
+    """A board that hears everything and says nothing."""
+
+    lay_out = None
+
+    def tell(self, line):
+        pass
+
+    def go_on(self, grid):
+        pass
+
+
+def test_an_unforeseen_failure_at_a_table_is_shown_and_said(sharing, capsys):
+    shown = []
+
+    async def way(talk):
+        raise ZeroDivisionError("a fault in a table")
+
+    async def sit():
+        sharing.use(Seat(), shown.append)
+        sharing.hear("@hello 1")
+        running = asyncio.create_task(sharing.run(way))
+        while not any(message["trouble"] for message in shown):
+            sharing.hear("@hello 1")
+            await asyncio.sleep(0)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(sit(), 10))
+    trouble = "the shared table has failed: ZeroDivisionError: a fault in a table"
+    assert shown[-1]["trouble"] == trouble
+    assert capsys.readouterr().err == f"tourelle: {trouble}\n"
 
 
 def test_a_page_without_a_way_elsewhere_says_so():

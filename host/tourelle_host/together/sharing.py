@@ -122,9 +122,14 @@ class Sharing(Friends):
         try:
             await self._play(way)
         except UserError as error:
-            self._trouble = f"{error}"
-            print(f"tourelle: {error}", file=sys.stderr, flush=True)
-            self._show()
+            self._fail(f"{error}")
+        except Exception as error:  # nobody awaits this task, and the page lives on
+            self._fail(f"the shared table has failed: {type(error).__name__}: {error}")
+
+    def _fail(self, trouble: str) -> None:
+        self._trouble = trouble
+        print(f"tourelle: {trouble}", file=sys.stderr, flush=True)
+        self._show()
 
     async def _play(self, way: Way) -> None:
         seat = self._seat
