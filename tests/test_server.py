@@ -1,5 +1,6 @@
 """The page's server: what each browser is told, what it may ask for, and how it starts and ends."""
 
+import asyncio
 import json
 import math
 import signal
@@ -25,6 +26,7 @@ from tourelle.who import HOST
 from tourelle_host import record as records
 from tourelle_host.server import serve
 from tourelle_host.server.analysts import Analysts
+from tourelle_host.server.app import Careful
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import Hub
@@ -292,6 +294,30 @@ def test_events_go_to_whoever_asked_and_a_silent_board_is_given_up():
 
 
 # -- what a board looks like
+
+
+def test_each_place_where_requests_fail_is_reported_once():
+    async def app(scope, receive, send):
+        if scope["path"] == "/one":
+            raise ValueError("one fault")
+        raise ValueError("another fault")
+
+    async def ask():
+        for path in ("/one", "/one", "/two", "/one"):
+            await careful({"path": path}, receive, send)
+
+    async def receive():
+        return {}
+
+    async def send(message): ...
+
+    reported = []
+    careful = Careful(app, reported.append)
+    asyncio.run(ask())
+    assert reported == [
+        "a request to the page's server failed (ValueError: one fault)",
+        "a request to the page's server failed (ValueError: another fault)",
+    ]
 
 
 def test_each_grid_has_its_shape():

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -120,24 +121,26 @@ async def _picture(request: Request) -> Response:
 
 
 class Careful:
-    """An application whose failures cost their request, and are said once each, in a sentence.
+    """Wraps an application: a request that fails is reported in one sentence, and the rest go on.
 
-    Some of them are a browser's, or a program's that is none: it is gone, or what it sent is no
-    HTTP half-way.
+    Each line of code that fails is reported once. Some failures are the caller's: a browser that
+    has gone, or a program whose request stops being HTTP half-way.
     """
 
     def __init__(self, app: ASGIApp, say: Callable[[str], None]):
         self._app = app
         self._say = say
-        self._said: set[str] = set()
+        self._reported: set[tuple[str, int]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._app(scope, receive, send)
         except Exception as error:
-            name = type(error).__name__
-            if name not in self._said:
-                self._said.add(name)
+            raised = traceback.extract_tb(error.__traceback__)[-1]
+            place = raised.filename, raised.lineno or 0
+            if place not in self._reported:
+                self._reported.add(place)
+                name = type(error).__name__
                 self._say(f"a request to the page's server failed ({name}: {error})")
 
 
