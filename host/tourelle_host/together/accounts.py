@@ -1,4 +1,4 @@
-"""Which broker each shared table is at: a file of this user's alone, since it has passwords."""
+"""Remembers the broker of each shared table, with passwords: only this user may read the file."""
 
 import json
 import os
@@ -7,14 +7,14 @@ from typing import Any
 
 from tourelle_host.errors import UserError
 
-_OWN = "own"  # no table's name has no hyphen
+_OWN = "own"  # the name of a table always has a hyphen, so this cannot be one
 _LAST = "last"
 
 
 class Accounts:
-    """Needs a folder that nobody else reads, by default the user's own for data.
+    """Kept in a folder that only this user can read, by default the user's data folder.
 
-    folder   it, which has the simulated board's flash as well
+    folder   that folder; the simulated board's flash is in it as well
     """
 
     def __init__(self, folder: Path | None = None):
@@ -24,11 +24,11 @@ class Accounts:
         self._left = self.folder / "together-left.json"
 
     def keep(self, table: str, broker: str) -> None:
-        """A table is at this broker, which is an address with user and password. UserError."""
+        """Remember a table's broker: its address with user and password. UserError."""
         _write(self._path, _read(self._path) | {table: broker})
 
     def broker(self, table: str):
-        """The broker of a table; UserError."""
+        """The broker of a table. UserError where it is not known."""
         from tourelle_host.together import broker as brokers
 
         told = _read(self._path).get(table)
@@ -41,37 +41,37 @@ class Accounts:
     # -- what the page remembers
 
     def own(self) -> tuple[str, str]:
-        """(address with user and password, what one is called) as last typed; "" before."""
+        """The address (with user and password) and the player's name, as last typed; else ""."""
         told = _read(self._path).get(_OWN)
         if isinstance(told, list) and [type(one) for one in told] == [str, str]:
             return told[0], told[1]
         return "", ""
 
     def keep_own(self, broker: str, name: str) -> None:
-        """This was typed. UserError."""
+        """Remember what was typed. UserError."""
         _write(self._path, _read(self._path) | {_OWN: [broker, name]})
 
     def last(self) -> dict[str, Any]:
-        """What is known of the table that the page's board plays at; {} where it does at none."""
+        """What is known of the table where the page's board plays; {} where there is none."""
         told = _read(self._path).get(_LAST)
         return told if isinstance(told, dict) else {}
 
     def keep_last(self, told: dict[str, Any]) -> None:
-        """The same. UserError."""
+        """Remember it. UserError."""
         _write(self._path, _read(self._path) | {_LAST: told})
 
-    # -- tables that were left; see left.py
+    # -- tables that were left, see left.py
 
     def left(self) -> dict[str, Any]:
-        """What is to be said of them, by their names."""
+        """What the other players have yet to be told, by table."""
         return _read(self._left)
 
     def keep_left(self, table: str, told: dict[str, Any]) -> None:
-        """This is to be said of a table. UserError."""
+        """Remember what a table's players have yet to be told. UserError."""
         _write(self._left, _read(self._left) | {table: told})
 
     def forget_left(self, table: str) -> None:
-        """Nothing is, any more. UserError."""
+        """The players of this table have been told everything. UserError."""
         told = _read(self._left)
         if told.pop(table, None) is not None:
             _write(self._left, told)

@@ -1,4 +1,4 @@
-"""Simulated boards that share games: what they have told outlives this program."""
+"""Simulated boards whose shared games outlive this program."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from tourelle_host.together.accounts import Accounts
 
 
 def kept_boards(accounts: Accounts, vm: str) -> Callable[[str], SimulatedBoard]:
-    """Makes a board with this grid, whose flash is in the accounts' folder."""
+    """Returns a function that makes a board with a grid; its flash is in the accounts' folder."""
 
     def make(grid: str) -> SimulatedBoard:
         folder = accounts.folder / f"board-{grid}"

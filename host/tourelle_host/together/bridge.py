@@ -1,4 +1,4 @@
-"""The bridge of a board: it has the clock and the sockets, and does what `Decider` says."""
+"""Connects a board to the broker: it owns the clock and the sockets, and carries out `Decider`."""
 
 import asyncio
 import contextlib
@@ -25,17 +25,17 @@ _LEAVE_S = 1.0
 
 
 def proof(token: str, user: str) -> str:
-    """What somebody who has been invited shows instead of the token."""
+    """What an invited player shows in place of the token itself."""
     return hashlib.sha256(f"{token} {user}".encode()).hexdigest()
 
 
 class Bridge:
-    """Joins a board at a shared table with the others, by a broker.
+    """Joins one board to the others at a shared table, through a broker.
 
-    desk      the board, which has told its log and its notes
-    say       is told what people should know: a topic, and words
-    users     of each player the name at the broker, "" while nobody has joined
-    names     what each is called
+    desk      the board, once it has told its log and its notes
+    say       called with what people should know: a topic, and words
+    users     each player's name at the broker, "" while nobody has joined
+    names     each player's name as people see it
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Bridge:
         say: Callable[[str, str], None],
         authority: str | None = None,
     ):
-        """send: takes a line for the board; authority: as `brokers.client` takes it."""
+        """send: called with each line for the board; authority: see `brokers.client`."""
         self._changed: Callable[[], None] = lambda: None
         notes = desk.notes
         self.table: Table = tables.read(notes["table"], notes["game"])
@@ -86,18 +86,18 @@ class Bridge:
         return Decider(self.player, rules, kept, self.table.wait)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """From now on `changed` is called whenever something has happened."""
+        """Call `changed` from now on whenever something has happened."""
         self._changed = changed
 
     @property
     def claims(self) -> bool:
-        """Whether it has claimed the game: others have been away for too long."""
+        """Whether this player has claimed the game because others stayed away too long."""
         return self.decider.claim is not None
 
     # -- events
 
     def hear(self, line: str) -> None:
-        """A line of the board."""
+        """Take in a line from the board."""
         for event in self.desk.hear(line):
             if event[:2] == ("noted", "run"):
                 self._ready.set()
@@ -107,7 +107,7 @@ class Bridge:
         self._flush()
 
     def feed(self, event: tuple) -> None:
-        """Something happened: have it decided, and do what is said."""
+        """Have the decider decide about an event, and carry out its decisions."""
         for act in self.decider.decide(event):
             self._do(act)
         self._flush()
@@ -161,9 +161,9 @@ class Bridge:
             self.say("fault", "the board plays by other rules than this computer")
 
     def last_words(self) -> Record | None:
-        """What a player who leaves the table has left to say; None: the seat is elsewhere."""
+        """What a player who leaves the table still has to say; None if the seat is elsewhere."""
         known = self.decider
-        serial = known.generation, known.device, known.run + 1, 0  # later than all it has said
+        serial = known.generation, known.device, known.run + 1, 0  # later than anything it has said
         content = tuple(known.holders), known.own.log, (), known.claim, known.verdict
         return Record(self.player, *serial, known.game, *content) if known.holds() else None
 
@@ -210,7 +210,7 @@ class Bridge:
             self.say("network", f"{sentence}; the game goes on at the table, and it is tried again")
 
     async def _connection(self) -> None:
-        """Connect, and take part, until it breaks or is to be begun anew."""
+        """Connect and take part until the connection breaks or has to be made again."""
         generation, device, run, connections = self.decider.serial()
         will = wire.write_here((generation, device, run, connections + 1), False)
         self._cutting.clear()
@@ -228,14 +228,14 @@ class Bridge:
                 await self._take_leave(client, here, will)
 
     def connected(self) -> None:
-        """A connection with the broker begins."""
+        """A connection with the broker has begun."""
         self.feed(("connected",))
         for player, user in enumerate(self.users):
             if user and player != self.player:
                 self.feed(("expected", player))
 
     async def _take_leave(self, client: aiomqtt.Client, here: str, will: bytes) -> None:
-        """Say the last words, where the connection stands: a broker does not say the will then."""
+        """Say the last words while the connection holds: after a clean end no will is sent."""
         with contextlib.suppress(aiomqtt.MqttError, TimeoutError):
             async with asyncio.timeout(_LEAVE_S):
                 while not self._out.empty():
@@ -245,7 +245,7 @@ class Bridge:
 
     async def _speak(self, client: aiomqtt.Client) -> None:
         task = asyncio.current_task()
-        while not (task and task.cancelling()):  # Python 3.11 may swallow it while it publishes
+        while not (task and task.cancelling()):  # Python 3.11's publish may swallow it
             topic, payload, retain = await self._out.get()
             await client.publish(topic, payload, qos=1, retain=retain)
 
@@ -255,7 +255,7 @@ class Bridge:
                 self.heard(message.topic.value, message.payload, bool(message.retain))
 
     def heard(self, topic: str, payload: bytes, retained: bool) -> None:
-        """A message came from the broker; what makes no sense, or is a stranger's, is nothing."""
+        """Take in a message from the broker; ignore nonsense and messages from strangers."""
         told = tables.told_on(topic)
         if told is None or told[0] != self.table.name or len(payload) > wire.MOST:
             return
@@ -281,7 +281,7 @@ class Bridge:
                 self.feed(("here", player, *here))
 
     def _fits(self, record: Record) -> bool:
-        """Whether those whom it names are players of this table."""
+        """Whether the record names only players of this table."""
         players = self.table.players
         lost = [told[1] for told in (record.claim, record.verdict) if told]
         return len(record.holders) == players and all(player < players for player in lost)
@@ -289,13 +289,13 @@ class Bridge:
     # -- who sits where
 
     def _lay(self) -> None:
-        """The creator says who plays."""
+        """As the table's creator, publish who plays."""
         if self.user == self.table.creator:
             laid = wire.Laid(self.table.text, tuple(self.users), tuple(self.names))
             self._publish("table", wire.write_laid(laid), True)
 
     def _seat(self, user: str, payload: bytes) -> None:
-        """Somebody shows an invitation: the first that fits has the seat."""
+        """Somebody shows an invitation: the first valid one takes the seat."""
         asked = read_join(payload)
         tokens = dict(
             part.split("=", 1) for part in self.desk.notes.get("invite", "").split(",") if part
@@ -326,18 +326,18 @@ class Bridge:
         self._flush()
 
     def _laid(self, payload: bytes) -> None:
-        """The creator says who sits where: whoever is new is so from here on."""
+        """The creator has published the seats: note the players who are new."""
         laid = wire.read_laid(payload)
         if laid is None or laid.game != self.table.text or len(laid.players) != len(self.users):
             return
         for player, user in enumerate(laid.players):
             if user and not self.users[player]:
                 self._sits(player, user, laid.names[player])
-                self._cutting.set()  # what that one has said was nobody's until now
+                self._cutting.set()  # what the newcomer said before was ignored: hear it again
 
 
 def read_join(payload: bytes) -> tuple[int, str, str] | None:
-    """(player, proof, name) of the person who shows an invitation; None where it makes no sense."""
+    """(player, proof, name) of someone who shows an invitation; None where it is malformed."""
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         player, shown, name = json.loads(payload)
         if type(player) is int and 0 <= player < 4 and isinstance(shown, str) and shown.isascii():
@@ -345,4 +345,4 @@ def read_join(payload: bytes) -> tuple[int, str, str] | None:
     return None
 
 
-_ASKED = ("undo", "draw", "rematch")  # what others have to accept
+_ASKED = ("undo", "draw", "rematch")  # the other players have to accept these

@@ -1,4 +1,4 @@
-"""The broker: its address, a connection to it, and what went wrong with one, in a sentence."""
+"""The broker: its address, how to connect to it, and error messages for people."""
 
 import asyncio
 import ssl
@@ -10,10 +10,10 @@ import aiomqtt
 from tourelle_host.errors import UserError
 
 _PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
-_KEEPALIVE_S = 5  # a broker notices within one and a half of it that somebody is gone
+_KEEPALIVE_S = 5  # a broker notices after one and a half times this that a client is gone
 _PATIENCE_S = 5
 _MOST_WAITING = 1000
-AGAIN_S = (0.2, 0.4, 0.4, 0.4, 0.4, 2.0, 5.0)  # from one try to reach it to the next
+AGAIN_S = (0.2, 0.4, 0.4, 0.4, 0.4, 2.0, 5.0)  # pauses between attempts to connect
 _REFUSED = {
     1: "does not speak MQTT 3.1.1",
     2: "does not take this name of a client",
@@ -26,7 +26,7 @@ _REFUSED = {
 
 
 class Broker(NamedTuple):
-    """Where it is, and the user who comes.
+    """A broker's address, and the user who connects.
 
     scheme   mqtt, mqtts (TLS), ws (WebSocket) or wss
     """
@@ -40,14 +40,14 @@ class Broker(NamedTuple):
 
     @property
     def url(self) -> str:
-        """Its address, without who comes."""
+        """Its address, without the user."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         port = "" if self.port == _PORTS[self.scheme] else f":{self.port}"
         return f"{self.scheme}://{host}{port}{self.path}"
 
     @property
     def whole(self) -> str:
-        """Its address, with the user and the password: for a file that nobody else reads."""
+        """Its address with user and password, for a file that nobody else can read."""
         return self.url.replace("://", f"://{quote(self.user)}:{quote(self.password, '')}@", 1)
 
 
@@ -79,10 +79,10 @@ def client(
     authority: str | None = None,
     waiting: int = _MOST_WAITING,
 ) -> aiomqtt.Client:
-    """A connection, to be entered. will: topic and payload that are retained when it breaks.
+    """A connection, to be entered. will: topic and payload, retained when the connection breaks.
 
-    authority: file with the certificate of the authority that vouches for the broker, where this
-    computer does not know it. waiting: so many messages may wait to be taken; what is more is lost.
+    authority: file with the certificate of the authority that signed the broker's, where this
+    computer does not know it. waiting: how many incoming messages may queue; more are dropped.
     """
     asyncio.get_running_loop().set_exception_handler(_unheard)
     secure = broker.scheme in ("mqtts", "wss")
@@ -105,13 +105,13 @@ def client(
 
 
 def _unheard(loop: asyncio.AbstractEventLoop, context: dict) -> None:
-    """An error that nobody waits for: a connection that breaks as it is left is none to tell."""
+    """Drops an error nobody waits for: one from a connection that breaks while it is closed."""
     if not isinstance(context.get("exception"), aiomqtt.MqttError):
         loop.default_exception_handler(context)
 
 
 def sentence(broker: Broker, error: BaseException) -> str:
-    """What went wrong, for a person."""
+    """What went wrong, in a sentence for people."""
     where = f"the broker {broker.host}:{broker.port}"
     cause: BaseException | None = error
     while cause is not None:

@@ -1,4 +1,4 @@
-"""What a bridge decides: one pure function, without clock, socket or chance.
+"""What a bridge decides: a state machine without clock, socket or chance.
 
     acts = Decider(player, rules, kept).decide(event)
 
@@ -6,46 +6,46 @@ The same events give the same acts. Runs on MicroPython as well.
 
 Events:
     ("board", log)              the board's log, with steps that may not be in its flash yet
-    ("kept", count, checksum)   so many words of it are in the flash
-    ("noted", name, value)      what it was given to note is in the flash
+    ("kept", count, checksum)   that many words of the log are in the flash
+    ("noted", name, value)      a note that it was given is in the flash
     ("left",)                   it began another game
-    ("connected",), ("cut",)    to the broker, from it
-    ("expected", player)        it has a seat, and was not heard of in this connection yet
-    ("echo",)                   the own "ask" came back: all that was retained lies before it
+    ("connected",), ("cut",)    the connection to the broker began, or broke
+    ("expected", player)        has a seat, but has not been heard in this connection yet
+    ("echo",)                   our own "ask" came back: all retained messages came before it
     ("asked",)                  somebody else has asked
     ("record", record, retained)
-    ("here", player, serial, on)    said now: what is retained of this is no sign of anybody
+    ("here", player, serial, on)    said live; a retained one does not show that anybody is there
     ("passed", seconds)
     ("offer", kind, value), ("withdraw", kind)    kind is undo (to so many steps), draw, resign,
                                                   rematch (at a table of that name)
-    ("claim",), ("take",), ("hurry",)             take the seat over; do so without who is away
+    ("claim",), ("take",), ("hurry",)             take the seat over; without waiting for absentees
 Acts:
     ("ask",), ("here", serial), ("publish", record), ("reconnect",)
-    ("keep", mark, at, words)   the board, if its log has this mark, keeps its first words
-                                up to `at`, and these
-    ("note", name, value)       it keeps this
-    ("read",)                   it is to tell its log
+    ("keep", mark, at, words)   the board, if its log has this mark, keeps its words up to `at`
+                                and appends these
+    ("note", name, value)       the board keeps this note
+    ("read",)                   the board is asked for its log
     ("say", topic, value)       to people: seat, result, offers, away, lost, fault
 """
 
 from tourelle_host.together.log import common, course, later, mark, signature
 from tourelle_host.together.record import Record
 
-GONE_S = 10  # who has been away for so long is said to be
-QUIET_S = 5  # from one answer to the next
-AGAIN_S = 60  # unasked all is said again: a broker's nodes may each retain what they were told
-TRUST_S = 180  # who was heard so long ago is not here any more: a will may be lost
+GONE_S = 10  # a player who has been away for so long is reported as gone
+QUIET_S = 5  # least time between two answers
+AGAIN_S = 60  # how often all is said again unasked: a broker's nodes may retain different messages
+TRUST_S = 180  # a player not heard for so long counts as away, even if no will came
 
 
 class Decider:
-    """The bridge of a player, who is a number from 0; what it knows, and decides by.
+    """The bridge of one player (numbered from 0): what it knows, and what it decides.
 
     rules   of the game: see `course`
     kept    what the board's journal holds: game, log, generation (0 on a device that never had
-            the seat), device, run (starts of the bridge, with this one), holders, claim, verdict
-    wait    seconds for which a player is away before the others may claim
-    own     `Course` of what the board has in its flash
-    best    `Course` of the latest that is known
+            the seat), device, run (number of this start of the bridge), holders, claim, verdict
+    wait    seconds that a player may be away before the others may claim
+    own     `Course` of the log in the board's flash
+    best    `Course` of the latest log known
     """
 
     def __init__(self, player, rules, kept, wait=60):
@@ -62,15 +62,15 @@ class Decider:
         self.own = self.best = course(rules, kept["log"])
         self.taking = self.hurried = False
         self.entries = {}  # kind: (mark, value)
-        self.heard = {}  # of each other player: (serial, entries as above, claim)
-        self.present = {}  # of each: the highest serial of what was heard of being here
-        self.away = {}  # of each: for so many seconds; less than 0 while it is thought to be here
+        self.heard = {}  # of each other player: (serial, entries like our own, claim)
+        self.present = {}  # of each: the highest serial of a message about being here
+        self.away = {}  # of each: seconds away; negative while thought to be here
         self.connections = 0
         self._shown = kept["log"]
         self._listened = False
         self._live = set()  # players heard since the connection began
         self._number = 0
-        self._echoed = ()  # serial of the own record that is at the broker
+        self._echoed = ()  # serial of our own record at the broker
         self._published = self._sent = None
         self._owing = False
         self._quiet = QUIET_S
@@ -78,7 +78,7 @@ class Decider:
         self._acts = []
 
     def decide(self, event):
-        """Take in what happened; give what is to be done, in this order."""
+        """Take in an event; returns the acts to carry out, in order."""
         self._acts = []
         getattr(self, "_" + event[0])(*event[1:])
         self._settle()
@@ -89,15 +89,15 @@ class Decider:
         return 0 < self.generation and self.holders[self.me] <= (self.generation, self.device)
 
     def result(self):
-        """How the game ended, "" while it goes on; where there is a verdict, that counts."""
+        """How the game ended, "" while it goes on; a verdict comes first."""
         return "lost %d" % self.verdict[1] if self.verdict else self.best.result
 
     def gone(self):
-        """The players of whom it is said that they are."""
+        """The players who are reported as gone."""
         return [player for player in sorted(self.away) if self.away[player] >= GONE_S]
 
     def offers(self):
-        """(player, kind, value) of what the others offer here and now."""
+        """(player, kind, value) of the others' offers that stand now."""
         return sorted(
             (player, kind, entry[1])
             for player in self.heard
@@ -109,7 +109,7 @@ class Decider:
 
     def _board(self, log):
         self._shown = tuple(log)
-        self._sent = None  # what it was told to keep before may not have come
+        self._sent = None  # an earlier "keep" may never have arrived
 
     def _kept(self, count, checksum):
         log = self._shown[:count]
@@ -129,7 +129,7 @@ class Decider:
             self.generation = value[0]
             self.taking = self.hurried = False
             self._hold(self.me, value)
-            self._act("reconnect")  # for a last will of this generation
+            self._act("reconnect")  # so that the last will carries this generation
 
     def _left(self):
         if self._claimed(self.claim) and not self.verdict:
@@ -151,7 +151,7 @@ class Decider:
 
     def _cut(self):
         self._listened = False
-        self.away.clear()  # who cannot hear does not know who is there
+        self.away.clear()  # without a connection nobody can be seen to be here
 
     def _echo(self):
         self._listened = True
@@ -160,19 +160,19 @@ class Decider:
         self._owing = True
 
     def serial(self):
-        """What a message about being here carries: the higher one counts."""
+        """The serial of a message about being here: the higher one counts."""
         return self.generation, self.device, self.run, self.connections
 
     def _here(self, player, serial, on):
         if player == self.me:
             if self.holds() and (serial < self.serial() or not on):
-                self._act("here", self.serial())  # an old one stands there: say it again
+                self._act("here", self.serial())  # the broker retains an old one: replace it
         elif serial[0] and not self._old(player, serial[:2]) and self._newest(player, serial):
             self.present[player] = serial
             self.away[player] = -TRUST_S if on else max(self.away.get(player, 0), 0)
 
     def _newest(self, player, serial):
-        """A last will may come after the return."""
+        """Whether this is the newest: a last will may arrive after the player's return."""
         return serial >= self.present.get(player, ())
 
     def _record(self, record, retained):
@@ -203,18 +203,18 @@ class Decider:
             self._judge(record.verdict)
 
     def _counts(self, serial, known):
-        """A record may come late, or twice."""
+        """Whether a record is news: it may come late, or twice."""
         return serial >= known
 
     def _old(self, player, holder):
         return holder < self.holders[player]
 
     def _own(self, serial):
-        """The own record is at the broker, or an older one of this seat."""
+        """Our own record came from the broker: this one, or an older one of this seat."""
         if serial[:2] != (self.generation, self.device):
             return
         if serial[2:] > (self.run, self._number):
-            self.run = serial[2] + 1  # the journal is older than what was said
+            self.run = serial[2] + 1  # the journal is older than what we published
             self._act("note", "run", self.run)
             self._owing = True
         elif serial < self._echoed:
@@ -223,7 +223,7 @@ class Decider:
             self._echoed = serial
 
     def _hear(self, told):
-        """A log that a record brought; what one's own board never kept is not believed."""
+        """Take in a log from a record; ignore steps of ours that our own board never kept."""
         log = self.own.log
         longer = len(told.log) > len(log) and told.log[: len(log)] == log
         if not (longer and self.generation == 1 and self.own.turn == self.me):
@@ -247,7 +247,7 @@ class Decider:
         else:
             fits = (kind == "rematch") == bool(here.result)
         if fits and self.holds() and not here.table and not self.verdict:
-            self._claim_is(None)  # who offers does not claim, and the other way round
+            self._claim_is(None)  # an offer ends a claim, and a claim ends the offers
             self.entries[kind] = here.mark, here.epoch if kind == "resign" else value
 
     def _withdraw(self, kind):
@@ -267,7 +267,7 @@ class Decider:
     def _hurry(self):
         self.hurried = True
 
-    # -- what follows
+    # -- consequences
 
     def _settle(self):
         if self.holds():
@@ -280,7 +280,7 @@ class Decider:
         self._tell()
 
     def _take_over(self):
-        """Only when all others were heard, or one and the person does not wait for more."""
+        """Take the seat once all others were heard, or one was and the person will not wait."""
         if len(self._live) >= (1 if self.hurried else self.rules.players - 1):
             generation = max(self.holders[self.me][0], 1) + 1
             self._once("note", "seat", (generation, self.device))
@@ -293,17 +293,17 @@ class Decider:
             self._claim_is(None)
 
     def _stands(self, kind, entry):
-        """Whether an offer is still one; giving up stands while the epoch does."""
+        """Whether an offer still stands; one to give up stands as long as the epoch."""
         if kind == "resign":
             return entry[1] == self.best.epoch and not self.result()
         return entry[0] == self.best.mark and not self.verdict
 
     def _claimed(self, claim):
-        """Whether a claim is live: nothing was written since."""
+        """Whether a claim is live: nothing was written since it was made."""
         return claim is not None and claim[0] == self.best.mark
 
     def _follow(self):
-        """The board keeps the latest that is known."""
+        """Have the board keep the latest log known."""
         log = self.own.log
         best = self.best.log
         at = common(log, best)
@@ -313,7 +313,7 @@ class Decider:
             self._once("keep", self.own.mark, at, best[at:])
 
     def _write(self):
-        """One player alone writes here; if that is this one, what all agreed is written."""
+        """One player alone may write now; if it is this one, write what all have agreed on."""
         now = self.best
         if now.turn == self.me and now.mark == self.own.mark and not (now.table or self.verdict):
             word = self._agreed(now)
@@ -322,7 +322,7 @@ class Decider:
                 self._once("keep", now.mark, len(now.log), words)
 
     def _agreed(self, now):
-        """The word that all want, "" where there is none."""
+        """The word that all want next, "" where there is none."""
         players = range(self.rules.players)
         entries = [self.entries if p == self.me else self.heard.get(p, (0, {}))[1] for p in players]
         undo = self.entries.get("undo")
@@ -378,7 +378,7 @@ class Decider:
             self._act("note", "claim", claim)
 
     def _judge(self, verdict):
-        """A claimer has left: of two that have, the earlier one decides."""
+        """A claimer has left; where two have, the earlier claim decides."""
         if self.verdict is None or verdict < self.verdict:
             self.verdict = verdict
             self._act("note", "verdict", verdict)
@@ -387,7 +387,7 @@ class Decider:
         self._acts.append(act)
 
     def _once(self, *act):
-        """What the board was told last is not said again before it has answered."""
+        """Do not repeat the last act for the board before it has answered."""
         if act != self._sent:
             self._sent = act
             self._act(*act)

@@ -1,4 +1,4 @@
-"""A board as one that decides sees it: its lines become events, and acts become lines for it."""
+"""Translates between a board and its decider: lines become events, and acts become lines."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +12,9 @@ class Desk:
     """Follows what a board tells of its shared table. No port, no clock: lines in, lines out.
 
     notes   what the board's journal holds for the bridge, by name
-    log     the words that its flash holds
-    told    it has told all of that once
-    left    it plays another game by now
+    log     the words in its flash
+    told    whether it has told all of that once
+    left    whether it plays another game by now
     """
 
     def __init__(self) -> None:
@@ -23,14 +23,14 @@ class Desk:
         self.log: tuple[str, ...] = ()
         self.told = False
         self.left = False
-        self._after: list[str] = []  # steps that were played on top of it
-        self._pending: tuple[str, ...] = ()  # what it was told to keep
-        self._mark = ""  # of what it says that it keeps
-        self._unfit: tuple[str, ...] | None = None  # what it told last, and has another mark
+        self._after: list[str] = []  # steps that were played after it
+        self._pending: tuple[str, ...] = ()  # words that it was told to keep
+        self._mark = ""  # the mark of the log that it is telling
+        self._unfit: tuple[str, ...] | None = None  # the last one told, if its mark did not match
         self._reading: list[str] | None = None
 
     def greet(self) -> None:
-        """Ask for all of it."""
+        """Ask the board for everything."""
         self._read()
 
     def _read(self) -> None:
@@ -40,7 +40,7 @@ class Desk:
     # -- from the board
 
     def hear(self, line: str) -> list[tuple]:
-        """The events of a line."""
+        """The events that a line stands for."""
         word, *words = line.split(" ")
         events = list(getattr(self, f"_hear_{word[1:]}", self._nothing)(*words))
         return events
@@ -60,7 +60,7 @@ class Desk:
 
     def _hear_game(self, *words: str) -> Iterator[tuple]:
         if self.told:
-            self._read()  # it may be another one
+            self._read()  # it may be another log
         return iter(())
 
     def _hear_error(self, *words: str) -> Iterator[tuple]:
@@ -100,7 +100,7 @@ class Desk:
             self._mark = _mark(read)
             yield from self._keeps(read)
         else:
-            self._unfit = read  # changed meanwhile; the same again: the line @kept was garbled
+            self._unfit = read  # it changed meanwhile; told twice alike: the line @kept was garbled
             self._read()
 
     def _hear_note(self, *words: str) -> Iterator[tuple]:
@@ -129,7 +129,7 @@ class Desk:
     # -- to the board
 
     def obey(self, act: tuple) -> None:
-        """An act for the board becomes lines."""
+        """Turn an act into lines for the board."""
         if act[0] == "note":
             self._send.append(f"table note {act[1]} {text(act[2])}")
         elif act[0] == "read":
@@ -153,21 +153,21 @@ class Desk:
         self._pending = log
 
     def take(self) -> list[str]:
-        """The lines for the board since the last time."""
+        """The lines for the board since the last call."""
         lines, self._send = self._send, []
         return lines
 
     def note(self, name: str, text: str) -> None:
-        """Have its journal hold this for the bridge."""
+        """Have the board's journal hold this for the bridge."""
         self.notes[name] = text
         self._send.append(f"table note {name} {text}")
 
     def ask(self, what: str) -> None:
-        """Have it light what is offered elsewhere: "undo 5", "draw", "rematch", "none"."""
+        """Have it light what the others offer: "undo 5", "draw", "rematch", "none"."""
         self._send.append(f"table ask {what}")
 
     def away(self, letters: list[str]) -> None:
-        """Have it say that the players of these sides are gone."""
+        """Have it show that the players of these sides are gone."""
         self._send.append(f"table away {' '.join(letters) or 'none'}")
 
 
@@ -180,12 +180,12 @@ def _number(text: str) -> int:
 
 
 def _is_holder(told: Any) -> bool:
-    """Whether it is (generation, device)."""
+    """Whether this is a (generation, device)."""
     return isinstance(told, tuple) and [type(one) for one in told] == [int, int]
 
 
 def text(value: Any) -> str:
-    """A number, or tuples of them, as a note has it: ((2, 9), 1) is "2.9,1", None is "none"."""
+    """A number, or tuples of numbers, as a note: ((2, 9), 1) is "2.9,1", None is "none"."""
     if value is None:
         return "none"
     if isinstance(value, int):
@@ -196,7 +196,7 @@ def text(value: Any) -> str:
 
 
 def value(text: str) -> Any:
-    """The value of such a note; None where it is none."""
+    """The value of such a note; None where the text is not one."""
     if text == "none":
         return None
     try:

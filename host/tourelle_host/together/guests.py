@@ -1,4 +1,4 @@
-"""Guests' accounts at a Mosquitto of one's own: in the password file that it reads."""
+"""Guests' accounts at one's own Mosquitto, in its password file."""
 
 import contextlib
 import os
@@ -20,9 +20,9 @@ _SERVICE_PID = Path("/run/mosquitto/mosquitto.pid")  # Debian's
 
 
 def invite(passwords: Path, broker: Broker, count: int) -> list[Broker]:
-    """So many guests who may come from now on: the broker, each with a user and password.
+    """Make accounts for so many guests: the broker, each time with a user and a password.
 
-    passwords: Mosquitto's file, which has to be there. UserError.
+    passwords: Mosquitto's password file, which has to exist. UserError.
     """
     guests = [
         broker._replace(user=tables.guest(), password=secrets.token_urlsafe(12))
@@ -48,7 +48,7 @@ def invite(passwords: Path, broker: Broker, count: int) -> list[Broker]:
 
 
 def _hashed(lines: list[str]) -> str:
-    """The lines with hashes for passwords, which no other process is to see."""
+    """The lines with their passwords hashed; no other process may see the passwords."""
     program = shutil.which(_PROGRAM, path=_PATHS)
     if program is None:
         raise UserError(f"{_PROGRAM} is not here: run it where the broker runs")
@@ -63,7 +63,7 @@ def _hashed(lines: list[str]) -> str:
 
 
 def _reload(pid: Path) -> bool:
-    """Have the broker read its files; whether it could be told."""
+    """Have the broker read its files again; False where it could not be told."""
     with contextlib.suppress(OSError, ValueError):
         os.kill(int(pid.read_text(encoding="utf-8")), signal.SIGHUP)
         return True

@@ -18,11 +18,11 @@ _TOKEN_BYTES = 16
 
 
 class Invitation(NamedTuple):
-    """For one seat, once.
+    """An invitation to one seat, which can be used once.
 
-    broker   address; where it has a user and a password, they are a guest's account
+    broker   its address; a user and password in it are a guest's account
     table    name of the table
-    game     its game's name
+    game     name of the game
     player   whose seat it is
     token    128 bits, as text
     """
@@ -35,7 +35,7 @@ class Invitation(NamedTuple):
 
 
 def token() -> str:
-    """A token that nobody guesses."""
+    """A token that nobody can guess."""
     return base64.urlsafe_b64encode(secrets.token_bytes(_TOKEN_BYTES)).decode().rstrip("=")
 
 
@@ -50,7 +50,7 @@ def write(invitation: Invitation) -> str:
 
 
 def read(text: str) -> Invitation:
-    """The invitation that a link is; UserError."""
+    """The invitation in a link. UserError."""
     try:
         parts = urlsplit(text.strip())
     except ValueError:
@@ -75,12 +75,12 @@ def _check(text: str) -> str:
 
 
 def picture(link: str) -> str:
-    """Its QR code in the terminal's characters."""
+    """Its QR code in characters for a terminal."""
     written = io.StringIO()
     segno.make(link, error="l").terminal(written, compact=True)
     return written.getvalue()
 
 
 def data(link: str) -> str:
-    """Its QR code as the address of a picture that it has in itself: black on white, for a page."""
+    """Its QR code as a data: URL for a page, black on white."""
     return segno.make(link, error="l").svg_data_uri(scale=4, light="#fff")

@@ -1,4 +1,4 @@
-"""Tables that were left: what is still to be said of each, until everybody there knows it."""
+"""Tables that were left: tells the other players, until everyone there knows."""
 
 import asyncio
 import base64
@@ -16,14 +16,14 @@ from tourelle_host.together.bridge import Bridge
 from tourelle_host.together.record import Record
 from tourelle_host.together.table import Table
 
-_AGAIN_S = 5.0  # from one try, and from one answer, to the next
+_AGAIN_S = 5.0  # pause between two attempts, and between two answers
 _LAST_S = 2.0
 
 
 class Left:
-    """Says them in tasks of their own, within a running event loop, while it is entered.
+    """Tells them in tasks of its own, within a running event loop, while it is entered.
 
-    The accounts' folder keeps what is not said yet: another start goes on with it.
+    What has not been told yet is kept in the accounts' folder, and the next start goes on with it.
     """
 
     def __init__(self, accounts: Accounts, authority: str | None = None):
@@ -32,7 +32,7 @@ class Left:
         self._tasks: set[asyncio.Task] = set()
 
     async def __aenter__(self) -> "Left":
-        """Go on with what an earlier start has left; what is older than any wait is given up."""
+        """Go on with what an earlier start left; drop what is older than the longest wait."""
         for name, told in self.accounts.left().items():
             with contextlib.suppress(KeyError, TypeError, ValueError, UserError):
                 record = wire.read(base64.b64decode(told["record"]))
@@ -44,7 +44,7 @@ class Left:
         return self
 
     def leave(self, bridge: Bridge, broker: brokers.Broker) -> None:
-        """The bridge's table was left."""
+        """The player has left the bridge's table."""
         record = bridge.last_words()
         if record is None or not any(user for user in bridge.users if user != bridge.user):
             return
@@ -59,7 +59,7 @@ class Left:
         self._say(name, record, tuple(bridge.users), broker)
 
     async def __aexit__(self, *_: object) -> None:
-        """Say no more, after a moment for those who are there; another start goes on."""
+        """Stop, after a moment for the players who are there; the next start goes on."""
         tasks = list(self._tasks)
         if tasks:
             with contextlib.suppress(asyncio.CancelledError):
@@ -84,7 +84,7 @@ class Left:
         self.accounts.forget_left(name)
 
     async def _tell(self, client, name: str, record: Record, users, waits: set[str]) -> None:
-        """Say it, and again when asked, until all that are waited for say the same end."""
+        """Publish the record, and again when asked, until all in `waits` publish the same end."""
         where = tables.topic(name, users[record.player], "record")
         await client.subscribe(f"{tables.ROOT}/{name}/by/#", qos=1)
         await client.publish(tables.topic(name, users[record.player], "ask"), b"left", qos=1)
@@ -106,7 +106,7 @@ class Left:
 
 
 def knows(theirs: Record | None, ours: Record) -> bool:
-    """Whether a record has all that ours says: its log, or the end that it claims."""
+    """Whether a record has everything that ours has: its log, or the end that it claims."""
     if theirs is None or theirs.game != ours.game:
         return False
     if ours.verdict is not None:
@@ -115,7 +115,7 @@ def knows(theirs: Record | None, ours: Record) -> bool:
 
 
 def follows(bridge: Bridge) -> Table | None:
-    """The table at which it goes on, when the board has kept that; None: it does not."""
+    """The table where the game goes on, once the board has kept that; None where there is none."""
     name = bridge.decider.own.table
     if not name:
         return None

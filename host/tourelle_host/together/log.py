@@ -1,28 +1,28 @@
-"""The log of a shared game, and what it comes to. Runs on MicroPython as well.
+"""The log of a shared game, and the state that it leads to. Runs on MicroPython as well.
 
-A log is a tuple of words, and only grows: also what is taken back stays in it. A word is a step's
-text, or begins with "=":
+A log is a tuple of words, and only grows: steps that were taken back stay in it. A word is a
+step's text, or begins with "=":
 
     =undo N         the first N steps stay, and a new epoch begins
-    =draw, =lost P  the game ends, agreed or given up by player P
-    =next TABLE     after an end: it goes on at another table
-    =seat P G D     from here on generation G, device D, writes for player P
+    =draw, =lost P  the game ends: a draw was agreed, or player P gave up
+    =next TABLE     after an end: the players go on at another table
+    =seat P G D     from here on device D, of generation G, writes for player P
 
-Whatever the log is, one player alone may add to it (`Course.turn`), so two logs that differ are two
-devices of one seat: then the newer generation's holds.
+Only one player may add to a given log (`Course.turn`). So logs that differ come from two devices
+of one seat, and the one of the newer generation holds.
 """
 
 from binascii import crc32
 from collections import namedtuple
 
 # log      the words
-# mark     (number of words, checksum of them all): what two sides compare
+# mark     (number of words, checksum of them all), to compare logs by
 # epoch    how often steps were taken back
-# steps    texts of those that stand
-# ended    how it ended by agreement: "draw" or "lost P", or ""
-# table    where it goes on, or ""
-# turn     the player who alone may add the next word
-# result   "won P", "draw" or "lost P", or "" while it goes on
+# steps    texts of the steps that stand
+# ended    how the game ended by agreement: "draw" or "lost P", or ""
+# table    the table where the players go on, or ""
+# turn     the only player who may add the next word
+# result   "won P", "draw" or "lost P", or "" while the game goes on
 # holders  {player: (generation, device)} of seats that were taken over
 Course = namedtuple(
     "Course", ("log", "mark", "epoch", "steps", "ended", "table", "turn", "result", "holders")
@@ -30,15 +30,15 @@ Course = namedtuple(
 
 
 def mark(log):
-    """Two logs with the same mark are taken to be the same."""
+    """The mark of a log; logs with equal marks are taken to be the same."""
     return len(log), crc32("\n".join(log).encode()) & 0xFFFFFFFF
 
 
 def course(rules, log):
-    """The `Course` of a log, None where it breaks a rule.
+    """The `Course` of a log, or None where the log breaks a rule.
 
-    rules   players: how many there are; look(steps): None where a step is not legal, else (player
-            to move, result), where after an end by the rules that is the player who moved last
+    rules   players: their number; look(steps): (player to move, result), or None where a step is
+            not legal; after an end by the rules, the player who moved last
     """
     fold = _Fold(rules.players)
     for word in log:
@@ -58,7 +58,7 @@ def course(rules, log):
 
 
 class _Fold:
-    """What the words so far come to: see `Course`. The steps' own rules are looked at last."""
+    """Adds up the words so far: see `Course`. The steps' own rules are checked last."""
 
     def __init__(self, players):
         self.epoch = 0
@@ -68,7 +68,7 @@ class _Fold:
         self._players = players
 
     def take(self, word):
-        """Whether this word may come next."""
+        """Take in the next word; False where it may not come here."""
         name, _, value = word.partition(" ")
         if self.table or not name:
             return False
@@ -107,7 +107,7 @@ def _loses(word, players):
 
 
 def number(text):
-    """The number that a text is, written as we write it; -1 where it is none."""
+    """The number that a text stands for, in its one accepted spelling; -1 where it is none."""
     try:
         found = int(text) if len(text) < 10 else -1
     except ValueError:
@@ -116,7 +116,7 @@ def number(text):
 
 
 def seat(word):
-    """(player, generation, device) of a word =seat; (-1, -1, -1) of any other."""
+    """(player, generation, device) of a word =seat; (-1, -1, -1) of any other word."""
     parts = word.split(" ")
     if parts[0] != "=seat" or len(parts) != 4:
         return -1, -1, -1
@@ -124,7 +124,7 @@ def seat(word):
 
 
 def signature(now, player, generation, device):
-    """The words that a device writes before its first one: none if it has had the seat always."""
+    """The words that a device writes before its first own: none if it has always had the seat."""
     holder = (generation, device)
     if generation == 1 or now.holders.get(player) == holder:
         return ()
@@ -132,7 +132,7 @@ def signature(now, player, generation, device):
 
 
 def common(one, other):
-    """How many words two logs have in common."""
+    """How many words two logs share at their start."""
     count = min(len(one), len(other))
     if one[:count] == other[:count]:
         return count
@@ -143,9 +143,9 @@ def common(one, other):
 
 
 def later(one, other):
-    """Of two logs the one that holds: the longer one, or where they differ the newer generation's.
+    """The log that holds of two: the longer, or where they differ the one of the newer generation.
 
-    This orders all logs, so that whoever has heard the same ones holds the same.
+    This orders all logs, so that all who have heard the same logs hold the same one.
     """
     at = common(one, other)
     if at == len(one) or at == len(other):

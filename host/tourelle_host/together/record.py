@@ -1,13 +1,13 @@
-"""A record: what a player says, all that this one knows. Runs on MicroPython as well."""
+"""A record: everything a player knows, as that player publishes it. Runs on MicroPython as well."""
 
 from collections import namedtuple
 
-# player      who says it, with generation and device of the seat, starts of the bridge (run),
-#             records of this run (number): by these four it is known which is the newer one
-# game        its name, options and start: the same text for all
-# holders     of each player the highest (generation, device) that is known
-# log         what the board has in its flash
-# entries     (kind, mark, value) of what the player offers
+# player      who publishes it; generation and device of the seat, run (number of starts of the
+#             bridge) and number (of the record in this run) tell which of two records is newer
+# game        its name, options and start, the same text for all players
+# holders     the highest (generation, device) known of each player
+# log         the log in the board's flash
+# entries     (kind, mark, value) of each of the player's offers
 # claim       (mark, player who lost) or None
 # verdict     (words, player who lost): a claim whose claimer has left; or None
 Record = namedtuple(

@@ -1,26 +1,26 @@
-"""The rules of a shared game, as what decides asks for them. Runs on MicroPython as well."""
+"""The rules of a shared game, as `Decider` asks for them. Runs on MicroPython as well."""
 
 from tourelle_host.together.log import common
 
 
 class GameRules:
-    """Needs a game's position, which is its own from then on, and who plays each of its sides.
+    """Made from a game's position, which it then owns, and from who plays each side.
 
-    players   how many there are: the sides' numbers go from 0 to one less
+    players   how many there are; their numbers are 0 to players - 1
     """
 
     def __init__(self, position, sides):
-        """sides: of each side the number of its player; one may play several."""
+        """sides: each side's player; one player may have several sides."""
         self.players = max(sides) + 1
         self._position = position
         self._sides = sides
-        self._pushed = ()  # texts of the steps since then
-        self._movers = []  # who made them
+        self._pushed = ()  # texts of the steps played on it since
+        self._movers = []  # the players who made them
 
     def look(self, steps):
-        """(player to move, result), None where a step is not legal, or not written as we write it.
+        """(player to move, result); None where a step is not legal or not in its one spelling.
 
-        After an end it is the player who moved last.
+        After an end, the player who moved last.
         """
         position = self._position
         for _ in range(len(self._pushed) - common(self._pushed, steps)):
@@ -52,6 +52,6 @@ class GameRules:
         return True
 
     def _result(self, winners):
-        """Those who share a victory are named together."""
+        """The result in words; players who share a victory are named together."""
         players = sorted({self._sides[side] for side in winners})
         return "won %s" % " ".join(map(str, players)) if players else "draw"

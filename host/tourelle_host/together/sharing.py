@@ -1,4 +1,4 @@
-"""A shared table on a page: what its people ask for, and what they have to see."""
+"""A shared table on a page: what people ask for there, and what they see."""
 
 import asyncio
 import contextlib
@@ -19,32 +19,32 @@ from tourelle_host.together.bridge import Bridge
 from tourelle_host.together.left import Left
 from tourelle_host.together.table import Table
 
-_LONGEST = 4000  # characters of anything that is typed
+_LONGEST = 4000  # the longest text that anybody may type, in characters
 _LEFT = "@error no table is shared; the board is another one"
 Way = Callable[[sitting.Talk], Coroutine]
 
 
 class Seat(Protocol):
-    """The page's board, for whoever shares its game."""
+    """The page's board, as seen by the code that shares its game."""
 
     def tell(self, line: str) -> None:
-        """Send the firmware a line, at once or when it has started."""
+        """Send the firmware a line: at once, or as soon as it has started."""
 
     @property
     def lay_out(self) -> Callable[[str], None] | None:
-        """Puts up the pieces of a position, on a board whose flash outlives this program.
+        """Puts up the pieces of a position; None where only hands can.
 
-        None where only hands can.
+        A program can where the board is simulated and its flash outlives the program.
         """
 
     def go_on(self, grid: str) -> None:
-        """Take the board with this grid whose flash does, and go on with its game."""
+        """Change to the kept board with this grid, and go on with its game."""
 
 
 class Sharing(Friends):
-    """Sits the page's board down at a table, at one at a time, while `run` runs.
+    """Seats the page's board at a table, one table at a time, while `run` runs.
 
-    invitations   of the table that was laid here: (player, link)
+    invitations   to the table that was made here: (player, link)
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class Sharing(Friends):
         say: Callable[[str, str], None] = lambda topic, words: None,
         beside: Callable[[Bridge], Coroutine] | None = None,
     ):
-        """broker: as the command line gives it, else the one that was typed last.
+        """broker: from the command line; by default the one that was typed last.
 
-        passwords: Mosquitto's file for guests. say: is told the same as the page, in words;
-        beside: as `sitting.play` takes `begun`.
+        passwords: Mosquitto's file for guests. say: called with whatever the page is told, in
+        words. beside: see `begun` of `sitting.play`.
         """
         self._accounts = accounts
         self._broker = self._given = broker
@@ -89,11 +89,11 @@ class Sharing(Friends):
             self._talk.lines.put_nowait(line)
 
     def gone(self) -> None:
-        if self._bridge:  # else it is taken for the table that begins
+        if self._bridge:  # otherwise the next table would take it for its own
             self.hear(_LEFT)
 
     async def run(self, way: Way | None = None) -> None:
-        """Be there for what people ask; way: sits down at once."""
+        """Serve what people ask for; way: a table to sit down at first."""
         async with Left(self._accounts, self._authority) as self._left:
             try:
                 if way:
@@ -116,7 +116,7 @@ class Sharing(Friends):
             await _ended(self._task)
 
     async def _at_table(self, way: Way, before: asyncio.Task | None) -> None:
-        """Leave the table where one sits, sit down in this way, and play."""
+        """Leave the present table, sit down in this way, and play."""
         if before:
             await _ended(before)
         try:
@@ -176,7 +176,7 @@ class Sharing(Friends):
     # -- ways to a table
 
     def lay(self, table: Table, broker: brokers.Broker, name: str) -> Way:
-        """A new one, at which this board plays as player 0."""
+        """To a new table, where this board plays as player 0."""
 
         async def way(talk: sitting.Talk) -> None:
             make = None
@@ -190,7 +190,7 @@ class Sharing(Friends):
         return way
 
     def join(self, invitation: invitations.Invitation, broker: brokers.Broker, name: str) -> Way:
-        """The one of an invitation."""
+        """To the table of an invitation."""
 
         async def way(talk: sitting.Talk) -> None:
             await sitting.join(talk, invitation, broker, name, self._say, self._authority)
@@ -199,7 +199,7 @@ class Sharing(Friends):
         return way
 
     async def back(self, talk: sitting.Talk) -> None:
-        """The one that the board is at."""
+        """Back to the table that the board is at."""
         told = await talk.ask("position", "@position ")
         if talk.lay_out:
             talk.lay_out(told.partition(" ")[2])
@@ -249,7 +249,7 @@ class Sharing(Friends):
     def _who(
         self, request: dict, invitation: invitations.Invitation | None = None
     ) -> tuple[brokers.Broker, str]:
-        """The broker with the user, and what that one is called; remembered for the next time."""
+        """The user's broker and the user's name, which are remembered for the next time."""
         typed, name = _text(request, "broker").strip(), wire.name(_text(request, "name"))
         if typed:
             found = brokers.read(typed)
@@ -274,7 +274,7 @@ class Sharing(Friends):
         )
 
     def _own(self) -> brokers.Broker | None:
-        """The person's own account."""
+        """The user's own account."""
         if self._broker is None:
             with contextlib.suppress(UserError):
                 self._broker = brokers.read(self._accounts.own()[0])
@@ -289,7 +289,7 @@ class Sharing(Friends):
             self._show_it(message)
 
     def message(self) -> dict[str, Any]:
-        """How it stands, for the page; no password is in it but a guest's, in an invitation."""
+        """The state of sharing, for the page; the only passwords in it are guests' invitations."""
         own = self._own()
         return {
             "type": "friends",

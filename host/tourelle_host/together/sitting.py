@@ -1,4 +1,4 @@
-"""Sitting down at a shared table: laying one, joining one, going on with the one on the board."""
+"""Sitting down at a shared table: a new one, an invitation's, or the one the board is at."""
 
 import asyncio
 import json
@@ -26,16 +26,16 @@ Say = Callable[[str, str], None]
 
 
 class Talk:
-    """Lines to a board, and the answers."""
+    """A conversation with a board: lines to it, and its answers."""
 
     def __init__(self, send: Callable[[str], None], lay_out: Callable[[str], None] | None = None):
-        """lay_out: puts up the pieces of the position that a text is, where a program can."""
+        """lay_out: puts up the pieces of a position, given as text, where a program can."""
         self.send = send
         self.lay_out = lay_out
         self.lines: asyncio.Queue[str] = asyncio.Queue()
 
     async def ask(self, line: str, *answers: str) -> str:
-        """Send a line; the first one that begins with one of these. UserError."""
+        """Send a line; returns the first line that begins with one of `answers`. UserError."""
         self.send(line)
         try:
             async with asyncio.timeout(_ANSWER_S):
@@ -57,10 +57,10 @@ async def lay(
     name: str,
     guests: Callable[[int], list[Broker]] | None = None,
 ) -> list[Invitation]:
-    """Have the board begin a new table's game; gives an invitation for each other seat.
+    """Have the board begin a new table's game; returns an invitation for each other seat.
 
-    player: who plays at this board; name: what that one is called. guests: makes so many guests'
-    accounts; without it everybody has one at the broker.
+    player: who plays at this board; name: this player's name. guests: makes that many accounts
+    for guests; without it, everybody needs an account at the broker.
     """
     others = [other for other in range(table.players) if other != player]
     tokens = {other: invitations.token() for other in others}
@@ -75,7 +75,7 @@ async def lay(
 
 
 async def _put(talk: Talk, table: Table, player: int, users: list[str], names: dict, more: dict):
-    """The board plays the table's game from here on, and its journal knows the table."""
+    """Have the board play the table's game, and keep the table in its journal."""
     sides = games.read(table.start).SIDES
     away = [letter for letter, who in zip(sides, table.sides, strict=True) if int(who) != player]
     if talk.lay_out:
@@ -100,7 +100,7 @@ async def _put(talk: Talk, table: Table, player: int, users: list[str], names: d
 async def join(
     talk: Talk, invitation: Invitation, broker: Broker, name: str, say: Say, authority: str | None
 ) -> None:
-    """Show an invitation until there is a seat, and have the board begin the game."""
+    """Show an invitation until the creator has seated us, and have the board begin. UserError."""
     user = tables.user(broker.user)
     if user == tables.creator(invitation.table):
         raise UserError("this invitation is your own: send it to a friend")
@@ -118,7 +118,7 @@ async def join(
 async def _seated(
     client: aiomqtt.Client, invitation: Invitation, user: str, shown: bytes, say: Say
 ) -> wire.Laid:
-    """What the creator says of the table, when there is a seat for this user at it. UserError."""
+    """What the creator publishes about the table, once this user has a seat. UserError."""
     creator = tables.creator(invitation.table)
     where = tables.topic(invitation.table, creator, "table")
     mine = tables.topic(invitation.table, user, "join")
@@ -139,12 +139,12 @@ async def _seated(
         if there:
             await client.publish(mine, b"", qos=1, retain=True)
             return laid
-        await client.publish(mine, shown, qos=1, retain=True)  # the creator may not have heard it
+        await client.publish(mine, shown, qos=1, retain=True)  # the creator may have missed it
     raise UserError("the broker has ended the connection: try it again")
 
 
 async def _told(talk: Talk) -> Desk:
-    """The board, which has told its table; UserError where it is at none."""
+    """The board's desk, once the board has told its table. UserError where it is at none."""
     desk = Desk()
     desk.greet()
     try:
@@ -169,10 +169,10 @@ async def play(
     begun: Callable[[Bridge], Coroutine] | None = None,
     left: Left | None = None,
 ) -> None:
-    """Play on at the table that the board knows, and at those that follow. UserError.
+    """Play on at the board's table, and at those that follow it. UserError.
 
-    find: gives the broker of a table, by its name; begun: is run beside it, with the bridge.
-    left: says what is to be said of tables that were left.
+    find: returns the broker of a table, by its name; begun: run beside each bridge, with the
+    bridge. left: tells the players of tables that were left.
     """
     while True:
         bridge, broker = await _play(talk, find, say, authority, begun)
@@ -191,12 +191,12 @@ async def play(
 
 
 def _found(name: str, broker: Broker, find: Callable[[str], Broker]) -> Callable[[str], Broker]:
-    """Finds this broker for the table of that name."""
+    """`find`, but with this broker for the table of that name."""
     return lambda wanted: broker if wanted == name else find(wanted)
 
 
 async def _play(talk: Talk, find, say: Say, authority, begun) -> tuple[Bridge, Broker]:
-    """Play at the table that the board knows, until it is left or another follows."""
+    """Play at the board's table until it is left or another one follows."""
     desk = await _told(talk)
     try:
         broker = find(desk.notes["table"])

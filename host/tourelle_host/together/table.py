@@ -24,12 +24,12 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 class Table(NamedTuple):
-    """What all its boards know alike.
+    """What all its boards know, and know alike.
 
-    name    CREATOR-RANDOM, of this game alone
-    start   text of the position it begins from
-    sides   of each side the number of its player, as digits: "0101" for two against two
-    wait    seconds for which somebody is away before the others may claim
+    name    CREATOR-RANDOM, for this one game
+    start   text of the position that the game begins from
+    sides   each side's player, as digits: "0101" for two against two
+    wait    seconds that a player may be away before the others may claim
     """
 
     name: str
@@ -39,31 +39,31 @@ class Table(NamedTuple):
 
     @property
     def creator(self) -> str:
-        """The user who laid it."""
+        """The user who made the table."""
         return creator(self.name)
 
     @property
     def players(self) -> int:
-        """How many there are."""
+        """How many players there are."""
         return max(map(int, self.sides)) + 1
 
     @property
     def text(self) -> str:
-        """Start and sides: what has to be the same in all records."""
+        """Start and sides, which have to be the same in all records."""
         return f"{self.sides} {self.wait} {self.start}"
 
     def topic(self, user: str, what: str) -> str:
-        """Where only this user may write."""
+        """A topic that only this user may write to."""
         return topic(self.name, user, what)
 
 
 def topic(table: str, user: str, what: str) -> str:
-    """Where a user says something about a table."""
+    """The topic where a user says something about a table."""
     return f"{ROOT}/{table}/by/{user}/{what}"
 
 
 def told_on(topic: str) -> tuple[str, str, str] | None:
-    """(table, user, what) of a topic; None where it is none of ours."""
+    """(table, user, what) of a topic; None where it is not one of ours."""
     parts = topic.split("/")
     if len(parts) != 6 or "/".join(parts[:2]) != ROOT or parts[3] != "by":
         return None
@@ -74,7 +74,7 @@ def told_on(topic: str) -> tuple[str, str, str] | None:
 
 
 def creator(name: str) -> str:
-    """Who laid the table of this name; UserError where it is no name of a table."""
+    """Who made the table of this name. UserError where it is not the name of a table."""
     found = _TABLE.fullmatch(name)
     if not found:
         raise UserError(f"'{name[:60]}' is no table's name")
@@ -82,7 +82,7 @@ def creator(name: str) -> str:
 
 
 def user(name: str) -> str:
-    """A name that a broker knows a player by; UserError."""
+    """Checks the name that a broker knows a player by. UserError."""
     if not _USER.fullmatch(name):
         raise UserError(
             f"'{name[:60]}' cannot be a player's name at the broker: take small letters, digits "
@@ -97,9 +97,9 @@ def new(creator: str, position, sides: str, wait: int = WAIT_S) -> Table:
 
 
 def seated(creator: str, position, mine: str, wait: int = WAIT_S) -> Table:
-    """A new table where player 0 has the sides `mine`, and each other side has a player. UserError.
+    """A new table: player 0 has the sides `mine`, and the others have one each. UserError.
 
-    mine: letters; "" is the first one.
+    mine: letters; "" means the first side.
     """
     mine = mine or position.SIDES[0]
     if not set(mine) <= set(position.SIDES) or set(mine) == set(position.SIDES):
@@ -115,29 +115,29 @@ def seated(creator: str, position, mine: str, wait: int = WAIT_S) -> Table:
 
 
 def letters(sides: str, table: Table, player: int) -> list[str]:
-    """Of a game's sides those that a player has."""
+    """The sides of a game that a player has."""
     return [side for side, who in zip(sides, table.sides, strict=True) if int(who) == player]
 
 
 def new_name(creator: str) -> str:
-    """The name of a table that this user lays."""
+    """A name for a table that this user makes."""
     random = "".join(secrets.choice(_LETTERS) for _ in range(12))
     return f"{user(creator)}-{random}"
 
 
 def guest() -> str:
-    """A name for somebody whom the broker does not know yet."""
+    """A name for a guest, whom the broker does not know yet."""
     return "guest-" + "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 
 def rematch(table: Table, name: str) -> Table:
-    """The table of another game: each side is played by the player of the next one."""
+    """The table of the next game: each side goes to the player of the side after it."""
     creator(name)
     return table._replace(name=name, sides=table.sides[1:] + table.sides[0])
 
 
 def start(position) -> str:
-    """The text of a position; short where it is the opening of its game."""
+    """The text of a position; short where it is its game's opening."""
     opening = games.opening(position.NAME, position.options)
     if opening.text() == position.text():
         return opening.opening_text()
@@ -145,7 +145,7 @@ def start(position) -> str:
 
 
 def read(name: str, text: str) -> Table:
-    """The table that somebody else tells of; UserError where its game is not known here."""
+    """The table that somebody else describes. UserError where its game is not known here."""
     sides, wait, told = (text.split(" ", 2) + ["", ""])[:3]
     try:
         position = games.read(told)

@@ -1,11 +1,11 @@
-"""What bridges say to each other, as bytes: JSON. What makes no sense is None, never an error."""
+"""The messages between bridges, as JSON. What is malformed is read as None, never as an error."""
 
 import json
 from typing import Any, NamedTuple
 
 from tourelle_host.together.record import Record
 
-MOST = 64 * 1024  # bytes of a message; what is longer is not looked at
+MOST = 64 * 1024  # bytes of a message; longer ones are ignored
 LONGEST_NAME = 30  # characters of a player's name
 _MOST_WORDS = 4000
 _LONGEST_WORD = 64
@@ -14,11 +14,11 @@ _LARGEST = 2**53
 
 
 class Laid(NamedTuple):
-    """What the creator of a table says of it.
+    """What the creator of a table publishes about it.
 
     game      start and sides: see `Table.text`
-    players   user of each player, "" for a seat that waits for somebody
-    names     what each is called, as that person wrote it
+    players   each player's user, "" for a seat that waits for somebody
+    names     each player's name, as that person wrote it
     """
 
     game: str
@@ -91,12 +91,12 @@ def _some(told: Any, most: int) -> list:
 
 
 def write_here(serial: tuple, on: bool) -> bytes:
-    """Being here, with what `Decider.serial` gives; on: else it is a last will."""
+    """A message about being here, with `Decider.serial`; on=False makes it a last will."""
     return json.dumps([list(serial), on]).encode()
 
 
 def read_here(data: bytes) -> tuple[tuple, bool] | None:
-    """(serial, whether somebody is here), or None."""
+    """(serial, whether the player is here), or None."""
     try:
         serial, on = _json(data)
         numbers = tuple(_number(one) for one in _some(serial, 4))
@@ -106,12 +106,12 @@ def read_here(data: bytes) -> tuple[tuple, bool] | None:
 
 
 def write_laid(laid: Laid) -> bytes:
-    """What the creator says of a table."""
+    """What the creator publishes about a table."""
     return json.dumps(laid, separators=(",", ":")).encode()
 
 
 def read_laid(data: bytes) -> Laid | None:
-    """The same, or None."""
+    """Such a message, or None."""
     try:
         game, players, names = _json(data)
         users = tuple(_text(one, 24) for one in _some(players, _MOST_PLAYERS))
@@ -122,7 +122,7 @@ def read_laid(data: bytes) -> Laid | None:
 
 
 def name(text: str) -> str:
-    """What a player is called: one line, at most 30 characters, any script."""
+    """A player's name, cleaned: one line, at most 30 characters, any script."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST_NAME]
 
 
