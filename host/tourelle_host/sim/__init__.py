@@ -1,1 +1,1 @@
-"""The simulated board: the real firmware in a process of its own, the world around it in ours."""
+"""The simulated board: the real firmware runs in its own process, its world in this one."""

@@ -1,4 +1,4 @@
-"""The simulated board: the world, the real firmware, and the clock for both.
+"""The simulated board: the world, the real firmware, and the clock that both live by.
 
 with SimulatedBoard("avalam") as board:
     board.do("touch c9")
@@ -25,14 +25,14 @@ MOST_UPTIME = 10_000_000  # minutes, 19 years
 
 
 class SimulatedBoard(Body):
-    """A board of one grid. Its power is off until `start`.
+    """A board with one grid. Its power is off until `start`.
 
     With a `Virtual` clock everything happens within the caller's `do` and `advance`. With a
-    `Real` one `start` starts a thread that serves the board; methods may be called from any
-    thread, listeners are called from any, and must not wait for another.
+    `Real` one, `start` starts a thread that serves the board. Methods may be called from any
+    thread; listeners are called from any thread, and must not wait for another.
 
     vm_kind   "micropython", "cpython", "wasm" or "chip"
-    lines     the lines that came over its serial port since it was made
+    lines     all lines that came over its serial port
     """
 
     def __init__(
@@ -51,15 +51,16 @@ class SimulatedBoard(Body):
         uf2: str | None = None,
         uptime: float = 0,
     ):
-        """vm: None takes the best there is. state_dir: the board's files outlive it there.
-        seed: of what is random in the world. files: name on the board -> file, instead of the
-        firmware. ticking: look at the world every scan period, as a real board must, instead
-        of only when it moves. port: where other programs reach its serial port; the board
-        closes it. The firmware is put onto its flash before its first start, unless keep: a
-        flash that exists stays as it is; blank: it is emptied. faults: of its wiring, as
-        matrix.py writes them. uf2: for the VM chip, a file or a version of
-        MicroPython; uptime: and how many minutes its timer jumps ahead once it has started first.
-        UserError where the board cannot be made.
+        """Makes the board, and the folder of its flash. UserError where that cannot be done.
+
+        vm: None takes the best there is. state_dir: where the board's files outlive it. seed: for
+        what is random in the world. files: name on the board -> file, in place of the firmware.
+        ticking: look at the world every scan period, as a real board must, not only when it moves.
+        port: where other programs reach its serial port; the board closes it. keep: leave a flash
+        that exists as it is; otherwise the firmware is put onto it before the first start. blank:
+        empty the flash. faults: in its wiring, as matrix.py writes them. uf2: for the VM chip, a
+        file or a version of MicroPython. uptime: for the VM chip, minutes that its timer jumps
+        ahead after its first start.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.vm_kind = vm or default_vm()[0]
@@ -101,7 +102,7 @@ class SimulatedBoard(Body):
             )
         )
 
-    # -- what its users do
+    # -- what people do
 
     def __enter__(self) -> "SimulatedBoard":
         try:
@@ -116,11 +117,11 @@ class SimulatedBoard(Body):
 
     @property
     def now_ms(self) -> int:
-        """The board's time."""
+        """The board's time, in milliseconds."""
         return self.clock.now_ms
 
     def start(self) -> None:
-        """Switch the power on; with a real clock also start living."""
+        """Switch the power on; with a real clock, start the thread as well."""
         with self._lock:
             self._power_on()
 
@@ -147,26 +148,26 @@ class SimulatedBoard(Body):
         return takes
 
     def send(self, data: bytes) -> None:
-        """Bytes over the link; they are lost while the power is off."""
+        """Send bytes over the link; they are lost while the power is off."""
         with self._lock:
             if self.power:
                 self._life.send(data)
         self._poke()
 
     def advance(self, ms: int) -> None:
-        """Let so much virtual time pass."""
+        """Let this much virtual time pass."""
         if not isinstance(self.clock, Virtual):
             raise ValueError("only virtual time can be advanced")
         self._life.advance(ms)
 
     @property
     def turn_us(self) -> int:
-        """What the firmware's last turn took, from being woken to resting, in microseconds."""
+        """How long the firmware's last turn took, from waking to resting, in microseconds."""
         return self._life.turn_us
 
     @property
     def slower(self) -> float:
-        """How many times slower than life the board lives now; 1 where it keeps up."""
+        """How many times slower than real time the board runs now; 1 where it keeps up."""
         return self._life.slower
 
     def snapshot(self) -> dict:
@@ -217,13 +218,13 @@ class SimulatedBoard(Body):
             self.tone(0)
 
     def _poke(self) -> None:
-        """Wake the thread of a real clock, if there is one: others still talk to a closed board."""
+        """Wake a real clock's thread, if there is one: others may still talk to a closed board."""
         with self._lock:
             if self._thread:
                 self._life.poke()
 
     def _live(self) -> None:
-        """A real clock's thread. Whatever ends it is told: the board would only stand still."""
+        """A real clock's thread. Any failure is reported: otherwise the board would just hang."""
         try:
             while not self._closing:
                 self._life.live()

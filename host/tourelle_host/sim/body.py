@@ -1,6 +1,6 @@
-"""What a simulated board is without its firmware: the world, the lights, who is told of them.
+"""A simulated board without its firmware: the world, the lights, and the listeners.
 
-No threads, files or ports are here: whoever runs the firmware adds what it needs.
+No threads, files or ports are used here: the code that runs the firmware adds what it needs.
 """
 
 from collections.abc import Callable
@@ -14,22 +14,22 @@ from tourelle_host.sim.world import HandError, World
 
 
 class Body(Listener):
-    """A board whose power is off. Whoever makes its firmware run overrides what is empty here.
+    """A board whose power is off. The class that runs its firmware overrides the empty methods.
 
     world     the truth about pieces, switches and buttons
     power     whether it is on
-    frame     what the LEDs show: bytes as last sent, 3 an LED in the wire's order
-    work_us   what the firmware needed for that frame since it was woken, microseconds
-    hz        what the buzzer sounds, 0: silent
+    frame     what the LEDs show: the bytes last sent, 3 for each LED, in the wire's order
+    work_us   microseconds from waking the firmware to that frame
+    hz        the tone of the buzzer; 0 is silence
     port      where other programs reach its serial port, or None
-    trouble   why the firmware runs no more though the power is on, or None
+    trouble   why the firmware no longer runs though the power is on, or None
 
     Listeners, lists to append functions to:
     on_line(text), on_frame(frame, now_ms), on_tone(hz), on_world(), on_pace(slower, now_ms)
     """
 
     def __init__(self, description: dict, cells: Grid, seed: int = 0):
-        """description: the board's, as board.json has it; seed: of what is random."""
+        """description: the board's, as board.json has it; seed: for what is random."""
         self.world = World(cells, seed)
         self.frame = bytes(3 * len(description["leds"]["chain"].split()))
         self.work_us = 0
@@ -41,18 +41,18 @@ class Body(Listener):
         self.on_frame: list[Callable[[bytes, int], None]] = []
         self.on_tone: list[Callable[[int], None]] = []
         self.on_world: list[Callable[[], None]] = []
-        self.on_pace: list[Callable[[float, int], None]] = []  # where that is found, each second
+        self.on_pace: list[Callable[[float, int], None]] = []  # once a second
         self._leds = description["leds"]
         self._half_line = b""
         self.fault()
 
     @property
     def now_ms(self) -> int:
-        """The board's time."""
+        """The board's time, in milliseconds."""
         raise NotImplementedError
 
     def start(self) -> None:
-        """Switch the power on, and live."""
+        """Switch the power on, and begin to run."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -60,13 +60,13 @@ class Body(Listener):
         raise NotImplementedError
 
     def send(self, data: bytes) -> None:
-        """Bytes over the link; they are lost while the power is off."""
+        """Send bytes over the link; they are lost while the power is off."""
         raise NotImplementedError
 
     def do(self, command: str) -> int:
-        """Do one command of the hand's language, at once; HandError where that cannot be.
+        """Do one command of the hand's language, at once. HandError where that is impossible.
 
-        Returns how long the gesture takes a hand, in milliseconds: a script advances by it.
+        Returns how long a hand needs for the gesture, in milliseconds: scripts advance by it.
         """
         made = hand.parse(command, self.world.grid)
         if made.word in ("wait", "expect"):
@@ -84,7 +84,7 @@ class Body(Listener):
         return takes
 
     def fault(self, *texts: str) -> None:
-        """From now on its wiring has these faults, and no others; UserError. See matrix.py."""
+        """Give its wiring these faults, and no others; see matrix.py. UserError."""
         cells = self.world.grid
         faults = [matrix.parse(text, cells) for text in texts]
         self.world.wire(matrix.Matrix(cells, faults))
@@ -95,7 +95,7 @@ class Body(Listener):
         return self.world.snapshot() | {"power": self.power}
 
     def rgb(self, frame: bytes | None = None) -> bytes:
-        """Red, green and blue of each cell in the grid's order, from a frame (the present one)."""
+        """Red, green and blue of each cell in the grid's order, from a frame (by default now's)."""
         return self._wiring.rgb(self.frame if frame is None else frame)
 
     # -- what the firmware does
@@ -126,15 +126,15 @@ class Body(Listener):
     # -- inner parts
 
     def _act(self) -> None:
-        """Somebody is about to do something: the world comes to this moment first."""
+        """Somebody is about to act: bring the world up to this moment first."""
         raise NotImplementedError
 
     def _switch(self, on: bool) -> None:
-        """The power goes on or off."""
+        """Switch the power on or off."""
         raise NotImplementedError
 
     def _decoded(self, line: bytes) -> str:
-        """A line as text; what is no UTF-8 is replaced."""
+        """A line as text; bytes that are not UTF-8 are replaced."""
         return line.decode(errors="replace")
 
     def _tell(self, listeners: list, *args: object) -> None:

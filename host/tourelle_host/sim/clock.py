@@ -1,4 +1,4 @@
-"""The two clocks by which a simulated board can live."""
+"""The two clocks that a simulated board can run by."""
 
 import time
 from collections.abc import Callable
@@ -12,10 +12,10 @@ class Virtual:
 
 
 class Real:
-    """Time as it passes; it may be held for a moment, and then catches up."""
+    """Time as it passes; it can be held for a moment, and then catches up."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
-        """seconds: the time as it passes, from any start."""
+        """seconds: gives the time, from any start."""
         self._seconds = seconds
         self._start = seconds()
         self._held: int | None = None
@@ -27,13 +27,13 @@ class Real:
 
     @property
     def true_ms(self) -> int:
-        """The same, held or not."""
+        """The same, but regardless of `hold`."""
         return int((self._seconds() - self._start) * 1000)
 
     def hold(self, moment: int | None) -> None:
-        """Stand still at a moment that is over already; None: go on."""
+        """Stand still at a moment in the past; None: go on."""
         self._held = moment
 
     def lose(self, ms: int) -> None:
-        """So much of what is behind will not be caught up with: the board lived slower."""
+        """Give up on so much of the delay: the board ran slower than real time."""
         self._start += ms / 1000

@@ -1,4 +1,4 @@
-"""Contacts that chatter: what the reeds and buttons of the simulated board do over time."""
+"""Contacts that chatter: how the simulated board's reeds and buttons behave over time."""
 
 import heapq
 
@@ -6,7 +6,7 @@ from tourelle_host.chance import Chance
 
 
 class Contacts:
-    """So many contacts, all open at first.
+    """A number of contacts, all open at first.
 
     bounce_ms   how long a contact may chatter after each change
     version     counts up whenever a contact may read differently
@@ -15,15 +15,15 @@ class Contacts:
     def __init__(self, count: int, seed: int):
         self.bounce_ms = 0
         self.version = 0
-        self._wanted = bytearray(count)  # where each comes to rest
-        self._closed = bytearray(count)  # as it is now, chatter included
+        self._wanted = bytearray(count)  # the state in which each comes to rest
+        self._closed = bytearray(count)  # its state now, chatter included
         self._stuck: dict[int, int] = {}
-        self._changes = [0] * count  # of each, so that an old chatter ends with a new change
+        self._changes = [0] * count  # changes of each so far: a new change ends older chatter
         self._chatter: list[tuple[int, int, int]] = []  # when, contact, its change
         self._chance = Chance(seed)
 
     def want(self, contact: int, closed: bool, now_ms: int) -> None:
-        """From now on the contact is closed or open, once its chatter is over."""
+        """Have the contact closed or open from now on, once its chatter is over."""
         if self._wanted[contact] == closed:
             return
         self._wanted[contact] = closed
@@ -35,11 +35,11 @@ class Contacts:
             heapq.heappush(self._chatter, (now_ms + after, contact, self._changes[contact]))
 
     def next_ms(self) -> int | None:
-        """When a contact chatters next."""
+        """When a contact chatters next, or None."""
         return self._chatter[0][0] if self._chatter else None
 
     def run(self, now_ms: int) -> None:
-        """Let all chatter happen that is due."""
+        """Let all chatter happen that is due by now."""
         while self._chatter and self._chatter[0][0] <= now_ms:
             _, contact, change = heapq.heappop(self._chatter)
             if change == self._changes[contact]:
@@ -47,7 +47,7 @@ class Contacts:
                 self.version += 1
 
     def stick(self, contact: int, closed: bool | None) -> None:
-        """Let the contact stick closed or open, whatever happens; None frees it."""
+        """Let the contact stick, closed or open, whatever happens; None frees it."""
         if closed is None:
             self._stuck.pop(contact, None)
         else:
@@ -55,5 +55,5 @@ class Contacts:
         self.version += 1
 
     def closed(self, contact: int) -> int:
-        """1 where the contact is closed now, else 0."""
+        """1 if the contact is closed now, else 0."""
         return self._stuck.get(contact, self._closed[contact])

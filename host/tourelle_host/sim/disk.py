@@ -6,10 +6,10 @@ from pathlib import Path
 from tourelle_host.errors import UserError
 from tourelle_host.scratch import Scratch
 
-FLASH_BLOCKS = 352  # the Pico's file system
+FLASH_BLOCKS = 352  # size of the Pico's file system
 FLASH_BLOCK = 4096
-FLASH_IMAGE = "flash.img"  # where it is kept in the folder
-ROM_IMAGE = "rom.img"  # a ROM file system, whose size is the file's; without it there is none
+FLASH_IMAGE = "flash.img"  # the file system, in the folder
+ROM_IMAGE = "rom.img"  # a ROM file system of the file's size; without the file there is none
 
 
 class DiskError(UserError):
@@ -23,7 +23,7 @@ class Disk:
     """
 
     def __init__(self, folder: Path | None):
-        """folder: where; None: a temporary one that vanishes with the board. DiskError."""
+        """folder: None makes a temporary one, which goes with the board. DiskError."""
         self._scratch = None
         if folder is None:
             self._scratch = Scratch()
@@ -47,7 +47,7 @@ class Disk:
             ) from None
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Release the folder, for other boards."""
         if self._scratch:
             self._scratch.close()
         else:

@@ -1,10 +1,10 @@
-"""A board's files without a flash: what is written outlives the core, and nothing ever fails."""
+"""A board's files in memory: they outlive the core, and no access ever fails."""
 
 from collections.abc import Iterable, Iterator
 
 
 class Memory:
-    """A board's files, in memory; firmware/tourelle/files.py says what each method promises.
+    """A board's files, in memory; firmware/tourelle/files.py documents the methods.
 
     journal, last   the game under way, and the one before it, as they would be in the flash
     aside           a damaged journal that was set aside

@@ -1,4 +1,4 @@
-"""The hand's language: one command a line, the same in scripts and on the page."""
+"""The hand's language: one command per line, the same in scripts and on the page."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from tourelle.games.position import Position
 from tourelle.grids import Grid
 from tourelle_host.sim.world import BUTTONS, NUDGE_MS, TOUCH_MS, HandError, World
 
-GESTURE_MS = 200  # what `power` takes of the board's time
+GESTURE_MS = 200  # board time that `power` takes
 # A board knows an opening when it has stood for a second: nobody plays on before that.
 SET_MS = 1500
 _DIGITS = "0123456789"
@@ -16,14 +16,14 @@ _MOST_DIGITS = 9  # eleven days, in milliseconds
 
 
 class Command(NamedTuple):
-    """A command that was read: its word, and what its parser made of the rest."""
+    """A parsed command: its word, and its arguments."""
 
     word: str
     args: tuple
 
 
 def parse(line: str, grid: Grid) -> Command:
-    """Read one command; HandError names what is unknown or missing."""
+    """Parse one command. HandError names what is unknown or missing."""
     word, _, rest = line.strip().partition(" ")
     word = word.lower()
     if word not in _PARSERS:
@@ -36,7 +36,7 @@ def parse(line: str, grid: Grid) -> Command:
 
 
 def position(text: str) -> Position:
-    """The position that `set` names; HandError."""
+    """The position that `set` names. HandError."""
     try:
         return games.read(text)
     except ValueError as error:
@@ -44,9 +44,9 @@ def position(text: str) -> Position:
 
 
 def perform(command: Command, world: World) -> int:
-    """Do to the world what the command says: how long the gesture takes, in milliseconds.
+    """Do the command in the world; returns how long the gesture takes, in milliseconds.
 
-    Not here: `power` and `send`, which are the board's; `wait` and `expect`, a script's.
+    Not here: `power` and `send`, which the board does; `wait` and `expect`, which a script does.
     """
     word, args = command
     if word == "meanwhile":
@@ -70,7 +70,7 @@ def perform(command: Command, world: World) -> int:
 
 
 class _Usage(Exception):
-    """The words do not fit the command."""
+    """The arguments do not fit the command."""
 
 
 def _number(word: str) -> int:
@@ -182,7 +182,7 @@ def _pace(text: str, grid: Grid) -> tuple:
 
 
 def _meanwhile(text: str, grid: Grid) -> tuple:
-    """Somebody else does it: the next line does not wait for it."""
+    """Done by somebody else: the next line does not wait for it."""
     command = parse(text, grid)
     if command.word not in _MEANWHILE:
         raise _Usage

@@ -1,4 +1,4 @@
-"""The flash image of a simulated board, as it is when its power is first switched on."""
+"""Makes the simulated board's flash image for its first start."""
 
 import functools
 from pathlib import Path
@@ -16,8 +16,8 @@ _EMPTY = bytes(FLASH_BLOCKS * FLASH_BLOCK)
 def prepare(image: Path, files: dict[str, Path] | None) -> dict[str, Path] | None:
     """Make the image where there is none yet, with these files on it.
 
-    files: to install, name on the board -> file on this machine. Returns those that are still to
-    be installed, None where there are none. UserError where a file cannot be read.
+    files: to install, name on the board -> file on this machine. Returns those still to be
+    installed, or None. UserError where a file cannot be read.
     """
     if image.exists():
         return files
@@ -32,13 +32,13 @@ def prepare(image: Path, files: dict[str, Path] | None) -> dict[str, Path] | Non
 
 
 def write_list(listing: Path, files: dict[str, Path]) -> None:
-    """As device/install.py reads it."""
+    """Write the list of files to install as device/install.py reads it."""
     listing.write_text("".join(f"{name}\t{path}\n" for name, path in files.items()))
 
 
-@functools.lru_cache(maxsize=2)  # whoever has several boards has the same firmware on them
+@functools.lru_cache(maxsize=2)  # several boards of one caller have the same firmware
 def _made(contents: tuple[tuple[str, bytes], ...]) -> bytes:
-    """An image with a file system and these files, name and content."""
+    """An image with a file system and these files: name and content of each."""
     with Scratch() as folder:
         made = folder / "flash.img"
         made.write_bytes(_EMPTY)

@@ -9,7 +9,7 @@ KINDS = ("micropython", "cpython", "wasm", "chip")
 
 
 def default_vm() -> tuple[str, str | None]:
-    """The VM to take where none is asked for, and a sentence where it is the second choice."""
+    """The VM to use by default, and a sentence that says so where it is the second choice."""
     if micropython.available():
         return "micropython", None
     return "cpython", (
@@ -19,7 +19,7 @@ def default_vm() -> tuple[str, str | None]:
 
 
 def life(kind: str) -> type[Life]:
-    """How a board lives on this VM. UserError where what it needs is not installed."""
+    """The class that runs a board on this VM. UserError where something is not installed for it."""
     if kind == "chip":
         chip.check()
         from tourelle_host.sim.chip.life import ChipLife

@@ -1,4 +1,4 @@
-"""How a simulated board lives: what each kind of VM does for it."""
+"""How a simulated board runs: what each kind of VM does for it."""
 
 import contextlib
 import os
@@ -18,18 +18,18 @@ _DAY_MS = 86_400_000
 
 @dataclass
 class Setting:
-    """What a board's life is made of.
+    """What a board's `Life` is made from.
 
     description   board.json
     folder        where its flash is kept
-    files         to install before the first start, name on the board -> file; None: none
-    world, clock  the truth about the board, and its time
+    files         to install before the first start, name on the board -> file; or None
+    world, clock  the physical world of the board, and its time
     port          where other programs reach its serial port, or None
-    listener      who hears what the firmware does
-    lock          held by whoever touches any of it, where the clock is real
+    listener      receives what the firmware does
+    lock          held by whoever touches any of this, where the clock is real
     ticking       look at the world every scan period, instead of only when it moves
     uf2           the MicroPython for an emulated chip, or None
-    uptime_ms     how far an emulated chip's timer jumps ahead when its firmware has greeted
+    uptime_ms     how far an emulated chip's timer jumps ahead once its firmware has said hello
     """
 
     description: dict
@@ -46,11 +46,11 @@ class Setting:
 
 
 class Life:
-    """A firmware that can be switched on and off, and the time that it and the world live in.
+    """A firmware that can be switched on and off, and the time that it shares with its world.
 
     serves_port  whether other programs may reach its serial port
-    turn_us      what its last turn took, from being woken to resting; 0 where nobody can tell
-    slower       how many times slower than life it lives now, 1 where it keeps up
+    turn_us      how long its last turn took, from waking to resting; 0 where nobody can tell
+    slower       how many times slower than real time it runs now; 1 where it keeps up
     """
 
     serves_port: ClassVar[bool] = False
@@ -63,41 +63,41 @@ class Life:
         os.set_blocking(self._poke_write, False)
 
     def start(self) -> None:
-        """Switch on. UserError where it cannot be."""
+        """Switch it on. UserError where that fails."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Switch off, as pulling the plug does."""
+        """Switch it off, as by pulling the plug."""
         raise NotImplementedError
 
     def send(self, data: bytes) -> None:
-        """Bytes for its serial port."""
+        """Send bytes to its serial port."""
         raise NotImplementedError
 
     def act(self) -> None:
-        """Somebody is about to do something: the world comes to this moment first."""
+        """Somebody is about to act: bring the world up to this moment first."""
         raise NotImplementedError
 
     def advance(self, ms: int) -> None:
-        """Virtual time: let so much of it pass."""
+        """Virtual time: let this much of it pass."""
         raise NotImplementedError
 
     def live(self) -> None:
-        """Real time: do what is due, and wait for what comes next; called over and over."""
+        """Real time: do what is due, and wait for what comes next. Called over and over."""
         raise NotImplementedError
 
     def poke(self) -> None:
-        """Real time: end the wait, there is something to do."""
+        """Real time: end the wait, as there is something to do."""
         with contextlib.suppress(BlockingIOError):
             os.write(self._poke_write, b".")
 
     def close(self) -> None:
-        """Let go of everything; it is off."""
+        """Release everything; it is off."""
         os.close(self._poke_read)
         os.close(self._poke_write)
 
     def _wait(self, timeout_ms: int | None, *watched: object) -> None:
-        """Until it is poked, a watched one has something, or the time is over (None: never)."""
+        """Wait until it is poked, a watched object has something, or time is up (None: never)."""
         poll = select.poll()
         poll.register(self._poke_read, select.POLLIN)
         for one in watched:

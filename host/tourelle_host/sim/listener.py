@@ -1,23 +1,23 @@
-"""Who is told what the firmware of a simulated board does."""
+"""The interface to whatever follows a simulated board's firmware."""
 
 
 class Listener:
-    """Who hears what the firmware does."""
+    """Receives what the firmware does."""
 
     def began(self) -> None:
-        """The firmware starts, for the first time or anew."""
+        """The firmware starts, for the first time or again."""
 
     def pixels(self, pixels: bytes, work_us: int) -> None:
-        """Bytes shifted out to the LEDs, so many microseconds after the firmware was woken."""
+        """Bytes were shifted out to the LEDs, work_us after the firmware was woken."""
 
     def tone(self, hz: int) -> None:
         """The buzzer."""
 
     def text(self, data: bytes) -> None:
-        """From the serial port."""
+        """Bytes came from the serial port."""
 
     def pace(self) -> None:
-        """`slower` was found anew."""
+        """`slower` was measured again."""
 
     def fail(self, trouble: str) -> None:
-        """The firmware runs no more, for this reason."""
+        """The firmware no longer runs, for this reason."""

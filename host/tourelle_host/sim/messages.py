@@ -1,4 +1,4 @@
-"""What the board tells the world over its channel, cut into messages: device/wire.py has them."""
+"""Cuts what the board sends over the world channel into messages; device/wire.py lists them."""
 
 import struct
 
@@ -6,13 +6,13 @@ from tourelle_host.sim.device import wire
 
 
 class Messages:
-    """Takes bytes in as they come, and gives the messages that are whole."""
+    """Takes bytes as they come, and returns the messages that are complete."""
 
     def __init__(self) -> None:
         self._received = b""
 
     def feed(self, data: bytes) -> list[tuple[int, tuple, bytes]]:
-        """The messages that have come to their end: the letter, its numbers, a frame's pixels."""
+        """The messages completed by these bytes: letter, numbers, and a frame's pixels."""
         data = self._received + data
         found = []
         at = 0

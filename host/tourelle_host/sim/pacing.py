@@ -1,7 +1,7 @@
-"""When a firmware that rests is woken, and how the world keeps pace with it.
+"""When a resting firmware is woken, and how the world keeps pace with it.
 
-The firmware rests until it is woken, and looks at the world once when it is. On a real board it
-looks every millisecond, so nothing may be hidden or made shorter by a machine that is busy.
+The firmware rests until it is woken, and then looks at the world once. A real board looks every
+millisecond, so a busy machine must not hide anything from it or make anything shorter.
 """
 
 from tourelle_host.sim.clock import Real, Virtual
@@ -11,17 +11,17 @@ LAG_MS = 1000  # real time waits no longer than this for a firmware that does no
 
 
 class Pacing:
-    """The moments at which a firmware looks at a world."""
+    """Decides when a firmware looks at a world."""
 
     def __init__(self, world: World, clock: Virtual | Real, period_ms: int, ticking: bool = False):
-        """period_ms: of a scan; ticking: look in every period, instead of when the world moves."""
+        """period_ms: of a scan; ticking: look in every period, not only when the world moves."""
         self._world = world
         self._clock = clock
         self._period_ms = period_ms
         self._ticking = ticking
         self._woken_ms = 0
-        self._lived_ms = 0  # how far a real clock's world has come
-        self._acted_ms = -1  # when somebody did something last
+        self._lived_ms = 0  # how far the world has come, by a real clock
+        self._acted_ms = -1  # when somebody last acted
         self._told = b""
 
     def begin(self) -> None:
@@ -34,18 +34,18 @@ class Pacing:
         self._acted_ms = self._clock.now_ms
 
     def act(self) -> None:
-        """Somebody is about to do something: the world comes to this moment first."""
+        """Somebody is about to act: bring the world up to this moment first."""
         if isinstance(self._clock, Real):
             self._clock.hold(None)
         self._lived_ms = self._acted_ms = self._clock.now_ms
         self._world.run(self._clock.now_ms)
 
     def wake_ms(self, asked_ms: int | None, mail: bool) -> int | None:
-        """When the firmware is to be woken, as things stand; None: not by anything known.
+        """When the firmware is to be woken, as things stand; None where nothing known will.
 
-        asked_ms: the rest that it asked for, None where it does not rest; mail: there are bytes
-        for it. It looks at the world once in a scan period, since a turn of its loop takes that
-        long on a real board; between two looks nothing is seen.
+        asked_ms: the rest that it asked for, None where it does not rest; mail: whether bytes wait
+        for it. It looks at the world once per scan period, since a turn of its loop takes that
+        long on a real board; between two looks it sees nothing.
         """
         if asked_ms is None:
             return None
@@ -54,25 +54,25 @@ class Pacing:
         if self._ticking:
             rest = 0
         elif mail or self._told != self._world.inputs():
-            # What was done at this moment comes too late for a look at this moment.
+            # What is done at a moment is too late for the look at that moment.
             rest = max(self._clock.now_ms, self._acted_ms + 1) - self._woken_ms
         return self._woken_ms + max(1, (rest + period - 1) // period) * period
 
     def look(self, now_ms: int) -> bytes:
-        """The firmware is woken at this moment: what its pins read."""
+        """The firmware is woken at this moment: returns what its pins read."""
         self._woken_ms = now_ms
         self._told = self._world.inputs()
         return self._told
 
     def looked(self) -> None:
-        """The firmware has looked again in the next period, at what it was told."""
+        """The firmware has looked again in the next period, and saw the same."""
         self._woken_ms += self._period_ms
 
     def catch_up(self, runs: bool, asked_ms: int | None, mail: bool) -> int:
-        """Real time: let the world move on, and the firmware look whenever it wants to on the way.
+        """Real time: let the world move on, with the firmware looking whenever it wants to.
 
-        Returns the moment it has come to. While a firmware that runs has something to see, time
-        waits for it: a busy machine must neither hide a short touch nor make it shorter.
+        Returns the moment that the world has come to. While a running firmware has something to
+        see, time waits for it: a busy machine must neither hide a short touch nor shorten it.
         """
         clock, world = self._clock, self._world
         assert isinstance(clock, Real)

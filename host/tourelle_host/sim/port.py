@@ -1,7 +1,7 @@
-"""Where other programs on this machine reach the simulated board's serial port: TCP or a PTY.
+"""Gives other programs on this machine the simulated board's serial port, by TCP or a PTY.
 
-One program at a time has the port. While none has, what the board writes is lost, as on a Pico;
-while one has it and does not read, the board finds that its port takes nothing more.
+One program at a time has the port. While none has, the board's output is lost, as on a Pico;
+while one has it and does not read, the port takes no more from the board.
 """
 
 import contextlib
@@ -15,22 +15,22 @@ from collections.abc import Callable
 
 from tourelle_host.errors import UserError
 
-_HOSTS = ("127.0.0.1", "localhost")  # whoever reaches the port can run programs
+_HOSTS = ("127.0.0.1", "localhost")  # anyone who reaches the port can run programs
 _CHUNK = 65536
 
-# How programs begin that know a serial port: mpremote and its kin, and those that speak the link.
-# A web page can make a browser send bytes here, but what it sends begins as HTTP, TLS or STUN.
+# How programs that know a serial port begin: mpremote and its kin, and those that speak the link.
+# A web page can make a browser send bytes here, but those begin as HTTP, TLS or STUN.
 _OPENINGS = (b"\r\x03", b"hello\n", b"hello\r", b"\nhello\n")
-_OPENING_S = 1.0  # within which they do
-_MOST_WAITING = 16  # connections that have not said who they are
+_OPENING_S = 1.0  # the time that they have to do so
+_MOST_WAITING = 16  # connections that have not identified themselves
 _LOOK_MS = 50
 
 
 class Port:
-    """What the board wants of either kind; everything in it returns at once.
+    """What the board needs of either kind. No method ever waits.
 
-    address   what a program that connects is to be told, "socket://127.0.0.1:4000"
-    look_ms   serve it at least so often, where nothing can be polled for; None otherwise
+    address   what to tell a program that connects, like "socket://127.0.0.1:4000"
+    look_ms   call `serve` at least this often, where there is nothing to poll; or None
     """
 
     address = ""
@@ -41,32 +41,32 @@ class Port:
 
     @property
     def full(self) -> bool:
-        """The program that has the port must read before it can get more."""
+        """Whether the program that has the port must read before it can be sent more."""
         return bool(self._out)
 
     def descriptors(self) -> dict[int, int]:
-        """What to poll for, by descriptor, before `serve`."""
+        """Descriptors to poll before `serve`, with their events."""
         raise NotImplementedError
 
     def serve(self, power: bool) -> bytes:
-        """Let programs come and go, send what is waiting; returns what was received."""
+        """Let programs come and go, and send what is waiting; returns what was received."""
         raise NotImplementedError
 
     def give(self, data: bytes) -> None:
-        """Send bytes to the program that has the port; they are lost where there is none."""
+        """Send bytes to the program that has the port; without one they are lost."""
         raise NotImplementedError
 
     def hang_up(self) -> bool:
-        """The port vanishes, as a USB device does that loses its power; False where it cannot."""
+        """Let the port vanish, like a USB device that loses power; False where it cannot."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Offer it no more."""
+        """Stop offering it."""
         raise NotImplementedError
 
 
 def open_port(text: str) -> Port:
-    """The port that `--serial` asks for: "pty", "tcp" (any that is free), "tcp://127.0.0.1:4000"."""
+    """The port for `--serial`: "pty", "tcp" (any that is free) or "tcp://127.0.0.1:4000"."""
     if text == "pty":
         return PtyPort()
     if text == "tcp":
@@ -85,7 +85,7 @@ def open_port(text: str) -> Port:
 class TcpPort(Port):
     """A TCP port of this machine, for programs that begin as users of a serial port do.
 
-    Everything else that reaches it is hung up on, and nothing of what it sent is passed on.
+    Any other connection is closed, and nothing that it sent is passed on.
     """
 
     def __init__(self, number: int, clock: Callable[[], float] = time.monotonic):
@@ -121,7 +121,7 @@ class TcpPort(Port):
         return received
 
     def _accept(self, power: bool) -> bytes:
-        """Let whoever calls wait until it is vetted; where it is crowded, the first ones go."""
+        """Let new connections wait to be checked; where there are too many, close the oldest."""
         received = b""
         with contextlib.suppress(BlockingIOError, ConnectionError):
             while True:
@@ -141,7 +141,7 @@ class TcpPort(Port):
         return received
 
     def _vet(self) -> bytes:
-        """Give the port to the first that begins as it should, hang up on the others."""
+        """Give the port to the first that begins as it should, and close the others."""
         for caller, known in list(self._waiting.items()):
             with contextlib.suppress(BlockingIOError):
                 try:
@@ -178,7 +178,7 @@ class TcpPort(Port):
             if not part:
                 self.hang_up()
             elif hasattr(socket, "TCP_QUICKACK"):
-                # A program that sends in small pieces waits 40 ms for each answer otherwise.
+                # Otherwise a program that sends in small pieces waits 40 ms for each answer.
                 self._client.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
             data += part
         return data
@@ -208,7 +208,7 @@ class TcpPort(Port):
 
 
 class _Caller:
-    """What is known of a connection that has not said who it is: what came, and its time."""
+    """A connection that has not identified itself: what it sent so far, and when it came."""
 
     def __init__(self, until: float):
         self.until = until
@@ -217,7 +217,7 @@ class _Caller:
 
 
 class PtyPort(Port):
-    """A pseudo-terminal, which programs open as they open a device."""
+    """A pseudo-terminal, which programs open like a device."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -225,7 +225,7 @@ class PtyPort(Port):
         os.set_blocking(self._master, False)
         tty.setraw(slave)
         self.address = os.ttyname(slave)
-        # From now on it says whether a program has it open.
+        # From now on it reports whether a program has it open.
         os.close(slave)
         self._open = False
         self.look_ms = _LOOK_MS

@@ -1,4 +1,4 @@
-"""The life of a board whose firmware runs in a process of this machine."""
+"""Runs a board whose firmware is in a process on this machine."""
 
 from typing import ClassVar
 
@@ -12,11 +12,11 @@ from tourelle_host.sim.terminal import Terminal
 from tourelle_host.sim.vm import Over, Vm, VmError
 from tourelle_host.sim.wiring import soldering
 
-PATIENCE_S = seconds(30)  # a firmware that computes for longer has gone astray
+PATIENCE_S = seconds(30)  # a firmware that computes for longer is stuck
 
 
 class ProcessLife(Life):
-    """The firmware rests until it is woken, and looks at the world once when it is."""
+    """The firmware rests until it is woken, and then looks at the world once."""
 
     kind: ClassVar[str]  # of the VM
 
@@ -111,12 +111,12 @@ class ProcessLife(Life):
         self._vm = Vm(
             self.kind, self.setting.folder, self._files, self._soldering, listener, self._serial
         )
-        self._files = None  # from now on the flash is as the board and its hosts leave it
+        self._files = None  # from now on the flash is what the board and its hosts make of it
         if isinstance(self.setting.clock, Virtual):
             self._settle()
 
     def _stop_vm(self) -> bytes:
-        """Returns what was typed on its port and came too late."""
+        """Returns what was typed on its port, but too late for it."""
         if not (self._vm and self._serial):
             return b""
         self._vm.stop()
@@ -129,7 +129,7 @@ class ProcessLife(Life):
         return self._serial is not None and self._serial.has_mail
 
     def _wake_ms(self) -> int | None:
-        """When the firmware is to be woken, as things stand; None: not by anything known."""
+        """When the firmware is to be woken, as things stand; None where nothing known will."""
         vm = self._vm
         if vm is None or vm.asked_ms is None:
             return None
@@ -143,7 +143,7 @@ class ProcessLife(Life):
             self._settle()
 
     def _settle(self) -> None:
-        """Virtual time: wait until the firmware rests; start it anew where it asked for that."""
+        """Virtual time: wait until the firmware rests; restart it where it asked for that."""
         assert self._vm
         self._vm.await_rest(PATIENCE_S)
         trouble = self._look_after()
@@ -151,7 +151,7 @@ class ProcessLife(Life):
             raise VmError(trouble)
 
     def _look_after(self) -> str | None:
-        """Start a firmware that asked for it anew; why it has ended, where it has."""
+        """Restart a firmware that asked for it; returns why it has ended, where it has."""
         vm = self._vm
         if vm is None:
             return None
@@ -175,7 +175,7 @@ class ProcessLife(Life):
         return None
 
     def _soft_reboot(self, vm: Vm) -> None:
-        """Start the program anew; a host that was in the raw REPL finds itself there again."""
+        """Restart the program; a host that was in the raw REPL is back in it afterwards."""
         raw = self._terminal is not None and self._terminal.raw
         typed = self._stop_vm()
         if self._terminal:
@@ -186,7 +186,7 @@ class ProcessLife(Life):
         self._type(typed)
 
     def _type(self, typed: bytes) -> None:
-        """Give a process that has just started what came too late for the one before."""
+        """Give a process that has just started what came too late for the last one."""
         if typed and self._serial:
             self._serial.send(typed)
 
@@ -201,19 +201,19 @@ class ProcessLife(Life):
 
 
 class MicroPythonLife(ProcessLife):
-    """In the MicroPython VM of this machine."""
+    """On MicroPython, on this machine."""
 
     kind = "micropython"
     serves_port = True
 
 
 class CPythonLife(ProcessLife):
-    """In this machine's Python."""
+    """On this machine's Python."""
 
     kind = "cpython"
 
 
 class WasmLife(ProcessLife):
-    """In MicroPython for WebAssembly, which Node.js runs."""
+    """On MicroPython for WebAssembly, which Node.js runs."""
 
     kind = "wasm"

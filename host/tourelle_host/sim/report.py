@@ -1,15 +1,15 @@
-"""What a board has said over its link, as far as a script asks about it."""
+"""What a board has said over its link, as far as scripts check it."""
 
 
 class Report:
-    """The board's state by its own words.
+    """The board's state, in its own words.
 
-    moves     the steps that stand, in the project's notation
+    moves     the steps that stand, in notation
     fresh     steps committed since `fresh` was last set to 0
     turn      letter of the side to move, or None
     over      the words after "@over", or None while the game goes on
-    position  the position's text as told last, or None
-    question  the cells that answer the question that is lit; none: no question
+    position  the text of the position, as last told, or None
+    question  the cells that would answer the question asked by lights, or None
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Report:
         self.question: list[str] = []
 
     def hear(self, line: str) -> None:
-        """Take in a line of the link; what is none is passed over."""
+        """Take in a line of the link; ignore any other line."""
         if not line.startswith("@"):
             return
         event, *words = line[1:].split()
@@ -39,7 +39,7 @@ class Report:
         elif event == "over":
             self.over = words
         elif event in ("move", "undo") and words and words[0].isdecimal():
-            # The number tells which steps stand, also where a new game has begun meanwhile.
+            # The number tells how many steps stand, even if a new game has begun meanwhile.
             del self.moves[int(words[0]) - 1 :]
             self.over = None
             if event == "move":

@@ -1,4 +1,4 @@
-"""What the process of each kind of VM is started with, once its files are there."""
+"""The command that starts the process of each kind of VM, once its files are there."""
 
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tourelle_host.sim import image
 from tourelle_host.sim.disk import FLASH_BLOCKS, FLASH_IMAGE, ROM_IMAGE
 
 _DEVICE = Path(__file__).parent / "device"
-# What the start file of WebAssembly has of the simulated board's modules.
+# The simulated board's modules that WebAssembly's start file uses.
 _MODULES = [
     *(_DEVICE / name for name in ("pins.py", "wire.py")),
     *(_DEVICE / "micropython" / f"{name}.py" for name in "machine neopixel soldered time".split()),
@@ -19,12 +19,12 @@ _MODULES = [
 
 
 class Start(NamedTuple):
-    """What a VM needs to know.
+    """What is needed to start a VM.
 
     folder     where its flash is kept
     files      to install, name on the board -> file on this machine, or None
     soldering  as device/pins.py has it
-    prompt     the terminal that its serial port is, as device/micropython/start.py has it; ""
+    prompt     the terminal at its serial port, as device/micropython/start.py has it, or ""
     """
 
     folder: Path
@@ -34,9 +34,9 @@ class Start(NamedTuple):
 
 
 def command(kind: str, start: Start) -> list[str]:
-    """The command line; the files are installed now, or by the VM. UserError.
+    """The command line; files are installed now, or by the VM. UserError.
 
-    Two descriptors have to be added: to read the world from, and to write to it.
+    The caller adds two descriptors: one to read the world from, one to write to it.
     """
     return _KINDS[kind](start)
 
@@ -48,7 +48,7 @@ def _micropython(start: Start) -> list[str]:
     files = image.prepare(folder / FLASH_IMAGE, start.files)
     options = ["-i"] if start.prompt else []
     rom = folder / ROM_IMAGE
-    # What a Pico has in its flash is in the heap here, and takes none of what is to be had.
+    # What a Pico has in its flash is on the heap here, and must not use up the firmware's share.
     heap = micropython.HEAP_KB + (rom.stat().st_size // 1024 if rom.exists() else 0)
     return micropython.command(
         *options,
@@ -62,7 +62,7 @@ def _micropython(start: Start) -> list[str]:
 def _cpython(start: Start) -> list[str]:
     root = start.folder / "files"
     root.mkdir(exist_ok=True)
-    # No .pyc files: they go by times in whole seconds, and files change faster than that.
+    # No .pyc files: they compare times in whole seconds, and files change faster than that.
     run = [sys.executable, "-u", "-B", str(_DEVICE / "cpython" / "start.py")]
     listing = _listing(start.folder, start.files)
     return [*run, str(root), listing, start.soldering]
@@ -75,7 +75,7 @@ def _wasm(start: Start) -> list[str]:
 
 
 def _listing(folder: Path, files: dict[str, Path] | None) -> str:
-    """The list of the files to install, for device/install.py."""
+    """Writes the list of files to install, for device/install.py; returns its path, or "-"."""
     if files is None:
         return "-"
     listing = folder / "install.txt"

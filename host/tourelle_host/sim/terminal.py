@@ -1,7 +1,7 @@
-"""The pseudo-terminal that the firmware's serial port is, where a host is to find a prompt on it.
+"""The pseudo-terminal at the firmware's serial port, so that a host finds a prompt there.
 
-MicroPython on a PC turns it into a prompt of its own while no program runs (see
-device/micropython/console.py for the rest of the time).
+While no program runs, MicroPython for PCs shows its own prompt on it (while one does, see
+device/micropython/console.py).
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import tty
 _RAW = b"raw REPL; CTRL-B to exit\r\n"
 _FRIENDLY = b'Type "help()" for more information.\r\n'
 _BANNER = re.compile(rb"(\r\n)?MicroPython [^\n]*\r\n" + re.escape(_FRIENDLY) + rb">>> ")
-_OUTPUT, _LOCAL = 1, 3  # in a terminal's attributes
+_OUTPUT, _LOCAL = 1, 3  # indexes in a terminal's attributes
 _ENTER_RAW = b"\x01"
 _PASTE = b"\x05A\x01"
 _INTERRUPT = b"\x03"
@@ -24,10 +24,10 @@ _LONGEST_BANNER = 4096
 
 
 class Terminal:
-    """A pseudo-terminal that outlives the processes whose standard input and output it is.
+    """A pseudo-terminal; it outlives the processes that have it as standard input and output.
 
     master, slave   its two ends: ours, and the process's
-    raw             whether a host has the raw REPL there
+    raw             whether a host has a raw REPL there
     """
 
     def __init__(self) -> None:
@@ -39,12 +39,12 @@ class Terminal:
         self._pasting = False
 
     def argument(self, with_main: bool) -> str:
-        """What device/micropython/start.py has to know of it."""
+        """The argument that tells device/micropython/start.py about it."""
         what = "main" if with_main else "raw"
         return f"{os.ttyname(self.slave)},{termios.ISIG},{termios.OPOST | termios.ONLCR},{what}"
 
     def prepare(self) -> None:
-        """Before a process starts: nothing that is typed is lost, echoed or a signal."""
+        """Before a process starts: make sure that no input is lost, echoed or taken as a signal."""
         tty.setraw(self.slave)
         attributes = termios.tcgetattr(self.slave)
         attributes[_LOCAL] |= termios.NOFLSH
@@ -52,19 +52,19 @@ class Terminal:
 
     @property
     def signals(self) -> bool:
-        """Whether Ctrl-C is a signal: a program runs."""
+        """Whether Ctrl-C is a signal now: a program is running."""
         return self._flag(_LOCAL, termios.ISIG)
 
     def enter_raw(self) -> bytes:
-        """What to type after a restart so that the host finds the raw REPL which it was in."""
+        """What to type after a restart to put the host back into the raw REPL."""
         self._awaiting = True
         self._tail = b""
         return _ENTER_RAW
 
     def unread(self) -> bytes:
-        """What was typed and no process has read; it is taken away.
+        """Takes away what was typed, but read by no process.
 
-        The kernel hands on what is typed a little later: it is all there once a mark has come.
+        The kernel passes on what is typed with a delay: all is there once the mark has come.
         """
         tty.setraw(self.slave, termios.TCSANOW)
         typed, mark = b"", _MARK
@@ -74,10 +74,10 @@ class Terminal:
         return typed[: -len(_MARK)]
 
     def write(self, data: bytes) -> int:
-        """Type bytes; how many of them were taken."""
+        """Type bytes; returns how many of them were taken."""
         keys, interrupt, _ = data.partition(_INTERRUPT)
         if self._pasting and _END in keys:
-            # What comes in raw paste mode is run without signals, if nobody sees to it.
+            # Code that is pasted in raw mode would otherwise run without signals.
             before = keys.index(_END)
             sent = self._write(keys[:before])
             if sent == before:
@@ -98,19 +98,19 @@ class Terminal:
             return 0
 
     def _signals(self) -> None:
-        """Have Ctrl-C be a signal, without losing what else was typed."""
+        """Make Ctrl-C a signal, without losing other input."""
         attributes = termios.tcgetattr(self.slave)
         attributes[_LOCAL] |= termios.ISIG | termios.NOFLSH
         termios.tcsetattr(self.slave, termios.TCSANOW, attributes)
 
     def read(self) -> bytes:
-        """What was written there since, its lines ended by CR LF."""
+        """What was written since the last call, with lines ended by CR LF."""
         data = b""
         with contextlib.suppress(BlockingIOError, OSError):
             while part := os.read(self.master, _CHUNK):
                 data += part
         if data and self._flag(_OUTPUT, termios.OPOST):
-            # Line ends that were CR LF already have another CR by now.
+            # Line ends that already were CR LF now have another CR.
             if self._tail.endswith(b"\r") and data.startswith(b"\r\n"):
                 data = data[1:]
             data = data.replace(b"\r\r\n", b"\r\n")
@@ -124,7 +124,7 @@ class Terminal:
         return bool(termios.tcgetattr(self.slave)[which] & flag)
 
     def _noted(self, data: bytes) -> bytes:
-        """The data; note on the way which prompt is there, and leave out one nobody asked for."""
+        """Returns the data, without a banner nobody asked for; notes which prompt is there."""
         seen = self._tail + data
         raw, friendly = seen.rfind(_RAW), seen.rfind(_FRIENDLY)
         if raw != friendly:

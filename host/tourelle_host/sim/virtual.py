@@ -1,4 +1,4 @@
-"""The firmware's core in virtual time: its turns take none, time passes while it waits."""
+"""The firmware's core in virtual time: its turns take no time, which passes while it waits."""
 
 from collections.abc import Callable
 
@@ -6,38 +6,38 @@ from tourelle.core import Core
 from tourelle.grids import Grid
 from tourelle_host.sim.world import World
 
-WRAP = (1 << 30) - 1  # the board's clock
-_RESTLESS = 100_000  # turns of the loop within one millisecond: no work takes as many
+WRAP = (1 << 30) - 1  # where the board's clock wraps
+_RESTLESS = 100_000  # turns of the loop within one millisecond; no work takes as many
 
 
 class Outside:
-    """What lies around a core, which sees and hears it: here nothing moves, and nobody listens."""
+    """What surrounds a core; in this base class nothing moves and nobody listens."""
 
     def next_ms(self) -> int | None:
-        """When something moves by itself next; None: nothing will."""
+        """When something next moves by itself; None: nothing will."""
         return None
 
     def run(self, now_ms: int) -> None:
         """Let everything happen up to that time."""
 
     def hear(self, data: bytes) -> None:
-        """The board has said this over its link."""
+        """The board has sent this over its link."""
 
     def see(self, frame: bytearray) -> None:
-        """The LEDs show this, in the wire's order; it changes with the next frame."""
+        """The LEDs show this frame, in the wire's order; the next frame overwrites it."""
 
     def tone(self, hz: int) -> None:
         """The buzzer sounds at hz; 0 is silence."""
 
 
 class VirtualCore:
-    """A core and the loop around it (see loop.py), between a scanner and what lies outside.
+    """A core and the loop around it (see loop.py), between a scanner and its surroundings.
 
     now_ms   the time, which does not wrap
     """
 
     def __init__(self, core: Core, scanner, outside: Outside, now_ms: int = 0):
-        """scanner: as in scanner.py, and `due(ms)` gives how long it can wait instead."""
+        """scanner: as in scanner.py, with a method `due(ms)`: how long it can wait instead."""
         self.now_ms = now_ms
         self._core = core
         self._scanner = scanner
@@ -45,7 +45,7 @@ class VirtualCore:
         self._mail = b""
 
     def send(self, data: bytes) -> None:
-        """Bytes for its link, which it takes in the next turns."""
+        """Send bytes over its link, which it reads in its next turns."""
         self._mail += data
 
     def run(self, until_ms: int) -> None:
@@ -55,7 +55,7 @@ class VirtualCore:
         while True:
             wait = self._turn()
             if wait == 0:
-                # The core goes on at once; what is outside stands still meanwhile.
+                # The core goes on at once; its surroundings stand still meanwhile.
                 turns += 1
                 if turns == _RESTLESS:
                     raise RuntimeError("the board never rests")
@@ -92,7 +92,7 @@ class VirtualCore:
 
 
 def sampler(grid: Grid, world: World) -> Callable[[bytearray], None]:
-    """What `Polled` wants of a board: a function that fills in each contact as a world has it."""
+    """A function for `Polled` that fills in each contact, from a world."""
     bits = [
         (cell, 2 * grid.rows[cell] + column // 8, 1 << column % 8)
         for cell, column in enumerate(grid.columns)

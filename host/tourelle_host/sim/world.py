@@ -1,4 +1,4 @@
-"""The physical truth about the simulated board: pieces with magnets, reeds, a hand, buttons."""
+"""The simulated board's physical world: pieces with magnets, reeds, a hand, buttons."""
 
 import heapq
 import struct
@@ -11,15 +11,15 @@ from tourelle_host.matrix import Matrix
 from tourelle_host.sim.contacts import Contacts
 
 BUTTONS = ("ok", "undo")
-NUDGE_MS = 100  # a piece that is lifted a little is set back after this time
-TOUCH_MS = 100  # a magnet stays over an empty cell
+NUDGE_MS = 100  # how long a piece that is nudged stays up
+TOUCH_MS = 100  # how long a magnet stays over an empty cell
 PRESS_MS = 100
 SLIDE_MS = 200
-PACE_MS = 200  # what a gesture takes, unless a script says otherwise
+PACE_MS = 200  # how long a gesture takes, unless a script says otherwise
 
 
 class HandError(ValueError):
-    """What a hand cannot do; one sentence."""
+    """What a hand cannot do, in one sentence."""
 
 
 class World:
@@ -27,10 +27,10 @@ class World:
 
     cells   the pieces on each cell, bottom first
     hand    the pieces in the hand, bottom first
-    box     the pieces that were put into the box
+    box     the pieces that are back in the box
     bars    the barriers, as pairs of cells
-    game    the game whose pieces these are, None before any
-    pace_ms what each gesture takes of the board's time
+    game    the game whose pieces these are, or None at first
+    pace_ms board time that each gesture takes
     """
 
     def __init__(self, grid: Grid, seed: int = 0):
@@ -45,22 +45,22 @@ class World:
         self._contacts = Contacts(grid.size + len(BUTTONS), seed)
         self._matrix = Matrix(grid)
         self._askew: set[int] = set()
-        self._raised = [0] * grid.size  # reasons why the pieces of a cell do not lie on it yet
-        self._magnets = [0] * (grid.size + len(BUTTONS))  # others over a cell; fingers on a button
+        self._raised = [0] * grid.size  # how many reasons keep each cell's pieces off the board
+        self._magnets = [0] * (grid.size + len(BUTTONS))  # over each cell; fingers on each button
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._order = 0
         self._inputs = b""
         self._inputs_version = -1
 
     def wire(self, matrix: Matrix) -> None:
-        """From now on the switches are wired like this."""
+        """Wire the switches like this from now on."""
         self._matrix = matrix
         self._inputs_version = -1
 
     # -- time
 
     def next_ms(self) -> int | None:
-        """When something moves by itself next; None: nothing will."""
+        """When something next moves by itself; None: nothing will."""
         moments = [self._later[0][0]] if self._later else []
         chatter = self._contacts.next_ms()
         if chatter is not None:
@@ -77,7 +77,7 @@ class World:
         self.now_ms = now_ms
 
     def inputs(self) -> bytes:
-        """What the pins read now: for each row the columns that read low with it, the buttons."""
+        """What the pins read now: for each row the columns that read low with it; the buttons."""
         if self._inputs_version != self._contacts.version:
             self._inputs_version = self._contacts.version
             grid = self.grid
@@ -89,7 +89,7 @@ class World:
         return self._inputs
 
     def snapshot(self) -> dict:
-        """What a person sees: pieces by cell, the hand, barriers; names and glyphs."""
+        """What a person sees: pieces by cell, the hand, the barriers; as names and glyphs."""
         names = self.grid.names
         return {
             "cells": {names[i]: list(stack) for i, stack in enumerate(self.cells) if stack},
@@ -98,14 +98,14 @@ class World:
         }
 
     def kept(self) -> dict:
-        """All that lies on the table, for `restore`; nothing of what is under way."""
+        """All that lies on the table, for `restore`; without movements under way."""
         bars = [[a, b] for a, b in sorted(self.bars)]
         game = self.game.NAME if self.game else None
         more = {"hand": self.hand, "box": self.box, "bars": bars, "askew": sorted(self._askew)}
         return {"cells": ["".join(stack) for stack in self.cells], "game": game} | more
 
     def restore(self, kept: dict) -> None:
-        """Lay the table as it was; ValueError where that is no table of this grid's."""
+        """Put everything on the table as it was. ValueError where this does not fit the grid."""
         try:
             cells = [_split(text) for text in kept["cells"]]
             bars = {(a, b) for a, b in kept["bars"]}
@@ -122,10 +122,10 @@ class World:
             self._feel(cell)
 
     def take_box(self, game: type[Position]) -> None:
-        """The firmware plays this game now: the box has its pieces."""
+        """The firmware plays this game now: take its pieces as the box's."""
         self.game = game
 
-    # -- what a hand does, each at this moment; HandError where it cannot
+    # -- what a hand does, at once; HandError where it cannot
 
     def set(self, position: Position) -> None:
         """Clear board and hand, and put up a position."""
@@ -139,11 +139,11 @@ class World:
             self._feel(cell)
 
     def lift(self, cell: int, count: int | None = None) -> None:
-        """Take the top pieces (all: None) into the hand, below what it holds."""
+        """Take the top pieces (None: all) into the hand, below what it holds."""
         self.hand[:0] = self._take(cell, count, "lift")
 
     def drop(self, cell: int, pieces: int | str | None = None, askew: bool = False) -> None:
-        """Put down the whole hand (None), its lowest pieces, or its highest piece ("top")."""
+        """Put down the whole hand (None), its lowest pieces, or its top piece ("top")."""
         if not self.hand:
             raise HandError(f"there is nothing in the hand to drop on {self.grid.names[cell]}")
         if pieces is None:
@@ -166,7 +166,7 @@ class World:
         self.hand.clear()
 
     def place(self, cell: int, stack: str) -> None:
-        """Put pieces from the box on a cell, named as in the game's texts."""
+        """Put pieces from the box on a cell; stack: their names, as in the game's texts."""
         if self.game is None:
             raise HandError("there is no game on the board to take a piece of; set one up first")
         pieces = _split(self.game.glyphs(stack))
@@ -177,7 +177,7 @@ class World:
         self._feel(cell)
 
     def remove(self, cell: int, count: int | None = None) -> None:
-        """Put the top pieces of a cell (all: None) into the box."""
+        """Put the top pieces of a cell (None: all) into the box."""
         self.box += self._take(cell, count, "remove")
 
     def wall(self, cell: int, other: int) -> None:
@@ -203,7 +203,7 @@ class World:
         self._count(self._raised, cell, ms)
 
     def touch(self, cell: int, ms: int = TOUCH_MS, then: int | None = None) -> None:
-        """Nudge what lies there, or hold a magnet over the empty cell; a gesture later, `then`."""
+        """Nudge what lies there, or hold a magnet over the empty cell; after a gesture, `then`."""
         if self.cells[cell]:
             self.nudge(cell, ms)
         else:
@@ -212,7 +212,7 @@ class World:
             self._after(max(self.pace_ms, 2 * ms), lambda: self.touch(then, ms))
 
     def slide(self, path: Iterable[int]) -> None:
-        """Push everything on the path's first cell along it to its last."""
+        """Push everything on the path's first cell along the path to its last."""
         start, *between, end = path
         moved = self._take(start, None, "slide")
         step = SLIDE_MS // (len(between) + 1)
@@ -225,19 +225,19 @@ class World:
         self._feel(end)
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
-        """Hold a button down for so long."""
+        """Hold a button down for this long."""
         self._count(self._magnets, self.grid.size + BUTTONS.index(button), ms)
 
     def pace(self, ms: int) -> None:
-        """From now on each gesture takes so long."""
+        """Let each gesture take this long from now on."""
         self.pace_ms = ms
 
     def bounce(self, ms: int) -> None:
-        """From now on contacts chatter for up to so long."""
+        """Let contacts chatter for up to this long from now on."""
         self._contacts.bounce_ms = ms
 
     def stick(self, cell: int, closed: bool | None) -> None:
-        """A switch sticks closed or open; None frees it."""
+        """Make a switch stick, closed or open; None frees it."""
         self._contacts.stick(cell, closed)
 
     # -- inner parts
@@ -262,7 +262,7 @@ class World:
         heapq.heappush(self._later, (self.now_ms + ms, self._order, action))
 
     def _count(self, counts: list[int], contact: int, ms: int) -> None:
-        """One reason more in counts, for so long."""
+        """Add one to a count, for this long."""
 
         def end() -> None:
             counts[contact] -= 1
@@ -273,7 +273,7 @@ class World:
         self._after(ms, end)
 
     def _passing(self, cell: int, ms: int) -> Callable[[], None]:
-        """What holds a magnet over a cell for so long."""
+        """Returns what holds a magnet over a cell for this long."""
         return lambda: self._count(self._magnets, cell, ms)
 
     def _feel(self, contact: int) -> None:

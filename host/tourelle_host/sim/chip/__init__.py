@@ -1,4 +1,4 @@
-"""The board's controller as an emulated RP2040 with a MicroPython UF2: real pins, real time."""
+"""The board's controller as an emulated RP2040 that runs a MicroPython UF2 in exact time."""
 
 from importlib.util import find_spec
 
@@ -12,11 +12,11 @@ MISSING = (
 
 
 def available() -> bool:
-    """Whether the packages are there that the emulated chip is made of."""
+    """Whether the packages of the emulated chip are installed."""
     return all(find_spec(name) for name in _PACKAGES)
 
 
 def check() -> None:
-    """UserError where the packages are not there."""
+    """Raises UserError where they are not installed."""
     if not available():
         raise UserError(MISSING)

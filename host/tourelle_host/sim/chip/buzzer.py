@@ -1,4 +1,4 @@
-"""What the buzzer sounds, from the registers of the pin's pulse width modulator."""
+"""The tone of the buzzer, from the registers of the PWM on its pin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ _ENABLED = 1
 
 
 class Buzzer:
-    """Hears the modulators' writes and resets; tells the tone in hertz as it changes, 0: silent."""
+    """Watches the PWM's writes and resets; reports each new tone in hertz, 0 for silence."""
 
     def __init__(self, chip: Any, pin: int, told: Callable[[int], None]):
         self._channel = chip.pwm.channels[pin >> 1 & 7]

@@ -1,4 +1,4 @@
-"""The emulated chip's time, right within a batch of instructions, too."""
+"""The emulated chip's time, exact even within a batch of instructions."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ CYCLE_NS = 8  # the emulator's core runs at 125 MHz
 class Clock(SimulationClock):
     """Emulated time, in nanoseconds.
 
-    Time passes for many instructions at once. What the core has done since then is counted here,
-    so that a timer read, or a pin's edge, has its time to the cycle.
+    Time passes for many instructions at once. The core's cycles since then are counted here, so
+    that a timer read or a pin's edge has its time to the cycle.
 
-    counted   the core's cycles for which time has passed
+    counted   cycles of the core for which time has passed
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Clock(SimulationClock):
         self.counted = 0
 
     def drive(self, core: Any) -> None:
-        """From now on this core's cycles make the time."""
+        """Derive the time from this core's cycles from now on."""
         self._core = core
         self.counted = core.cycles
 
@@ -37,7 +37,7 @@ class Clock(SimulationClock):
 
     @property
     def base_nanos(self) -> float:
-        """The time when the core's cycles were counted last."""
+        """The time when the core's cycles were last counted."""
         return SimulationClock.nanos.__get__(self)
 
     @property
@@ -57,7 +57,7 @@ class Clock(SimulationClock):
         super().tick(delta_nanos)
 
     def stall(self, nanos: float) -> None:
-        """Let so much time pass in which the core does nothing, within an instruction of it."""
+        """Let time pass during one instruction, while the core does nothing."""
         counted = self.counted
         self.tick(nanos)
         self.counted = counted

@@ -9,13 +9,13 @@ import numpy as np
 from tourelle_host.sim.chip import thumb
 from tourelle_host.sim.chip.clock import CYCLE_NS, Clock
 
-_ENTRY = 15  # cycles until an exception's first instruction
+_ENTRY = 15  # cycles from an exception to its first instruction
 
 
 class Core:
     """Drives a chip of the emulator.
 
-    miss_cycles   what a miss of the cache between core and flash costs; 0: none ever misses
+    miss_cycles   what a miss of the cache between core and flash costs; 0: never a miss
     misses        how many there were
     """
 
@@ -26,7 +26,7 @@ class Core:
         self._state = (ctypes.c_int64 * thumb.WORDS)()
         self._state[thumb.DIVISOR] = 1
         self._tags = np.full((thumb.LINES, 2), -1, np.int64)
-        # All of it is the emulator's own memory, and stays where it is.
+        # All of it is memory of the emulator's, which stays where it is.
         memories = (self._core.registers, rp2040.sram, rp2040.flash, rp2040.bootrom)
         self._kept = [np.asarray(memory) for memory in memories]
         places = [array.ctypes.data for array in (*self._kept, self._tags)]
@@ -49,11 +49,11 @@ class Core:
         return self._state[thumb.MISSES]
 
     def forget_flash(self) -> None:
-        """The cache between core and flash is emptied, as after every write to the flash."""
+        """Empty the cache between core and flash, as after every write to the flash."""
         self._tags.fill(-1)
 
     def run(self, chip: Any) -> None:
-        """Until chip.stopped, which an alarm of the clock must set."""
+        """Run until chip.stopped, which an alarm of the clock has to set."""
         core, clock, state = self._core, self._clock, self._state
         compute, where = thumb.run, self._where
         while not chip.stopped:
@@ -88,7 +88,7 @@ class Core:
                 self._tick((core.cycles - counted) * CYCLE_NS)
 
     def _tick(self, nanos: float) -> None:
-        """Let time pass; a core that sleeps is woken by an interrupt, and in its handler then."""
+        """Let time pass; an interrupt wakes a sleeping core, which is then in its handler."""
         core = self._core
         slept = core.waiting
         self._clock.tick(nanos)

@@ -1,4 +1,4 @@
-"""An RP2040 with flash, emulated by rp2040py; what its documents say otherwise is put right.
+"""An RP2040 with flash, emulated by rp2040py and corrected where it differs from the data sheet.
 
 Corrected: PIO while the core sleeps (pio.py), time within a batch (clock.py), the flash's times
 (flash.py), a host that answers only when it has something to send (usb.py), the divider's cycles.
@@ -48,9 +48,9 @@ class Rp2040(RP2040):
         return self.wires.levels() if self.wires else 0
 
     def age(self, ms: float) -> None:
-        """Its timer jumps ahead, as if it had been on for so much longer.
+        """Let its timer jump ahead, as if it had been on for this much longer.
 
-        An alarm that would have come meanwhile comes at once. State machines and DMA do not know.
+        An alarm that was due meanwhile comes at once. State machines and DMA do not notice.
         """
         timer = self.timer
         before = int(timer._micros())
@@ -73,20 +73,20 @@ class Chip:
     """A board's controller with its flash; time stands still until `run`.
 
     wires       what its pins read
-    flash       the flash's times
+    flash       how long the flash takes
     serial      its USB serial port
-    core        what executes its instructions
+    core        executes its instructions
     now_ns      emulated nanoseconds since it was made
     """
 
     def __init__(self, description: dict, flash: bytes, board: "Board"):
-        """description: of the board, as board.json has it. flash: all of it, from its start."""
+        """description: the board's, as board.json has it. flash: the whole flash."""
         self.rp2040 = Rp2040()
         self.rp2040.logger = ConsoleLogger(LogLevel.ERROR)
         self.rp2040.load_bootrom(BOOTROM_B1)
         self.rp2040.flash[: len(flash)] = flash
         self.rp2040.simulator = self
-        self.stopped = False  # whether `run` has come to its end
+        self.stopped = False  # whether `run` is to end
         self._size = len(flash)
         self._clock = self.rp2040.clock
         self.core = Core(self.rp2040, self._clock)
@@ -108,7 +108,7 @@ class Chip:
         return round(self._clock.nanos)
 
     def run(self, until_ns: int) -> None:
-        """Let it live until that time."""
+        """Let it run until that time."""
         if until_ns <= self._clock.nanos:
             return
         self._end.schedule(until_ns - self._clock.nanos)
@@ -116,7 +116,7 @@ class Chip:
         self.core.run(self)
 
     def read_flash(self, start: int, size: int) -> bytes:
-        """A part of its flash, as it is now."""
+        """Part of its flash, as it is now."""
         return bytes(self.rp2040.flash[start : start + size])
 
     def _stop(self) -> None:
@@ -134,16 +134,16 @@ class Chip:
 
 
 class Board:
-    """Who hears what a chip does, at the chip's time."""
+    """Receives what a chip does, in the chip's time."""
 
     def frame(self, pixels: bytes, began_ns: int, ended_ns: int) -> None:
-        """Bytes shifted out to the LEDs."""
+        """Bytes were shifted out to the LEDs."""
 
     def tone(self, hz: int) -> None:
         """The buzzer."""
 
     def heard(self, data: bytes) -> None:
-        """From the serial port."""
+        """Bytes came from the serial port."""
 
     def gone(self) -> None:
-        """The serial port has vanished: the chip was reset."""
+        """The serial port has vanished, because the chip was reset."""

@@ -1,4 +1,4 @@
-"""The flash chip's times: erasing and programming stop the core, as it runs from that flash."""
+"""How long the flash takes: while it is erased or programmed, the core that runs from it stands."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,21 +7,21 @@ ERASE_MS = {0x20: 45.0, 0xD8: 150.0}  # a sector of 4 KB, a block of 64 KB; typi
 PROGRAM_MS = 0.4  # a page of 256 bytes
 _PROGRAM = 0x02
 _SECTOR, _BLOCK = 4096, 65536
-_BIT_NS = 2 * 8 * 6  # the boot ROM clocks a byte of a command out at a sixth of 125 MHz
+_BIT_NS = 2 * 8 * 6  # the boot ROM clocks out a command's bits at a sixth of 125 MHz
 
 
 class Times:
     """Makes an emulated chip's flash take its time.
 
-    erases      how many sectors were erased
-    programs    how many pages were programmed
+    erases      number of sectors erased
+    programs    number of pages programmed
     stalled_ns  how long all of it took
-    erase_ms    what a sector's erase takes
-    changed     addresses of the sectors that were written since somebody emptied this
+    erase_ms    how long erasing a sector takes
+    changed     addresses of the sectors written since somebody emptied this set
     """
 
     def __init__(self, chip: Any, stall: Callable[[int], None]):
-        """stall(nanoseconds): let so much time pass for all but the core."""
+        """stall(nanoseconds): lets time pass for everything but the core."""
         self.erases = self.programs = 0
         self.stalled_ns = 0
         self.erase_ms = ERASE_MS[0x20]

@@ -1,4 +1,4 @@
-"""The file systems on the chip's flash, as MicroPython keeps them: littlefs, and one in ROM."""
+"""The file systems on the chip's flash, as MicroPython keeps them: a littlefs and a ROMFS."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from tourelle_host.flash import contents, plan, rom
 from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.disk import FLASH_BLOCK
 
-PICO = contents.Target(6, 3, "armv6m")  # the .mpy files that MicroPython from 1.24 on loads there
+PICO = contents.Target(6, 3, "armv6m")  # .mpy files that MicroPython 1.24 or newer loads there
 PICO_FILES = (0xA0000, 352 * FLASH_BLOCK)  # where its file system begins, and its size
 _MANIFEST = "firmware.txt"
-_DISK = 0x00020000  # littlefs 2.0, which every MicroPython reads
+_DISK = 0x00020000  # littlefs 2.0, which every MicroPython can read
 
 
 def build(files: dict[str, bytes], size: int) -> bytes:
-    """An image of so many bytes with these files, name -> content, and the folders they need."""
+    """An image of this size with these files, name -> content, and the folders they need."""
     system = _system(size, _DISK)
     system.format()
     system.mount()
@@ -25,7 +25,7 @@ def build(files: dict[str, bytes], size: int) -> bytes:
 
 
 def update(image: bytes, files: dict[str, bytes]) -> bytes:
-    """An image with these files besides those that it has. UserError where it is no littlefs."""
+    """The image with these files added. UserError where it is not a littlefs."""
     system = _system(len(image))
     system.context.buffer[:] = image
     _mount(system)
@@ -33,16 +33,17 @@ def update(image: bytes, files: dict[str, bytes]) -> bytes:
 
 
 def check(image: bytes, path: Path) -> None:
-    """UserError where this is no image that MicroPython could mount; path: to be named."""
+    """UserError where MicroPython could not mount this image; path: for the error's text."""
     system = _system(len(image))
     system.context.buffer[:] = image
     _mount(system, path)
 
 
 def program(sources: dict[str, Path], rom_size: int) -> tuple[dict[str, bytes], bytes]:
-    """Name on the board -> content, from files of this machine: programs compiled for the chip.
+    """The programs compiled for the chip: name on the board -> content.
 
-    With it, what a ROM file system of that size has of them, b"" where they do not fit.
+    Also a ROM file system of this size with as much of them as goes there; b"" where they do not
+    fit. sources: name on the board -> file on this machine.
     """
     modules = {name: path for name, path in sources.items() if name.endswith(".py")}
     others = {name: path.read_bytes() for name, path in sources.items() if name not in modules}
@@ -55,15 +56,15 @@ def program(sources: dict[str, Path], rom_size: int) -> tuple[dict[str, bytes], 
 
 
 def flash(python: Image, sources: dict[str, Path]) -> bytes:
-    """All of a chip's flash, with MicroPython and these files of this machine."""
+    """A chip's whole flash: MicroPython and these files of this machine."""
     files, made = program(sources, python.rom[1])
     return _before(python, made) + build(files, python.size)
 
 
 def parts(grid: str, python: Image | None) -> list[tuple[int, bytes]]:
-    """Where to put what on a Pico's flash, for a board of that name: all of its file system.
+    """What to put where on a Pico's flash, so that a board with this grid has its file system.
 
-    python: a MicroPython that is to be there as well. UserError where it is not one for the Pico.
+    python: a MicroPython to be included. UserError where it is not one for the Pico.
     """
     start, size = PICO_FILES
     if python and (python.start, python.size) != PICO_FILES:
@@ -83,14 +84,14 @@ def parts(grid: str, python: Image | None) -> list[tuple[int, bytes]]:
 
 
 def _before(python: Image, made: bytes) -> bytes:
-    """What comes before its file system, with this as its ROM file system."""
+    """The flash before the file system, with this as its ROM file system."""
     whole = bytearray(python.flash[: python.start])
     whole[python.rom[0] : python.rom[0] + len(made)] = made
     return bytes(whole)
 
 
 def _system(size: int, version: int = 0) -> LittleFS:
-    """version: of littlefs, where it is to be formatted; MicroPython makes it a newer one."""
+    """version: of littlefs, where it is to be formatted; MicroPython upgrades it later."""
     return LittleFS(
         block_size=FLASH_BLOCK,
         block_count=size // FLASH_BLOCK,

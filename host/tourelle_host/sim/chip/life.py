@@ -1,4 +1,4 @@
-"""The life of a board whose firmware runs on an emulated chip, in the chip's own time."""
+"""Runs a board whose firmware is on an emulated chip, in the chip's own time."""
 
 import time
 
@@ -10,21 +10,21 @@ from tourelle_host.sim.disk import FLASH_IMAGE, ROM_IMAGE
 from tourelle_host.sim.hand import GESTURE_MS
 from tourelle_host.sim.life import Life, Setting
 
-BOOT_MS = 20_000  # a board that has said nothing for so long will not (a blank flash takes 9 s)
+BOOT_MS = 20_000  # a board silent for so long will stay silent (a blank flash takes 9 s)
 HANGS = (
     "the firmware hangs at boot: the board has said nothing for {} seconds; flash it anew, or "
     "start it with --blank"
 )
-_STEP_MS = 10  # real time: the chip lives so far at once
-_LAG_MS = 100  # real time: a chip that is so far behind has lost time for good
-_PACE_MS = 1000  # over so much of the board's time it is found how fast it lives
+_STEP_MS = 10  # real time: the chip runs in steps of this
+_LAG_MS = 100  # real time: a chip further behind than this does not catch up
+_PACE_MS = 1000  # the pace is measured over this much of the board's time
 
 
 class ChipLife(Life, Board):
-    """The chip runs all the time, at the pace of this machine or of life, whichever is slower.
+    """The chip runs all the time, at this machine's pace or in real time, whichever is slower.
 
-    In virtual time the board's clock stands still while it starts: it has no time to start in on
-    the other VMs either. In real time a hand whose gestures come faster than the board lives
+    In virtual time the board's clock stands still while the chip boots, as booting takes no time
+    on the other VMs either. In real time a hand whose gestures come faster than the board runs
     waits with each until the board's time for the one before is over.
     """
 
@@ -34,19 +34,19 @@ class ChipLife(Life, Board):
         super().__init__(setting)
         self._python = uf2.read(setting.uf2)
         python = self._python
-        # The file systems on its flash: the file that keeps one, where it begins, its size.
+        # The file systems on its flash: the image file, where it begins, its size.
         self._files = (setting.folder / FLASH_IMAGE, python.start, python.size)
         self._rom = (setting.folder / ROM_IMAGE, *python.rom)
         self._prepare()
         self._chip: Chip | None = None
-        self._began_ms = 0  # the board's time when the chip's began
-        self._began_ns = 0  # the chip's time then
+        self._began_ms = 0  # the board's time when the chip's time began
+        self._began_ns = 0  # the chip's time at that moment
         self._inputs = b""
         self._booting = False
         self._said = False
-        self._older_ms = setting.uptime_ms  # that its timer still has to jump
+        self._older_ms = setting.uptime_ms  # how far its timer still has to jump ahead
         self._acted_ms: int | None = None
-        self._pace: tuple[float, int] | None = None  # real time and the board's, a while ago
+        self._pace: tuple[float, int] | None = None  # real time and the board's time, a while ago
 
     def start(self) -> None:
         setting = self.setting
@@ -125,7 +125,7 @@ class ChipLife(Life, Board):
     # -- inner parts
 
     def _prepare(self) -> None:
-        """Make the file systems to start with; what has to be installed is on them."""
+        """Make the initial file systems, with everything that has to be installed."""
         path, _, size = self._files
         in_rom, _, rom_size = self._rom
         files, rom = None, b""
@@ -148,7 +148,7 @@ class ChipLife(Life, Board):
             in_rom.write_bytes(rom.ljust(rom_size, b"\xff"))
 
     def _boot(self, chip: Chip) -> None:
-        """Run until the firmware has said something; the board's time is where it was then."""
+        """Run until the firmware has said something; the board's clock stands still until then."""
         self._said = False
         self._booting = True
         while not self._said:
@@ -162,13 +162,13 @@ class ChipLife(Life, Board):
         self._began_ns = chip.now_ns
 
     def _age(self, chip: Chip) -> None:
-        """It has been on for long, if it shall have been; a reset forgets that."""
+        """Let the timer jump ahead if it was asked for; a reset undoes that."""
         ms, self._older_ms = self._older_ms, 0
         if ms:
             chip.rp2040.age(ms)
 
     def _pass(self, until_ms: int) -> None:
-        """Let chip and world live until then."""
+        """Let chip and world run until then."""
         world, clock = self.setting.world, self.setting.clock
         now = clock.now_ms
         while True:
@@ -188,7 +188,7 @@ class ChipLife(Life, Board):
                 break
 
     def _now(self, ns: int | None = None) -> None:
-        """The board's time is the chip's."""
+        """Set the board's time from the chip's."""
         if self._chip and not self._booting:
             if ns is None:
                 ns = self._chip.now_ns
@@ -202,7 +202,7 @@ class ChipLife(Life, Board):
             clock.hold(now_ms)
 
     def _keep(self, chip: Chip) -> None:
-        """Write to the images what was written to the flash."""
+        """Write to the image files what the chip wrote to its flash."""
         if not chip.flash.changed:
             return
         for path, start, size in (self._files, self._rom):
@@ -225,7 +225,7 @@ class ChipLife(Life, Board):
                 self._chip.serial.hold(port.full)
 
     def _watch_boot(self) -> None:
-        """Tell once that a board says nothing; it lives on, so that a host can flash it."""
+        """Report once that a board stays silent; it runs on, so that a host can flash it."""
         if self._chip and not self._said and self._chip.now_ns > BOOT_MS * 1_000_000:
             self._said = True
             self.setting.listener.fail(HANGS.format(BOOT_MS // 1000))

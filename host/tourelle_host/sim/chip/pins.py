@@ -1,4 +1,4 @@
-"""What the chip's pins read: the matrix of switches, its pull-ups, and the buttons."""
+"""What the chip's pins read: the switch matrix, its pull-ups, and the buttons."""
 
 import struct
 from typing import Any
@@ -11,7 +11,7 @@ _PULL_DOWN, _PULL_UP = 4, 8
 
 
 class Functions(RPIO):
-    """The registers that connect pins; tells the pins about each write."""
+    """The registers that connect pins; notifies the pins of each write."""
 
     def write_uint32(self, offset: int, value: int) -> None:
         super().write_uint32(offset, value)
@@ -19,7 +19,7 @@ class Functions(RPIO):
 
 
 class Pads(RPPADS):
-    """The registers of the pads' pulls; tells the pins about each write."""
+    """The registers of the pads' pulls; notifies the pins of each write."""
 
     def write_uint32(self, offset: int, value: int) -> None:
         super().write_uint32(offset, value)
@@ -29,13 +29,13 @@ class Pads(RPPADS):
 class Wires:
     """The board around the chip, as far as a pin can read it.
 
-    A column reads low where a closed switch leads to a row that is driven low, or that floats
-    with the pull-down on which every pin has after a reset: against the column's pull-up that
-    gives a level which nobody should rely on.
+    A column reads low where a closed switch leads to a row that is driven low. So it does where
+    the row floats with the pull-down that every pin has after a reset: against the column's
+    pull-up that is a level which nobody should rely on.
     """
 
     def __init__(self, chip: Any, description: dict):
-        """description: of the board, as board.json has it."""
+        """description: the board's, as board.json has it."""
         self._chip = chip
         self._rows = description["rows"]
         self._columns = description["columns"]
@@ -45,12 +45,12 @@ class Wires:
         self._row_mask = sum(1 << pin for pin in self._rows)
         self._low_by_row = [0] * len(self._rows)
         self._pressed = 0
-        self._read: dict[int, int] = {}  # rows that are low -> other pins that are low
+        self._read: dict[int, int] = {}  # rows that are low -> other pins that are low with them
         self._functions = [0, 0, 0]
         self._up = self._down = 0
 
     def set(self, inputs: bytes) -> None:
-        """From now on the switches are so: World.inputs()."""
+        """Set the switches, as from World.inputs()."""
         self._catch_up()
         *rows, pressed = struct.unpack(self._layout, inputs)
         self._low_by_row = [
@@ -60,7 +60,7 @@ class Wires:
         self._read.clear()
 
     def connected(self) -> None:
-        """What the pins are connected to within the chip may have changed."""
+        """What the pins are connected to inside the chip may have changed."""
         functions = [0, 0, 0]
         up = down = 0
         for pin in self._chip.gpio:
@@ -77,14 +77,14 @@ class Wires:
         self._read.clear()
 
     def _catch_up(self) -> None:
-        """What the blocks did up to now, they did with the pins as they were."""
+        """Let the PIO blocks do what was due with the pins as they were."""
         one, two = self._chip.blocks[0], self._chip.blocks[1]
-        if not (one.running or two.running):  # else it is one of them that asks, at its own time
+        if not (one.running or two.running):  # else one of them asks, in its own time
             one.catch_up()
             two.catch_up()
 
     def levels(self) -> int:
-        """What all pins read now, a bit each."""
+        """What all pins read now, one bit each."""
         self._catch_up()
         chip = self._chip
         sio, one, two = chip.sio, chip.blocks[0], chip.blocks[1]

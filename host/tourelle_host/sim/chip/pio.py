@@ -1,7 +1,7 @@
-"""A PIO block that does all that is due, whether the core works, sleeps or is stalled.
+"""A PIO block that is never late, whether the core works, sleeps or is stalled.
 
 The emulator steps its state machines after each instruction of the core, one step at most, and
-drops what it missed while the core slept.
+skips what was due while the core slept.
 """
 
 from typing import Any
@@ -11,8 +11,8 @@ from rp2040py.peripherals.pio import RPPIO
 
 from tourelle_host.sim.chip.clock import CYCLE_NS
 
-LATE_NS = 100_000  # a queue of four words must not fill up meanwhile
-FED_LATE_NS = 20_000  # nor, of a machine that sends, run dry
+LATE_NS = 100_000  # a queue of four words must not fill up in this time
+FED_LATE_NS = 20_000  # nor run dry, where a machine sends
 _NEVER = 1 << 62
 _AUTOPULL = 1 << 17
 
@@ -20,14 +20,14 @@ _AUTOPULL = 1 << 17
 class Pio(RPPIO):
     """One of the two blocks.
 
-    It runs what is due whenever somebody looks at it or writes to it, and otherwise a little at a
-    time: what it reads and drives has its exact time, what DMA carries is up to LATE_NS late.
+    It runs what is due whenever somebody looks at it or writes to it, and otherwise bit by bit.
+    What it reads and drives has its exact time; what DMA carries is up to LATE_NS late.
 
-    running   it executes an instruction
+    running   whether it is executing an instruction
     now_ns    the time of that instruction
     """
 
-    cycle_fp: int  # of the package: time, and when something is due, in cycles / 256
+    cycle_fp: int  # used by the package: the time, and when something is due, in 1/256 cycles
     next_due_fp: int
 
     def __init__(self, chip: Any, name: str, first_irq: int, index: int):
@@ -61,9 +61,9 @@ class Pio(RPPIO):
         self._armed = False
 
     def catch_up(self) -> None:
-        """Do what is due by now."""
+        """Do everything that is due by now."""
         if self.running:
-            return  # a transfer that a step caused
+            return  # called from a transfer that one of the steps caused
         self.running = True
         self._armed = False
         advance = self.advance
@@ -91,14 +91,14 @@ class Pio(RPPIO):
 
 
 class Blocks(list):
-    """Both blocks, for whoever asks by number; the emulator's loop finds none to step."""
+    """Both blocks, by number; the emulator's own loop finds none to step."""
 
     def __iter__(self):
         return iter(())
 
 
 def fit(chip: Any) -> Blocks:
-    """Two new blocks for a chip whose emulator made its own."""
+    """Replaces the chip's two blocks by new ones."""
     blocks = Blocks((Pio(chip, "PIO0", IRQ.PIO0_IRQ0, 0), Pio(chip, "PIO1", IRQ.PIO1_IRQ0, 1)))
     chip.peripherals[0x50200], chip.peripherals[0x50300] = blocks[0], blocks[1]
     return blocks

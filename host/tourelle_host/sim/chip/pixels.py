@@ -1,20 +1,20 @@
-"""Reads WS2812 frames from the edges of the data pin, with their times."""
+"""Decodes WS2812 frames from the edges of the data pin and their times."""
 
 from collections.abc import Callable
 
-LONG_NS = 600  # a high pulse of so long is a 1: LEDs take 0.4 for 0 and 0.8 for 1
-RESET_NS = 50_000  # so long low ends a frame; older LEDs need no more
+LONG_NS = 600  # a high pulse this long is a 1: LEDs take 0.4 us for a 0 and 0.8 us for a 1
+RESET_NS = 50_000  # this long low ends a frame; older LEDs need no more
 
 
 class Decoder:
-    """Hears the data pin's edges; tells whole frames.
+    """Takes the data pin's edges; reports whole frames.
 
-    A frame ends at the falling edge of its last bit, and is known to have ended once the pin has
-    been low for RESET_NS, or by its size.
+    A frame ends at the falling edge of its last bit. That it has ended is known by its size, or
+    once the pin has been low for RESET_NS.
     """
 
     def __init__(self, size: int, told: Callable[[bytes, int, int], None]):
-        """size: bytes of the chain. told(frame, began_ns, ended_ns)."""
+        """size: bytes in a frame. told(frame, began_ns, ended_ns) is called for each frame."""
         self._size = size
         self._told = told
         self._bytes = bytearray()
@@ -24,7 +24,7 @@ class Decoder:
         self._began_ns = 0
 
     def edge(self, high: bool, now_ns: int) -> None:
-        """The pin is high, or low, from this moment on."""
+        """The pin is high or low from this moment on."""
         if high:
             if now_ns - self._fell_ns >= RESET_NS:
                 self._byte = 1

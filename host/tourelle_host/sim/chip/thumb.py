@@ -1,9 +1,9 @@
-"""The core's instructions, compiled by numba: what works on registers, RAM, flash and SIO.
+"""The core's instructions, compiled by numba: those that use only registers, memory and SIO.
 
-An instruction that does more than that (another register of the chip, an exception, a special
-register, sleep) is left to the emulator's own core: `run` stops before it. Cycles are those of
-the Cortex-M0+ Technical Reference Manual with a multiplier of one cycle, and of the RP2040's data
-sheet: 1 for SIO, 3 and 4 for what else is read and written on a peripheral bus.
+All others (they touch another register of the chip, an exception, a special register, or sleep)
+are left to the emulator's own core: `run` stops before them. Cycles are those of the Cortex-M0+
+Technical Reference Manual with a single-cycle multiplier, and of the RP2040's data sheet: 1 for
+SIO, 3 and 4 for reads and writes of anything else on a peripheral bus.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ CLOCK_NS, MISS, MISSES, HELD = 13, 14, 15, 16
 MASKED, EXCEPTION, PENDING = 17, 18, 19  # PRIMASK, IPSR, whether an interrupt would come
 WORDS = 20
 
-# WHY it stopped: UNTIL is reached; the next instruction is not for here; interrupts are let in.
+# WHY it stopped: UNTIL is reached; the next instruction is not for this core; interrupts may come.
 DUE, ELSEWHERE, UNMASKED = 0, 1, 2
 _PRIMASK, _IPSR = 16, 5
 
@@ -68,7 +68,7 @@ def _divide(s, signed):
 
 @njit(cache=True)
 def _read_sio(s, offset):
-    """-1: not for here."""
+    """-1: left to the other core."""
     if offset == 0:
         return 0  # the first core
     if offset == 0x60 or offset == 0x68:
@@ -95,7 +95,7 @@ def _read_sio(s, offset):
 
 @njit(cache=True)
 def _write_sio(s, offset, value):
-    """False: not for here."""
+    """False: left to the other core."""
     if offset == 0x60 or offset == 0x68:
         s[DIVIDEND] = value
         _divide(s, offset == 0x68)
@@ -117,7 +117,7 @@ def _write_sio(s, offset, value):
 
 @njit(cache=True, inline="always")
 def _load32(s, ram, flash, rom, tags, address):
-    """-1: not for here. Counts the cycles of the access beyond the instruction's first."""
+    """-1: left to the other core. Counts the access's cycles beyond the instruction's first."""
     if RAM <= address < RAM + RAM_SIZE:
         s[CYCLES] += 1
         return np.int64(ram[(address - RAM) >> 2])
@@ -685,7 +685,7 @@ def _entry(s, regs, ram, flash, rom, tags):
     )
 
 
-# run(state, registers, ram, flash, rom, tags), addresses all: execute until the state's CYCLES
-# reach UNTIL, or an instruction is not for here. state: WORDS of int64; registers: 16 of uint32;
-# tags: LINES x 2 of int64, what the cache holds, where MISS cycles for a miss are not 0.
+# run(state, registers, ram, flash, rom, tags), all addresses: execute until the state's CYCLES
+# reach UNTIL, or an instruction has to be left to the other core. state: WORDS of int64;
+# registers: 16 of uint32; tags: LINES x 2 of int64, the contents of the cache if MISS is not 0.
 run = _entry.ctypes

@@ -1,4 +1,4 @@
-"""MicroPython for the emulated chip, from a UF2 file: what it has to be, and what is in it."""
+"""MicroPython for the emulated chip, from a UF2 file: reads it, and checks what is in it."""
 
 import re
 import struct
@@ -15,13 +15,13 @@ _END = 0x0AB16F30
 _HAS_FAMILY = 0x2000
 _RP2040 = 0xE48BFF56
 _FLASH = 0x10000000
-_BYTES = 2 * 1024 * 1024  # of a Pico's flash
-_MOST = 4 * _BYTES  # of a file: a block holds at least 256 of its 512 bytes
+_BYTES = 2 * 1024 * 1024  # size of a Pico's flash
+_MOST = 4 * _BYTES  # size of a file: each block of 512 bytes holds at least 256
 
-# The SDK's "binary info", in which a program tells where it keeps its files.
+# The SDK's "binary info", where a program says where it keeps its files.
 _INFO_FROM, _INFO_TO = 0x7188EBF2, 0xE71AA390
 _BLOCK_DEVICE = 7
-_WRITABLE = 1 << 1  # of its flags: the file system; a ROM file system is none that programs write
+_WRITABLE = 1 << 1  # among its flags: a file system; programs cannot write to a ROM file system
 
 _VERSION = re.compile(rb"(?:MicroPython )?v(\d+)\.(\d+)\.(\d+)\S* on \d{4}-\d\d-\d\d")
 WANTED = (
@@ -32,13 +32,13 @@ NONE = f"the VM chip needs a UF2: {WANTED}"
 
 @dataclass(frozen=True)
 class Image:
-    """What a UF2 file holds.
+    """The contents of a UF2 file.
 
-    flash     all of a Pico's flash with it, 0xFF where it has nothing
+    flash     a Pico's whole flash with the file on it, and 0xFF elsewhere
     version   of MicroPython
     start     where its file system begins, from the start of the flash
     size      of the file system, in bytes
-    rom       where its ROM file system begins, and its size; size 0: it has none
+    rom       where its ROM file system begins, and its size; size 0 means there is none
     """
 
     flash: bytes
@@ -51,7 +51,7 @@ class Image:
 def read(name: str | None) -> Image:
     """The image in a file.
 
-    UserError, a sentence, where there is none or it is not for this chip.
+    UserError where it cannot be read, or is not for this chip.
     """
     if name is None:
         raise UserError(NONE)
@@ -113,7 +113,7 @@ def _word(flash: bytes, address: int) -> int:
 
 
 def _devices(flash: bytes) -> Iterator[tuple[bool, tuple[int, int]]]:
-    """Whether it can be written, start and size of each block device that the binary info has."""
+    """Whether it is writable, start and size, of each block device in the binary info."""
     for at in range(_FLASH + 0x100, _FLASH + 0x300, 4):
         if _word(flash, at) == _INFO_FROM and _word(flash, at + 16) == _INFO_TO:
             first, last = _word(flash, at + 4), _word(flash, at + 8)

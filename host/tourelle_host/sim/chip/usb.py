@@ -6,18 +6,18 @@ from typing import Any
 from rp2040py.usb.cdc import USBCDC
 
 _PACKET = 64
-_IN_CONTROLS = 0x80  # of the buffers that the chip fills, 8 bytes an endpoint, in its USB memory
+_IN_CONTROLS = 0x80  # in the USB memory: the chip's transmit buffers, 8 bytes an endpoint
 
 
 class Serial:
     """Bytes to and from the chip, once its USB is up.
 
-    The emulator's host answers every question whether it has something to say, which keeps the
-    chip busy with empty packets, and takes whatever the chip has; a real one does neither.
+    Whenever the chip asks for data, the emulator's host answers, which keeps the chip busy with
+    empty packets; and it takes whatever the chip has. A real host does neither.
     """
 
     def __init__(self, controller: Any, heard: Callable[[bytes], None], gone: Callable[[], None]):
-        """heard(data): the chip wrote that. gone(): it has left the bus, being reset."""
+        """heard(data): the chip wrote this. gone(): it has left the bus because of a reset."""
         self._controller = controller
         self._cdc = USBCDC(controller)
         self._cdc.on_serial_data = heard
@@ -29,17 +29,17 @@ class Serial:
         self._update = controller.dpram_updated
         controller.dpram_updated = self._updated
         self._waiting = bytearray()
-        self._room = 0  # bytes that the chip is ready to take; 0: it is not
+        self._room = 0  # bytes that the chip is ready to take, or 0
         self._full = False
         self._offers: list[tuple[int, int]] = []  # buffers that the chip has filled meanwhile
 
     def send(self, data: bytes) -> None:
-        """To the chip; what it is not ready for waits."""
+        """Send bytes to the chip; what it is not ready for has to wait."""
         self._waiting += data
         self._deliver()
 
     def hold(self, full: bool) -> None:
-        """Whether nobody reads what the chip writes, so that it cannot get rid of it."""
+        """Whether the chip's output is left unread, so that the chip cannot get rid of it."""
         self._full = full
         if not full:
             offers, self._offers = self._offers, []

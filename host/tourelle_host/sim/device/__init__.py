@@ -1,6 +1,6 @@
-"""What runs inside the simulated board's process, on MicroPython or CPython, beside the firmware.
+"""What runs beside the firmware in the simulated board's process, on MicroPython or CPython.
 
-`micropython/` and `cpython/` hold the modules that each of them finds instead of its hardware
-modules, and the file that starts the firmware there; `wasm/` what WebAssembly needs besides those
-of `micropython/`; the rest serves all.
+`micropython/` and `cpython/` hold the modules that replace the hardware modules there, and the
+file that starts the firmware; `wasm/` adds what WebAssembly needs to those of `micropython/`; the
+rest serves all.
 """

@@ -43,7 +43,7 @@ def _make_folders(root, name):
         try:
             os.mkdir(root + name[:at])
         except OSError:
-            pass  # it is there already
+            pass  # it exists already
         at = name.find("/", at + 1)
 
 

@@ -1,18 +1,18 @@
-"""What the GPIOs of the simulated board are soldered to. Runs on MicroPython and CPython."""
+"""What the simulated board's GPIOs are soldered to. Runs on MicroPython and CPython."""
 
 
 class Loose:
-    """A GPIO that nothing is soldered to, and what all have in common."""
+    """A GPIO that nothing is soldered to; also the base of the others."""
 
     def level(self):
         """What an input with a pull-up reads, 0 or 1."""
         return 1
 
     def drive(self, low):
-        """Drive it low, or let go of it (high is no different for what is here)."""
+        """Drive it low, or release it (high makes no difference to anything here)."""
 
     def tone(self, hz):
-        """Put a square wave on it; 0 stops it."""
+        """Output a square wave; 0 stops it."""
 
 
 class Row(Loose):
@@ -73,9 +73,9 @@ class Leds(Loose):
 
 
 def solder(text, make_channel):
-    """(channel, {GPIO number: what is there}) from "rows=0,1 columns=9,10 ok=19 ...".
+    """(channel, {GPIO number: what is soldered there}) from "rows=0,1 columns=9,10 ok=19 ...".
 
-    make_channel(rows) opens the channel of a matrix with so many rows.
+    make_channel(rows) opens the channel of a matrix with this many rows.
     """
     numbers = {}
     for word in text.split():

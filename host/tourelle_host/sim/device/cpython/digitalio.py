@@ -1,4 +1,4 @@
-"""CircuitPython's `digitalio`, over the simulated board."""
+"""CircuitPython's `digitalio` for the simulated board."""
 
 
 class Direction:
@@ -17,7 +17,7 @@ class DriveMode:
 
 
 class DigitalInOut:
-    """A GPIO, an input until it is told otherwise."""
+    """A GPIO; an input until it is configured otherwise."""
 
     def __init__(self, pin):
         self.line = pin.line

@@ -1,4 +1,4 @@
-"""CircuitPython's `microcontroller`, over the simulated board."""
+"""CircuitPython's `microcontroller` for the simulated board."""
 
 import soldered
 from pins import Loose
@@ -12,9 +12,9 @@ class Pin:
 
 
 def delay_us(us):
-    """Wait a moment that the world's time does not count."""
+    """Wait a moment that is too short to count in the world's time."""
 
 
 def reset():
-    """Start the board anew; this call does not return."""
+    """Restart the board; this call does not return."""
     soldered.channel.reset()

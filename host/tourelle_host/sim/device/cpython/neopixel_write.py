@@ -1,4 +1,4 @@
-"""CircuitPython's `neopixel_write`, over the simulated board."""
+"""CircuitPython's `neopixel_write` for the simulated board."""
 
 
 def neopixel_write(pin, buffer):

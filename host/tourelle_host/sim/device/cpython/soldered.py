@@ -1,4 +1,4 @@
-"""The simulated board's channel and pins, put here by the start file for the hardware modules."""
+"""The simulated board's channel and pins; the start file puts them here for the other modules."""
 
 from typing import Any
 

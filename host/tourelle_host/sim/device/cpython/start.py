@@ -1,7 +1,7 @@
 """Starts the firmware on CPython, as a board with CircuitPython does after power on.
 
-Arguments: folder that is the board's file system, list of the firmware's files to install ("-":
-none), the soldering, a file descriptor to read the world from, and one to write to it.
+Arguments: the folder that is the board's file system, the list of files to install ("-": none),
+the soldering, a file descriptor to read the world from, and one to write to it.
 """
 
 import os
@@ -43,12 +43,12 @@ os.chdir(root)
 
 
 try:
-    # Nothing has to be looked at while the world stands still: the world says when it moves.
+    # No need to poll while the world stands still: the world says when it moves.
     import tourelle.ports.circuitpython
 
     tourelle.ports.circuitpython.rest = soldered.channel.rest
 except Exception:
-    pass  # whatever is wrong with the firmware, main.py is to run into it
+    pass  # main.py will run into whatever is wrong with the firmware
 
 
 def sleep(seconds):
@@ -57,7 +57,7 @@ def sleep(seconds):
 
 time.sleep = sleep
 time.monotonic_ns = lambda: soldered.channel.now_ms * 1_000_000  # Blinka's ticks
-soldered.channel.rest(0)  # the time, and what the pins read
+soldered.channel.rest(0)  # learns the time and what the pins read
 try:
     runpy.run_path("main.py", run_name="__main__")
 except (Exception, KeyboardInterrupt):

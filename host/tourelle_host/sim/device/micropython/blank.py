@@ -1,6 +1,6 @@
 """Makes a flash image with a file system and files on it, as if a board had been flashed.
 
-Arguments: the image, its blocks, and the list of the files to install.
+Arguments: the image, its number of blocks, and the list of the files to install.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""The serial port as a terminal: what MicroPython needs so that its prompt works over it.
+"""The serial port as a terminal, set up so that MicroPython's prompt works over it.
 
-While a program runs, Ctrl-C is a signal and a line feed is sent as CR LF. Both are off while a
-program has switched the keyboard interrupt off, since then it sends and receives plain bytes.
+While a program runs, Ctrl-C is a signal and a line feed is sent as CR LF. Both are off while the
+program has turned off the keyboard interrupt, since it then exchanges plain bytes.
 """
 
 import termios
@@ -13,11 +13,11 @@ _LOCAL = 3
 
 
 class Console:
-    """Stands in for the module `micropython` besides, whose `kbd_intr` knows no terminal."""
+    """Also replaces the module `micropython`, whose `kbd_intr` knows nothing of terminals."""
 
     def __init__(self, path, signals, cooked):
         """path: of the terminal; signals, cooked: its flags for Ctrl-C and CR LF."""
-        open(path, "r+b").close()  # the first terminal that is opened becomes the process's own
+        open(path, "r+b").close()  # the first terminal opened becomes the process's own
         self._signals = signals
         self._cooked = cooked
 
@@ -25,7 +25,7 @@ class Console:
         return getattr(micropython, name)
 
     def kbd_intr(self, character):
-        """Which character interrupts the program; -1: none."""
+        """Set the character that interrupts the program; -1: none."""
         if character < 0:
             self.interrupts(False)
             micropython.kbd_intr(character)
@@ -34,7 +34,7 @@ class Console:
             self.interrupts(True)
 
     def interrupts(self, on):
-        """Whether Ctrl-C is a signal, and line feeds are sent as CR LF."""
+        """Set whether Ctrl-C is a signal, and line feeds are sent as CR LF."""
         attributes = termios.tcgetattr(0)
         for which, flag in ((_LOCAL, self._signals), (_OUTPUT, self._cooked)):
             if on:

@@ -1,14 +1,14 @@
 """The Pico's flash memory, in a file. Erasing sets all bits of a block, programming clears some."""
 
 BLOCK = 4096
-PROGRAM = 256  # bytes at once, as the Pico's port mounts it
+PROGRAM = 256  # size of a write, as the Pico's port mounts the flash
 
 _ERASED = b"\xff" * BLOCK
 
 
-@micropython.viper  # half of what installing the firmware takes otherwise
+@micropython.viper  # this takes half of the time of an installation otherwise
 def _clear(there: ptr8, wanted: ptr8, count: int):
-    """Clear the bits that are not in what is wanted."""
+    """Clear the bits of `there` that are not set in `wanted`."""
     for at in range(count):
         there[at] &= wanted[at]
 
@@ -26,7 +26,7 @@ class Flash:
         self._file.readinto(buffer)
 
     def writeblocks(self, block, buffer, offset=0):
-        # Allocates nothing, as on a Pico: a file is closed by the collector, too.
+        # Allocates nothing, as on a Pico: the garbage collector may close a file, too.
         there, count = self._there, len(buffer)
         self._file.seek(block * BLOCK + offset)
         self._file.readinto(there, count)
@@ -42,4 +42,4 @@ class Flash:
         if operation == 6:
             self._file.seek(argument * BLOCK)
             self._file.write(_ERASED)
-        return 0  # nothing has to be prepared or flushed
+        return 0  # nothing to prepare or flush

@@ -1,4 +1,4 @@
-"""Runs boot.py and main.py behind a terminal, as a Pico does; its prompt comes after."""
+"""Runs boot.py and main.py behind a terminal, as a Pico does; the prompt follows."""
 
 import gc
 import os
@@ -8,10 +8,9 @@ import soldered
 
 
 def patch(flash):
-    """Give the firmware what it has on a Pico, and here nowhere else.
+    """Give the firmware what it has on a Pico but lacks here.
 
-    Its flash; and a rest, since nothing has to be looked at while the world stands still: the
-    world says when it moves.
+    Its flash; and a way to rest without polling, since the world says when it moves.
     """
     if _rom_first():
         sys.path.insert(0, "/rom")
@@ -23,7 +22,7 @@ def patch(flash):
 
         tourelle.files.open_flash = lambda: flash
     except Exception:
-        pass  # whatever is wrong with the firmware, main.py is to run into it
+        pass  # main.py will run into whatever is wrong with the firmware
 
 
 def _rom_first():
@@ -42,10 +41,10 @@ def _rom_first():
 
 
 def launch(console, with_main, space):
-    """with_main: False where a host is in the raw REPL; space: the programs' global names."""
+    """with_main: False where a host is in the raw REPL; space: the programs' globals."""
     try:
         console.interrupts(True)
-        soldered.channel.rest(0)  # the time, and what the pins read; the host may type from now on
+        soldered.channel.rest(0)  # learns the time and the pins; the host may type from now on
         gc.collect()
         for name in ("boot.py", "main.py") if with_main else ("boot.py",):
             _run(name, space)

@@ -1,4 +1,4 @@
-"""MicroPython's `machine`, over the simulated board: pins, PWM and reset."""
+"""MicroPython's `machine` for the simulated board: pins, PWM and reset."""
 
 import micropython
 import soldered
@@ -6,11 +6,11 @@ import soldered
 try:
     from umachine import mem8, mem16, mem32  # noqa: F401
 except ImportError:
-    pass  # WebAssembly has none
+    pass  # WebAssembly has none of them
 
 
 class Pin:
-    """A GPIO. A read computes from what the world last said, and allocates nothing."""
+    """A GPIO. A read uses what the world last said, and allocates nothing."""
 
     IN = 0
     OUT = 1
@@ -70,15 +70,15 @@ class PWM:
 
 
 def reset():
-    """Start the board anew, as its reset does; this call does not return."""
+    """Restart the board, as machine.reset does; this call does not return."""
     soldered.channel.reset()
 
 
 def soft_reset():
-    """Start the program anew; the serial port stays. This call does not return."""
+    """Restart the program; the serial port stays. This call does not return."""
     soldered.channel.restart()
 
 
 def unique_id():
-    """The chip's number, 8 bytes."""
+    """The chip's serial number, 8 bytes."""
     return b"tourelle"

@@ -1,8 +1,8 @@
-"""MicroPython's `neopixel`, over the simulated board: bytes in `buf`, sent as they are."""
+"""MicroPython's `neopixel` for the simulated board: bytes in `buf`, sent as they are."""
 
 
 class NeoPixel:
-    """A chain of n LEDs; in `buf` each has its bytes in the wire's order."""
+    """A chain of n LEDs; `buf` holds the bytes of each in the wire's order."""
 
     ORDER = (1, 0, 2, 3)
 

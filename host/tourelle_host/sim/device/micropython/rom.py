@@ -1,4 +1,4 @@
-"""The memory of a ROM file system, in a file, which some images of MicroPython have."""
+"""The memory of a ROM file system, which some builds of MicroPython have, kept in a file."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ _INVALID = -22
 
 
 class Rom:
-    """What the firmware has for `vfs`: the real one's content, and rom_ioctl."""
+    """What replaces `vfs` for the firmware: the real one's content, and rom_ioctl."""
 
     def __init__(self, path):
         """path: the file; OSError where there is none."""
@@ -21,7 +21,7 @@ class Rom:
                 setattr(self, name, getattr(vfs, name))
 
     def rom_ioctl(self, operation, *arguments):
-        """As MicroPython's: how many there are, the memory, then erase, write, and be done."""
+        """As in MicroPython: the number of ROMs, their memory; then erase, write, and finish."""
         if operation == 1:
             return 1
         if operation not in (2, 3, 4, 5) or arguments[0] != 0:
@@ -43,7 +43,7 @@ class Rom:
 
 
 def open_rom(path):
-    """The one that is in this file; None without the file."""
+    """The ROM in this file; None where there is no file."""
     try:
         return Rom(path)
     except OSError:
@@ -51,7 +51,7 @@ def open_rom(path):
 
 
 def mount(rom):
-    """Have it where MicroPython has one at its start, if it is not empty."""
+    """Mount it where MicroPython would at its start, unless it is empty."""
     if rom is None:
         return
     sys.modules["vfs"] = rom

@@ -1,6 +1,6 @@
-"""The simulated board's channel and pins, put here by the start file for the hardware modules."""
+"""The simulated board's channel and pins; the start file puts them here for the other modules."""
 
 channel = None
 lines = {}  # GPIO number: what is soldered there
-loose = None  # what is at every other GPIO
-real_time = False  # the clock is the machine's own, as a program at the prompt needs it
+loose = None  # what every other GPIO has
+real_time = False  # whether the clock is the machine's own, as programs at the prompt need it

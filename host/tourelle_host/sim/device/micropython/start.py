@@ -1,9 +1,9 @@
 """Starts the firmware on MicroPython, as a Pico with this file system does after power on.
 
-Arguments: flash image, its blocks, list of the firmware's files to install ("-": none), the
-soldering of the GPIOs, and the terminal that its serial port is ("-": standard input and output
-are pipes): its path, its flags for signals and for CR LF, and whether to run main.py, all joined by
-commas; then a file descriptor to read the world from, and one to write to it.
+Arguments: the flash image; its number of blocks; the list of files to install ("-": none); the
+soldering of the GPIOs; the terminal ("-": standard input and output are pipes) as its path, its
+flags for signals and for CR LF, and whether to run main.py, joined by commas; a file descriptor
+to read the world from; and one to write to it.
 """
 
 import gc
@@ -53,7 +53,7 @@ import machine  # noqa: E402, F401
 import neopixel  # noqa: E402, F401
 
 flash = Flash(image, int(blocks))
-in_rom = rom.open_rom(image.rpartition("/")[0] + "/rom.img")  # while its place can be reached
+in_rom = rom.open_rom(image.rpartition("/")[0] + "/rom.img")  # while its path can be reached
 try:
     files = vfs.VfsLfs2(flash, progsize=PROGRAM)
 except OSError:  # a new image
@@ -73,7 +73,7 @@ for name in ("install", "flash", "pins", "wire", "launch", "rom"):
 
 
 def go(space, launch=launch.launch, console=console, with_main=with_main):
-    """Run the board's programs with global names of their own; the prompt comes after."""
+    """Run the board's programs with their own globals; the prompt follows."""
     for name in list(space):
         if not name.startswith("__"):
             del space[name]
@@ -85,7 +85,7 @@ if with_main:
 if console:
     go(globals())
 else:
-    soldered.channel.rest(0)  # the time, and what the pins read
+    soldered.channel.rest(0)  # learns the time and what the pins read
     gc.collect()
     try:
         execfile("main.py", {"__name__": "__main__"})  # noqa: F821

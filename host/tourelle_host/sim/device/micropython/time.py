@@ -1,4 +1,4 @@
-"""MicroPython's `time` as on a Pico, in the world's time: ticks wrap at 2**30."""
+"""MicroPython's `time` as on a Pico, by the world's time: ticks wrap at 2**30."""
 
 import soldered
 import utime
@@ -32,10 +32,10 @@ def sleep_ms(ms):
     if not soldered.real_time:
         soldered.channel.sleep(ms)
         return
-    # A program at the prompt counts by the machine's clock, and the world of a busy machine may be
-    # behind it, and catch up meanwhile: what was a rest in the world would end too early.
+    # A program at the prompt counts by the machine's clock. On a busy machine the world may be
+    # behind that and catch up meanwhile, so that a rest by the world's time would end too early.
     until = utime.ticks_add(utime.ticks_ms(), ms)
-    soldered.channel.rest(0)  # the prompt has not asked for the time since long ago
+    soldered.channel.rest(0)  # the prompt may not have asked for the time for long
     left = ms
     while left > 0:
         soldered.channel.sleep(left)
@@ -43,8 +43,8 @@ def sleep_ms(ms):
 
 
 def sleep_us(us):
-    # The world's time has no parts of a millisecond: what is shorter takes none, but a program
-    # that was started at the prompt and rests so shall see the world move.
+    # The world's time has no fractions of a millisecond, so a shorter sleep takes none. But a
+    # program that was started at the prompt and sleeps like this has to see the world move.
     if us >= (100 if soldered.real_time else 1000):
         sleep_ms(max(1, us // 1000))
 

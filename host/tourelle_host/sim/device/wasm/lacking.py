@@ -1,9 +1,9 @@
-"""Gives the firmware what MicroPython for WebAssembly lacks of what it has on a chip."""
+"""Gives the firmware what it has on a chip, and MicroPython for WebAssembly lacks."""
 
 import builtins
 import os
 
-# Emscripten's numbers of errors -> MicroPython's: no access, there already, a folder, absent,
+# Emscripten's error numbers -> MicroPython's: no access, exists, is a folder, does not exist,
 # full, not empty.
 _NUMBERS = {2: 13, 20: 17, 31: 21, 44: 2, 51: 28, 55: 39}
 
@@ -19,7 +19,7 @@ def _renumbered(function):
 
 
 def urandom(count):
-    """So many random bytes."""
+    """This many random bytes."""
     with open("/dev/urandom", "rb") as file:
         return file.read(count)
 

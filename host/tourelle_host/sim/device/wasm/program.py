@@ -1,4 +1,4 @@
-"""The board's program on MicroPython for WebAssembly, which is left after each rest."""
+"""The board's program on MicroPython for WebAssembly, which returns to its host at each rest."""
 
 import gc
 import sys
@@ -8,7 +8,7 @@ import soldered
 
 
 class Port:
-    """The serial port of the board, as the firmware's ports have it."""
+    """The board's serial port, as the firmware's ports have it."""
 
     file = None
 
@@ -25,19 +25,19 @@ def program(soldering, make_channel, port, main):
     soldered.loose = pins.Loose()
     soldered.channel, soldered.lines = pins.solder(soldering, make_channel)
     try:
-        # Nothing has to be looked at while the world stands still: the world says when it moves.
+        # No need to poll while the world stands still: the world says when it moves.
         import tourelle.ports.micropython
         import tourelle.ports.pins
 
         tourelle.ports.pins.rest = soldered.channel.rest
         tourelle.ports.micropython.Console = Port
     except Exception:
-        pass  # whatever is wrong with the firmware, main.py is to run into it
+        pass  # main.py will run into whatever is wrong with the firmware
     return _run(main)
 
 
 def _run(main):
-    soldered.channel.rest(0)  # the time, and what the pins read
+    soldered.channel.rest(0)  # learns the time and what the pins read
     gc.collect()
     yield
     space = {"__name__": "__main__"}

@@ -1,4 +1,4 @@
-"""Starts the firmware on MicroPython for WebAssembly; run.mjs has what that needs.
+"""Starts the firmware on MicroPython for WebAssembly; run.mjs provides what that needs.
 
 Arguments: the soldering of the GPIOs, a file descriptor to read the world from, and one to write
 to it. Its serial port is standard input, which does not wait, and standard output.

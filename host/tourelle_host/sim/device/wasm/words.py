@@ -2,10 +2,10 @@
 
 import uctypes
 
-_ALL = 1 << 20  # words; whoever looks beyond its buffer's end is not told
+_ALL = 1 << 20  # words; a read beyond the buffer's end is not detected
 
 
 def words(buffer):
-    """The buffer's 32 bits at a time, without a sign; it has to outlive them."""
+    """The buffer as unsigned 32-bit words; the buffer has to outlive them."""
     layout = {"all": (uctypes.ARRAY, uctypes.UINT32 | _ALL)}
     return uctypes.struct(uctypes.addressof(buffer), layout).all
