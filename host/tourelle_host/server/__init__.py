@@ -1,1 +1,1 @@
-"""The page's server: it shows a board to any number of browsers and hands their gestures on."""
+"""The page's server: shows a board to any number of browsers, and passes their gestures on."""

@@ -1,10 +1,10 @@
-"""What the page says beside the board's own words: what is to be done now, why not, what OK does.
+"""What the page says besides the board's own words: what to do now, why not, what OK does.
 
-Each comes as a line: "@task ...", "@reason ...", "@ok ...", or with "none". What is to be taken
-from the box is told as "@box t1". Where a hand takes less than all, "@lifts e5*1=e6,f5 e8*2=e7.e6"
-says how many pieces and where they may go, one on each where several cells are joined. Of the last
-step "@carry from a2 a3 to a4 box e6=t1" says where what it lifts goes, and what comes from the box;
-"@carry edge c3 c4" beside which cells it puts up a barrier.
+Each comes as a line: "@task ...", "@reason ...", "@ok ...", or with "none". "@box t1" names what
+to take from the box. Where a hand takes only some of the pieces, "@lifts e5*1=e6,f5 e8*2=e7.e6"
+says how many, and where they may go: one on each where several cells are joined. For the last
+step, "@carry from a2 a3 to a4 box e6=t1" says where the lifted pieces go and what comes from the
+box; "@carry edge c3 c4" names the cells beside a barrier to be put up.
 """
 
 from tourelle.games import Footprint
@@ -17,9 +17,9 @@ _STEPS = ("@hello", "@game", "@position", "@move", "@undo")
 
 
 class Advice:
-    """Hears a board's lines and gives the lines to be told after each.
+    """Hears a board's lines, and returns the lines to be told after each.
 
-    hands   what hands have done and are asked for, by the same lines
+    hands   what hands have done and are asked to do, by the same lines
     """
 
     def __init__(self):
@@ -31,10 +31,10 @@ class Advice:
         return self._why_not.hands
 
     def hear(self, line: str) -> list[str]:
-        """Take in a line; what has changed with it."""
+        """Take in a line; returns what has changed because of it."""
         told = [reason] if (reason := self._why_not.hear(line)) else []
         if line.startswith(("@hello", "@game")):
-            self._said = dict(_NOTHING)  # the story forgets them, too
+            self._said = dict(_NOTHING)  # the story forgets these lines, too
         hands = self.hands
         now = _tasks(hands)
         if line.startswith(_STEPS):
@@ -48,7 +48,7 @@ class Advice:
 
 
 def _tasks(hands: Hands) -> dict[str, str]:
-    """What is to be done now, what for from the box, and what OK does; "" for nothing."""
+    """What to do now, what to take from the box, and what OK does; "" for nothing."""
     position = hands.position
     game = tasks.load(position.NAME) if position and position.outcome() is None else None
     if position is None or game is None:
@@ -62,7 +62,7 @@ def _tasks(hands: Hands) -> dict[str, str]:
 
 
 def _carry(hands: Hands) -> str:
-    """Where the pieces of the last step go."""
+    """Where the pieces of the last step are carried."""
     if hands.position is None or hands.step is None:
         return ""
     names = hands.position.grid.names
@@ -77,7 +77,7 @@ def _carry(hands: Hands) -> str:
 
 
 def _lifts(hands: Hands) -> str:
-    """From which cells a step takes so many pieces, and leaves others: each that sets out there."""
+    """For each cell where a step takes some pieces and leaves others: how many, and where to."""
     position = hands.position
     if position is None or position.outcome() is not None:
         return ""
@@ -102,7 +102,7 @@ def _lifts(hands: Hands) -> str:
 
 
 def _line(position: Position, start: int, cells: bytes) -> str:
-    """The cells that pieces from a cell are put on, the nearest first: "e7.e6"."""
+    """The cells where pieces from a cell are put, the nearest first: "e7.e6"."""
     grid = position.grid
 
     def far(cell: int) -> int:

@@ -1,4 +1,4 @@
-"""The engine of each browser, which it speaks to in UGI."""
+"""An engine for each browser, which talks UGI to it."""
 
 from tourelle import games
 from tourelle_host.server.carrier import Carrier, Engine
@@ -8,15 +8,15 @@ _NO_LINE = "the page sent an engine something that is no line"
 
 
 class Analysts:
-    """One engine for each browser that asks, about one game at a time."""
+    """One engine for each browser that asks, for one game at a time."""
 
     def __init__(self, carrier: Carrier):
         self._carrier = carrier
-        # With the game that each knows, and a mark: its words may come after it was closed.
+        # Each with its game, and a mark: lines may still come from an engine that was closed.
         self._engines: dict[Watcher, tuple[str, Engine, object]] = {}
 
     def ask(self, watcher: Watcher, line: object, game: object) -> None:
-        """Hand a line on to the browser's engine, started where there is none; ValueError."""
+        """Pass a line on to the browser's engine, which is started if necessary. ValueError."""
         if not isinstance(line, str) or not isinstance(game, str):
             raise ValueError(_NO_LINE)
         if any(character < " " for character in line):
@@ -28,7 +28,7 @@ class Analysts:
             _gone(watcher, str(error))
 
     def dismiss(self, watcher: Watcher) -> None:
-        """A browser needs its engine no more."""
+        """A browser no longer needs its engine."""
         if watcher in self._engines:
             _, engine, _ = self._engines.pop(watcher)
             engine.close()
@@ -49,7 +49,7 @@ class Analysts:
         return engine
 
     def _has(self, watcher: Watcher, mark: object) -> bool:
-        """Whether the engine with this mark is still the browser's: else it is not heard."""
+        """Whether the engine with this mark is still the browser's; otherwise ignore it."""
         return watcher in self._engines and self._engines[watcher][2] is mark
 
     def _said(self, watcher: Watcher, mark: object, line: str) -> None:
@@ -63,5 +63,5 @@ class Analysts:
 
 
 def _gone(watcher: Watcher, why: str) -> None:
-    """Tell a browser why it has no engine any more."""
+    """Tell a browser why it no longer has an engine."""
     watcher.send({"type": "ugi", "text": why, "gone": True})

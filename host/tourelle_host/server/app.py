@@ -1,4 +1,4 @@
-"""The web application: the page's files, and a WebSocket for every browser."""
+"""The web application: the page's files, and a WebSocket for each browser."""
 
 import asyncio
 import contextlib
@@ -44,7 +44,7 @@ class _Files(StaticFiles):
 
 
 class Shown(Protocol):
-    """What a page shows, told to its browsers: see `Hub`."""
+    """What a page shows to its browsers: see `Hub`."""
 
     def join(self, wake: Callable[[], None]) -> Watcher: ...
 
@@ -59,11 +59,11 @@ def application(hub: Hub) -> Starlette:
 
 
 def site(routes: list[BaseRoute]) -> Starlette:
-    """An application of this machine's own, which no other site's page may use."""
+    """An application for this machine only, which other sites' pages cannot use."""
     return Starlette(
         routes=routes,
         middleware=[
-            # A name that another site points at this machine must not reach the board.
+            # Another site may point its name at this machine: such a name must not reach the board.
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
             Middleware(_OwnPage),
         ],
@@ -71,7 +71,7 @@ def site(routes: list[BaseRoute]) -> Starlette:
 
 
 def page(find: Callable[[HTTPConnection], Shown | None]) -> list[BaseRoute]:
-    """The routes of a page; find: gives what it shows to whoever has asked, None for nothing."""
+    """The routes of a page; find: what to show to a connection, or None for nothing."""
 
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()
@@ -145,7 +145,7 @@ class Careful:
 
 
 class _OwnPage:
-    """Refuses what another site's page has its visitor's browser ask for."""
+    """Refuses requests that a browser makes on behalf of another site's page."""
 
     def __init__(self, app: ASGIApp):
         self._app = app
@@ -163,7 +163,7 @@ class _OwnPage:
 
 
 async def _send(websocket: WebSocket, watcher: Watcher, news: asyncio.Event) -> None:
-    """Send it all that is new; news: is set whenever there is something."""
+    """Send the browser everything new; news: set whenever there is something."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not watcher.lost:
             await news.wait()

@@ -1,6 +1,6 @@
-"""How a game begins that a page asks for: the pieces that are laid out, what the firmware is told.
+"""The ways in which a page can begin a game: which pieces to lay out, what to tell the firmware.
 
-It cannot feel options, steps, seats: lines say them.
+The firmware cannot feel options, steps or seats, so lines tell it.
 """
 
 from collections import namedtuple
@@ -12,27 +12,27 @@ from tourelle_host.server import links
 
 # The beginning of a game.
 #   position   the pieces
-#   lines      what the firmware is told when they lie there
-#   seats      who plays each side, as the link has it, by letter; others are people's
-#   words      what a person is told, or ""
+#   lines      told to the firmware once the pieces lie there
+#   seats      who plays each side, as in the link, by letter; people play the sides not named
+#   words      told to a person, or ""
 Beginning = namedtuple("Beginning", ("position", "lines", "seats", "words"))
 
 
 def opening(name: str, options: dict, seats: dict) -> Beginning:
-    """A game from its start; ValueError where there is none like it."""
+    """A game from its start. ValueError where there is no such game."""
     position = games.opening(name, options)
     return Beginning(position, [_new(position)], seats, "")
 
 
 def first_lesson(name: str) -> Beginning:
-    """A game's first lesson; ValueError."""
+    """A game's first lesson. ValueError."""
     entry = games.find(name)
     position = games.read(lesson.of(entry.name).START)
     return Beginning(position, [f"learn {entry.name}"], {}, "")
 
 
 def link(text: str) -> Beginning:
-    """What a link carries, as links.py has it; ValueError."""
+    """The game in a link, as links.py reads it. ValueError."""
     carried = links.read(text)
     start = carried.start
     opens = games.opening(start.NAME, start.options).text() == start.text()

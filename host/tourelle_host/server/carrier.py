@@ -1,28 +1,28 @@
-"""What the messages need of whatever carries them: calls, later calls, the date, an engine."""
+"""What the hub needs from its surroundings: calls, later calls, the date, an engine."""
 
 from collections.abc import Callable
 
 
 class Carrier:
-    """Where messages are made and brought to the page; this one is nowhere: it only calls."""
+    """Carries messages to the page. This one has no page, and only makes the calls."""
 
     def post(self, call: Callable, *arguments: object) -> None:
-        """Make a call where messages are made, soon; it may come from another thread."""
+        """Make a call soon, where messages are made; may be used from any thread."""
         call(*arguments)
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
-        """Make a call after so long."""
+        """Make a call after this time."""
 
     def patience(self, seconds: float) -> float:
-        """How long to wait for a board's answer that usually comes within so many seconds."""
+        """How long to wait for an answer that a board usually gives within this time."""
         return seconds
 
     def today(self) -> str:
-        """The date, "2026-11-24"; "" where nobody knows."""
+        """The date, "2026-11-24"; "" where it is unknown."""
         return ""
 
     def player(self, who: str) -> str:
-        """Who plays where the page asks for somebody ("host": this computer), as the link says."""
+        """The link's word for the player that the page calls `who` ("host": this computer)."""
         return who
 
     def engine(
@@ -31,30 +31,30 @@ class Carrier:
         tell: Callable[[str], None],
         only: Callable[[str], bool],
     ) -> "Engine":
-        """The player of the sides of a host that `only` names; ValueError where nobody can.
+        """An engine for the sides of a host that `only` names. ValueError where there is none.
 
-        send: a line to the board; tell: what a person should know, in a sentence.
+        send: a line to the board; tell: a sentence to people.
         """
         raise ValueError("there is no engine here that could play")
 
     def analyst(
         self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
     ) -> "Engine":
-        """The analyst of positions of a game, spoken to in UGI; ValueError without one.
+        """An engine that analyses a game's positions, and talks UGI. ValueError without one.
 
-        tell: its lines; gone: why it says no more, in a sentence.
+        tell: called with its lines; gone: called with the reason, in a sentence, when it ends.
         """
         raise ValueError("There is no engine here that could look at positions.")
 
 
 class Engine:
-    """What is spoken to line by line until it is closed.
+    """Talked to line by line, until it is closed.
 
-    A player hears all of the board's lines and plays a host's sides; an analyst is told UGI.
+    A player hears all of the board's lines and plays a host's sides; an analyst hears UGI.
     """
 
     def hear(self, line: str) -> None:
-        """It is told this: what the board has said, or a line of UGI."""
+        """Take in a line: one of the board's, or UGI."""
 
     def close(self) -> None:
-        """Nobody needs it any more."""
+        """It is no longer needed."""

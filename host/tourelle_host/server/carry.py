@@ -1,4 +1,4 @@
-"""Carries out for a person what a board asks the hands for, from the pieces as they lie."""
+"""Does what a board asks hands to do, starting from the pieces as they lie."""
 
 from tourelle.games.position import Position
 from tourelle_host.server.describe import split
@@ -6,10 +6,10 @@ from tourelle_host.sim.world import World
 
 
 def gesture(world: World, position: Position, asked: list[int], edge: list[int]) -> list[str]:
-    """The next gesture that makes the pieces lie as the position says; [] where they do.
+    """The next gesture towards the position; [] where the pieces lie as it says.
 
-    Lines in the hand's language, all at once. asked: cells that a hand is to come to though all is
-    right there; edge: the two cells beside a barrier that they are to touch.
+    Lines in the hand's language, to be done at once. asked: cells to touch even though all is
+    right there; edge: the two cells beside a barrier, which are to be touched.
     """
     names = position.grid.names
     wanted = [
@@ -36,12 +36,12 @@ def gesture(world: World, position: Position, asked: list[int], edge: list[int])
         return [f"place {names[one]}/{names[other]} wall"]
     for one, other in sorted(world.bars - bars):
         return [f"remove {names[one]}/{names[other]} wall"]
-    # What no switch felt: a touch of each says so.
+    # No switch felt these: a touch of each tells the board.
     return [f"touch {names[cell]}" for cell in asked + edge]
 
 
 def _put_down(hand: list[str], lacking: list[tuple[int, list[str]]], names: list[str]) -> str:
-    """Where the lowest pieces of the hand belong; into the box where nowhere."""
+    """Where the lowest pieces of the hand belong: a cell, or else the box."""
     for cell, pieces in lacking:
         count = 0
         while count < min(len(hand), len(pieces)) and _like(hand[count], pieces[count]):
@@ -52,10 +52,10 @@ def _put_down(hand: list[str], lacking: list[tuple[int, list[str]]], names: list
 
 
 def _same(stack: list[str], wanted: list[str]) -> int:
-    """How many of a stack's pieces, from the bottom, are as wanted.
+    """How many of a stack's pieces are as wanted, counted from the bottom.
 
-    Where only the shapes are, and the top is right or still to come, the order within the stack
-    is not what the position says: hands may have turned it round, and no rule minds.
+    Where only the shapes are as wanted, and the top is right or still to come, the order within
+    the stack does not matter: hands may have turned it round, and no rule minds.
     """
     both = range(min(len(stack), len(wanted)))
     exact = [at for at in both if not _like(stack[at], wanted[at])]
@@ -66,12 +66,12 @@ def _same(stack: list[str], wanted: list[str]) -> int:
 
 
 def _like(piece: str, wanted: str) -> bool:
-    """Whether a piece is of that kind; "?" for a side that is not known."""
+    """Whether a piece is of the wanted kind; "?" stands for an unknown side."""
     return piece[0] == wanted[0] and ("?" in (piece[1], wanted[1]) or piece[1] == wanted[1])
 
 
 def _text(position: Position, glyph: str) -> str:
-    """A single piece as `place` names it."""
+    """The name that `place` has for a single piece."""
     for kind in type(position).KINDS:
         if _like(glyph, position.glyphs(kind)):
             return kind

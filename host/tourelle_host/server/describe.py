@@ -1,4 +1,4 @@
-"""What a page has to know to draw any board: its cells, its games, the language of its lights."""
+"""What a page needs to draw any board: its cells, its games, the language of its lights."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tourelle_host.server.meanings import meanings
 # How far a row of hexagons lies above the one below it, in widths of a cell.
 HEX_ROW = 3**0.5 / 2
 
-# The states of the lights for a person, in the order of a turn. `off` needs no words.
+# What each state of the lights means to a person, in the order of a turn. `off` needs no words.
 MEANINGS = {
     "turn": "whose turn it is",
     "can-move": "this may be moved",
@@ -41,9 +41,9 @@ LEVELS = (
     "strong",
     "as strong as it can",
 )
-FIRST_LEVEL = 2  # that a newcomer meets
+FIRST_LEVEL = 2  # the one that newcomers are offered
 
-# Why a game was over that its players ended, in a sentence.
+# How a game ended where its players ended it.
 ENDS = {"resigned": "The other side has given up.", "agreed": "The players agreed on it."}
 
 
@@ -73,7 +73,7 @@ def describe(cells: Grid) -> dict[str, Any]:
 
 
 def grid(cells: Grid) -> dict[str, Any]:
-    """A grid as the page draws it."""
+    """A grid, as the page draws it."""
     return {
         "name": cells.name,
         "shape": shape(cells),
@@ -85,7 +85,7 @@ def grid(cells: Grid) -> dict[str, Any]:
 
 
 def _colours() -> dict[str, tuple[int, int, int]]:
-    """The colour of each side that there is, by its letter."""
+    """The colour of each side, by its letter, for all games."""
     found = dict(lights.SIDES)
     for entry in GAMES:
         found.update(zip(entry.sides, lights.of_sides(entry.sides), strict=True))
@@ -93,7 +93,7 @@ def _colours() -> dict[str, tuple[int, int, int]]:
 
 
 def shape(cells: Grid) -> str:
-    """How the cells look: "hex", "square" where they fill a rectangle, else "round" holes."""
+    """The shape of the cells: "hex", "square" where they fill a rectangle, else "round"."""
     if cells.directions == 6:
         return "hex"
     columns, rows = max(cells.columns) + 1, max(cells.rows) + 1
@@ -101,7 +101,7 @@ def shape(cells: Grid) -> str:
 
 
 def _centres(cells: Grid) -> list[tuple[float, float]]:
-    """The cells' centres in widths of a cell, to the right and away from the near edge."""
+    """The cells' centres, in cell widths: to the right, and away from the near edge."""
     if cells.directions == 6:
         return [
             (column + row / 2, round(row * HEX_ROW, 4))
@@ -111,15 +111,15 @@ def _centres(cells: Grid) -> list[tuple[float, float]]:
 
 
 def _game(entry) -> dict[str, Any]:
-    """What the page shows of a game before it is played."""
+    """What the page shows of a game before it begins."""
     position = games.opening(entry.name)
     names = position.grid.names
     return {
         "name": entry.name,
         "title": entry.title,
-        # Of as many players as can play; the opening may be one of fewer.
+        # For as many players as possible; the opening may be for fewer.
         "sides": type(position).SIDES,
-        # What may be taken from the box.
+        # What can be taken from the box.
         "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
         "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "ends": ENDS | tasks.ends(entry.name),
@@ -129,7 +129,7 @@ def _game(entry) -> dict[str, Any]:
 
 
 def _choice(entry) -> dict[str, Any]:
-    """What the page shows of a game that may be chosen, on whatever board it is played."""
+    """What the page shows of a game on offer, whatever board it is played on."""
     known = meanings(entry.name)
     return {
         "name": entry.name,
@@ -148,7 +148,7 @@ def _choice(entry) -> dict[str, Any]:
 
 
 def _seats() -> list[dict[str, str]]:
-    """Who may play a side, in the link's word and in those of a person."""
+    """Who may play a side: the link's word for it, and words for people."""
     words = [(who.HAND, "a person here")]
     for level, like in enumerate(LEVELS, 1):
         words.append((who.board(level), f"the board, level {level}: {like}"))

@@ -1,4 +1,4 @@
-"""A board's last events, collected for the browsers that ask for them."""
+"""Collects a board's last events for the browsers that ask for them."""
 
 from collections.abc import Callable
 
@@ -6,20 +6,20 @@ from tourelle_host.blackbox.collector import MARK, Collector
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.watcher import Watcher
 
-PATIENCE_S = 5.0  # within which a board tells them
+PATIENCE_S = 5.0  # how long a board may take to tell them
 _SILENT = "The board does not tell its events: its firmware hangs, or is older."
 
 
 class Events:
-    """What one board tells of them, and who waits for it."""
+    """One board's events, and the browsers that wait for them."""
 
     def __init__(self, carrier: Carrier):
         self._carrier = carrier
         self._collector = Collector()
-        self._waiting: list[list[Watcher]] = []  # each by itself, as often as it has asked
+        self._waiting: list[list[Watcher]] = []  # each is told separately, as often as it has asked
 
     def ask(self, watcher: Watcher, tell: Callable[[], None]) -> None:
-        """A browser waits for them from now on; tell: has the board tell them."""
+        """A browser waits for the events from now on; tell: has the board tell them."""
         waits = [watcher]
         self._waiting.append(waits)
 
@@ -32,7 +32,7 @@ class Events:
         tell()
 
     def hear(self, line: str) -> bool:
-        """Take in a line of the board's; whether it is one of these, and so no news."""
+        """Take in a line; True where it is an event, which is no news for the page."""
         if not line.startswith(MARK):
             return False
         text = self._collector.hear(line)
@@ -43,9 +43,9 @@ class Events:
         return True
 
     def leave(self, watcher: Watcher) -> None:
-        """This browser is gone."""
+        """This browser has left."""
         self._waiting = [entry for entry in self._waiting if entry[0] is not watcher]
 
     def swapped(self) -> None:
-        """Another board tells them from now on."""
+        """Another board tells its events from now on."""
         self._collector = Collector()

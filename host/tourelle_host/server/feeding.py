@@ -1,4 +1,4 @@
-"""Feeds the mirror of a real board with its lines, which a thread listens for."""
+"""Feeds a real board's lines to its mirror, from a thread that listens."""
 
 import asyncio
 import threading
@@ -12,15 +12,15 @@ from tourelle_host.server.loop import Loop
 from tourelle_host.server.mirror import Mirror
 
 _MOST_AHEAD = 1000  # lines that the listening thread may be ahead of the page
-_LOOK_S = 0.2  # how soon it notices that it is to stop
+_LOOK_S = 0.2  # how soon it notices that it has to stop
 
 
 @contextmanager
 def fed(mirror: Mirror, follower: Follower, heard: Callable[[], None]) -> Iterator[None]:
-    """Feed the mirror with a board's lines, and let its rhythms go on; within a running loop.
+    """Feed a board's lines to the mirror, and keep its lights pulsing; within a running loop.
 
-    heard: called after each line, in the thread that listens. A board that goes is shown as
-    switched off, and its error is raised in the end.
+    heard: called after each line, in the listening thread. A board that goes away is shown as
+    switched off, and its error is raised at the end.
     """
     inbox = Loop()
     stopped = threading.Event()

@@ -1,23 +1,23 @@
-"""What a page's board needs of whoever shares its game with boards elsewhere."""
+"""The interface between a page's board and the code that shares its game with other boards."""
 
 from collections.abc import Callable
 
 
 class Friends:
-    """Shares the game of the page's board with boards elsewhere; this one has none to share with.
+    """Shares the game of the page's board with other boards; this base class shares with none.
 
-    They may ask for the board from the event loop only, and are asked there.
+    Its methods are called in the event loop only, and it uses the board there only.
     """
 
     def use(self, seat: object, show: Callable[[dict], None]) -> None:
-        """This is the page's board, see sharing.py; show: tells the page how it stands."""
+        """This is the page's board, see sharing.py; show: tells the page the state of sharing."""
 
     def hear(self, line: str) -> None:
-        """The board has said this."""
+        """Take in a line from the board."""
 
     def gone(self) -> None:
-        """The board was taken away, and another one is there."""
+        """The board was replaced by another one."""
 
     def ask(self, request: dict) -> None:
-        """Do what a browser asks for; ValueError or UserError where it cannot be."""
+        """Do what a browser asks for. ValueError or UserError where that is impossible."""
         raise ValueError("this page has no way to boards elsewhere")

@@ -1,33 +1,33 @@
-"""Do it for me: the gestures that a board asks the hands for, made one after another."""
+""" "Do it for me": makes the gestures that a board asks hands for, one after another."""
 
 from tourelle_host.server import carry
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.sim.body import Body
 
-GESTURE_S = 0.25  # from one gesture to the next: a person can follow them
-MOST_GESTURES = 400  # more than any board needs
-MOST_TOUCHES = 3  # of switches that do not work
+GESTURE_S = 0.25  # between two gestures, so that a person can follow
+MOST_GESTURES = 400  # more than any board asks for
+MOST_TOUCHES = 3  # of switches that do not react
 
 
 class Helping:
-    """A hand that helps at a board, when it is asked to."""
+    """A hand that helps at a board when asked to."""
 
     def __init__(self, board: Body, advice: Advice, carrier: Carrier):
         """advice: hears the board's lines."""
         self._board = board
         self._advice = advice
         self._carrier = carrier
-        self._at_work: object | None = None  # a new one each time, None: it rests
+        self._at_work: object | None = None  # a new object each time; None while it rests
 
     def begin(self) -> None:
-        """Make the gestures that the board asks the hands for, until there are none."""
+        """Make the gestures that the board asks for, until it asks for none."""
         if self._at_work is None:
             self._at_work = object()
             self._go_on(self._at_work, MOST_GESTURES)
 
     def stop(self) -> None:
-        """Whoever takes a piece goes on alone."""
+        """Stop: whoever takes a piece goes on alone."""
         self._at_work = None
 
     def _go_on(self, at_work: object, most: int) -> None:
@@ -44,7 +44,7 @@ class Helping:
             self._at_work = None
 
     def _gesture(self) -> list[str]:
-        """The next of them; [] where the pieces lie as the board wants them."""
+        """The next gesture; [] where the pieces lie as the board wants them."""
         hands = self._advice.hands
         if hands.position is None:
             return []

@@ -1,7 +1,7 @@
-"""Between the board and the browsers: what each has to be told, and what they ask for.
+"""Between the board and the browsers: what to tell each browser, and what browsers ask for.
 
-No threads and no sockets are here: a carrier (carrier.py) brings the messages, be it a server's
-sockets or a worker in the page itself.
+No threads and no sockets are used here: a carrier (carrier.py) brings the messages, whether it is
+a server's sockets or a worker in the page itself.
 """
 
 import json
@@ -20,7 +20,7 @@ from tourelle_host.server.watcher import Watcher, packed
 
 
 class Hub:
-    """Remembers what a board shows and tells every watcher.
+    """Remembers what a board shows, and tells every watcher.
 
     watchers   the browsers that look at it
     """
@@ -36,11 +36,12 @@ class Hub:
     ):
         """board: the message that describes the board, its games and the legend.
 
-        ask: called with each request of a browser, a dict; ValueError with a sentence for a
-        person where it cannot be done. None: the browsers may only look. record: gives the record
-        of the game, or None; by default what the lines tell. fresh: nobody has chosen a game yet,
-        and the page asks for one. tell: has the board tell its last events, over its lines; None:
-        there is no board. carrier: of the messages, by default one that carries none.
+        ask: called with each request of a browser, a dict; raises ValueError with a sentence for
+        people where it cannot be done. None: the browsers may only look on. record: returns the
+        record of the game, or None; by default it is made from the lines. fresh: nobody has chosen
+        a game yet, so the page asks for one. tell: has the board tell its last events over its
+        lines; None where there is no board. carrier: of the messages; by default one without a
+        page.
         """
         self._ask = ask
         self._record = record
@@ -52,7 +53,7 @@ class Hub:
         self._analysts = Analysts(self._carrier)
         self.watchers: set[Watcher] = set()
         self._friends: dict | None = None
-        # By the key that tells which request it is; others are for the board.
+        # By the key that tells requests apart; all others are for the board.
         self._requests: dict[str, Callable[[Watcher, dict], None]] = {
             "save": self._save,
             "look": self._look,
@@ -73,7 +74,7 @@ class Hub:
     # -- from the board
 
     def swap(self, board: dict) -> None:
-        """Another board is shown from now on; nothing is known of it yet."""
+        """Show another board from now on, of which nothing is known yet."""
         self._fresh = False
         self._events.swapped()
         self._begin(board)
@@ -81,7 +82,7 @@ class Hub:
         self._tell({"type": "story", "lines": []})
 
     def chosen(self) -> None:
-        """Somebody has chosen a game: the page does not ask for one any more."""
+        """Somebody has chosen a game: the page no longer asks for one."""
         self._fresh = False
 
     @property
@@ -100,7 +101,7 @@ class Hub:
         self._tell({"type": "frame", "rgb": rgb.hex()})
 
     def line(self, text: str) -> None:
-        """A line of the board's, or one of advice."""
+        """Pass on a line of the board, or of advice."""
         if self._events.hear(text):
             return
         if self._recorder:
@@ -111,47 +112,47 @@ class Hub:
             self._tell({"type": "line", "text": text})
 
     def retell(self, lines: list[str]) -> None:
-        """Forget what the board said: this is what it has said so far."""
+        """Forget what the board said; these are its lines so far."""
         self._story = Story()
         for text in lines:
             self._story.add(text)
         self._tell({"type": "story", "lines": self._story.lines})
 
     def recall(self, text: str) -> None:
-        """A line of the board's own record, which is no news to browsers but as a whole."""
+        """Take in a line of the board's own record; browsers are told the record as a whole."""
         if self._recorder:
             self._recorder.hear(text)
             if text.endswith(" none"):
                 self.tell_moves()
 
     def tell_moves(self) -> None:
-        """Tell the game's steps as the board would have: for browsers, its record is news."""
+        """Tell the game's steps in the board's words: browsers have not heard its record."""
         for text in records.told(self.record) if self.record else ():
             self._story.add(text)
         self._tell({"type": "story", "lines": self._story.lines})
 
     def friends(self, message: dict) -> None:
-        """How the game is shared with boards elsewhere."""
+        """Tell how the game is shared with other boards."""
         self._friends = message
         self._tell(message)
 
     def at(self, step: int) -> None:
-        """A replay has come to this step."""
+        """A replay has reached this step."""
         self._step = step
         self._tell({"type": "at", "step": step})
 
     def pace(self, slower: float, now_ms: int) -> None:
-        """How many times slower than life the board lives, and its time."""
+        """How many times slower than real time the board runs, and the board's time."""
         self._tell({"type": "pace", "slower": round(slower, 1), "seconds": now_ms // 1000})
 
     def tone(self, hz: int) -> None:
-        """What the buzzer sounds; 0: it is silent."""
+        """The tone of the buzzer; 0 is silence."""
         self._tell({"type": "tone", "hz": hz})
 
     # -- from the browsers
 
     def join(self, wake: Callable[[], None] = lambda: None) -> Watcher:
-        """A new watcher, about to be told everything as it stands; wake: as `Watcher` has it."""
+        """A new watcher, which is about to be told everything; wake: see `Watcher`."""
         watcher = Watcher(wake)
         self.watchers.add(watcher)
         watcher.send(self._board | ({"fresh": True} if self._fresh else {}))
@@ -174,16 +175,16 @@ class Hub:
         return self._recorder.record if self._recorder else None
 
     def leave(self, watcher: Watcher) -> None:
-        """This browser is gone."""
+        """This browser has left."""
         self.watchers.discard(watcher)
         self._events.leave(watcher)
         self._analysts.dismiss(watcher)
 
     def heard(self, watcher: Watcher, text: str) -> None:
-        """Do what a browser asks for; where it cannot be done, tell that browser why."""
+        """Do what a browser asks for; where that is impossible, tell that browser why."""
         try:
             request = json.loads(text)
-        except (ValueError, RuntimeError):  # no JSON, or deeper than anybody nests it
+        except (ValueError, RuntimeError):  # not JSON, or nested deeper than anybody needs
             request = None
         try:
             if not isinstance(request, dict):
@@ -199,7 +200,7 @@ class Hub:
             watcher.send({"type": "error", "text": str(error)})
 
     def _save(self, watcher: Watcher, request: dict) -> None:
-        """Send a file: the game's record or link, or the board's last events when it tells them."""
+        """Send a file: the game's record or link, or the board's last events once it tells them."""
         what = request["save"]
         if what == "events":
             self._ask_events(watcher)

@@ -1,18 +1,18 @@
-"""Calls from other threads, made within the event loop."""
+"""Passes calls from other threads to the event loop."""
 
 import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable
 
-_AT_ONCE = 100  # calls, before the loop sees to others again
+_AT_ONCE = 100  # calls before the loop may do other work
 
 
 class Inbox:
     """Makes calls in the order in which threads hand them over.
 
-    However many there are, the loop is woken for them once: it hears of signals through the
-    same pipe, and where that is full, nobody can end it.
+    However many there are, they wake the loop only once: it learns of signals through the same
+    pipe, and if that were full, nobody could end it.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
@@ -22,7 +22,7 @@ class Inbox:
         self._woken = False
 
     def post(self, call: Callable, *arguments: object) -> None:
-        """Have the loop call this soon; from any thread."""
+        """Have the loop call this soon; may be used from any thread."""
         with self._lock:
             self._calls.append((call, arguments))
             wake, self._woken = not self._woken, True

@@ -1,4 +1,4 @@
-"""The page's board for a person who shares its game: one whose flash outlives this program."""
+"""The page's board for people who share its game: a board whose flash outlives this program."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tourelle_host.sim.body import Body
 
 
 class KeptSeat:
-    """What `Seat` of together/sharing.py asks for, by the page's board."""
+    """The `Seat` of together/sharing.py at the page's board."""
 
     def __init__(
         self,
@@ -21,8 +21,8 @@ class KeptSeat:
     ):
         """running: the page's board; take: has the page show another; lay: lays out a position.
 
-        make: a board with this grid whose flash is kept, None where the page's is all there is;
-        kept: the one of them that the page shows already.
+        make: a board with a grid, whose flash is kept; None where the page's is the only board.
+        kept: such a board, if the page shows one already.
         """
         self._running = running
         self._take = take
@@ -46,11 +46,11 @@ class KeptSeat:
         assert self._make
         board = self._make(grid)
         name = next(entry.name for entry in GAMES if entry.grid == grid)
-        board.do(f"set {name}")  # with pieces on it, it goes on
+        board.do(f"set {name}")  # if there are pieces on it, its game goes on
         self._show(board)
 
     def _shown(self) -> Body | None:
-        """The board that is kept, where the page shows it."""
+        """The kept board, where the page shows it."""
         return self._kept if self._kept is self._running().board else None
 
     def _show(self, board: Body) -> None:

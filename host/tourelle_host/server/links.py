@@ -1,4 +1,4 @@
-"""Links that carry a game: which, how, from which position, with which steps.
+"""Links that carry a game: its name, its options, its position, its steps.
 
     avalam/level3                     against the board at level 3
     avalam/placing=free               an option
@@ -19,21 +19,21 @@ MOST = 8000  # characters of a link
 _LEVEL = "level"
 _LEVELS = [str(level) for level in range(1, STRONGEST + 1)]
 
-# What a link carries.
+# The game in a link.
 #   start    the position that the game starts from
 #   steps    their texts
 #   now      the position after them
-#   seats    who plays each side, as the link to the board has it, by letter; others are people's
-#   puzzle   the side to move is to find something
+#   seats    who plays each side, as in the link to the board, by letter; people play the others
+#   puzzle   whether the side to move has to find something
 Carried = namedtuple("Carried", ("start", "steps", "now", "seats", "puzzle"))
 
 
 class LinkError(ValueError):
-    """A link that is garbled; a sentence."""
+    """A garbled link, in a sentence."""
 
 
 def read(text: str) -> Carried:
-    """What a link carries; LinkError."""
+    """The game in a link. LinkError."""
     if len(text) > MOST:
         raise LinkError("That link is too long to carry a game.")
     name, *parts = text.split("/")
@@ -67,7 +67,7 @@ def _read(name: str, parts: list[str]) -> Carried:
 
 
 def _words(parts: list[str]) -> dict[str, str]:
-    """What the parts of a link say, by their first words; LinkError."""
+    """The parts of a link, by their first words. LinkError."""
     said: dict[str, str] = {}
     for part in parts:
         word, equals, value = part.partition("=")
@@ -82,7 +82,7 @@ def _words(parts: list[str]) -> dict[str, str]:
 
 
 def write(record: Record) -> str:
-    """The link of a game; ValueError where one of its steps is not legal."""
+    """The link of a game. ValueError where one of its steps is not legal."""
     position = record.position()
     for step in record.steps:
         position.push(position.parse_move(step))

@@ -9,9 +9,9 @@ from tourelle_host.server.view import world
 
 
 def look(record: Record, step: int) -> dict:
-    """The page's message "look": a game, and how it stood after so many of its steps.
+    """The page's message "look": a game, and its position after so many steps.
 
-    A step beyond the last one is the last one.
+    A step beyond the end means the last one.
     """
     step = max(0, min(step, len(record.steps)))
     position = record.position()
@@ -38,7 +38,7 @@ def look(record: Record, step: int) -> dict:
 
 
 def _push(position: Position, text: str) -> list[str]:
-    """Make a step; the cells that it changed, by their names."""
+    """Play a step; returns the names of the cells that it changed."""
     move = position.parse_move(text)
     foot = position.footprint(move)
     position.push(move)
@@ -47,7 +47,7 @@ def _push(position: Position, text: str) -> list[str]:
 
 
 def _shown(position: Position, last: list[str]) -> dict:
-    """A position; last: the cells that the step before changed."""
+    """A position; last: the cells that the last step changed."""
     return {
         "world": world(position),
         "last": last,
@@ -57,7 +57,7 @@ def _shown(position: Position, last: list[str]) -> dict:
 
 
 def _over(record: Record, end: Position) -> dict | None:
-    """How the game ended, by the rules or as the record says; None where it has not."""
+    """How the game ended, by the rules or by the record; None where it has not."""
     result, why = record.result, record.why
     outcome = end.outcome()
     if outcome:
@@ -70,7 +70,7 @@ def _over(record: Record, end: Position) -> dict | None:
 
 
 def _game(position: Position) -> dict:
-    """What does not change from step to step."""
+    """What stays the same from step to step."""
     names = position.grid.names
     return {
         "game": position.NAME,

@@ -1,4 +1,4 @@
-"""The carrier of a server: an event loop, threads that call into it, the engine of this machine."""
+"""A server's carrier: an event loop, threads that call into it, and this machine's engine."""
 
 import asyncio
 import contextlib
@@ -50,10 +50,10 @@ class Loop(Carrier):
 
 
 class _Spoken(Engine):
-    """`tourelle engine` as a process, spoken to line by line."""
+    """`tourelle engine` as a process, talked to line by line."""
 
     def __init__(self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]):
-        # The first search that numba compiles is 20 s away: until then a VM is sooner.
+        # numba takes 20 s to compile the first search; until then a VM is faster.
         vm = process.fastest()
         if vm == "compiled" and not compiled.ready(game) and micropython.available():
             vm = "micropython"
@@ -75,7 +75,7 @@ class _Spoken(Engine):
 
     def hear(self, line: str) -> None:
         assert self._process.stdin
-        with contextlib.suppress(OSError):  # then its end is told
+        with contextlib.suppress(OSError):  # then its end is reported
             self._process.stdin.write(line + "\n")
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class _Spoken(Engine):
 
 
 class _Threaded(Engine):
-    """The engine in a thread of its own."""
+    """The engine, in a thread of its own."""
 
     def __init__(self, opponent: Opponent):
         self._opponent = opponent

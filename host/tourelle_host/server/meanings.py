@@ -1,6 +1,6 @@
-"""What the options of a game mean, in words, from its rules page.
+"""The meaning of a game's options in words, from its rules page.
 
-For the site they are read when it is made.
+For the site they are read when it is built.
 """
 
 import re
@@ -12,7 +12,7 @@ _OPTION = re.compile(r"\| *(?:`([\w-]+)`)? *\| *(`[\w-]+`.*?) *\| *(.*?) *\|")
 
 
 def meanings(name: str) -> dict[tuple[str, str], str]:
-    """What each value of a game's options means, in words, by (option, value)."""
+    """What each value of a game's options means, by (option, value)."""
     found = {}
     option = ""
     try:

@@ -1,4 +1,4 @@
-"""Shows a real board on the page, by what it says: its pieces, its lights, its words."""
+"""Shows a real board on the page, as it describes itself: its pieces, its lights, its words."""
 
 import contextlib
 from collections.abc import Callable
@@ -12,15 +12,15 @@ from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.view import UNKNOWN, Lamps, world
 
-# Lines that answer what is asked here, and are no news to a person.
+# Answers to questions that the mirror asks, and no news to people.
 ANSWERS = frozenset(("@position", "@lights", "@switches", "@record", "@event", "@lost"))
 
 
 class Mirror:
-    """Tells a hub what a board's lines mean.
+    """Turns a board's lines into what a hub shows.
 
-    What stands on a cell is what the position says; what was lifted since then is in the
-    hand, and what was set down came out of it. The next position puts that right.
+    The position says what stands on each cell. What was lifted since then is in the hand, and
+    what was set down came out of it. The next position corrects that.
     """
 
     def __init__(
@@ -30,8 +30,8 @@ class Mirror:
         tell: Callable[[], None] | None = None,
         carrier: Carrier | None = None,
     ):
-        """recorder: hears the same lines before the mirror does; tell: has the board tell its
-        last events; carrier: of the messages."""
+        """recorder: hears each line before the mirror does; tell: has the board tell its last
+        events; carrier: of the messages."""
         self.hub = Hub(describe(cells), None, lambda: recorder.record, tell=tell, carrier=carrier)
         self._recorder = recorder
         self._cells = cells
@@ -58,7 +58,7 @@ class Mirror:
         with contextlib.suppress(ValueError):  # half a line, or a newer board's
             if word in self._takes:
                 self._takes[word](rest)
-        if word not in ANSWERS or word == "@event":  # these the hub has for whoever asked
+        if word not in ANSWERS or word == "@event":  # the hub keeps events for those who asked
             self.hub.line(line)
         for told in self._advice.hear(line):
             self.hub.line(told)
@@ -77,7 +77,7 @@ class Mirror:
             self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
 
     def _record(self, rest: str) -> None:
-        """The game's steps are told as the board would have: for browsers, its record is news."""
+        """Tell the game's steps in the board's words: browsers have not heard its record."""
         if rest.endswith(" none") and not self._recorder.gap:
             self.hub.tell_moves()
 
@@ -86,12 +86,12 @@ class Mirror:
         self.hub.frame(self._lamps.frame())
 
     def tick(self) -> None:
-        """The rhythms go on by a slot."""
+        """Let the lights pulse on by a slot."""
         if (frame := self._lamps.tick()) is not None:
             self.hub.frame(frame)
 
     def gone(self, why: str) -> None:
-        """The board is not there any more."""
+        """The board is no longer there."""
         self.hub.line(f"@fault {why}")
         self._show({**self._world, "power": False})
         self.hub.frame(bytes(3 * self._cells.size))
@@ -102,7 +102,7 @@ class Mirror:
         self.hub.world(shown)
 
     def _switches(self, rest: str) -> None:
-        """Without a game: something stands where a switch is closed."""
+        """Without a game, something stands wherever a switch is closed."""
         closed = [] if rest == "none" else rest.split()
         if self._world["game"] is None:
             self._show({**self._world, "cells": dict.fromkeys(closed, UNKNOWN), "hand": []})

@@ -1,4 +1,4 @@
-"""A game that was played, step by step, as the page is told of it."""
+"""A game that was played, step by step, as the page shows it."""
 
 from tourelle.games.position import Position
 from tourelle_host import record as records
@@ -8,10 +8,10 @@ from tourelle_host.server.view import world
 
 
 class Played:
-    """What the page shows of a record after each of its steps.
+    """What the page shows after each step of a record.
 
-    worlds   the messages "world", that of the start first
-    lamps    what the lights say, as the link's "@lights" has it
+    worlds   the messages "world", beginning with the start's
+    lamps    what the lights say, as in the link's "@lights"
     """
 
     def __init__(self, record: Record):
@@ -47,7 +47,7 @@ class Played:
 
 
 def _standing(position: Position) -> list[str]:
-    """Whose turn it is, and the score, as the board tells them."""
+    """Whose turn it is, and the score, in the board's words."""
     score = position.score()
     turn = [f"@turn {position.SIDES[position.turn]}"]
     return turn + (["@score " + " ".join(map(str, score))] if score else [])

@@ -8,9 +8,9 @@ from tourelle_host.server.view import Lamps
 
 
 class Replay:
-    """A record and the step that is shown: all browsers see the same.
+    """A record, and the step that is shown: all browsers see the same.
 
-    hub   what they look at; they ask for {"step": 12}, so many steps after the start
+    hub   what they look at; they ask for {"step": 12}, that many steps after the start
     """
 
     def __init__(self, record: Record):

@@ -1,4 +1,4 @@
-"""The rules pages, for the page: as HTML, and their pictures."""
+"""The games' rules for the page: as HTML, with their pictures."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tourelle_host import paths
 
 
 def pictures(name: str) -> dict[str, Path]:
-    """The pictures of a game's rules, by the names that its page calls them."""
+    """The pictures of a game's rules, by the names that its page uses."""
     return {path.name: path for path in paths.page(name).glob("*.svg")}
 
 
@@ -18,6 +18,6 @@ def page(name: str) -> str:
     tokens = pages.parse(paths.rules(name).read_text(encoding="utf-8"))
     for image in (child for token in tokens for child in token.children or ()):
         if image.type == "image":
-            # As seen from the page that shows it.
+            # Relative to the page that shows it.
             image.attrSet("src", f"rules/{name}/{image.attrGet('src')}")
     return pages.renderer.render(tokens, pages.options, {})

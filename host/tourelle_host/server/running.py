@@ -1,4 +1,4 @@
-"""A simulated board that runs, which may be in a thread of its own, shown by the browsers' hub."""
+"""A running simulated board, perhaps in a thread of its own, and the hub that shows it."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tourelle_host.server.hub import Hub
 from tourelle_host.server.seating import Seating
 from tourelle_host.sim.body import Body
 
-# What is said between a board and its bridge.
+# The conversation between a board and its bridge.
 BRIDGES = (
     "@kept ",
     "@log ",
@@ -25,13 +25,13 @@ BRIDGES = (
 
 
 class RunningBoard:
-    """A board from its start to its end: what it shows and says, what it is told.
+    """A board from its start to its end: what it shows and says, and what it is told.
 
-    board   runs; whoever made it hands it over
+    board   made by the caller, who hands it over
     """
 
     def __init__(self, board: Body, carrier: Carrier, hub: Hub, listen: Callable[[str], None]):
-        """hub: shows it; listen: is told each of its lines, too."""
+        """hub: shows the board; listen: also called with each of its lines."""
         self.board = board
         self._carrier = carrier
         self._hub = hub
@@ -59,7 +59,7 @@ class RunningBoard:
         hub.frame(board.rgb())
 
     def close(self) -> None:
-        """Nobody plays on it any more: it is switched off."""
+        """Nobody plays on it any more: switch it off."""
         self._closed = True
         self._helping.stop()
         self._seating.close()
@@ -68,15 +68,15 @@ class RunningBoard:
     # -- what people do
 
     def do(self, command: str) -> None:
-        """A person does this, in the hand's language; HandError where it cannot be."""
+        """Do something for a person, in the hand's language. HandError where it is impossible."""
         if command.startswith("send "):
-            self.tell([command[len("send ") :]])  # after what else it has to be told
+            self.tell([command[len("send ") :]])  # after everything else that it has to be told
         else:
             self._helping.stop()
             self.board.do(command)
 
     def help(self) -> None:
-        """Make the gestures that the board asks the hands for."""
+        """Make the gestures that the board asks hands for."""
         self._helping.begin()
 
     def lay(self, text: str) -> None:
@@ -88,11 +88,11 @@ class RunningBoard:
     # -- what the firmware is told
 
     def tell(self, lines: list[str]) -> None:
-        """Tell the firmware, at once or when it has started."""
+        """Tell the firmware these lines: at once, or as soon as it has started."""
         self._firmware.tell(lines)
 
     def seat(self, seats: dict[str, str]) -> list[str]:
-        """Give sides to their players: the lines that tell the firmware; ValueError."""
+        """Give sides to their players; returns the lines for the firmware. ValueError."""
         return [self._seating.give(side, who) for side, who in seats.items()]
 
     def ask_events(self) -> None:
@@ -102,7 +102,7 @@ class RunningBoard:
     # -- what it shows and says
 
     def _passed_on(self, tell: Callable) -> Callable:
-        """A listener for the board's thread: the loop tells, as long as the board is out."""
+        """A listener for the board's thread: passes calls on while the board is shown."""
 
         def tell_now(*heard: object) -> None:
             if not self._closed:
@@ -126,7 +126,7 @@ class RunningBoard:
             self._hub.line(told)
 
     def _show_world(self) -> None:
-        """What a person sees, the game whose pieces these are, why the board is dead if it is."""
+        """Tell what a person sees, whose pieces these are, and why the board is dead if it is."""
         game = self.board.world.game
         more = {"game": game.NAME if game else None, "trouble": self.board.trouble}
         self._hub.world(self.board.snapshot() | more)

@@ -1,4 +1,4 @@
-"""Who plays the sides of a page's game: people, the board, boards elsewhere, an engine here."""
+"""Who plays each side of a page's game: a person, the board, a board elsewhere, an engine here."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from tourelle_host.server.carrier import Carrier, Engine
 
 
 class Seating:
-    """Gives the sides away, and has the engine play its own."""
+    """Gives sides to players, and lets the engine play those that it got."""
 
     def __init__(
         self,
@@ -16,18 +16,18 @@ class Seating:
         tell: Callable[[str], None],
         lines: Callable[[], list[str]],
     ):
-        """send: to the board; tell: a line for people; lines: what the board has said so far."""
+        """send: to the board; tell: a line to people; lines: what the board has said so far."""
         self._carrier = carrier
         self._send = send
         self._tell = tell
         self._lines = lines
-        self._sides: set[str] = set()  # the engine's
+        self._sides: set[str] = set()  # those that the engine plays
         self._engine: Engine | None = None
 
     def give(self, side: str, who: str) -> str:
-        """Give a side to somebody: the line that tells the firmware; ValueError.
+        """Give a side to a player; returns the line for the firmware. ValueError.
 
-        The engine gets ready where it is the one.
+        The engine, where it is the player, gets ready.
         """
         who = self._carrier.player(who)
         line = f"seat {side} {who}"
@@ -49,12 +49,12 @@ class Seating:
         return line
 
     def hear(self, text: str) -> None:
-        """The board has said this."""
+        """Take in a line from the board."""
         if self._engine:
             self._engine.hear(text)
 
     def clear(self) -> None:
-        """Another game begins: the engine plays no side of it yet."""
+        """Another game begins, in which the engine has no side yet."""
         self._sides.clear()
 
     def close(self) -> None:

@@ -19,18 +19,18 @@ from tourelle_host.errors import UserError
 from tourelle_host.server.app import Careful, application
 from tourelle_host.server.hub import Hub
 
-HOST = "127.0.0.1"  # the board is this machine's own; nothing is served to the network
+HOST = "127.0.0.1"  # this machine only: nothing is served to the network
 USUAL_PORT = 8765
-_LONGEST_REQUEST = 64 * 1024  # bytes: a saved game is one
-_MOST_QUIET = 32  # connections on which nothing is asked
-_PATIENCE_S = 1  # for browsers that do not hang up
+_LONGEST_REQUEST = 64 * 1024  # bytes; a saved game fits in one request
+_MOST_QUIET = 32  # connections without a request
+_PATIENCE_S = 1  # for browsers that do not close their connection
 
 
 def listen(port: int | None) -> tuple[socket.socket, str | None]:
-    """A socket on that port, or on the usual one (None), or on any where that is taken.
+    """A socket on that port; on the usual one by default, or on any free one if that is taken.
 
-    With it comes a sentence where it is another port than was asked for. UserError where
-    none can be had.
+    Returns it with a sentence where it is not the port asked for, else None. UserError where
+    there is none.
     """
     wanted = USUAL_PORT if port is None else port
     try:
@@ -49,9 +49,9 @@ def listen(port: int | None) -> tuple[socket.socket, str | None]:
 def offered(
     what: str, port: int | None, browser: bool
 ) -> Iterator[tuple[socket.socket, Callable[[str], None]]]:
-    """A socket for a page, as `listen` has it, and what tells a person the page's address.
+    """A socket for a page, see `listen`, and a function that tells people the page's address.
 
-    what: is there, "The board"; browser: it is opened there, too.
+    what: "The board", for the message; browser: open the page in one.
     """
     bound, other_port = listen(port)
     if other_port:
@@ -68,11 +68,11 @@ def offered(
 
 def _bound(port: int) -> socket.socket:
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    # A port that an earlier run has only just left may be used at once.
+    # Allows the port to be used again right after an earlier run.
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((HOST, port))
-        bound.listen()  # two may bind a port that nobody listens on yet; the first to listen has it
+        bound.listen()  # two may bind an unused port; the first to listen has it
     except OSError:
         bound.close()
         raise
@@ -80,17 +80,17 @@ def _bound(port: int) -> socket.socket:
 
 
 async def serve(hub: Hub, bound: socket.socket, ready: Callable[[str], None]) -> None:
-    """Show the hub's board on the socket until Ctrl-C; `ready` is told the page's address."""
+    """Show the hub's board on the socket until Ctrl-C; `ready` is called with the address."""
     await serve_site(application(hub), bound, ready)
 
 
 async def serve_site(site: ASGIApp, bound: socket.socket, ready: Callable[[str], None]) -> None:
-    """Serve an application there until Ctrl-C; `ready` is told its address."""
-    # It warns of what is written to a browser that has just left.
+    """Serve an application there until Ctrl-C; `ready` is called with its address."""
+    # It warns about writes to a browser that has just left.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
         Careful(site, lambda text: print(text, file=sys.stderr, flush=True)),
-        log_level="critical",  # it tells each refused request, and failures as tracebacks
+        log_level="critical",  # it would log each refused request, and failures with a traceback
         ws_max_size=_LONGEST_REQUEST,
         http=_crowd(),
         backlog=_MOST_QUIET,
@@ -109,9 +109,9 @@ async def serve_site(site: ASGIApp, bound: socket.socket, ready: Callable[[str],
 
 
 def _crowd() -> type[H11Protocol]:
-    """The protocol of a server that hangs up on who is quiet for longest, where they are many.
+    """A protocol that closes the connections that have been quiet longest, when there are many.
 
-    Whoever opens connections and asks nothing uses up what the process may open, else.
+    Otherwise someone who opens connections and asks nothing could use up the process's files.
     """
     callers: list[H11Protocol] = []
 
@@ -127,7 +127,7 @@ def _crowd() -> type[H11Protocol]:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it is ready, and leaves the signals to us."""
+    """Says when it is ready, and leaves signals to us."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]):
         super().__init__(config)
@@ -143,13 +143,13 @@ class _Server(uvicorn.Server):
 
 
 def open_browser(address: str) -> None:
-    """Show the page, where somebody sits in front of a screen."""
+    """Open the page in a browser, where somebody sits at a screen."""
     if has_screen():
         webbrowser.open(address)
 
 
 def has_screen() -> bool:
-    """Whether there is a desktop on which a browser could open."""
+    """Whether there is a desktop where a browser could open."""
     if os.environ.get("CI"):
         return False
     if sys.platform in ("darwin", "win32"):

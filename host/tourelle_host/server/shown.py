@@ -12,12 +12,12 @@ from tourelle_host.server.kept import KeptSeat
 from tourelle_host.server.running import RunningBoard
 from tourelle_host.sim.body import Body
 
-_HELP = ("step", "back")  # what can be done for a person
+_HELP = ("step", "back")  # what can be done on a person's behalf
 _UNKNOWN = "the page sent a request that is not known here"
 
 
 class ShownBoard:
-    """The board that the page shows; it may be swapped for one of another grid.
+    """The board that the page shows; it can be swapped for a board with another grid.
 
     hub   shows the board; to be served
     """
@@ -31,11 +31,11 @@ class ShownBoard:
         friends: Friends | None = None,
         kept: Callable[[str], Body] | None = None,
     ):
-        """Start the board. The caller made it; `close` closes it.
+        """Start the board, which the caller made; `close` closes it.
 
-        another: makes a board with this grid, or raises; None where it has to be this one.
-        fresh: nobody has chosen a game yet, and the page asks for one first. friends: share its
-        games with boards elsewhere; kept: makes a board for them, whose flash outlives it.
+        another: makes a board with a grid, or raises; None where no other board is possible.
+        fresh: nobody has chosen a game yet, so the page asks for one first. friends: shares its
+        games with other boards; kept: makes a board for that, whose flash outlives this program.
         """
         self._another = another
         self._carrier = carrier
@@ -47,7 +47,7 @@ class ShownBoard:
             tell=lambda: self._running.ask_events(),
             carrier=carrier,
         )
-        # By the key that tells which request it is: what else it has, and what does it.
+        # By the key that tells requests apart: the other keys, and the method that does it.
         self._requests: dict[str, tuple[dict[str, type], Callable[[dict], None]]] = {
             "do": ({"do": str}, lambda asked: self._running.do(asked["do"])),
             "new": ({"new": str, "options": dict, "seats": dict}, self._begin_opening),
@@ -65,17 +65,17 @@ class ShownBoard:
 
     @property
     def board(self) -> Body:
-        """The one that is out."""
+        """The board that is shown now."""
         return self._running.board
 
     def close(self) -> None:
-        """The end: the board is switched off."""
+        """Switch the board off, for good."""
         self._running.close()
 
     # -- what browsers ask for
 
     def _do(self, request: dict) -> None:
-        """Do what a browser asks for; ValueError with a sentence where it cannot be."""
+        """Do what a browser asks for. ValueError with a sentence where it is impossible."""
         asked = {"seats": {}} | request
         for key, (shape, do) in self._requests.items():
             if key in request and all(isinstance(asked.get(has), shape[has]) for has in shape):
@@ -90,7 +90,7 @@ class ShownBoard:
         self._begin(beginnings.first_lesson(asked["learn"]))
 
     def _begin(self, beginning: Beginning) -> None:
-        """Begin a game, on a board of its grid."""
+        """Begin a game, on a board with its grid."""
         grid = beginning.position.grid
         if grid is not self.board.world.grid:
             if self._another is None:
@@ -111,20 +111,20 @@ class ShownBoard:
             raise ValueError(_UNKNOWN)
         self._running.help()
 
-    # -- the board that is out
+    # -- the board that is shown
 
     def _run(self, board: Body) -> None:
         self._running = RunningBoard(board, self._carrier, self.hub, self._friends.hear)
         self._running.start()
 
     def _take(self, board: Body) -> None:
-        """Take another board."""
+        """Show another board."""
         self._running.close()
         self.hub.swap(describe(board.world.grid))
         self._friends.gone()
         self._run(board)
 
     def _lay(self, text: str) -> None:
-        """Lay out a position's pieces, on a board of its grid; another game begins."""
+        """Lay out a position's pieces on a board with its grid; another game begins."""
         self._running.lay(text)
         self.hub.chosen()

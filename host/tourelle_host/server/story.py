@@ -1,20 +1,20 @@
-"""What a browser that comes later has to hear of what the board has said so far."""
+"""What a browser that joins later has to hear of what the board has said so far."""
 
-# Words that describe the present state: only the newest of each counts.
+# Words that describe the present state: only the newest line of each counts.
 STATES = frozenset(
     "hello game position turn question touch proposed way-back set-up score over why menu "
     "setting lights seat hint reason task ok box carry lifts offered aim lesson".split()
 )
 MOVES = frozenset(("move", "undo"))
 PASSING = frozenset(("lift", "down"))
-ANEW = frozenset(("hello", "game"))  # a firmware that started, another game
+ANEW = frozenset(("hello", "game"))  # the firmware has started, or another game has begun
 LONGEST_LOG = 200  # lines of the board's own words that are kept
-MOST_MOVES = 2000  # as the page shows
+MOST_MOVES = 2000  # as many as the page shows
 MOST_SETTINGS = 20
 
 
 class Story:
-    """The lines from the board, cut down to those that still matter, in their order."""
+    """The board's lines, in order, without those that no longer matter."""
 
     def __init__(self):
         self._lines: list[tuple[str, str]] = []
@@ -24,16 +24,16 @@ class Story:
         return [line for _, line in self._lines]
 
     def add(self, line: str) -> bool:
-        """Take in a line, "@turn y" or any other text that the board wrote.
+        """Take in a line: "@turn y", or any other text that the board wrote.
 
-        Whether things begin anew with it: who has heard the lines so far has to forget of them
-        what is not among `lines` any more.
+        Returns whether things begin anew with it: browsers that have heard the lines so far must
+        then forget all that are no longer among `lines`.
         """
         word = kind(line)
         if word in PASSING:
             return False
         if word == "hello":
-            # The firmware started afresh: only its words, a crash report perhaps, stay.
+            # The firmware has restarted: only its text stays, which may be a crash report.
             self._forget(STATES | MOVES)
         elif word == "game":
             self._forget((STATES | MOVES) - {"hello", "setting"})
@@ -51,7 +51,7 @@ class Story:
         return word in ANEW
 
     def _keep(self, words: frozenset[str], most: int) -> None:
-        """Forget the oldest of the lines that begin with these words, where they are too many."""
+        """Drop the oldest lines that begin with these words, where there are too many."""
         kept = [entry for entry in self._lines if entry[0] in words]
         if len(kept) > most:
             self._lines.remove(kept[0])
@@ -66,6 +66,6 @@ def kind(line: str) -> str:
 
 
 def _key(line: str) -> str:
-    """Lines with the same key replace each other; each setting and each side's seat has its own."""
+    """Lines with equal keys replace each other; each setting and each side's seat has its own."""
     words = line.split(" ")
     return " ".join(words[:2]) if words[0] in ("@setting", "@seat") else words[0]

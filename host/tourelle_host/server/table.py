@@ -1,4 +1,4 @@
-"""A simulated board on the page of a server, while that serves."""
+"""A simulated board on a server's page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ def table(
 ) -> Iterator[Hub]:
     """A hub that shows the board and does what browsers ask for, closed at the end.
 
-    Within a running event loop; another, fresh, friends, kept: as `ShownBoard` has them.
+    Use it within a running event loop. another, fresh, friends, kept: see `ShownBoard`.
     """
     laid = ShownBoard(board, Loop(), another, fresh, friends, kept)
     try:

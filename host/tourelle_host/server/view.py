@@ -1,16 +1,16 @@
-"""A position, and what lights say, as the page shows them: for boards that are not simulated."""
+"""A position, and what lights say, as the page shows them for boards that are not simulated."""
 
 from tourelle import lights
 from tourelle.games.position import Position
 from tourelle.grids import Grid
 from tourelle_host.server.describe import split
 
-UNKNOWN = ["d?"]  # something stands there
+UNKNOWN = ["d?"]  # something stands there, of unknown kind
 _PULSES = [str(count) for count in range(1, lights.MOST_CHOICES + 1)]
 
 
 def world(position: Position) -> dict:
-    """The page's message "world" for a position, nothing in the hand."""
+    """The page's message "world" for a position, with an empty hand."""
     names = position.grid.names
     return {
         "cells": {
@@ -26,7 +26,7 @@ def world(position: Position) -> dict:
 
 
 class Lamps:
-    """What every cell's light says, by the link's "@lights"; all are dark at first."""
+    """What each cell's light says, by the link's "@lights"; all are dark at first."""
 
     def __init__(self, cells: Grid):
         self._cells = cells
@@ -34,9 +34,9 @@ class Lamps:
         self._slot = 0
 
     def hear(self, words: str, sides: str) -> None:
-        """Take in "may-land=e5,f5 remove/2=d8 turn:y=a4"; ValueError where it is no such text.
+        """Take in "may-land=e5,f5 remove/2=d8 turn:y=a4". ValueError where it is malformed.
 
-        The rhythms begin again. sides: the letters of the game's sides, "" where none is known.
+        The lights start to pulse anew. sides: the letters of the game's sides, or "".
         """
         lit = {}
         for word in [] if words == "none" else words.split():
@@ -48,14 +48,14 @@ class Lamps:
         self._slot = 0
 
     def tick(self) -> bytes | None:
-        """The rhythms go on by a slot: the frame, if that changes it."""
+        """Let the lights pulse on by a slot; returns the frame if that changes it, else None."""
         before = self.frame()
         self._slot += 1
         now = self.frame()
         return None if now == before else now
 
     def frame(self) -> bytes:
-        """Red, green, blue of each cell."""
+        """Red, green and blue of each cell."""
         rgb = bytearray(3 * self._cells.size)
         for cell, (colour, rhythm) in self._lit.items():
             level = lights.LEVELS[rhythm[self._slot % lights.SLOTS]]
@@ -63,7 +63,7 @@ class Lamps:
         return bytes(rgb)
 
     def steady(self) -> bytes:
-        """The same without rhythms: each light at its brightest."""
+        """The same without pulses: each light at its brightest."""
         rgb = bytearray(3 * self._cells.size)
         for cell, (colour, _) in self._lit.items():
             rgb[3 * cell : 3 * cell + 3] = bytes(colour)
@@ -71,7 +71,7 @@ class Lamps:
 
 
 def _look(name: str, sides: str) -> tuple[tuple[int, int, int], bytes]:
-    """Colour and rhythm of "may-land", "remove/2", "turn:y"; ValueError."""
+    """Colour and rhythm of "may-land", "remove/2" or "turn:y". ValueError."""
     state, colon, side = name.partition(":")
     state, slash, count = state.partition("/")
     states = [entry[0] for entry in lights.STATES]

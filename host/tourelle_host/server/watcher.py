@@ -1,18 +1,18 @@
-"""A browser, and the messages that it has not been sent yet."""
+"""A browser, and the messages that wait to be sent to it."""
 
 import json
 from collections.abc import Callable, Set
 
-# What need not be told any more to a browser that is behind, by what it is about to be told.
+# Which waiting messages a browser need not be sent any more, by the kind of the new one.
 REPLACED = {kind: {kind} for kind in ("board", "world", "frame", "at", "pace", "friends")}
 REPLACED["story"] = {"story", "line"}
 MOST_PENDING = 2000  # messages; a browser so far behind is cut off and starts afresh
 
 
 class Watcher:
-    """One browser: the messages that it has not been sent yet.
+    """One browser, and the messages that wait to be sent to it.
 
-    lost   it fell too far behind
+    lost   whether it has fallen too far behind
     """
 
     def __init__(self, wake: Callable[[], None] = lambda: None):
@@ -22,7 +22,7 @@ class Watcher:
         self.lost = False
 
     def tell(self, kind: str, text: str, replaced: Set[str] = frozenset()) -> None:
-        """One message more; replaced: kinds that need not be told any more."""
+        """Add a message; replaced: kinds of waiting messages that it makes obsolete."""
         if len(self._pending) >= MOST_PENDING:
             self.lost = True
         else:
@@ -32,16 +32,16 @@ class Watcher:
         self._wake()
 
     def send(self, message: dict) -> None:
-        """One message of the page's more."""
+        """Add one of the page's messages."""
         self.tell(*packed(message))
 
     def take(self) -> list[str]:
-        """Everything new, oldest first."""
+        """All new messages, oldest first."""
         pending, self._pending = self._pending, []
         return [text for _, text in pending]
 
 
 def packed(message: dict) -> tuple[str, str, Set[str]]:
-    """A message of the page's as `Watcher.tell` takes it: whom many are sent, all get the same."""
+    """A message as the arguments of `Watcher.tell`: made once, it can be sent to many."""
     kind = message["type"]
     return kind, json.dumps(message), REPLACED.get(kind, frozenset())
