@@ -1,4 +1,4 @@
-"""A club's finished games: a file for each in a folder, from which everything is known again."""
+"""A club's finished games: one file each in a folder, which together hold everything."""
 
 import os
 import re
@@ -18,9 +18,9 @@ _USER = re.compile(r"user (\S)\s*:\s*([a-z0-9-]{1,24})\s*", re.IGNORECASE)
 class Finished(NamedTuple):
     """A game that is over.
 
-    table    its name
-    record   the game; players are called as they were then
-    users    of each side, by its letter
+    table    its table's name
+    record   the game, with the players' names at the time
+    users    the user of each side, by its letter
     """
 
     table: str
@@ -36,9 +36,9 @@ class Finished(NamedTuple):
 
 
 class Archive:
-    """The files in a folder, which may be changed meanwhile by another program, or by a person.
+    """The files in a folder; other programs and people may change them meanwhile.
 
-    damaged   {name of a file: what is wrong}; it counts for nothing, and stays as it is
+    damaged   {name of a file: what is wrong}; such a file is not counted, and stays as it is
     """
 
     def __init__(self, folder: Path):
@@ -47,7 +47,7 @@ class Archive:
         self.damaged: dict[str, str] = {}
 
     def games(self) -> list[Finished]:
-        """All of them, the newest first. UserError."""
+        """All games, the newest first. UserError."""
         try:
             with os.scandir(self._folder) as entries:
                 found = {each.name: each.stat() for each in entries if each.name.endswith(".txt")}
@@ -75,7 +75,7 @@ class Archive:
         return None
 
     def keep(self, seen: Seen, date: str) -> bool:
-        """Have the file of a table that is over; whether it is new, or another one. UserError."""
+        """Save a finished table's game; returns whether the file is new or changed. UserError."""
         name = f"{seen.table.name}.txt"
         known = self._read.get(name, ((), None))[1]
         made = finished(seen, known.record.date if known else date)
@@ -93,7 +93,7 @@ class Archive:
 
 
 def finished(seen: Seen, date: str) -> Finished:
-    """What is kept of a table that is over."""
+    """What is saved of a finished table."""
     users = {letter: seen.users[int(who)] for letter, who in _seats(seen)}
     record = seen.record(date)
     return read(seen.table.name, text(Finished(seen.table.name, record, users)))
@@ -104,14 +104,14 @@ def _seats(seen: Seen):
 
 
 def text(game: Finished) -> str:
-    """A game as a file: a record with the users beside the names."""
+    """A game as the text of a file: a record, with the users beside the names."""
     users = "".join(f"User {letter}: {user}\n" for letter, user in game.users.items())
     return users + records.write(game.record)
 
 
 def read(table: str, text: str) -> Finished:
-    """The game of such a file; UserError."""
-    tables.creator(table)  # it has such a name
+    """The game in such a file. UserError."""
+    tables.creator(table)  # checks that it is the name of a table
     record = records.read(text)
     if not record.result:
         raise UserError("the game is not over: it has no line 'Result:'")

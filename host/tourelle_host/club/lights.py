@@ -1,12 +1,12 @@
-"""What the lights of a shared table say to whoever looks on, as its boards show it at rest."""
+"""What the lights of a shared table show to spectators: what its boards show while at rest."""
 
 from tourelle.games.position import Position
 
 
 def shown(position: Position, last: tuple[str, ...], winners: tuple[int, ...] | None) -> str:
-    """As the link's "@lights" has it: whose turn it is and the last step, or who won.
+    """Whose turn it is and the last step, or who won, as in the link's "@lights".
 
-    last: names of its cells; winners: sides, () for a draw; None while the game goes on.
+    last: names of the last step's cells; winners: sides, () for a draw; None during the game.
     """
     names = position.grid.names
     owned: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""A table opened large: the page of a board, which only looks on."""
+"""A table opened at full size: the page of a board, on which one can only look on."""
 
 from tourelle_host.record import Record
 from tourelle_host.server.carrier import Carrier
@@ -9,9 +9,9 @@ from tourelle_host.server.view import Lamps
 
 
 class Opened:
-    """A game that may go on, for whoever has opened it.
+    """A game, perhaps still going on, for those who have opened it.
 
-    hub   what their browsers look at; each looks back by itself
+    hub   what their browsers look at; each can look back on its own
     """
 
     def __init__(self, record: Record, carrier: Carrier):
@@ -27,7 +27,7 @@ class Opened:
         return describe(self._cells) | {"names": dict(record.players)}
 
     def show(self, record: Record, lights: str, said: list[str]) -> None:
-        """The game as it stands, what its lights say, and what people should know."""
+        """Show the state of the game, what its lights say, and what people should know."""
         shown = record.steps[:], record.result, record.players, lights, said
         if shown == self._shown:
             return
@@ -42,6 +42,6 @@ class Opened:
         self.hub.frame(self._lamps.frame())
 
     def tick(self) -> None:
-        """The rhythms go on by a slot."""
+        """Let the lights pulse on by a slot."""
         if (frame := self._lamps.tick()) is not None:
             self.hub.frame(frame)

@@ -1,4 +1,4 @@
-"""A shared table as somebody sees it who only looks on: what all its players have said, together.
+"""A shared table as a spectator sees it: what its players have said, put together.
 
 No clock, no socket. It keeps what the broker retains, and nothing else.
 """
@@ -17,22 +17,22 @@ from tourelle_host.together.record import Record
 from tourelle_host.together.rules import GameRules
 from tourelle_host.together.table import Table
 
-_AGREED = ("=undo", "=draw", "=next")  # words that need everybody
-_MOST_USERS = 32  # who say something before it is known who plays
+_AGREED = ("=undo", "=draw", "=next")  # these words need everybody's consent
+_MOST_USERS = 32  # who may say something before the players are known
 
 
 class Seen(NamedTuple):
-    """What there is to be seen.
+    """What a spectator sees.
 
     table     its name, start and sides
-    users     of each player, "" for a seat that waits for somebody
-    names     what each is called
-    course    the latest log that is known
-    position  where it has led to
+    users     each player's user, "" for a seat that waits for somebody
+    names     each player's name
+    course    `Course` of the latest log known
+    position  the position that it leads to
     last      names of the cells of the last step
     result    "won P", "draw", "lost P", or "" while the game goes on
-    firm      that is a result that nobody can deny, so that it counts
-    offers    (player, kind) of what is offered now
+    firm      whether nobody can dispute the result any more, so that it counts
+    offers    (player, kind) of each offer that stands now
     """
 
     table: Table
@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who won; () for a draw, or while the game goes on."""
+        """The players who won; () for a draw, or during the game."""
         what, *players = self.result.split(" ")
         if what not in ("won", "lost"):
             return ()
@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
     @property
     def outcome(self) -> tuple[str, str]:
-        """The result as a record has it, "y 12 8", and why; ("", "") while the game goes on."""
+        """The result as in a record, "y 12 8", and the reason; ("", "") during the game."""
         if not self.result:
             return "", ""
         ended = self.position.outcome()
@@ -67,7 +67,7 @@ class Seen(NamedTuple):
         return records.result_text(self.position, tuple(won), self.position.score()), why
 
     def record(self, date: str = "") -> records.Record:
-        """The game, as a record."""
+        """The game as a record."""
         sides = zip(self.position.SIDES, self.table.sides, strict=False)
         players = {letter: self.names[int(who)] for letter, who in sides}
         start = games.read(self.table.start).text()
@@ -75,22 +75,22 @@ class Seen(NamedTuple):
 
 
 class Sight:
-    """What was said of one table. Messages may come in any order."""
+    """What was said about one table. Messages may come in any order."""
 
     def __init__(self, name: str):
         self.name = name
         self.seen: Seen | None = None
         self._laid: wire.Laid | None = None
         self._rules: GameRules | None = None
-        self._told: dict[str, Record] = {}  # by user
+        self._told: dict[str, Record] = {}  # the last record of each user
         self._courses: dict[str, tuple[Record, Course | None]] = {}
-        self._left: dict[str, float] = {}  # users who are not there, since when
+        self._left: dict[str, float] = {}  # users who have left: when
         self._known_gone: list[int] = []
 
     def hear(self, user: str, what: str, payload: bytes, retained: bool, now: float) -> bool:
-        """Take in what a user has said; whether that may have changed what is to be seen.
+        """Take in a user's message; returns whether it may have changed what there is to see.
 
-        An empty payload: it is not retained any more. now: seconds, of any clock.
+        payload: empty where it is no longer retained. now: seconds, of any clock.
         """
         if what == "here":
             return self._here(user, payload, retained, now)
@@ -105,17 +105,17 @@ class Sight:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody says anything of it any more."""
+        """Whether nothing is retained about it any more."""
         return not (self._laid or self._told or self._left)
 
     def gone(self, now: float) -> list[int]:
-        """The players who have been away for so long that it is said."""
+        """The players who have been away long enough to be shown as gone."""
         users = self.seen.users if self.seen else ()
         away = [self._left.get(user, now) for user in users]
         return [player for player, since in enumerate(away) if now - since >= GONE_S]
 
     def changes(self, now: float) -> bool:
-        """Whether who is gone is another than when that was asked last."""
+        """Whether `gone` has changed since the last call."""
         before, self._known_gone = self._known_gone, self.gone(now)
         return before != self._known_gone
 
@@ -138,7 +138,7 @@ class Sight:
         elif user in self._told or len(self._told) < _MOST_USERS:
             self._told[user] = record
 
-    # -- what it comes to
+    # -- putting it together
 
     def _look(self) -> Seen | None:
         laid = self._laid
@@ -160,7 +160,7 @@ class Sight:
         return self._seen(table, laid, best, told)
 
     def _newest(self, table: Table, users: tuple[str, ...]) -> dict[int, tuple[Record, Course]]:
-        """Of each player the record and its course, but for devices that have lost their seat."""
+        """Each player's latest record and its course, except from devices that lost their seat."""
         found = {}
         holders = [(0, 0)] * table.players
         for player, user in enumerate(users):
@@ -213,10 +213,10 @@ class Sight:
     def _undenied(
         self, table: Table, best: Course, told: dict[int, tuple[Record, Course]], result: str
     ) -> bool:
-        """Whether everybody's own record says so: nothing is put into anybody's mouth.
+        """Whether everybody's own record confirms the result: nobody is spoken for.
 
-        What others have done need not have come to a player who is gone; nor need it to have come
-        to one who was away for too long, or who gave up, that the game was lost.
+        A player who is gone need not have received the others' last steps. A player who was away
+        too long, or gave up, need not have received that the game was lost.
         """
         for player in range(table.players):
             if player not in told:
@@ -232,7 +232,7 @@ class Sight:
         return True
 
     def _has_said(self, player: int, own: tuple[str, ...], log: tuple[str, ...]) -> bool:
-        """Whether this player's part of a log is in the own one, too, and what all agreed on."""
+        """Whether a player's own log has that player's part of a log, and all that was agreed."""
         assert self._rules
         at = common(own, log)
         for count in range(at, len(log)):

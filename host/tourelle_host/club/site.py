@@ -1,4 +1,4 @@
-"""The club's page: all tables at its root, and below it a page for each of them."""
+"""The club's website: all tables at its root, and a page for each of them."""
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request

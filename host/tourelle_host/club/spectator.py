@@ -1,4 +1,4 @@
-"""Listens to all that is said at a broker, and says nothing there itself."""
+"""Listens to everything at a broker, and publishes nothing itself."""
 
 import asyncio
 import time
@@ -11,12 +11,12 @@ from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together.broker import Broker
 
-_MOST_WAITING = 50_000  # messages: all that a large club's broker retains comes at once
+_MOST_WAITING = 50_000  # messages: everything that a large club's broker retains comes at once
 _TICK_S = 1.0
 
 
 async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
-    """Tell the wall of it, and try again when the connection breaks, until it is cancelled."""
+    """Pass everything on to the wall, and reconnect when the connection breaks, until cancelled."""
     tries = 0
     while True:
         try:
@@ -35,7 +35,7 @@ async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
 
 
 async def tick(wall: Wall) -> None:
-    """Time passes on the wall, until this is cancelled."""
+    """Pass the time on to the wall, until cancelled."""
     slots = 0
     while True:
         await asyncio.sleep(lights.SLOT_MS / 1000)

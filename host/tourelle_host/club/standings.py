@@ -1,4 +1,4 @@
-"""Who has won how often: a point for each game, which those who won it share, or all in a draw."""
+"""The standings: each game gives one point, shared by its winners, or by all players in a draw."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -8,7 +8,7 @@ from tourelle_host.club.archive import Finished
 
 
 class Row(NamedTuple):
-    """A player's; rank: as many have more points, and one."""
+    """A player's row; rank: one more than the number of players with more points."""
 
     rank: int
     user: str
@@ -21,12 +21,12 @@ class Row(NamedTuple):
 
 
 def standings(games: Iterable[Finished]) -> list[Row]:
-    """The rows, the best first. A player is called as in the newest game.
+    """The rows, the best first, with each player's name from the newest game.
 
-    games: the newest first. Whoever is at both sides of one plays it for nothing.
+    games: the newest first. Someone who played on both sides of a game gets nothing for it.
     """
     names: dict[str, str] = {}
-    counts: dict[str, list[int]] = {}  # won, drawn, lost
+    counts: dict[str, list[int]] = {}  # games won, drawn, lost
     points: dict[str, Fraction] = {}
     for game in games:
         users = set(game.users.values())

@@ -1,4 +1,4 @@
-"""Between the tables and the browsers that show all of them: no threads, no sockets, no clock."""
+"""Between the tables and the browsers that show them: no threads, no sockets, no clock."""
 
 import json
 from collections.abc import Callable
@@ -19,25 +19,26 @@ from tourelle_host.server.watcher import Watcher
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 
-MOST_TABLES = 1000  # that are known at a time
-_SETTLED_S = 5.0  # so long after connecting a broker has told what it retains
-_MOST_RESULTS = 200  # the newest
+MOST_TABLES = 1000  # known at a time
+_SETTLED_S = 5.0  # by then a broker has sent everything that it retains
+_MOST_RESULTS = 200  # the newest ones
 
 
 class Wall:
-    """All tables at a broker, the results of those that are over, and the standings.
+    """All tables at a broker, the results of the finished ones, and the standings.
 
-    It knows what the broker retains and what lies in the folder, and forgets it with them.
+    It knows what the broker retains and what the folder holds, and forgets what they no longer
+    have.
     """
 
     def __init__(self, archive: Archive, carrier: Carrier, say: Callable[[str], None]):
-        """say: a sentence for the person who runs it."""
+        """say: called with a sentence for the person who runs the club's page."""
         self._archive = archive
         self._carrier = carrier
         self._say = say
         self._said: set[str] = set()
         self._sights: dict[str, Sight] = {}
-        self._shown: dict[str, dict] = {}  # messages
+        self._shown: dict[str, dict] = {}  # the last message about each table
         self._opened: dict[str, Opened] = {}
         self._watchers: set[Watcher] = set()
         self._note = "Waiting for the broker …"
@@ -50,25 +51,25 @@ class Wall:
     # -- from the broker
 
     def connected(self) -> None:
-        """What was known is known no more: the broker tells all that it retains."""
+        """Forget what is known of the tables: the broker is about to send all that it retains."""
         self._sights.clear()
         self._settles = self.now + _SETTLED_S
         self.note("")
 
     def _settle(self) -> None:
-        """Tables that the broker does not know any more are gone."""
+        """Remove the tables that the broker no longer retains."""
         self._settles = None
         for name in set(self._shown) - {n for n, sight in self._sights.items() if sight.seen}:
             self._remove(name)
         self._file()
 
     def note(self, words: str) -> None:
-        """What is wrong with the connection; "": nothing."""
+        """Show what is wrong with the connection; "" where nothing is."""
         self._note = words
         self._tell({"type": "note", "text": words})
 
     def told(self, topic: str, payload: bytes, retained: bool) -> None:
-        """A message came; what makes no sense, or is a stranger's, is nothing."""
+        """Take in a message; ignore nonsense and strangers."""
         told = tables.told_on(topic)
         if told is None or len(payload) > wire.MOST:
             return
@@ -84,7 +85,7 @@ class Wall:
             del self._sights[name]
 
     def _has_room(self) -> bool:
-        """Whether one table more may be known: what is over and left makes room."""
+        """Whether there is room for another table; finished tables that all have left make room."""
         if len(self._sights) >= MOST_TABLES:
             left = [name for name, sight in self._sights.items() if _is_left(sight, self.now)]
             for name in left:
@@ -107,7 +108,7 @@ class Wall:
         if seen.firm:
             self._keep(seen)
         elif name in self._finished:
-            self._file()  # they play on
+            self._file()  # the game goes on
 
     def _remove(self, name: str) -> None:
         if self._shown.pop(name, None):
@@ -150,19 +151,19 @@ class Wall:
     # -- time
 
     def tick(self, now: float) -> None:
-        """So late is it: who is gone is said; now: seconds, of any clock."""
+        """Time has passed: show who is gone. now: seconds, of any clock."""
         self.now = now
         if self._settles is not None and now >= self._settles:
             self._settle()
         for name, opened in list(self._opened.items()):
             if not opened.hub.watchers:
-                del self._opened[name]  # everybody has closed it
+                del self._opened[name]  # nobody has it open any more
         for sight in self._sights.values():
             if sight.seen and sight.changes(now):
                 self._show(sight)
 
     def pulse(self) -> None:
-        """The rhythms go on by a slot, where a table is opened."""
+        """Let the lights of opened tables pulse on by a slot."""
         for opened in self._opened.values():
             opened.tick()
 
@@ -176,7 +177,7 @@ class Wall:
             self._once(str(error))
 
     def _file(self) -> None:
-        """Read the folder, and tell what is new; a table that goes on again is not over."""
+        """Read the folder and show what is new; a table whose game goes on is not finished."""
         try:
             found = self._archive.games()
         except UserError as error:
@@ -209,7 +210,7 @@ class Wall:
     # -- browsers
 
     def join(self, wake: Callable[[], None] = lambda: None) -> Watcher:
-        """A browser comes, and is told everything as it stands."""
+        """A new browser, which is told everything at first."""
         self._file()
         watcher = Watcher(wake)
         self._watchers.add(watcher)
@@ -223,11 +224,11 @@ class Wall:
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        """It is gone."""
+        """This browser has left."""
         self._watchers.discard(watcher)
 
     def heard(self, watcher: Watcher, text: str) -> None:
-        """It asks for something: there is nothing that it may ask for."""
+        """A browser asks for something, though there is nothing it may ask for."""
         _send(watcher, {"type": "error", "text": "this page can only look on"})
 
     def _tell(self, message: dict, kind: str = "") -> None:
@@ -235,7 +236,7 @@ class Wall:
             _send(watcher, message, kind)
 
     def hub(self, name: str) -> Hub | None:
-        """What a browser looks at that opens this table, or the game that was played there."""
+        """The hub for a browser that opens this table, or the game that was played at it."""
         sight = self._sights.get(name)
         seen = sight.seen if sight else None
         game = self._finished.get(name)
@@ -257,7 +258,7 @@ class Wall:
 
 
 def _is_left(sight: Sight, now: float) -> bool:
-    """Whether a game is over, and nobody sits there any more."""
+    """Whether a game is over and all its players have left."""
     seen = sight.seen
     return seen is not None and bool(seen.result) and len(sight.gone(now)) == len(seen.users)
 
@@ -305,6 +306,6 @@ def _result(game: Finished) -> dict:
 
 
 def _send(watcher: Watcher, message: dict, kind: str = "") -> None:
-    """kind: only the newest message of it is told to a browser that is behind."""
+    """Send a message; a browser that is behind gets only the newest one of a kind."""
     kind = kind or message["type"]
     watcher.tell(kind, json.dumps(message), {kind})
