@@ -10,7 +10,7 @@ from tourelle_host.errors import UserError
 
 
 class Dialogue:
-    """Takes what comes from the board and what is typed, in their order."""
+    """Takes in the board's lines and what is typed, in order."""
 
     def __init__(self, link: Connection):
         self._link = link

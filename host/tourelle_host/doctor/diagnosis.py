@@ -1,4 +1,4 @@
-"""From what was touched and what the board saw, to the faults that explain it. No I/O."""
+"""Finds the faults that explain what the board saw when cells were touched. No I/O."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -6,25 +6,25 @@ from typing import NamedTuple
 from tourelle.grids import COLUMNS, Grid
 from tourelle_host.matrix import Fault, Matrix, in_chain
 
-_MOST = 6  # faults that are looked for; beyond this nothing is explained any more
+_MOST = 6  # faults to look for; with more than this, nothing is explained
 
 
 class Observation(NamedTuple):
-    """These switches had a magnet over them, and these the board took for closed."""
+    """The switches that had a magnet over them, and those that the board read as closed."""
 
     closed: frozenset[int]
     seen: frozenset[int]
 
 
 class Diagnosis(NamedTuple):
-    """The faults, and the observations that they leave unexplained."""
+    """The faults, and the observations that they do not explain."""
 
     faults: list[Fault]
     unexplained: list[Observation]
 
 
 def switches(cells: Grid, observations: Sequence[Observation]) -> Diagnosis:
-    """The fewest faults of switches, rows and columns that explain what was seen."""
+    """The fewest faults of switches, rows and columns that explain the observations."""
     faults: list[Fault] = []
     left = _off(cells, observations, faults)
     while left and len(faults) < _MOST:
@@ -33,7 +33,7 @@ def switches(cells: Grid, observations: Sequence[Observation]) -> Diagnosis:
         best = min((cost for cost, _ in costs), default=left)
         if best >= left:
             break
-        # Of those that explain as much, the first: what concerns a whole line comes last.
+        # The first of those that explain equally much: faults of whole lines come last.
         faults.append(next(one for cost, one in costs if cost == best))
         left = best
     for fault in list(faults):
@@ -46,13 +46,13 @@ def switches(cells: Grid, observations: Sequence[Observation]) -> Diagnosis:
 def unexplained(
     cells: Grid, observations: Iterable[Observation], faults: Iterable[Fault]
 ) -> list[Observation]:
-    """What would not be seen so with these faults."""
+    """The observations that these faults do not explain."""
     matrix = Matrix(cells, faults)
     return [one for one in observations if matrix.seen(one.closed) != one.seen]
 
 
 def _off(cells: Grid, observations: Iterable[Observation], faults: Iterable[Fault]) -> int:
-    """In how many cells what was seen differs from what would be with these faults."""
+    """In how many cells the observations differ from what these faults would cause."""
     matrix = Matrix(cells, faults)
     return sum(len(matrix.seen(one.closed) ^ one.seen) for one in observations)
 
@@ -60,7 +60,7 @@ def _off(cells: Grid, observations: Iterable[Observation], faults: Iterable[Faul
 def _candidates(
     cells: Grid, observations: Iterable[Observation], faults: list[Fault]
 ) -> list[Fault]:
-    """Faults that may have to do with what is not explained yet."""
+    """Faults that may explain what is not explained yet."""
     matrix = Matrix(cells, faults)
     missing: set[int] = set()
     extra: set[int] = set()
@@ -74,7 +74,7 @@ def _candidates(
     found = [Fault("switch-dead", (cell,)) for cell in sorted(missing)]
     found += [Fault("switch-stuck", (cell,)) for cell in sorted(extra)]
     for line, numbers in (("row", cells.rows), ("column", cells.columns)):
-        # One cell alone says nothing about a line.
+        # One cell proves nothing about a whole line.
         lines = sorted(set(numbers))
         count = {at: sum(numbers[cell] == at for cell in asked) for at in lines}
         found += [Fault(f"{line}-open", (at,)) for at in lines if count[at] > 1]
@@ -87,9 +87,9 @@ def _candidates(
 def lights(
     cells: Grid, chain: Sequence[str], seen: dict[int, int | None]
 ) -> tuple[list[Fault], list[tuple[int, int]]]:
-    """The faults of the LEDs, and the pairs (cell asked for, cell that was lit) that stay unclear.
+    """The faults of the LEDs, and the pairs (cell asked for, cell lit) that stay unclear.
 
-    seen: for each cell that was asked to be lit the one that was, or None.
+    seen: for each cell that was to be lit, the one that was, or None.
     """
     order = in_chain(cells, chain)
     mirrored = dict(zip(order, reversed(order), strict=True))
@@ -97,7 +97,7 @@ def lights(
     wrong = [(cell, answer) for cell, answer in lit.items() if cell != answer]
     reverse = bool(wrong) and all(mirrored[cell] == answer for cell, answer in lit.items())
     faults = [Fault("leds-reversed")] if reverse else []
-    # what each cell that was asked for lights, where nothing else is wrong
+    # which cell is lit for each one asked for, where nothing else is wrong
     meant = {cell: mirrored[cell] if reverse else cell for cell in order if cell in seen}
     shown = [led for led in meant.values() if led is not None]
     dark = [led for cell, led in meant.items() if led is not None and seen[cell] is None]
@@ -109,7 +109,7 @@ def lights(
 
 
 def sentence(fault: Fault, cells: Grid) -> str:
-    """What is wrong, and where to look, for a person."""
+    """What is wrong and where to look, in a sentence for people."""
     names = {
         "row": [str(at + 1) for at in fault.at],
         "column": [COLUMNS[at] for at in fault.at if at < len(COLUMNS)],

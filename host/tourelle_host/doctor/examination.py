@@ -1,4 +1,4 @@
-"""The order of a self-test: what is asked of the person, one step after the other. No I/O."""
+"""The steps of a self-test, in the order in which the person is asked. No I/O."""
 
 from collections.abc import Generator, Iterable
 from typing import NamedTuple
@@ -8,13 +8,13 @@ from tourelle_host.doctor import diagnosis
 from tourelle_host.doctor.diagnosis import Observation
 from tourelle_host.matrix import Fault, in_chain
 
-PIECES = 18  # that stand on the board at once, at most: every game has so many
+PIECES = 18  # most pieces on the board at a time: every game has as many
 BUTTONS = ("ok", "undo")
-_FEW = 5  # strange observations that are told
+_FEW = 5  # how many strange observations to report
 
 
 class Light(NamedTuple):
-    """Light a cell's LED; the answer: the cell whose LED is lit, or None."""
+    """Light a cell's LED; the answer: the cell that is lit, or None."""
 
     cell: int
 
@@ -30,13 +30,13 @@ class Touch(NamedTuple):
 
 
 class Fill(NamedTuple):
-    """Put a piece on each of these cells only; the answer: the cells that the board sees."""
+    """Put pieces on exactly these cells; the answer: the cells that the board sees."""
 
     cells: frozenset[int]
 
 
 class Lift(NamedTuple):
-    """Lift one of them, and put it back; the answer: the cells that the board saw without it."""
+    """Lift one piece and put it back; the answer: the cells that the board saw without it."""
 
     cell: int
     cells: frozenset[int]
@@ -55,8 +55,8 @@ Answer = frozenset[int] | int | bool | None
 class Verdict(NamedTuple):
     """What is wrong with a board.
 
-    faults     what was found, each with a sentence
-    unclear    sentences on what no fault explains
+    faults     those found, each with a sentence
+    unclear    sentences about what no fault explains
     untested   cells whose diodes could not be tested
     """
 
@@ -69,11 +69,11 @@ Steps = Generator[Step, Answer, Verdict]
 
 
 class Examination(NamedTuple):
-    """What is examined, and what is told with the verdict.
+    """A self-test, and what to say at its end.
 
     steps     yields the steps, is sent the answers, and returns the verdict
-    right     a sentence for where nothing is wrong
-    untested  what to do about diodes that it cannot test; "" where that is not its business
+    right     a sentence for when nothing is wrong
+    untested  what to do about diodes that cannot be tested; "" where it tests no diodes
     """
 
     steps: Steps
@@ -82,13 +82,13 @@ class Examination(NamedTuple):
 
 
 def examine(cells: Grid, chain: list[str]) -> Examination:
-    """All of a board; chain: the cells' names in the order of the LEDs."""
+    """A whole board; chain: the cells' names in the order of the LEDs."""
     return Examination(_board(cells, chain), "All lights, switches, diodes and buttons are right.")
 
 
 def examine_strip(cells: Grid, chain: list[str], row: int) -> Examination:
-    """One strip alone, at the connector of its row, counted from 0: its switches, and the lights
-    of the first, which needs no strip before it.
+    """One strip alone, at the connector of its row (from 0): its switches, and for the first strip
+    the lights, since the others' need the strips before them.
     """
     tested = "switches" if row else "lights and switches"
     return Examination(
@@ -100,13 +100,13 @@ def examine_strip(cells: Grid, chain: list[str], row: int) -> Examination:
 
 
 def examine_strip_lights(cells: Grid, chain: list[str], row: int) -> Examination:
-    """The lights of one strip, which get their data through all strips before it."""
+    """The lights of one strip, whose data comes through all the strips before it."""
     return Examination(_strip_lights(cells, chain, row), f"Strip {row + 1}: its lights are right.")
 
 
 def _one_strip(cells: Grid, chain: list[str], row: int) -> Steps:
-    # A bridged diode cannot be told: it shows only where two rows meet, and where only one is
-    # there, its reed is read all the same.
+    # A bridged diode shows only where two rows meet: with one row there, its reed reads just the
+    # same.
     mine = _strip(cells, chain, row)
     faults: list[Fault] = []
     unclear: list[str] = []
@@ -127,7 +127,7 @@ def _strip_lights(cells: Grid, chain: list[str], row: int) -> Steps:
 def _lights(
     cells: Grid, chain: list[str], asked: list[int]
 ) -> Generator[Step, Answer, tuple[list[Fault], list[str]]]:
-    """Light these cells, in the order of their LEDs; what is wrong, and what stays unclear."""
+    """Light these cells in the order of their LEDs; returns what is wrong and what is unclear."""
     lit: dict[int, int | None] = {}
     for cell in asked:
         answer = yield Light(cell)
@@ -185,13 +185,13 @@ def _strange(cells: Grid, one: Observation) -> str:
     return f"With {_named(cells, one.closed)} on the board, it sees {_named(cells, one.seen)}."
 
 
-# -- diodes: without its own, a switch joins its row to its column both ways. A piece that is
-# lifted is seen all the same, then, where the three other corners of a rectangle stand and the
-# opposite one is that switch.
+# -- diodes. A switch without its diode joins its row to its column both ways. Then a lifted piece
+# is seen all the same where the three other corners of a rectangle are occupied and the opposite
+# one is that switch.
 
 
 def revealed(cells: Grid, standing: frozenset[int], lifted: int) -> frozenset[int]:
-    """The cells whose missing diode would let `lifted` be seen though it is not there."""
+    """The cells whose missing diode would show `lifted` as occupied though it is empty."""
     at = {(cells.rows[cell], cells.columns[cell]): cell for cell in standing if cell != lifted}
     row, column = cells.rows[lifted], cells.columns[lifted]
     return frozenset(
@@ -202,7 +202,7 @@ def revealed(cells: Grid, standing: frozenset[int], lifted: int) -> frozenset[in
 
 
 def bands(cells: Grid, usable: frozenset[int], pieces: int = PIECES) -> list[frozenset[int]]:
-    """Sets of neighbouring rows, no more than so many cells each, that together test all diodes."""
+    """Sets of neighbouring rows, at most `pieces` cells each, that together test all diodes."""
     rows = max(cells.rows) + 1
     whole = []
     for first in range(rows):
@@ -231,9 +231,9 @@ def _all_revealed(cells: Grid, band: frozenset[int]) -> frozenset[int]:
 def _diodes(
     cells: Grid, faults: list[Fault], observations: list[Observation]
 ) -> Generator[Step, Answer, tuple[set[int], list[frozenset[int]], frozenset[int]]]:
-    """Test every diode that can be; adds to the observations.
+    """Test every diode that can be tested; adds to the observations.
 
-    Returns the cells without one, sets of which one has none, and the cells left over.
+    Returns the cells without a diode, sets of cells one of which has none, and the cells left over.
     """
     unusable = {fault.at[0] for fault in faults if fault.kind.startswith("switch")}
     for fault in faults:
@@ -260,10 +260,10 @@ def _diodes(
 def _band(
     cells: Grid, band: frozenset[int], good: set[int], observations: list[Observation]
 ) -> Generator[Step, Answer, list[frozenset[int]]]:
-    """Lift pieces of a band that stands, as few as tell all; adds the cells that proved good.
+    """Lift pieces of a filled band, as few as suffice; adds the cells whose diodes proved good.
 
-    Returns for each piece that was seen though it was not there: the cells one of which
-    must have no diode.
+    Returns, for each piece that was seen though it was lifted, the cells one of which must lack
+    its diode.
     """
     shows = {cell: revealed(cells, band, cell) for cell in sorted(band)}
     ghosts: list[frozenset[int]] = []

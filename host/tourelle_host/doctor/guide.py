@@ -1,4 +1,4 @@
-"""Leads a person through the self-test: lights on the board, words on the terminal."""
+"""Leads a person through the self-test: with lights on the board, and words on the terminal."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -23,16 +23,16 @@ BOARD, PERSON = "board", "person"
 
 
 class Bench(Protocol):
-    """Where the test happens: a board and a person."""
+    """Where the self-test happens: a board and a person."""
 
     def send(self, line: str) -> None:
-        """A line to the board."""
+        """Send a line to the board."""
 
     def say(self, text: str) -> None:
-        """Words to the person."""
+        """Say something to the person."""
 
     def event(self) -> tuple[str, str]:
-        """What comes next: (BOARD, a line of the link) or (PERSON, what was typed)."""
+        """The next event: (BOARD, a line of the link) or (PERSON, what was typed)."""
 
 
 class Guide:
@@ -42,14 +42,14 @@ class Guide:
         self._bench = bench
         self._cells = cells
         self._steps = examination.steps
-        self._closed: set[int] = set()  # as the board says
-        self._downs: set[int] = set()  # what closed, and what opened, since the step began
+        self._closed: set[int] = set()  # as the board reports them
+        self._downs: set[int] = set()  # switches that closed, and that opened, since the step began
         self._lifts: set[int] = set()
         self._count = 0  # steps begun
         self._resting: set[int] = set()  # closed though nothing stands there
 
     def run(self) -> Verdict:
-        """Guide through all of it; UserError where the board ends it."""
+        """Lead through the whole self-test. UserError where the board ends it."""
         send = self._bench.send
         send("self-test")
         self._synchronise()
@@ -173,7 +173,7 @@ class Guide:
         return " ".join(self._cells.names[cell] for cell in sorted(cells))
 
     def _event(self) -> tuple[str, str]:
-        """The next event; what it says of the switches is noted."""
+        """The next event, after noting what it says about the switches."""
         who, text = self._bench.event()
         if who == BOARD:
             word, _, rest = text.partition(" ")
@@ -181,7 +181,7 @@ class Guide:
                 names = rest.split() if word == "@switches" else [rest]
                 try:
                     self._note(word, [self._cells.cell(name) for name in names if name != "none"])
-                except ValueError:  # half a line: what stands there is asked for
+                except ValueError:  # half a line; the switches are asked for again
                     self._bench.send("switches")
                     return who, ""
             elif word == "@left-out" and rest != "none":
@@ -211,12 +211,12 @@ class Guide:
                 return who
 
     def _until(self, closed: set[int]) -> None:
-        """Wait until just these are closed, or the person goes on."""
+        """Wait until exactly these are closed, or the person goes on."""
         while self._closed != closed and self._change() == BOARD:
             pass
 
     def _answer(self) -> str:
-        """What the person types; the board's OK is an Enter."""
+        """What the person types; OK on the board counts as Enter."""
         while True:
             who, text = self._event()
             if who == PERSON:
@@ -225,7 +225,7 @@ class Guide:
                 return ""
 
     def _synchronise(self) -> None:
-        """Wait until the board has said all that it has felt so far."""
+        """Wait until the board has reported everything that it has felt so far."""
         self._bench.send("switches")
         while not self._event()[1].startswith("@switches"):
             pass

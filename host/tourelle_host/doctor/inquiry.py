@@ -1,4 +1,4 @@
-"""What is on a port, and what a person has to know or do about it."""
+"""Finds out what is on a port, and what a person has to know or do about it."""
 
 import contextlib
 import json
@@ -19,15 +19,15 @@ from tourelle_host.hello import NoAnswer, about, advice
 from tourelle_host.patience import seconds
 
 _PATIENCE_S = seconds(20)
-_LITTLE_MEMORY = 24_000  # bytes; a game's undo history and the longest line have room in it
+_LITTLE_MEMORY = 24_000  # bytes; enough for a game's undo history and the longest line
 _LITTLE_DISK = 40_000
-_OLDEST = (1, 24)  # MicroPython that runs the firmware
+_OLDEST = (1, 24)  # the oldest MicroPython that runs the firmware
 _SAFE_AFTER = str(SAFE_AFTER)
 
 _FAULT = "@fault "
-_DAMAGED = "damaged.txt"  # a record of a game that could not be read
+_DAMAGED = "damaged.txt"  # a game's record that could not be read
 
-# Run on the board; everything in one line of JSON behind the mark.
+# Run on the board; prints one line of JSON after the mark.
 _MARK = "~"
 _QUESTION = """
 import gc, json, os, sys
@@ -48,7 +48,7 @@ print('~' + json.dumps({
 
 
 class Finding(NamedTuple):
-    """A sentence on a board; `wrong`: something is to be done about it."""
+    """A sentence about a board; `wrong`: whether something has to be done about it."""
 
     wrong: bool
     text: str
@@ -58,11 +58,11 @@ class Finding(NamedTuple):
 class Facts:
     """What was found at a port.
 
-    hello    the running firmware's own line, or ""
-    told     what the board told of itself, by name: python, memory-free, disk-free, ...
+    hello    the running firmware's greeting, or ""
+    told     what the board told about itself, by name: python, memory-free, disk-free, ...
     fault    what it says is wrong with it, or ""
-    silent   something is there that neither answers nor shows a prompt
-    trouble  why nothing could be learnt, a sentence, or ""
+    silent   whether something is there that neither answers nor shows a prompt
+    trouble  why nothing could be learnt, in a sentence, or ""
     """
 
     path: str
@@ -79,7 +79,7 @@ def look(path: str) -> Facts:
     try:
         with Connection(path) as link:
             facts.hello = link.greet()[-1]
-            facts.told = _status(link) or _status(link)  # half a line is asked for again
+            facts.told = _status(link) or _status(link)  # ask again after half a line
             if "crash" in facts.told:
                 facts.told["events"] = _crash(link)
         return facts
@@ -95,7 +95,7 @@ def look(path: str) -> Facts:
 
 
 def _status(link: Connection) -> dict[str, str]:
-    """What a running board tells of itself, by name; {} where that is no whole line."""
+    """What a running board tells about itself, by name; {} where the line is incomplete."""
     link.send("status")
     while line := link.line(connection.PATIENCE_S):
         if line.startswith("@status "):
@@ -105,7 +105,7 @@ def _status(link: Connection) -> dict[str, str]:
 
 
 def _crash(link: Connection) -> str:
-    """The beginning of what a running board keeps of its last crash."""
+    """The beginning of what a running board has kept of its last crash."""
     link.send(collecting.ASK_CRASH)
     heard = []
     while line := link.line(connection.PATIENCE_S):
@@ -116,7 +116,7 @@ def _crash(link: Connection) -> str:
 
 
 def interrogate(path: str) -> Facts:
-    """Ask through MicroPython's prompt; a program that runs there is interrupted."""
+    """Ask at MicroPython's prompt; this interrupts a running program."""
     facts = Facts(path)
     command = [sys.executable, "-m", "mpremote", "connect", path, "resume", "exec", _QUESTION]
     try:
@@ -134,7 +134,7 @@ def interrogate(path: str) -> Facts:
 
 
 def _answer(text: str) -> dict | None:
-    """What the board answers to the question; None where that is no answer."""
+    """The board's answer to the question; None where it is not one."""
     try:
         told = json.loads(text)
         sound = {*map(type, told["files"])} <= {str} and all(
@@ -146,7 +146,7 @@ def _answer(text: str) -> dict | None:
 
 
 def findings(facts: Facts) -> list[Finding]:
-    """What there is to say on a port."""
+    """What there is to say about a port."""
     if facts.trouble:
         return [Finding(True, facts.trouble)]
     if facts.fault and not facts.told:
@@ -186,7 +186,7 @@ def _of_what(told: dict) -> str:
 
 
 def _standing_still(told: dict) -> list[Finding]:
-    """What is there while MicroPython's prompt is."""
+    """What there is to say while MicroPython's prompt is there."""
     if "tourelle" not in told["files"] or "main.py" not in told["files"]:
         return [Finding(True, "The firmware is not on it: tourelle flash puts it there.")]
     found = []
@@ -230,7 +230,7 @@ def _room(told: dict) -> list[Finding]:
         with contextlib.suppress(KeyError, ValueError, TypeError):  # half of what it told
             free, total = int(told[f"{what}-free"]), int(told[what])
             if not 0 <= free <= total:
-                free = 0  # littlefs counts some blocks twice, and a firmware may tell that
+                free = 0  # littlefs counts some blocks twice, and the firmware may report that
             text = f"{free // 1000} kB of its {total // 1000} kB of {where} are free"
             little = free < least
             found.append(Finding(little, text + (f", which is little: {cure}." if little else ".")))
