@@ -1,1 +1,1 @@
-"""What a board's black box told: reading it, playing it again, explaining it."""
+"""What a board's black box told: reading it, replaying it, explaining it."""

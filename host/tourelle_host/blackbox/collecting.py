@@ -12,7 +12,7 @@ TOO_OLD = "the board's firmware keeps no events: tourelle flash puts a newer one
 
 
 def ask(connection: Connection, crash: bool = False) -> str:
-    """A running board's last events, or those that it keeps of its last crash; UserError."""
+    """A running board's last events, or those kept of its last crash. UserError."""
     connection.greet()
     connection.send(ASK_CRASH if crash else ASK)
     collector = Collector()
@@ -28,7 +28,7 @@ def ask(connection: Connection, crash: bool = False) -> str:
 
 
 def save(text: str, path: Path) -> Path:
-    """Write them to a file that is not there yet: events.txt, then events-2.txt; UserError."""
+    """Save them in a new file: events.txt, or else events-2.txt and so on. UserError."""
     try:
         found = texts.free(path)
         found.write_text(text, encoding="utf-8")

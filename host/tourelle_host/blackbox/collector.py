@@ -1,7 +1,7 @@
-"""Gathers what a board tells of its last events into a text that can be saved."""
+"""Collects what a board tells about its last events, as a text that can be saved."""
 
-MARK = "@event "  # begins each line of them
-ASK = "blackbox"  # has a board tell them
+MARK = "@event "  # begins each of their lines
+ASK = "blackbox"  # asks a board for them
 _HEAD = """\
 What a Tourelle board felt and decided. To see why:
 tourelle replay --events FILE
@@ -11,13 +11,13 @@ _MOST = 2000  # lines; a board has fewer
 
 
 class Collector:
-    """Gathers the lines about events among all that a board says."""
+    """Picks the lines about events out of all that a board says."""
 
     def __init__(self) -> None:
         self._lines: list[str] | None = None
 
     def hear(self, line: str) -> str | None:
-        """Take in a line of the link: the text of all the events where it is their last one."""
+        """Take in a line of the link; with the last event, returns the text of them all."""
         if not line.startswith(MARK):
             return None
         if line.startswith(f"{MARK}black-box "):

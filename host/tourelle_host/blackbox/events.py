@@ -1,4 +1,4 @@
-"""The last events at a board, as its black box tells them: docs/blackbox.md has the lines."""
+"""A board's last events, as its black box tells them: docs/blackbox.md describes the lines."""
 
 import re
 from dataclasses import dataclass, field
@@ -26,10 +26,10 @@ class EventsError(UserError):
 class Event:
     """An event.
 
-    ms     of the board's clock, which does not wrap here
-    word   "lift", "down"; "press", "release"; or a decision's
+    ms     the board's time, without wrapping
+    word   "lift", "down"; "press", "release"; or the word of a decision
     what   the cell or the button
-    step   of a decision, the number of steps; move: the step itself, as the game's file counts it
+    step   of a decision: the number of steps; move: the step itself, as the game's file counts it
     """
 
     number: int
@@ -41,20 +41,20 @@ class Event:
 
     @property
     def felt(self) -> bool:
-        """Whether a switch or a button changed; else it is a decision."""
+        """Whether a switch or a button changed; otherwise it is a decision."""
         return bool(self.what)
 
 
 @dataclass
 class Events:
-    """What a black box held.
+    """The contents of a black box.
 
-    firmware   the version that it was
+    firmware   its version
     crash      what ended it, in words, or ""
     events     oldest first
-    switches   the cells whose switch was closed after the last event
-    start      the text of the position that the game started from, "" where there was none
-    steps      its steps after the last event, in the project's notation
+    switches   the cells whose switches were closed after the last event
+    start      text of the position that the game started from, or "" without a game
+    steps      the game's steps after the last event, in notation
     others     the sides that no hand plays
     """
 
@@ -69,9 +69,9 @@ class Events:
 
 
 def read(text: str) -> Events:
-    """The events in a text, of several the last ones; lines of others are passed over.
+    """The events in a text, the last ones if there are several; other lines are ignored.
 
-    EventsError names the line and what is wrong in it.
+    EventsError names the line and what is wrong with it.
     """
     lines = [
         (number, line.partition(MARK)[2].strip())
@@ -90,7 +90,7 @@ def read(text: str) -> Events:
     last = None
     for number, line in rest:
         if last is not None:
-            break  # a second telling, cut off at its beginning
+            break  # they were told a second time, but cut off at the beginning
         try:
             last = _take(found, line)
         except ValueError as error:
@@ -121,7 +121,7 @@ def _number(word: str) -> bool:
 
 
 def _take(found: Events, line: str) -> int | None:
-    """Take in a line; ValueError. The number of events where it is the end."""
+    """Take in a line. At the end, returns the number of events. ValueError."""
     word, _, rest = line.partition(" ")
     if word == "crash":
         found.crash = rest
@@ -195,19 +195,19 @@ def _record(found: Events, rest: str) -> None:
         found.steps += told.split()
 
 
-# -- what the game was before them
+# -- the state of the game before them
 
 
 @dataclass
 class Scene:
-    """Events, and how things stood before the first of them.
+    """Events, and the state of things before the first of them.
 
     grid       the board's
-    start      the position that the game started from, as a text; "" where none was under way
-    moves      its steps before the first event, as the game's file counts them
-    switches   the cells whose switch was closed
+    start      text of the position that the game started from; "" without a game
+    moves      the game's steps before the first event, as the game's file counts them
+    switches   the cells whose switches were closed
     others     the sides that no hand plays
-    settled    whether these are the cells where the game has pieces then
+    settled    whether those are the cells where the game has pieces at that point
     """
 
     grid: Grid
@@ -224,10 +224,10 @@ class Scene:
 
 
 def scene(found: Events) -> Scene:
-    """What can be played again: the events since the pieces first stood as the game says.
+    """What can be replayed: the events since the pieces first stood as the game says.
 
-    All of the game's, where they never did. EventsError where events and record contradict
-    each other.
+    Where they never did, all of the game's events. EventsError where the events contradict the
+    record.
     """
     first, moves = _rewound(found)
     events = found.events[first:]
@@ -261,7 +261,7 @@ def _stand(position: Position) -> set[str]:
 
 
 def _before(closed: set[str], events: list[Event]) -> set[str]:
-    """The closed switches before these events."""
+    """The switches that were closed before these events."""
     closed = set(closed)
     for event in reversed(events):
         if event.word == "down":
@@ -272,7 +272,7 @@ def _before(closed: set[str], events: list[Event]) -> set[str]:
 
 
 def _rewound(found: Events) -> tuple[int, list[int] | None]:
-    """From which event on the game was the record's, and the steps before it; None: no game."""
+    """The event from which the game is the record's, and the steps before it; None: no game."""
     moves = _moves(found) if found.start else None
     for at in reversed(range(len(found.events))):
         event = found.events[at]
@@ -314,7 +314,7 @@ def _moves(found: Events) -> list[int]:
 
 
 def _played(start: str, moves: list[int]) -> Position:
-    """The position after these steps; EventsError where one is not legal."""
+    """The position after these steps. EventsError where one is not legal."""
     position = games.read(start)
     for number, move in enumerate(moves, 1):
         _push(position, move, number)

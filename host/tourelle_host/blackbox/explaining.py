@@ -1,4 +1,4 @@
-"""What speaks for a step and what against it, in words, and what today's reader makes of it."""
+"""What speaks for and against a step, in words, and how today's reader grades it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from tourelle_host.blackbox.events import Event
 from tourelle_host.moves import Move, legal, parsed
 
 _WRAP = 1 << 30  # the board's clock
-_MOST = 4  # steps that are named for one decision
+_MOST = 4  # steps to name for one decision
 _GRADES = {
     explain.RULED_OUT: "ruled out, it filled a cell before it emptied one",
     explain.MISSING: "not attested, a sign is missing",
@@ -19,19 +19,19 @@ _GRADES = {
     explain.LIFTED: "attested, by what was lifted",
     explain.SEEN: "attested, its switches say all",
 }
-_FURTHER = 2  # objections that a step may have more than the best one
+_FURTHER = 2  # how many more objections than the best step has a named step may have
 
-_Told = Callable[[int], str]  # how a time of the board's clock is told
+_Told = Callable[[int], str]  # tells a time of the board's clock, in words
 
 
 @dataclass
 class Explanation:
     """A step that may have been made.
 
-    step      in the game's notation
-    speaks    what speaks for it; objects: what speaks against it, both in words
-    grade     today's reader's, see reading/explain.py of the firmware; None where the board is not
-              occupied as it is after the step: the reader does not consider it then
+    step      in notation
+    speaks    what speaks for it; objects: what speaks against it; both in words
+    grade     today's reader's, see reading/explain.py of the firmware; None where the reader does
+              not consider it, as other cells are occupied than after the step
     """
 
     step: str
@@ -40,7 +40,7 @@ class Explanation:
     objects: list[str] = field(default_factory=list)
 
     def words(self) -> str:
-        """All of it, as a sentence."""
+        """The whole explanation, in a sentence."""
         against = "; ".join(self.objects) or "nothing"
         speaks = "; ".join(self.speaks) or "nothing"
         grade = "it does not fit" if self.grade is None else f"it is {_GRADES[self.grade]}"
@@ -49,17 +49,17 @@ class Explanation:
 
 @dataclass
 class Evidence:
-    """What was felt: all changes of switches, and how many were before what is to be explained."""
+    """What was felt: all changes of switches; the first `before` of them are explained already."""
 
     felt: list[Event]
     since: int
 
     def news(self) -> list[Event]:
-        """The changes that are to be explained."""
+        """The changes that are still to be explained."""
         return self.felt[self.since :]
 
     def tokens(self, position: Position) -> Tokens:
-        """The same as the reader keeps it, on this position."""
+        """The same in the form that the reader keeps, for this position."""
         tokens = Tokens(position.grid.size)
         for event in self.felt:
             if event.word in ("lift", "down"):
@@ -72,10 +72,10 @@ class Evidence:
 def explanations(
     position: Position, closed: set[str], evidence: Evidence, at: Callable[[int], str]
 ) -> list[Explanation]:
-    """The steps that explain best what was felt, the best ones first.
+    """The steps that best explain what was felt, the best first.
 
-    position: before the step; closed: the cells whose switch is closed after it; evidence: what
-    was felt; at: a moment in words.
+    position: before the step; closed: the cells whose switches are closed after it; evidence:
+    what was felt; at: tells a time, in words.
     """
     tokens = evidence.tokens(position)
     found = [_graded(position, move, closed, evidence, tokens, at) for move in legal(position)]
@@ -88,7 +88,7 @@ def explanations(
 def explained(
     position: Position, step: str, closed: set[str], evidence: Evidence, at: Callable[[int], str]
 ) -> Explanation:
-    """The same for one step, in the game's notation."""
+    """The explanation of one step, given in notation."""
     tokens = evidence.tokens(position)
     return _graded(position, parsed(position, step), closed, evidence, tokens, at)
 
@@ -110,7 +110,7 @@ def _graded(
 
 
 def _fits(position: Position, move: Move, closed: set[str]) -> bool:
-    """Whether the board is occupied as after the step; what is captured may stand still."""
+    """Whether the right cells are occupied for the step; captured pieces may still stand."""
     names = position.grid.names
     position.push(move.number)
     stand = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}
@@ -143,7 +143,7 @@ def _explained(
 
 
 def _vacated(one: Explanation, name: str, lift: Event | None, closed: set[str], at: _Told) -> None:
-    """What a cell says from which the step takes all."""
+    """What a cell says that the step empties."""
     if lift is None:
         one.objects.append(f"{name} was not lifted")
     elif name in closed:
@@ -155,7 +155,7 @@ def _vacated(one: Explanation, name: str, lift: Event | None, closed: set[str], 
 def _filled(
     one: Explanation, name: str, down: Event | None, began: int, closed: set[str], at: _Told
 ) -> None:
-    """What a cell says that the step fills; began: the number of its first lift."""
+    """What a cell says that the step fills; began: the number of the step's first lift."""
     if name not in closed:
         one.objects.append(f"nothing stands on {name}")
     elif down and down.number < began:
@@ -167,7 +167,7 @@ def _filled(
 def _touched(
     one: Explanation, name: str, down: Event | None, began: int, what: str, at: _Told
 ) -> None:
-    """What a cell says that is occupied before and after the step."""
+    """What a cell says that is occupied both before and after the step."""
     if down is None:
         one.objects.append(f"nothing was felt on {name}, where a piece is {what} others")
     elif down.number < began:
@@ -179,7 +179,7 @@ def _touched(
 def _unexplained(
     one: Explanation, position: Position, move: Move, closed: set[str], downs: set[str]
 ) -> None:
-    """What speaks against the step on other cells than its own."""
+    """What other cells than the step's own say against it."""
     names = position.grid.names
     foot = move.foot
     after = {names[cell] for cell in range(len(names)) if position.occupancy[cell]}

@@ -1,4 +1,4 @@
-"""Reads a board's events again: the real core, in virtual time, with today's reader."""
+"""Reads a board's events again: with the real core and today's reader, in virtual time."""
 
 import json
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from tourelle_host.blackbox.events import Event, Scene
 from tourelle_host.sim.files import Memory
 from tourelle_host.sim.virtual import WRAP, Outside, VirtualCore
 
-_LEAD_MS = 3000  # from switching on to the first event: whatever stands there is known by then
-TAIL_MS = 6000  # after the last one: what is asked late is asked by then
-_LONG_MS = 120_000  # of quiet, after which nothing more comes of what was felt
-_LED_MS = 100  # the way back is lit so soon after what it follows from
+_LEAD_MS = 3000  # from switching on to the first event: enough to know what stands there
+TAIL_MS = 6000  # after the last event: enough for late questions
+_LONG_MS = 120_000  # quiet for this long: what was felt has no more consequences
+_LED_MS = 100  # how soon the way back is lit
 _TOLD = ("move", "undo", "question", "proposed", "way-back", "over")
 
 
 @dataclass
 class Decision:
-    """What a reader decided, as the link tells it, without "@", and when.
+    """What a reader decided and when: a line of the link, without its "@".
 
-    A board's black box does not keep which cells were lit: its "question" stands alone.
+    A board's black box does not keep which cells were lit, so its "question" has no cells.
     """
 
     ms: int
@@ -37,12 +37,12 @@ class Decision:
 
     @property
     def plays(self) -> bool:
-        """Whether the game is another one after it."""
+        """Whether it changes the game."""
         return self.word in ("move", "undo")
 
     @property
     def step(self) -> str:
-        """The step that is played or taken back, in the game's notation."""
+        """The step that is played or taken back, in notation."""
         return self.text.split(" ")[2]
 
 
@@ -60,19 +60,19 @@ def then(scene: Scene) -> list[Decision]:
 
 
 class _Feed(Outside):
-    """A scanner (see scanner.py) that tells events when their time has come; hears the board.
+    """A scanner (see scanner.py) that reports each event in its time, and hears the board.
 
-    said    the moments at which the board said something, in ms, and what
+    said    what the board said, and when, in ms
     """
 
     lost = 0
 
     def __init__(self, cells: Grid, events: list[Event], begin_ms: int, moments: list[int]):
-        """moments: when else something is to happen, in order, and when all is over."""
+        """moments: in order, the times of everything else, and of the end."""
         self._contacts = {name: number for number, name in enumerate([*cells.names, "ok", "undo"])}
         self._left = [event for event in events if event.felt]
         self._moments = moments
-        self._now_ms = self._felt_ms = begin_ms  # the latter when something was told last
+        self._now_ms = self._felt_ms = begin_ms  # _felt_ms: when it last reported something
         self.said: list[tuple[int, str]] = []
 
     def next_ms(self) -> int | None:
@@ -96,7 +96,7 @@ class _Feed(Outside):
         return count
 
     def due(self, ms: int) -> int:
-        """A wait may be longer than it is asked to be where nothing comes of it."""
+        """How long to wait: longer than asked where nothing would come of it."""
         if ms == 0 or self._now_ms - self._felt_ms <= _LONG_MS:
             return ms
         moments = [moment for moment in self._moments if moment > self._now_ms]
@@ -106,7 +106,7 @@ class _Feed(Outside):
 
 
 def now(scene: Scene) -> list[tuple[int, str]]:
-    """What a board with today's reader says when the same happens: moments in ms, and lines.
+    """What a board with today's reader says to the same events: times in ms, and lines.
 
     What the host asked of the board at the time is asked again.
     """
@@ -130,14 +130,14 @@ def now(scene: Scene) -> list[tuple[int, str]]:
 
 
 def decisions(said: list[tuple[int, str]]) -> list[Decision]:
-    """Those of the lines that tell a decision."""
+    """The decisions among the lines."""
     found = []
-    leading = False  # the way back is lit; it changes with every piece that is put back
+    leading = False  # the way back is lit; it changes with each piece that is put back
     for ms, line in said:
         word, *rest = line.split(" ")
         if word == "move":
-            rest.pop(1)  # the side, which the black box does not keep
-        # After an undo and a host's step light leads the hands: nobody decided that.
+            rest.pop(1)  # the side: the black box does not keep it
+        # After an undo or a host's step the lights lead the hands: nobody decided that.
         led = bool(found) and found[-1].plays and ms - found[-1].ms < _LED_MS
         led = word == "way-back" and (leading or led)
         if word == "way-back":
@@ -165,10 +165,10 @@ def _recorded(scene: Scene) -> Memory:
 
 
 def asked(scene: Scene) -> list[tuple[int, str]]:
-    """What the host asked for that changed the game, and when, as lines of the link."""
+    """Everything the host asked for that changed the game, and when, as lines of the link."""
     steps = _notation(scene)
     found = []
-    first = 0  # what a host's `ok` brought may be noted as the board's own already
+    first = 0  # the effects of a host's `ok` may already be among the board's own decisions
     for at, event in enumerate(scene.events):
         if event.word == "host":
             if event.move == 0:
@@ -183,7 +183,7 @@ def asked(scene: Scene) -> list[tuple[int, str]]:
 
 
 def _notation(scene: Scene) -> dict[int, str]:
-    """By the number of its event, each step that was played or taken back."""
+    """The notation of each step that was played or taken back, by the number of its event."""
     position = scene.position()
     found = {}
     for event in scene.events:

@@ -1,10 +1,10 @@
-"""Events as a script in the hand's language, which expects what today's reader makes of them."""
+"""Writes events as a script in the hand's language, with what today's reader makes of them."""
 
 from tourelle_host.blackbox import rereading
 from tourelle_host.blackbox.events import Event, Scene
 from tourelle_host.script import QUIET_MS
 
-_PRESSED_MS = 100  # a press whose end nobody kept
+_PRESSED_MS = 100  # length of a press whose end was not kept
 _LEAD_MS = 1500
 
 _HEAD = """\
@@ -16,7 +16,7 @@ _HEAD = """\
 
 
 def write(scene: Scene, title: str) -> str:
-    """The script; title: what it is, in a line."""
+    """The script; title: its first line."""
     said = rereading.now(scene)
     lines = [_HEAD.format(title=title), *_set_up(scene)]
     expected = _Expected(scene, said)
@@ -50,7 +50,7 @@ def _set_up(scene: Scene) -> list[str]:
 
 
 def _releases(events: list[Event]) -> dict[int, int]:
-    """By the number of each press of a button, when it ended."""
+    """When each press of a button ended, by the number of its event."""
     found = {}
     down: dict[str, int] = {}
     for event in events:
@@ -62,7 +62,7 @@ def _releases(events: list[Event]) -> dict[int, int]:
 
 
 def _commands(scene: Scene) -> list[tuple[int, str]]:
-    """What does the same to the simulated board, and when."""
+    """Commands that do the same to the simulated board, and when."""
     ends = _releases(scene.events)
     found = [(ms, f"send {line}") for ms, line in rereading.asked(scene)]
     for event in scene.events:
@@ -76,7 +76,7 @@ def _commands(scene: Scene) -> list[tuple[int, str]]:
 
 
 class _Expected:
-    """What can be expected at a moment of quiet, of what was said since the last one."""
+    """What to expect at quiet moments, from what was said since the last one."""
 
     def __init__(self, scene: Scene, said: list[tuple[int, str]]):
         self._felt = [event.ms for event in scene.events if event.felt]
@@ -88,7 +88,7 @@ class _Expected:
         self._then = then if [one.text for one in then] != [one.text for one in now] else []
 
     def by(self, ms: int) -> list[str]:
-        """Lines for this moment; none where the board was not quiet before it."""
+        """Lines for this moment; none if the board was not quiet before it."""
         heard = self._at
         while heard < len(self._said) and self._said[heard][0] < ms:
             heard += 1

@@ -1,4 +1,4 @@
-"""Events in words: what was felt, what the board decided, what today's reader decides, and why."""
+"""Tells events in words: what was felt, what the board and today's reader decided, and why."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from tourelle_host.blackbox.events import Event, Events, Scene
 from tourelle_host.blackbox.explaining import Evidence, explained, explanations
 from tourelle_host.blackbox.rereading import Decision
 
-_TOGETHER_MS = 1500  # decisions of both that are no further apart are the same
+_TOGETHER_MS = 1500  # decisions of the two that are closer than this are the same
 _WORDS = {
     "move": "{1}. {2} is played",
     "undo": "{1}. {2} is taken back",
@@ -20,22 +20,22 @@ _WORDS = {
 
 
 class _Line:
-    """A game as somebody has it, with what was felt since each of its steps."""
+    """One reader's view of the game, with what was felt since each step."""
 
     def __init__(self, scene: Scene):
         self.position = scene.position()
-        self._since = [0]  # by step played here: how many changes had been felt before
+        self._since = [0]  # how many changes had been felt before each step that was played here
 
     def evidence(self, felt: list[Event]) -> Evidence:
-        """What was felt, that of before the last step apart."""
+        """What was felt; the part before the last step counts as explained."""
         return Evidence(felt, self._since[-1])
 
     def before(self, felt: list[Event]) -> Evidence:
-        """The same for the step before that one."""
+        """The same for the step before that."""
         return Evidence(felt, self._since[-2] if len(self._since) > 1 else 0)
 
     def take(self, decision: Decision, felt: list[Event]) -> None:
-        """Play it, or take it back."""
+        """Play the decision's step, or take it back."""
         position = self.position
         if position is None or not decision.plays:
             return
@@ -49,7 +49,7 @@ class _Line:
 
 
 def tell(found: Events, scene: Scene) -> Iterator[str]:
-    """Yields the story, a line of text at a time."""
+    """Yields the story, one line of text at a time."""
     yield from _head(found, scene)
     board, today = rereading.then(scene), rereading.decisions(rereading.now(scene))
     hosts = {event.ms for event in scene.events if event.word == "host"}
@@ -111,7 +111,7 @@ def _head(found: Events, scene: Scene) -> Iterator[str]:
 def _merged(
     scene: Scene, board: list[Decision], today: list[Decision]
 ) -> Iterator[tuple[int, Event | Decision, str]]:
-    """Everything in the order of its time: what was felt, then what was decided."""
+    """All felt events and decisions, in the order of their times."""
     entries: list[tuple[int, int, Event | Decision, str]] = [
         (event.ms, 0, event, "") for event in scene.events if event.felt
     ]
@@ -140,7 +140,7 @@ def _cells(decision: Decision) -> str:
 
 
 def _why(decision: Decision, line: _Line, closed, felt, at, alone: bool) -> Iterator[str]:
-    """What speaks for and against the steps that it may have been."""
+    """What speaks for and against the steps that the decision may be about."""
     position = line.position
     if position is None or decision.word in ("undo", "over"):
         return
@@ -155,7 +155,7 @@ def _why(decision: Decision, line: _Line, closed, felt, at, alone: bool) -> Iter
 
 
 def _instead(position: Position, evidence: Evidence, closed, at) -> Iterator[str]:
-    """The same for steps instead of the last one."""
+    """The same for alternatives to the last step."""
     last = position.pop()
     found = explanations(position, closed, evidence, at)
     text = position.move_text(last)
@@ -165,7 +165,7 @@ def _instead(position: Position, evidence: Evidence, closed, at) -> Iterator[str
 
 
 def _verdict(board: list[Decision], today: list[Decision], at) -> str:
-    """Where the two differ first in what they play."""
+    """The first difference between what the two play."""
     mine = [one for one in today if one.plays]
     theirs = [one for one in board if one.plays]
     for one, other in zip(theirs, mine, strict=False):
