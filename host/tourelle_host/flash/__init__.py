@@ -1,1 +1,1 @@
-"""Puts the firmware onto a board: what belongs there, what is there, and the way between."""
+"""Puts the firmware onto a board: what belongs there, what is there, and how to change it."""

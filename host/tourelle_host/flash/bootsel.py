@@ -1,4 +1,4 @@
-"""A Pico without MicroPython: its BOOTSEL drive, and the file that goes there."""
+"""A Pico in BOOTSEL mode: its drive, and the UF2 file to copy there."""
 
 import contextlib
 import hashlib
@@ -15,7 +15,7 @@ from tourelle_host.errors import UserError
 
 DOWNLOAD = "https://micropython.org/download/RPI_PICO/"
 _INFO = "INFO_UF2.TXT"
-_RP2040 = "RPI-RP2"  # what the drive of this chip calls itself
+_RP2040 = "RPI-RP2"  # the name of this chip's drive
 _BLOCK = 512
 _PAYLOAD = 476
 _PAGE = 256
@@ -24,7 +24,7 @@ _FLASH = 0x10000000
 _HEAD = struct.Struct("<8I")
 _START, _SECOND, _END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
 _HAS_FAMILY = 0x2000
-_FAMILY = 0xE48BFF56  # the RP2040's
+_FAMILY = 0xE48BFF56  # of the RP2040
 _PROGRAM = re.compile(rb"MicroPython v[!-~]{1,40} on \d{4}-\d\d-\d\d")
 _BOARD = re.compile(rb"([A-Za-z0-9][ -:<-~]{1,60} with RP2040)")
 
@@ -32,7 +32,7 @@ _BOARD = re.compile(rb"([A-Za-z0-9][ -:<-~]{1,60} with RP2040)")
 def drive(folder: Path | None = None) -> Path | None:
     """The drive of a Pico in BOOTSEL mode, None where there is none.
 
-    folder: look there only, and UserError where it is none, or that of another chip.
+    folder: look only there. UserError where it is no such drive, or another chip's.
     """
     if folder is not None and not (folder / _INFO).is_file():
         raise UserError(
@@ -58,7 +58,7 @@ def _is_id(line: str) -> bool:
 
 
 def _places() -> list[Path]:
-    """Where drives appear on this kind of machine."""
+    """The folders where drives appear on this kind of machine."""
     if sys.platform == "win32":
         return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
     roots = [Path("/Volumes"), Path("/media"), Path("/run/media"), Path("/mnt")]
@@ -67,7 +67,7 @@ def _places() -> list[Path]:
 
 
 def check(data: bytes, name: str) -> None:
-    """UserError where this is not a whole UF2 file for the RP2040; name: of the file."""
+    """UserError where this is not a complete UF2 file for the RP2040; name: of the file."""
     if not data or len(data) % _BLOCK:
         raise UserError(
             f"{name} is no whole UF2 file ({len(data)} bytes, not a multiple of {_BLOCK}): get "
@@ -93,7 +93,7 @@ def check(data: bytes, name: str) -> None:
 
 
 def read(file: Path, sha256: str | None = None) -> bytes:
-    """A UF2 file for the RP2040, whole; sha256: what its publisher says of it. UserError."""
+    """A complete UF2 file for the RP2040; sha256: the published checksum. UserError."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -109,7 +109,7 @@ def read(file: Path, sha256: str | None = None) -> bytes:
 
 
 def about(data: bytes) -> str:
-    """What a UF2 file says that it is: "MicroPython v1.28.0 on 2026-04-06, ..., 330000 bytes"."""
+    """What a UF2 file contains: "MicroPython v1.28.0 on 2026-04-06, ..., 330000 bytes"."""
     blocks = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
     image = b"".join(block[_HEAD.size :][: _HEAD.unpack_from(block)[4]] for block in blocks)
     program = _PROGRAM.search(image)
@@ -124,14 +124,14 @@ def about(data: bytes) -> str:
 
 
 def made(parts: Sequence[tuple[int, bytes]]) -> bytes:
-    """A UF2 file that writes these, whatever the flash held before.
+    """A UF2 file that writes these parts, whatever the flash held before.
 
-    The RP2040's boot ROM erases a sector when the first block comes of each 16 *numbers* of blocks,
-    wherever those go (erratum E14). So the file holds whole sectors, and the 16 pages of each begin
-    at a number that 16 divides.
+    The RP2040's boot ROM erases a sector at the first of each 16 *block numbers*, wherever the
+    blocks go (erratum E14). So the file holds whole sectors, and the 16 pages of each sector begin
+    at a block number that is a multiple of 16.
 
-    parts: where each begins, in bytes from the start of the flash, and what it is; its last sector
-    is filled up with what erased flash reads. ValueError where one begins within a sector.
+    parts: where each begins, in bytes from the start of the flash, and its content. The rest of
+    its last sector is left erased. ValueError where a part does not begin a sector.
     """
     pages = []
     for start, data in parts:
@@ -149,7 +149,7 @@ def made(parts: Sequence[tuple[int, bytes]]) -> bytes:
 
 
 def install(file: Path, data: bytes, place: Path) -> None:
-    """Copy what is in a UF2 file onto the drive; UserError."""
+    """Copy the content of a UF2 file onto the drive. UserError."""
     free = shutil.disk_usage(place).free
     if free < len(data):
         raise UserError(f"{file.name} does not fit onto {place} ({free} bytes free)")
@@ -157,7 +157,7 @@ def install(file: Path, data: bytes, place: Path) -> None:
         with (place / file.name).open("wb") as copy:
             copy.write(data)
             copy.flush()
-            # The board restarts as soon as it has all, and takes its drive away with it.
+            # The board restarts as soon as it has everything, and its drive vanishes.
             with contextlib.suppress(OSError):
                 os.fsync(copy.fileno())
     except OSError as error:

@@ -1,14 +1,14 @@
-"""Bundles the modules that every start loads in one file, so that a board starts sooner.
+"""Bundles the modules that every start loads into one file, so that a board starts sooner.
 
-MicroPython takes some 6 ms to find a file and to enter the names that other files have, too, and
-each module takes a dict and tables of the heap (docs/chip.md). So what `tourelle.core` and
-`tourelle.loop` import is put before them, all in the file of the first, in the order in which it
-would be loaded. What is imported within a function stays a file of its own; so do the packages that
-these lie in, and what they import.
+MicroPython takes some 6 ms to find a file and to enter names that other files have as well, and
+each module takes a dict and tables on the heap (docs/chip.md). So everything that `tourelle.core`
+and `tourelle.loop` import is put before them in one file, the first module's, in the order in which
+it would be loaded. What is imported within a function stays a file of its own; so do the packages
+of all these modules, and what the packages import.
 
-A global name that two modules use gets a number. A whole number that has a name is written where it
-is used: each lookup of a global takes the longer the more of them there are, since MicroPython
-for a Pico tells names apart by 8 bits, and a missing one, as of each builtin, most of all.
+A global name that two modules use gets a number. A name for an integer is replaced by the integer:
+looking up a global takes the longer the more of them there are, since MicroPython for a Pico hashes
+names to 8 bits; a name that is missing, like each builtin, takes longest.
 """
 
 import ast
@@ -20,11 +20,11 @@ from tourelle_host.errors import UserError
 
 INTO = "tourelle.core"
 _ROOTS = (INTO, "tourelle.loop")
-_APART = ("tourelle.scanner",)  # it is needed before, by what takes its large piece of the heap
+_APART = ("tourelle.scanner",)  # needed earlier, by the code that takes its large piece of the heap
 
 _Function = ast.FunctionDef | ast.Lambda
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-# Module -> its global names -> how they are called in the file, or the number that they stand for.
+# Module -> its global names -> the name in the file, or the integer that it stands for.
 _Names = dict[str, dict[str, str | int]]
 
 _ARITHMETIC = (
@@ -65,7 +65,7 @@ def _module(file: str) -> str:
 
 
 def _needed(modules: Iterable[str], trees: dict[str, ast.Module]) -> list[str]:
-    """The modules that are loaded with these, and they, in that order."""
+    """These modules and those they load, in the order in which they are loaded."""
     order: dict[str, None] = {}
 
     def load(name: str) -> None:
@@ -80,7 +80,7 @@ def _needed(modules: Iterable[str], trees: dict[str, ast.Module]) -> list[str]:
 
 
 def _imported(tree: ast.AST) -> Iterator[str]:
-    """Names of modules, and of what may be one, that are imported outside of functions."""
+    """Names imported outside of functions: of modules, and of what may be a module."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
@@ -90,7 +90,7 @@ def _imported(tree: ast.AST) -> Iterator[str]:
 
 
 def _final_names(trees: dict[str, ast.Module]) -> _Names:
-    """How the global names of each module are called where all of them are global."""
+    """The names of each module's globals where all of them are in one file."""
     origin_of = dict.fromkeys(dir(builtins), "")
     for tree in trees.values():
         for node in ast.walk(tree):
@@ -116,7 +116,7 @@ def _final_names(trees: dict[str, ast.Module]) -> _Names:
 
 
 def _numbers(tree: ast.Module, names: _Names) -> Iterator[tuple[str, int]]:
-    """The module's names for whole numbers, and these; names: those of the modules before it."""
+    """The module's names for integers, with their values; names: of the modules before it."""
     known = {
         alias.asname or alias.name: names[node.module][alias.name]
         for node in tree.body
@@ -140,7 +140,7 @@ def _declared(node: ast.AST) -> list[str]:
 
 
 def _stored(statement: ast.stmt) -> list[str]:
-    """Global names that a statement of a module sets."""
+    """Global names that a module's statement sets."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return []
     names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
@@ -148,7 +148,7 @@ def _stored(statement: ast.stmt) -> list[str]:
 
 
 def _number(value: ast.expr, known: dict[str, str | int]) -> int | None:
-    """The small integer that an expression of numbers and their names comes to, if it is one."""
+    """The small integer that an expression of integers and their names gives, or None."""
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "const":
         value = value.args[0]
     for node in ast.walk(value):
@@ -159,19 +159,19 @@ def _number(value: ast.expr, known: dict[str, str | int]) -> int | None:
     try:
         number = eval(compile(ast.Expression(value), "", "eval"), dict(known))
     except (ArithmeticError, TypeError, ValueError):
-        return None  # it fails on the board, too, and says where
+        return None  # it fails on the board, too, and the traceback says where
     return number if type(number) is int and -_SMALL <= number < _SMALL else None
 
 
 def _found(names: _Names, module: str, name: str) -> str | int:
-    """How it is called; UserError where the module has none."""
+    """The name's new name. UserError where the module has no such name."""
     if name not in names[module]:
         raise UserError(f"{module} has no {name}")
     return names[module][name]
 
 
 def _origins(tree: ast.Module) -> dict[str, str]:
-    """Where the imported names come from."""
+    """Where imported names come from."""
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -187,7 +187,7 @@ def _read(part: ast.AST) -> set[str]:
 
 
 def _bound(scope: ast.AST) -> set[str]:
-    """The names that are bound in a scope, without those within it."""
+    """The names bound in a scope, but not in the scopes within it."""
     found: set[str] = set()
     elsewhere: set[str] = set()
 
@@ -207,7 +207,7 @@ def _bound(scope: ast.AST) -> set[str]:
 
 
 def _bound_by(node: ast.AST) -> str | None:
-    """The name that a node itself binds, if it does."""
+    """The name that a node itself binds, or None."""
     if isinstance(node, ast.arg):
         return node.arg
     if isinstance(node, ast.Name):
@@ -220,15 +220,15 @@ def _bound_by(node: ast.AST) -> str | None:
 
 
 class _Renamed(ast.NodeTransformer):
-    """A module as it is in the bundle, or beside it: what it imports is found there."""
+    """A module as it is in the bundle, or beside it, with the imported names renamed."""
 
     def __init__(self, names: _Names, module: str | None = None):
-        """names: of the bundled modules. module: which of them it is, if it is one."""
+        """names: of the bundled modules. module: which of them this is, if it is one."""
         self._names = names
         self._inside = module is not None
         self._own = names[module] if module is not None else {}
         self._scopes: list[set[str]] = []
-        self._modules: dict[str, str] = {}  # how a bundled module is called here -> which it is
+        self._modules: dict[str, str] = {}  # local name of a bundled module -> its name
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
         kept, moved = [], []
@@ -264,7 +264,7 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
         if not self._scopes and any(isinstance(self._here(n), int) for n in _stored(node)):
-            return None  # it is written where it is used
+            return None  # its value is written where it is used
         self.generic_visit(node)
         return node
 
@@ -298,7 +298,7 @@ class _Renamed(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        """Its functions see the globals, but not what it binds; the rest of it sees that first."""
+        """Its methods see the globals, not its own names; the rest of it sees its names first."""
         node.name = str(self._here(node.name))
         node.bases = [self.visit(base) for base in node.bases]
         around = self._own
@@ -319,14 +319,14 @@ class _Renamed(ast.NodeTransformer):
         return node
 
     def _function(self, node: _Function) -> None:
-        arguments = node.args  # their defaults belong to the scope around it
+        arguments = node.args  # the defaults belong to the scope around it
         defaults = [self.visit(default) for default in arguments.defaults]
         arguments.defaults = []
         self._within(node)
         arguments.defaults = defaults
 
     def _comprehension(self, node: _Comprehension) -> _Comprehension:
-        first = node.generators[0]  # what it goes through belongs to the scope around it
+        first = node.generators[0]  # its iterable belongs to the scope around it
         source = self.visit(first.iter)
         first.iter = ast.Constant(None)
         self._within(node)
@@ -341,11 +341,11 @@ class _Renamed(ast.NodeTransformer):
         self._scopes.pop()
 
     def _bound_here(self, name: str) -> str:
-        """How a name is called that an import binds."""
+        """The new name of a name that an import binds."""
         return str(self._here(name))
 
     def _here(self, name: str) -> str | int:
-        """What a name is called or stands for, which may be a variable's."""
+        """A name's new name or value; it may be a local variable's."""
         local = any(name in scope for scope in self._scopes)
         return name if local else self._own.get(name, name)
 

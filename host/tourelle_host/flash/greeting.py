@@ -1,4 +1,4 @@
-"""Waiting until a board that was reset says hello."""
+"""Waits until a board that was reset says hello."""
 
 import time
 
@@ -8,13 +8,13 @@ from tourelle import VERSION
 from tourelle_host.errors import UserError
 from tourelle_host.patience import seconds
 
-PATIENCE_S = seconds(20.0)  # a Pico takes two seconds to be found on USB again
+PATIENCE_S = seconds(20.0)  # a Pico takes two seconds to appear on USB again
 _AGAIN_S = 1.0
 _REST_S = 0.05
 
 
 def wait(port: str) -> str:
-    """The hello line of a board with this version of the firmware; UserError where none comes."""
+    """The greeting of a board with this version of the firmware. UserError where none comes."""
     end = time.monotonic() + PATIENCE_S
     said: list[str] = []
     while time.monotonic() < end:
@@ -41,7 +41,7 @@ def wait(port: str) -> str:
 
 
 def _listen(line: serial.SerialBase, end: float, said: list[str]) -> str | None:
-    """Ask until the board says hello; None when time is over."""
+    """Ask until the board says hello; None when time is up."""
     while time.monotonic() < end:
         line.write(b"hello\r\n")
         while received := line.read_until(b"\n"):

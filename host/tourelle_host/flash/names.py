@@ -1,9 +1,9 @@
-"""Which functions are called `_c` on a board: for the reader of a crash report.
+"""Prints which functions are called `_c` on a board, for readers of a crash report.
 
 python -m tourelle_host.flash.names [NAME...]
 
-Private names are shortened (see shorten.py), so one stands for several functions, and `_c2` for one
-where two modules of one file had a `_c`. Of those, the one was called that the line above can call.
+Private names are shortened (see shorten.py), so one name stands for several functions; `_c2` stands
+for one where two modules in a file had a `_c`. The line above in the traceback tells which it is.
 """
 
 import ast
@@ -16,7 +16,7 @@ from tourelle_host.flash import contents, shorten
 
 
 def originals() -> dict[str, list[str]]:
-    """By new name, the functions that had another before, with their modules: "line._fill"."""
+    """The functions that were renamed, by new name, with their modules: "line._fill"."""
     files = contents.on_board(paths.firmware())
     found = defaultdict(list)
     texts = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
@@ -29,7 +29,7 @@ def originals() -> dict[str, list[str]]:
 
 
 def main() -> None:
-    """Print them, of all names or of these."""
+    """Print them, for all names or for those given."""
     found = originals()
     for name in sys.argv[1:] or sorted(found, key=lambda name: (len(name), name)):
         print(f"{name}: {' '.join(found.get(name.rstrip('0123456789'), [name]))}")

@@ -1,4 +1,4 @@
-"""What has to be done so that a board holds what belongs on it."""
+"""What has to be done to make a board hold what belongs on it."""
 
 import json
 import zlib
@@ -8,14 +8,14 @@ from tourelle_host.errors import UserError
 from tourelle_host.flash import rom
 from tourelle_host.flash.contents import LOADER, digest
 
-OLDEST = (1, 24)  # MicroPython that runs the firmware
-CHIPS = ("RP2040",)  # on which it has been run, if only emulated
+OLDEST = (1, 24)  # the oldest MicroPython that runs the firmware
+CHIPS = ("RP2040",)  # chips on which the firmware has been run, if only emulated
 BOARD = "board.json"
-# Of a new board these are there first, so that it can say what it is.
+# On a new board these come first, so that it can say what it is.
 _STARTS = (BOARD, "main.py")
 _LOADER = (*_STARTS, *LOADER)
-_SPARE = 8  # blocks for folders and for what the board writes while it plays
-_WINDOW = -12  # packed with as little memory as this takes to unpack: 4 KB, no header
+_SPARE = 8  # blocks for folders, and for what the board writes while it plays
+_WINDOW = -12  # decompressing then takes little memory: 4 KB; no header
 
 
 @dataclass
@@ -29,14 +29,14 @@ class BoardState:
     filesystem: str
     free: int
     block: int
-    rom: int  # bytes of its ROM file system; 0: it has none
-    rom_foreign: bool  # it holds what is not ours, or not whole
+    rom: int  # bytes of its ROM file system; 0 means it has none
+    rom_foreign: bool  # it holds something that is not ours, or not complete
     files: dict[str, tuple[int, str]]
-    manifest: dict[str, tuple[int, str]]  # what was flashed to its end
-    flashed: str  # first line of the manifest, "" if there is none
-    names: list[str]  # files of a firmware that was not flashed to its end
-    board: str | None  # its board.json says that it is this one
-    same: bool  # it found itself to hold just what the host would put there
+    manifest: dict[str, tuple[int, str]]  # what was flashed completely
+    flashed: str  # first line of the manifest, or ""
+    names: list[str]  # files of a firmware that was not flashed completely
+    board: str | None  # the grid in its board.json
+    same: bool  # whether it holds exactly what the host would put there, as it told
 
     @classmethod
     def read(cls, told: dict) -> "BoardState":
@@ -63,7 +63,7 @@ class BoardState:
     def check(self, untested: bool = False, source: bool = False) -> None:
         """UserError where the firmware cannot be put onto this board.
 
-        untested: take a chip, too, on which it has not been run; source: as readable files.
+        untested: accept a chip on which it has never run; source: it is sent as readable files.
         """
         if self.python != "micropython":
             raise UserError(
@@ -96,7 +96,7 @@ class BoardState:
 
     @property
     def chip(self) -> str:
-        """Its name, as MicroPython has it; "" for a simulated board."""
+        """The chip's name in MicroPython; "" for a simulated board."""
         return self.machine.partition(" with ")[2]
 
     @property
@@ -112,18 +112,18 @@ class BoardState:
 
     @property
     def foreign_rom(self) -> bool:
-        """Whether its ROM file system holds what is not ours, and never was."""
+        """Whether its ROM file system holds something that never was ours."""
         return self.rom_foreign and rom.NAME not in (*self.manifest, *self.names)
 
     @property
     def complete(self) -> bool:
-        """Whether a firmware of ours is there that was flashed to its end."""
+        """Whether it holds a firmware of ours that was flashed completely."""
         return bool(self.flashed) and not self.names
 
     def changed_board(self, known: dict[str, bytes]) -> bool:
-        """Whether its board.json is one that somebody made or changed by hand.
+        """Whether somebody made its board.json, or changed it by hand.
 
-        known: the descriptions that there are, by name.
+        known: the descriptions that we have, by name.
         """
         there = self.files.get(BOARD)
         if there is None:
@@ -137,15 +137,15 @@ class BoardState:
 
 @dataclass
 class Plan:
-    """What to send and to delete. Names are those on the board."""
+    """What to send and what to delete. Names are those on the board."""
 
     write: dict[str, bytes]
     delete: list[str]
-    names: list[str]  # all that will be ours, or was
+    names: list[str]  # everything that will be ours, or was
     manifest: str
-    early: int  # so many of the first are put in place at once
-    packed: list[bytes]  # contents of `write`, as they are sent
-    rom: bytes | None  # what the ROM file system is to hold, where it does not
+    early: int  # how many of the first files are put in place at once
+    packed: list[bytes]  # contents of `write`, compressed for sending
+    rom: bytes | None  # the new content of the ROM file system, where it has to change
 
     @property
     def size(self) -> int:
@@ -153,7 +153,7 @@ class Plan:
         return sum(map(len, self.packed)) + len(self.rom or b"")
 
     def text(self) -> str:
-        """As device/install.py takes it."""
+        """The plan as device/install.py takes it."""
         write = [
             [name, len(data), digest(data), len(packed)]
             for (name, data), packed in zip(self.write.items(), self.packed, strict=True)
@@ -173,10 +173,10 @@ class Plan:
 def make(
     state: BoardState, wanted: dict[str, bytes], fingerprint: str, in_rom: bytes | None = None
 ) -> Plan:
-    """What turns a board in that state into one that holds these files; UserError if too large.
+    """How to get from that state to a board with these files. UserError where they are too large.
 
-    fingerprint: of all that the files are made of, see contents.py. in_rom: what its ROM file
-    system shall hold.
+    fingerprint: of everything the files are made from, see contents.py. in_rom: what the ROM file
+    system is to hold.
     """
     digests = _digests(wanted, in_rom)
     stale = {name for name in (*state.manifest, *state.names) if _may_go(name)}
@@ -203,7 +203,7 @@ def make(
 def manifest(
     wanted: dict[str, bytes], fingerprint: str, mpy: int, in_rom: bytes | None = None
 ) -> str:
-    """What a board keeps of the files that were put there to their end; see `make`.
+    """The file that a board keeps about the files that were flashed completely; see `make`.
 
     mpy: its sys.implementation._mpy.
     """
@@ -220,17 +220,17 @@ def _digests(wanted: dict[str, bytes], in_rom: bytes | None) -> dict[str, tuple[
 
 
 def _loads(name: str) -> bool:
-    """Whether a file belongs to the loader, compiled or not."""
+    """Whether a file is part of the loader, compiled or not."""
     return name in _LOADER or (name.startswith("tourelle/") and name.rpartition(".")[0] in _LOADER)
 
 
 def _may_go(name: str) -> bool:
-    """Whether a file that a manifest names is certainly the firmware's, not the user's."""
+    """Whether a file in a manifest is certainly the firmware's, not the user's."""
     return name == "main.py" or (name.startswith("tourelle/") and ".." not in name)
 
 
 def _twin(name: str) -> str:
-    """The same module in its other form; MicroPython would take the .py of the two."""
+    """The same module in its other form; of the two, MicroPython would load the .py."""
     stem, _, suffix = name.rpartition(".")
     return f"{stem}.{'py' if suffix == 'mpy' else 'mpy'}"
 
@@ -241,7 +241,7 @@ def _packed(data: bytes) -> bytes:
 
 
 def _check_room(state: BoardState, write: dict[str, bytes]) -> None:
-    """UserError where the flash is too full: new files stand beside the old ones for a while."""
+    """UserError where the flash is too full: new files exist beside the old ones for a while."""
     blocks = sum(-(-len(data) // state.block) for data in write.values()) + _SPARE
     missing = blocks * state.block - state.free
     if write and missing > 0:

@@ -1,4 +1,4 @@
-"""Finding the board among the serial ports of this machine."""
+"""Finds the board among the serial ports of this machine."""
 
 import os
 import stat
@@ -10,18 +10,18 @@ import serial.tools.list_ports
 
 from tourelle_host.errors import UserError
 
-# USB vendor and product of boards that run MicroPython: Raspberry Pi's RP2040, and MicroPython's.
+# USB vendor and product IDs of boards that run MicroPython: Raspberry Pi's, and MicroPython's own.
 MICROPYTHON_IDS = {(0x2E8A, 0x0005), (0xF055, 0x9800), (0xF055, 0x9802)}
 
 
 def boards() -> list:
-    """The serial ports that are boards with MicroPython, as pyserial describes them."""
+    """The serial ports of boards with MicroPython, as pyserial describes them."""
     found = serial.tools.list_ports.comports()
     return sorted(port for port in found if (port.vid, port.pid) in MICROPYTHON_IDS)
 
 
 def the_board() -> str:
-    """The port of the one board that is plugged in; UserError where there is none, or several."""
+    """The port of the one board that is plugged in. UserError where there is none, or several."""
     found = boards()
     if not found:
         raise UserError(
@@ -36,7 +36,7 @@ def the_board() -> str:
 
 
 def check(port: str) -> None:
-    """UserError where a device is not there, or may not be used."""
+    """UserError where a device does not exist, or may not be used."""
     if "://" in port:
         try:
             serial.serial_for_url(port, do_not_open=True)

@@ -1,4 +1,4 @@
-"""What is done on a board, through mpremote's command line."""
+"""Works on a board through mpremote's command line."""
 
 import ast
 import contextlib
@@ -19,9 +19,9 @@ from tourelle_host.flash.plan import BoardState, Plan
 from tourelle_host.patience import seconds
 from tourelle_host.scratch import Scratch
 
-PATIENCE_S = seconds(30)  # for the next word from the board
-_RESTART_S = seconds(5)  # to let its program run again, when somebody wants to be done
-PIECE = 3072  # bytes sent at a time: what the board must have room for besides the largest file
+PATIENCE_S = seconds(30)  # how long to wait for the board's next line
+_RESTART_S = seconds(5)  # how long to try to restart its program when the user breaks off
+PIECE = 3072  # bytes sent at a time: the board needs room for them besides the largest file
 _DEVICE = Path(__file__).parent / "device"
 _TOLD = "~"
 _NO_SPACE = 28  # errno of a full flash
@@ -29,10 +29,10 @@ _UNHARMED = "the board keeps its firmware, or says with red lights that it is no
 
 
 def ask(port: str, fingerprint: str, grid: str | None, to_rom: bool = False) -> BoardState:
-    """What is on the board at that port; UserError where that cannot be learnt.
+    """What is on the board at that port. UserError where that cannot be found out.
 
-    Where it is just what belongs there, the board has been started again. Else its program
-    stands still now.
+    Where it is exactly what belongs there, the board has been restarted. Otherwise its program is
+    stopped now.
     """
     program = f"same = tell({fingerprint!r}, {grid!r}, {to_rom!r})"
     with _Scripts(_program("state", program)) as scripts:
@@ -46,9 +46,9 @@ def ask(port: str, fingerprint: str, grid: str | None, to_rom: bool = False) -> 
 
 
 def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
-    """Do what the plan says and start the board again; UserError where that fails.
+    """Carry out the plan, and restart the board. UserError where that fails.
 
-    progress(count): so many more bytes have been received by the board.
+    progress(count): called when the board has received that many more bytes.
     """
     data = b"".join(plan.packed)
     pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
@@ -80,13 +80,13 @@ def install(port: str, plan: Plan, progress: Callable[[int], None]) -> None:
 
 
 def restart(port: str) -> None:
-    """Let the board's program run again, if that can be had."""
+    """Let the board's program run again, if possible."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         run(_mpremote(port, "reset"), _RESTART_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def _program(name: str, last: str) -> str:
-    """The text of a program for the board, in one piece, without what only readers need."""
+    """A program for the board as one text, without what only readers need."""
     text = "\n".join((_DEVICE / f"{part}.py").read_text("utf-8") for part in ("common", name))
     tree = ast.parse(text + "\n" + last)
     for node in ast.walk(tree):
@@ -96,7 +96,7 @@ def _program(name: str, last: str) -> str:
 
 
 def _is_spare(node: ast.stmt) -> bool:
-    """Whether it is a text, or the import of what stands in the same program."""
+    """Whether it is a docstring, or imports something that is in the same program."""
     if isinstance(node, ast.ImportFrom):
         return node.module == "common"
     return (
@@ -112,7 +112,7 @@ def _feeding(piece: bytes) -> str:
 
 
 class _Scripts:
-    """Programs in a temporary folder; gives mpremote's commands that run one after the other."""
+    """Programs in a temporary folder; makes mpremote's commands that run one after another."""
 
     def __init__(self, *programs: str):
         self._programs = programs
@@ -135,7 +135,7 @@ def _mpremote(port: str, *commands: str) -> list[str]:
 
 
 def _told(port: str, *commands: str) -> Generator[dict, None, None]:
-    """What the board says while mpremote runs these commands; UserError where they fail."""
+    """What the board says while mpremote runs these commands. UserError where they fail."""
     said: list[str] = []
     process = Child(
         _mpremote(port, *commands),
@@ -145,13 +145,13 @@ def _told(port: str, *commands: str) -> Generator[dict, None, None]:
         text=True,
         errors="replace",
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        start_new_session=True,  # Ctrl-C is ours, so that the board can be started again
+        start_new_session=True,  # Ctrl-C is for us, so that we can restart the board
     )
     assert process.stdout
     try:
         while True:
             alarm = threading.Timer(PATIENCE_S, process.kill)
-            alarm.daemon = True  # nobody waits for it, whatever breaks this off
+            alarm.daemon = True  # nobody waits for it, however this ends
             alarm.start()
             line = process.stdout.readline()
             alarm.cancel()
@@ -188,7 +188,7 @@ def _failure(reason: int | str) -> UserError:
 
 
 def _trouble(port: str, said: list[str]) -> UserError:
-    """What has gone wrong, from what mpremote said."""
+    """What went wrong, from mpremote's output."""
     text = "\n".join(said)
     if "failed to access" in text and "://" in port:
         return UserError(

@@ -1,4 +1,4 @@
-"""A ROM file system with a board's firmware, which runs there without a copy in the heap."""
+"""A ROM file system with a board's firmware, which runs from there without a copy in the heap."""
 
 import subprocess
 import sys
@@ -8,12 +8,12 @@ from tourelle_host.children import run
 from tourelle_host.errors import UserError
 from tourelle_host.scratch import Scratch
 
-NAME = "/rom"  # where MicroPython mounts it, and what it is called in a board's manifest
-SUFFIX = ".romfs"  # of a file with all of it, as mpremote wants it
+NAME = "/rom"  # where MicroPython mounts it, and its name in a board's manifest
+SUFFIX = ".romfs"  # of an image of it, as mpremote wants it
 
 
 def build(files: dict[str, bytes]) -> bytes:
-    """All of it, made by mpremote; files: name in it -> content. UserError."""
+    """An image of it, made by mpremote; files: name in it -> content. UserError."""
     with Scratch() as folder:
         root, made = folder / "files", folder / f"made{SUFFIX}"
         for name, data in files.items():

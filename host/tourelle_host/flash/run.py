@@ -1,4 +1,4 @@
-"""`tourelle flash` from its first word to its last."""
+"""`tourelle flash` from start to end."""
 
 import time
 from collections.abc import Callable
@@ -19,11 +19,11 @@ USUAL_GRID = "avalam"
 class Wishes:
     """What the person asked for.
 
-    grid      name of the board description to install; None: the one that is there
+    grid      name of the board description to install; None: keep the board's
     source    send readable files
     dry_run   only say what would be done
     yes       replace another program without asking
-    untested  go on where the firmware has not been run on the board's chip
+    untested  go on even if the firmware has never run on the board's chip
     """
 
     grid: str | None = None
@@ -34,7 +34,7 @@ class Wishes:
 
 
 def flash(port: str, wishes: Wishes, say: Callable[[str], None] = print) -> None:
-    """Bring the board at that port up to date; UserError where that fails."""
+    """Bring the board at that port up to date. UserError where that fails."""
     began = time.monotonic()
     mark = contents.fingerprint(wishes.source)
     with doing(f"Asking the board at {port}"):
@@ -105,7 +105,7 @@ def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
 
 
 def _ask(port: str, what: str) -> None:
-    """UserError unless the person agrees to replace what is on the board: "program, main.py"."""
+    """Ask whether to replace what the board has ("program, main.py"); UserError unless yes."""
     question = f"The board at {port} has another {what}. Replace it by Tourelle? [y/N] "
     if asked(question):
         return

@@ -1,12 +1,12 @@
-"""Shares private names among the firmware's files, so that fewer of them take a board's heap.
+"""Makes the firmware's files share private names, so that names take less of a board's heap.
 
 MicroPython keeps each distinct name once, for ever, and beyond 1 260 of them takes 8 KB at once
-(docs/chip.md); and it looks for each name that it loads, and each text that it makes, among all of
-them. A name that begins with an underscore is its file's own, so it may be called there as another
-one is called in another file: all those of a file become `_a`, `_b`, ... Classes keep their names,
-and so does what a file and its heir both name.
+(docs/chip.md). It also looks up each name that it loads, and each string that it makes, among them
+all. A name that begins with an underscore is its file's own, so files can use the same ones: all
+such names of a file become `_a`, `_b`, ... Classes keep their names, and so do names that a class
+and its heir in another file both use.
 
-names.py prints what is called `_a` where.
+names.py prints what each short name stands for.
 """
 
 import ast
@@ -22,7 +22,7 @@ _Place = tuple[int, int]  # line, column
 def shorten(sources: dict[str, str]) -> dict[str, str]:
     """The same files, with shared private names. sources: name of a file -> its Python text.
 
-    SyntaxError where a text is no Python.
+    SyntaxError where a text is not Python.
     """
     private = {file: _private(text) for file, text in sources.items()}
     new = _new_names(sources, private)
@@ -33,9 +33,10 @@ def shorten(sources: dict[str, str]) -> dict[str, str]:
 
 
 def new_names(sources: dict[str, str]) -> dict[str, dict[str, str]]:
-    """By file, how its private names are called there: old name -> new name.
+    """The new names of each file's private names: file -> old name -> new name.
 
-    A file whose class inherits from another file's shares no names with it: an object has both.
+    A file whose class inherits from another file's shares no names with it, since an object of
+    that class has the names of both.
     """
     return _new_names(sources, {file: _private(text) for file, text in sources.items()})
 
@@ -58,7 +59,7 @@ def _new_names(
 
 
 def _fresh(known: set[str]) -> Iterator[str]:
-    """_a to _z, _aa and so on, but for those that are known."""
+    """_a to _z, _aa and so on, except those in use."""
     for length in count(1):
         for letters in product(ascii_lowercase, repeat=length):
             name = "_" + "".join(letters)
@@ -67,7 +68,7 @@ def _fresh(known: set[str]) -> Iterator[str]:
 
 
 def _private(text: str) -> dict[_Place, str]:
-    """Where the text has which private name."""
+    """The private names in the text, by where they stand."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return {
         token.start: token.string
@@ -79,7 +80,7 @@ def _private(text: str) -> dict[_Place, str]:
 
 
 def _bound(nodes: list[ast.AST]) -> set[str]:
-    """Names that the file itself gives to something; others it has from elsewhere."""
+    """Names that the file itself binds; others come from elsewhere."""
     bound = set()
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
@@ -94,7 +95,7 @@ def _bound(nodes: list[ast.AST]) -> set[str]:
 
 
 def _kept(nodes: list[ast.AST]) -> set[str]:
-    """Names that have to stay: of classes, imported ones, and words of a text's strings."""
+    """Names that have to stay: of classes, of imports, and words in strings."""
     words = set()
     for node in nodes:
         if isinstance(node, ast.ClassDef):
@@ -107,7 +108,7 @@ def _kept(nodes: list[ast.AST]) -> set[str]:
 
 
 def _kin(trees: dict[str, list[ast.AST]]) -> dict[str, set[str]]:
-    """By file, the others with which it may have a class of one object: heirs and ancestors.
+    """By file, the other files whose names may meet in one object: heirs and ancestors.
 
     Two heirs of a class have no object in common. trees: file -> the nodes of its text.
     """
@@ -133,7 +134,7 @@ def _kin(trees: dict[str, list[ast.AST]]) -> dict[str, set[str]]:
 
 
 def _replaced(text: str, names: dict[_Place, str]) -> str:
-    """The text with these names where they stand, each in the place of one that was there."""
+    """The text with these names put in place of the old ones."""
     lines = text.splitlines(keepends=True)
     for (line, column), name in sorted(names.items(), reverse=True):
         before, after = lines[line - 1][:column], lines[line - 1][column:]

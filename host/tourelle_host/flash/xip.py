@@ -1,12 +1,12 @@
-"""The bytecode of a .mpy file once more, for a chip that can run it in its flash.
+"""A copy of a .mpy file's bytecode, for a chip that can run it in its flash.
 
-A board's firmware compares it with what was loaded (firmware/tourelle/ports/rp2_xip.py). What a
-.mpy file is made of, MicroPython says in docs/reference/mpyfiles.rst and py/persistentcode.c.
+A board's firmware compares it with what was loaded (firmware/tourelle/ports/rp2_xip.py). The format
+of .mpy files is in MicroPython's docs/reference/mpyfiles.rst and py/persistentcode.c.
 
-The file begins with the size of its index, and the index with how many blocks the file takes, and
-where the functions of each key begin and the last ones end: numbers of 16 bits. Each function has
-two words then: its place in its block, from bit 12 on that block's number in the file, from bit 24
-on how many functions are within it; and its length. The code is behind, each function's in one
+The file begins with the size of its index. The index holds, as 16-bit numbers, how many blocks the
+file takes, and where the functions of each key begin and the last ones end. Then come two words for
+each function: its place in its block, with that block's number from bit 12 on, and the number of
+functions within it from bit 24 on; and its length. The code follows, each function's within one
 block, at a multiple of four bytes.
 """
 
@@ -19,22 +19,22 @@ from typing import NamedTuple
 BLOCK = 4096  # of the flash, as littlefs divides it
 _KEYS = 256
 _WORD = 4
-_LEAST = 8  # bytes of code, of which the key is made
+_LEAST = 8  # bytes of code, from which the key is computed
 _MOST_INNER = 255
-_STR, _BYTES, _TUPLE = 5, 6, 10  # kinds of objects; those before them have no length
+_STR, _BYTES, _TUPLE = 5, 6, 10  # kinds of objects; those with smaller numbers have no length
 _BYTECODE, _NATIVE, _VIPER = 0, 1, 2  # kinds of code
-_UNUSUAL = 0x70  # flags of viper's code that has data besides, which Python never has
+_UNUSUAL = 0x70  # flags of viper code with extra data, which Python sources never produce
 
 
 class Function(NamedTuple):
-    """The bytecode of a function, None where it is machine code; and the functions within it."""
+    """A function's bytecode, None where it is machine code; and the functions within it."""
 
     code: bytes | None
     within: tuple["Function", ...]
 
 
 def laid_out(mpy: bytes) -> bytes:
-    """The file with the bytecode of a .mpy file. ValueError where that is none made of Python."""
+    """The file for a .mpy file. ValueError where that was not compiled from Python."""
     chosen = [
         (function.code, len(function.within))
         for function in flat(functions(mpy))
@@ -54,7 +54,7 @@ def laid_out(mpy: bytes) -> bytes:
 
 
 def _places(before: int, lengths: list[int]) -> list[tuple[int, int, int]]:
-    """Of code of these lengths: its block, its place there, and how many bytes come before it.
+    """For code of these lengths: its block, its place there, and the bytes of code before it.
 
     before: how many bytes of the file come before the code.
     """
@@ -79,9 +79,9 @@ def _places(before: int, lengths: list[int]) -> list[tuple[int, int, int]]:
 
 
 def _blocks() -> Iterator[tuple[int, int]]:
-    """Blocks of a file in littlefs: the number, and where its content begins.
+    """A file's blocks in littlefs: their numbers, and where the content in each begins.
 
-    Before it are numbers of other blocks: as many as two divides its own number, and one more.
+    A block starts with the numbers of other blocks: one more than the times two divides its own.
     """
     yield 0, 0
     for number in count(1):
@@ -89,19 +89,19 @@ def _blocks() -> Iterator[tuple[int, int]]:
 
 
 def key(code: bytes) -> int:
-    """What functions are looked up by: most have one of their own."""
+    """The key by which functions are looked up; most have a key of their own."""
     first, second = struct.unpack_from("<II", code)
     word = (first ^ second * 31) & 0xFFFFFFFF
     return (word ^ word >> 7 ^ word >> 15 ^ word >> 23) % _KEYS
 
 
 def flat(function: Function) -> list[Function]:
-    """That function, and all within it."""
+    """This function, and all within it."""
     return [function, *chain.from_iterable(map(flat, function.within))]
 
 
 def functions(mpy: bytes) -> Function:
-    """The functions of a .mpy file, all within that of its module. ValueError, IndexError."""
+    """The functions of a .mpy file, within its module's function. ValueError, IndexError."""
     reader = _Reader(mpy)
     names, objects = reader.number(), reader.number()
     for _ in range(names):
@@ -112,7 +112,7 @@ def functions(mpy: bytes) -> Function:
 
 
 class _Reader:
-    """Goes through a .mpy file, after the bytes that say what kind it is."""
+    """Reads through a .mpy file, after the bytes that say what kind it is."""
 
     def __init__(self, mpy: bytes):
         self._mpy = mpy
@@ -130,7 +130,7 @@ class _Reader:
 
     def skip_name(self) -> None:
         length = self.number()
-        if not length & 1:  # else it is the number of a name that MicroPython has
+        if not length & 1:  # otherwise it is the number of a name built into MicroPython
             self._at += (length >> 1) + 1
 
     def skip_object(self) -> None:
@@ -142,7 +142,7 @@ class _Reader:
             for _ in range(length):
                 self.skip_object()
         else:
-            self._at += length + (kind in (_STR, _BYTES))  # a zero byte ends these
+            self._at += length + (kind in (_STR, _BYTES))  # these end with a zero byte
 
     def function(self) -> Function:
         head = self.number()

@@ -1,15 +1,15 @@
-"""What both programs that run on the board while it is flashed share; it is put before each.
+"""Shared by both programs that run on the board while it is flashed; it is put before each.
 
-What they say to the host is a line of JSON each, led by "~".
+They talk to the host in lines of JSON, each after a "~".
 """
 
 import binascii
 import hashlib
 import json
 
-ROM = "/rom"  # where a ROM file system is mounted, and what the manifest calls it
-MANIFEST = "firmware.txt"  # what was flashed to its end: a first line, then a line a file
-MARKER = "flashing.txt"  # while there is one, the firmware is not complete: names of all its files
+ROM = "/rom"  # where a ROM file system is mounted, and its name in the manifest
+MANIFEST = "firmware.txt"  # what was flashed completely: a first line, then a line for each file
+MARKER = "flashing.txt"  # exists while the firmware is incomplete; holds the names of all its files
 STAGE = "tourelle.new"
 CHUNK = 1024
 
@@ -20,7 +20,7 @@ def say(**words):
 
 
 def rom():
-    """The memory of a ROM file system, whatever is in it; None where there is none."""
+    """The memory of a ROM file system, whatever it holds; None where there is none."""
     try:
         import vfs
 
@@ -32,7 +32,7 @@ def rom():
 
 
 def rom_digest(size):
-    """As of a file: of the first so many bytes of the ROM file system."""
+    """The digest of the first `size` bytes of the ROM file system, as of a file."""
     sha = hashlib.sha256()
     memory = rom()
     for at in range(0, size, CHUNK):

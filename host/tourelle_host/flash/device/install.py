@@ -1,8 +1,8 @@
-"""Installs what the host sends: packed files, one after the other, in pieces of any size.
+"""Installs what the host sends: compressed files, one after another, in pieces of any size.
 
-Each is written under another name and read back. When all are there they get their names; a
-board that has no complete firmware gets its loader first, so that it can say what it lacks.
-Where a ROM file system is to be written, which mpremote does, they get their names before that.
+Each file is written under another name and read back; all are renamed once they are complete. A
+board without a complete firmware gets its loader first, so that it can say what is missing. Where
+a ROM file system has to be written, which mpremote does, the files are renamed before that.
 """
 
 import gc
@@ -11,17 +11,17 @@ import os
 
 from common import CHUNK, MANIFEST, MARKER, STAGE, digest, rom_digest, say
 
-CRASHES = "crashes.txt"  # in which main.py counts them; it starts from none again
+CRASHES = "crashes.txt"  # where main.py counts crashes; they are counted from 0 again
 
 
 class Install:
-    """A plan under way. A failure is told to the host, then raised; see plan.py of the host."""
+    """Carries out a plan. A failure is told to the host, then raised; see plan.py of the host."""
 
     def __init__(self, root, plan):
         self._root = root
         self._plan = plan
-        self._fresh = memoryview(b"")  # what has just come and is not taken yet
-        self._packed = None  # the file that is coming, of which so much is filled
+        self._fresh = memoryview(b"")  # received, but not processed yet
+        self._packed = None  # the file being received, and how much of it there is
         self._filled = 0
         self._staged = 0
         self._placed = 0
@@ -30,20 +30,20 @@ class Install:
         try:
             os.mkdir(root + STAGE)
         except OSError:
-            pass  # a power cut can leave a folder that littlefs will not remove, but uses
+            pass  # a power cut can leave a folder that littlefs can use, but not remove
 
     def feed(self, data):
-        """The next bytes."""
+        """Take the next bytes."""
         self._fresh = memoryview(data)
         self._guard(self._take)
         say(got=len(data))
 
     def ready(self):
-        """All has come for the flash; until `finish` the board says that it is not complete."""
+        """All files for the flash have come; until `finish` the board says it is incomplete."""
         self._guard(self._place_all)
 
     def finish(self):
-        """All has come."""
+        """Everything has come."""
         self._guard(self._settle)
         say(done=True)
 
@@ -57,13 +57,13 @@ class Install:
             raise
 
     def _take(self):
-        """Stage what has come completely."""
+        """Stage the files that are complete."""
         plan = self._plan
         while len(self._fresh) and self._staged < len(plan["write"]):
             _, size, sha, count = plan["write"][self._staged]
             if self._packed is None:
                 gc.collect()
-                self._packed = bytearray(count)  # at once: what grows leaves holes in the heap
+                self._packed = bytearray(count)  # at once: growing leaves holes in the heap
                 self._filled = 0
             part = self._fresh[: count - self._filled]
             self._fresh = self._fresh[len(part) :]
@@ -81,7 +81,7 @@ class Install:
                 self._place()
 
     def _place(self):
-        """Give what is staged its names."""
+        """Rename the staged files to their own names."""
         if not self._marked:
             self._replace(MARKER, self._plan["names"])
             self._marked = True
@@ -92,7 +92,7 @@ class Install:
                 try:
                     os.mkdir(self._root + name[:end])
                 except OSError:
-                    pass  # it is there already
+                    pass  # it exists already
                 end = name.find("/", end + 1)
             os.rename("%s%s/%d" % (self._root, STAGE, self._placed), self._root + name)
             self._placed += 1
@@ -115,7 +115,7 @@ class Install:
         clear(self._root)
 
     def _replace(self, name, text):
-        """Write a file so that it is there as a whole, or as it was."""
+        """Write a file in such a way that either all of it or its old content is there."""
         path = self._root + STAGE + "/text"
         with open(path, "w") as file:
             file.write(text)
@@ -129,11 +129,11 @@ def clear(root):
             os.remove(root + STAGE + "/" + entry[0])
         os.rmdir(root + STAGE)
     except OSError:
-        pass  # there is nothing
+        pass  # there is nothing to remove
 
 
 def unpack(packed, path):
-    """Write what the packed bytes hold to a file."""
+    """Decompress bytes into a file."""
     from deflate import RAW, DeflateIO
 
     buffer = bytearray(CHUNK)
@@ -154,4 +154,4 @@ def discard(root, name):
             name = name[: name.rindex("/")]
             os.rmdir(root + name)
     except OSError:
-        pass  # it is gone, or its folder is in use
+        pass  # it is gone already, or its folder is in use

@@ -1,4 +1,4 @@
-"""Tells what is on the board: the host's first question."""
+"""Tells the host what is on the board, which is its first question."""
 
 import json
 import os
@@ -6,12 +6,12 @@ import sys
 
 from common import MANIFEST, MARKER, ROM, digest, rom, rom_digest, say
 
-_ROM_BEGINS = b"\xd2\xcd\x31"  # a ROM file system that is not empty
+_ROM_BEGINS = b"\xd2\xcd\x31"  # begins a ROM file system that is not empty
 PROGRAM = ("main.py", "board.json", "tourelle")
 
 
 def read(path):
-    """A file's text, "" where there is none."""
+    """A file's text; "" where there is no file."""
     try:
         with open(path) as file:
             return file.read()
@@ -55,7 +55,7 @@ def foreign(memory):
 
 
 def state(root):
-    """What is on the board, as plan.py of the host reads it."""
+    """What is on the board, in the form that plan.py of the host reads."""
     files = {}
     for name in PROGRAM:
         walk(root, name, files)
@@ -92,7 +92,7 @@ def state(root):
 
 
 def same(found, fingerprint, grid, to_rom):
-    """Whether the board holds just what the host would put there; to_rom: into ROM, if it can."""
+    """Whether the board holds exactly what it should; to_rom: in ROM, where it has one."""
     first, *lines = found["manifest"].split("\n")
     listed = {}
     for line in lines[:-1]:
@@ -100,11 +100,11 @@ def same(found, fingerprint, grid, to_rom):
         listed[name] = [int(size), sha]
     files = found["files"]
     if grid is None and "board.json" in files and "board.json" not in listed:
-        listed["board.json"] = files["board.json"]  # changed by hand, and so it stays
+        listed["board.json"] = files["board.json"]  # changed by hand, so it stays
     for name in files:
         stem = name[: name.rfind(".")]
         if name not in listed and (stem + ".py" in listed or stem + ".mpy" in listed):
-            return False  # MicroPython may take this one instead
+            return False  # MicroPython may load this one instead
     for name in listed:
         if files.get(name) != listed[name]:
             return False
@@ -116,7 +116,7 @@ def same(found, fingerprint, grid, to_rom):
 
 
 def tell(fingerprint, grid, to_rom):
-    """Tell the host, and whether all is as it wants it; returns that."""
+    """Tell the host the state; returns whether all is as the host wants it."""
     found = state("/")
     found["same"] = same(found, fingerprint, grid, to_rom)
     say(state=found)
@@ -124,7 +124,7 @@ def tell(fingerprint, grid, to_rom):
 
 
 def restart():
-    """Start the board anew, once the host has let go."""
+    """Restart the board once the host has disconnected."""
     import time
 
     import machine
