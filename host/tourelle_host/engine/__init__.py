@@ -1,1 +1,1 @@
-"""The search of the firmware on the host: as an engine, in matches, and its weights tuned."""
+"""The firmware's search on the host: as an engine, in matches, and with its weights tuned."""

@@ -1,6 +1,6 @@
-"""The firmware's search with what only the host asks of it: lines, depth, proofs, larger endings.
+"""The firmware's search, with additions for the host: lines, depth, proofs, larger endings.
 
-Of what both Pythons have: the MicroPython VM runs it, too.
+Uses only what both Pythons have, as the MicroPython VM runs it, too.
 """
 
 from array import array
@@ -9,7 +9,7 @@ from tourelle.kernels import const, micropython, ptr16
 from tourelle.search import Search, word
 from tourelle.who import STRONGEST
 
-# Words of the search, and of a table's entry: see alphabeta.py and transpositions.py.
+# Words of the search and of a table's entry: see alphabeta.py and transpositions.py.
 _NEXT = const(2)
 _DEPTH = const(3)
 _PLY = const(17)
@@ -32,9 +32,10 @@ _DONE = const(0xFFFF)
 _ENTRY = const(5)
 
 DEEPEST = 42
-_HARDLY = 26  # steps, with which an ending is small
-# Who has looked so many steps ahead without a proof, with no more steps to choose from, learns
-# more at the game's end. Measured, 12 turns left, 20 million positions: 5 of 10 proved, not 3.
+_HARDLY = 26  # number of steps below which an ending is small
+# Where a search this deep has found no proof, and there are no more steps than this to choose from,
+# going to the game's end finds more. Measured with 12 turns left and 20 million positions: 5 of 10
+# proved, instead of 3.
 _FAR = 16
 _MANY = 100
 _WHOLE = const(62)
@@ -42,7 +43,7 @@ _WHOLE = const(62)
 
 @micropython.viper
 def least(moves_, count: int, lines: int) -> int:
-    """The value of the step at the root that is number `lines` of the best; 0 where fewer were
+    """The value of the `lines`-th best step at the root; 0 where fewer steps were
     tried."""
     moves = ptr16(moves_)
     for i in range(2, 4 * count, 4):
@@ -56,9 +57,9 @@ def least(moves_, count: int, lines: int) -> int:
 
 
 class Analyst(Search):
-    """A search that tells more of what it finds.
+    """A search that tells more about what it finds.
 
-    lost   what broke off while it thought, in words, or ""
+    lost   what broke off during the search, in words, or ""
     """
 
     lost = ""
@@ -70,10 +71,10 @@ class Analyst(Search):
     def begin(self, position, level=STRONGEST, seed=0, deepest=DEEPEST, lines=0, budget=0):
         """As `Search.begin`.
 
-        deepest: no deeper than so many steps. lines: the values of so many best steps are wanted,
-        also where there is only one; 0: it plays. budget: about so many nodes will be spent; where
-        they are likely to be enough, a game that has bounds is looked at down to its end. 0: as on
-        a Pico.
+        deepest: search no deeper than this many steps. lines: how many of the best steps need an
+        exact value, even if there is only one step; 0 when playing. budget: about how many nodes
+        will be spent; where they are likely to suffice, a game with bounds is searched down to its
+        end. 0: as on a Pico.
         """
         super().begin(position, level, seed)
         words = self._words
@@ -95,7 +96,7 @@ class Analyst(Search):
         far = words[_SHORT] and words[_REACHED] >= _FAR and words[_OVER] != _PROVED
         far = far and words[_ROOTS] <= _MANY
         if far and not words[_ENDING] and words[_NEXT] == 0 and words[_PLY] == 0:
-            # An iteration is over: the next one is down to the end.
+            # An iteration is complete: the next one goes down to the end.
             words[_OVER] = 0
             words[_ENDING] = 1
             words[_DEPTH] = _WHOLE
@@ -104,42 +105,42 @@ class Analyst(Search):
 
     @property
     def all_nodes(self):
-        """Positions looked at since `begin`, those of its threads as well."""
+        """Positions looked at since `begin`, including by its threads."""
         return self.nodes
 
     @property
     def depth(self):
-        """The steps ahead to which everything has been looked at."""
+        """The number of steps to which everything has been searched."""
         return self._words[_REACHED]
 
     @property
     def proved(self):
-        """Whether the value is that of the game's end, with the best play of all."""
+        """Whether the value is the game's result with best play."""
         return self._words[_OVER] == _PROVED
 
     def roots(self, count):
-        """[(value, step)] of the best steps, as the last iteration left them."""
+        """[(value, step)] of the best steps, from the last iteration."""
         moves = self._moves
         best = self._words[_ANSWER]
         codes: list[int] = [word(moves, 4 * i) for i in range(self._words[_ROOTS])]
         found = [(word(moves, 4 * i + 3), code == best, -i, code) for i, code in enumerate(codes)]
-        found.sort(reverse=True)  # in just one order: MicroPython's sort may swap equals
+        found.sort(reverse=True)  # a total order: MicroPython's sort may swap equals
         return [(value - _MIDDLE, self.model.step(code)) for value, _, _, code in found[:count]]
 
     def share_table(self, other):
-        """Use another search's table instead of one's own."""
+        """Use another search's table instead of its own."""
         self._table, self._kernels = other._table, other._kernels
         for at in (_BITS, _KEYED):
             self._words[at] = other._words[at]
 
     def go_deeper(self, steps):
-        """Where an iteration is over, let the next one look so many steps farther."""
+        """Where an iteration is complete, let the next one go this many steps deeper."""
         words = self._words
         if words[_NEXT] == 0 and words[_PLY] == 0 and not words[_ENDING]:
             words[_DEPTH] += steps
 
     def known(self, position, model):
-        """The step that the table has for a position; None. model: one that no search uses."""
+        """The table's step for a position, or None. model: one that no search uses."""
         words = array("H", self._words[:_STACK])
         if not words[_BITS]:
             return None

@@ -1,41 +1,42 @@
-"""Plays games between players: run by the host's Python, or given to the MicroPython VM.
+"""Plays games between players, on the host's Python or on the MicroPython VM.
 
 As a script: arena.py FIRMWARE HOST POSITION_TEXT ONE OTHER GAMES SEED OPENING NODES ENTRIES, the
-first two folders, prints a line a game: whether ONE won (1), drew (0.5) or lost (0), the game's
-turns, and the nodes and the steps of ONE. It must therefore do with what both have.
+first two being folders. It prints a line for each game: whether ONE won (1), drew (0.5) or lost
+(0), the number of turns, and the nodes and the steps of ONE. It must use only what both Pythons
+have.
 
-ONE takes each seat in turn, OTHER has all the rest. A game starts with OPENING random turns,
-the same until ONE has had each seat. NODES is what a step of the highest level may cost,
-ENTRIES the size of the table. A player is a word: `random`, `greedy`, `playouts:N` or `level:N`;
-the latter with `:` and numbers joined by commas for other weights than the model's; or, on the
-host's Python alone, `ugi:GO:COMMAND`, a program that speaks the Universal Game Interface and is
-told `go GO` at each turn, as in "ugi:movetime 1000:PROGRAM".
+ONE takes each seat in turn, OTHER all the rest. A game starts with OPENING random turns, the same
+ones until ONE has had each seat. NODES is what a step of the highest level may cost, ENTRIES the
+size of the table. A player is a word: `random`, `greedy`, `playouts:N` or `level:N`; the latter may
+be followed by `:` and numbers joined by commas, which replace the model's weights. On the host's
+Python it may also be `ugi:GO:COMMAND`: a program that speaks the Universal Game Interface, and is
+sent `go GO` at each turn, as in "ugi:movetime 1000:PROGRAM".
 """
 
 import sys
 
-LONGEST = 600  # turns; then the game is a draw
-_TRIES = 100  # random beginnings; then hardly any game lasts for so long
+LONGEST = 600  # turns, after which the game is a draw
+_TRIES = 100  # random openings to try before giving up: then hardly any game lasts long enough
 
 
 class Chance:
-    """Numbers by chance, the same on every machine."""
+    """Random numbers that are the same on every machine."""
 
     def __init__(self, seed):
         self._state = seed * 2654435 + 12345 & 0xFFFFFF
 
     def below(self, count):
-        """A number from 0 to before `count`."""
+        """A number from 0 to count - 1."""
         for _ in range(2):
             self._state = self._state * 1103 + 12347 & 0xFFFFFF
         return (self._state >> 7) % count
 
 
 class Player:
-    """Decides on steps."""
+    """Chooses steps."""
 
     def note(self, position):
-        """A turn begins. Most need not know."""
+        """A turn begins; most players need not know."""
 
 
 class Random(Player):
@@ -51,7 +52,7 @@ class Random(Player):
 
 
 class Glance(Player):
-    """What looks at a game through its model alone."""
+    """A player that sees a game through its model alone."""
 
     def __init__(self, model, chance):
         from array import array
@@ -62,12 +63,12 @@ class Glance(Player):
         self._undo = array("H", bytes(2 * model.UNDO * 2))
 
     def _load(self, position):
-        """Take over a position, as the side to move sees it; whether that side maximises."""
+        """Load a position, as the side to move sees it; returns whether that side maximises."""
         self._model.load(position, 0 if len(position.SIDES) == 2 else position.turn)
         return self._model.state[0] > 0
 
     def _expand(self):
-        """How many steps there are; they are in moves."""
+        """Puts the steps into `moves`; returns how many there are."""
         model = self._model
         state = model.state
         state[1] = count = 0
@@ -79,7 +80,7 @@ class Glance(Player):
 
 
 class Greedy(Glance):
-    """Plays what gives it most at once, by the plain count of the game."""
+    """Plays the step that gains most at once, by the game's plain count."""
 
     def step(self, position):
         """The step to play."""
@@ -121,7 +122,7 @@ class Playouts(Glance):
         return self._games // tried + (1 if i < self._games % tried else 0)
 
     def _play(self, code):
-        """Who wins a random game after a step: 1 who maximises, -1 the others, 0 nobody."""
+        """Who wins a random game after a step: 1 the maximiser, -1 the others, 0 nobody."""
         model = self._model
         state = model.state
         for _ in range(LONGEST):
@@ -135,7 +136,7 @@ class Playouts(Glance):
 
 
 class Thinker(Player):
-    """Plays as the board does at a level."""
+    """Plays like the board at a level."""
 
     def __init__(self, model, level, nodes, entries, chance):
         from tourelle_host.engine.analysis import Analyst
@@ -147,7 +148,7 @@ class Thinker(Player):
         self.nodes = self.steps = 0
 
     def note(self, position):
-        """A turn begins: repetitions are told by it."""
+        """A turn begins: this is how repetitions are detected."""
         self._search.note(position)
 
     def step(self, position):
@@ -155,7 +156,7 @@ class Thinker(Player):
         search = self._search
         seed = 1 + self._chance.below(60000)
         search.begin(position, self._level, seed, budget=self._nodes)
-        # In the middle of a turn much has been thought already.
+        # In the middle of a turn most of the thinking has been done.
         most = self._nodes // 4 if position.mid_turn else self._nodes
         while search.run(most - search.nodes if most > search.nodes else 1):
             if search.nodes >= most and search.ready:
@@ -166,7 +167,7 @@ class Thinker(Player):
 
 
 class Program(Player):
-    """A program that speaks the Universal Game Interface; its errors are its own business."""
+    """A program that speaks the Universal Game Interface; its error output is passed through."""
 
     def __init__(self, go, command):
         import shlex
@@ -183,7 +184,7 @@ class Program(Player):
         self._steps: list = []
 
     def _say(self, line, word):
-        """Say a line, and return the rest of the first answer that begins with the word."""
+        """Send a line; returns the rest of the first answer that begins with the word."""
         self._to.write(line + "\n")
         self._to.flush()
         for answer in self._from:
@@ -192,7 +193,7 @@ class Program(Player):
         raise SystemExit("a program has ended in mid-game: " + repr(self._started.args))
 
     def step(self, position):
-        """The step to play: the next one of its turn."""
+        """The step to play, the next one of its turn."""
         if not self._steps:
             self._to.write("position fen %s\n" % position.text())
             self._steps = self._say("go " + self._go, "bestmove").split(" ")[0].split(",")
@@ -200,9 +201,9 @@ class Program(Player):
 
 
 def plain(name, count):
-    """So many weights of a game's search that leave no more than its plain count.
+    """`count` weights for a game's search with which only its plain count matters.
 
-    None weighs anything, where the game's folder does not say better.
+    All are 0, unless the game's folder knows better.
     """
     try:
         bench = __import__("tourelle.games.%s.bench" % name, None, None, ("PLAIN",))
@@ -212,7 +213,7 @@ def plain(name, count):
 
 
 def player(word, name, nodes, entries, chance):
-    """The player that a word names, at a game of that name; ValueError."""
+    """The player that a word names, in the game of that name. ValueError."""
     from tourelle import games
     from tourelle.who import STRONGEST
 
@@ -242,7 +243,7 @@ def player(word, name, nodes, entries, chance):
 
 
 def play(text, one, other, games_, seed, opening, nodes, entries, tell):
-    """Play the games; tell(result, turns, nodes, steps) is called after each."""
+    """Play the games; tell(result, turns, nodes, steps) is called after each one."""
     from tourelle import games
 
     name = text.split()[0].rstrip(";")
@@ -264,7 +265,7 @@ def play(text, one, other, games_, seed, opening, nodes, entries, tell):
 
 
 def opened(text, opening, chance):
-    """A position after so many random turns, and the steps that led there; UserError."""
+    """A position after this many random turns, and the steps that led there. UserError."""
     from tourelle import games
     from tourelle_host.errors import UserError
 
@@ -284,7 +285,7 @@ def opened(text, opening, chance):
 
 
 def _game(position, first, others, seat):
-    """Play a position to its end; what the player in the seat got: 1, 0.5 or 0."""
+    """Play a position to its end; returns the result of the player in the seat: 1, 0.5 or 0."""
     last = position.turns + LONGEST
     while position.turns < last:
         outcome = position.outcome()
@@ -300,7 +301,7 @@ def _game(position, first, others, seat):
 
 
 def told(play_, *arguments):
-    """Call it as a script does: its UserError is said, and ends the program."""
+    """Call it from a script: a UserError is printed, and ends the program."""
     from tourelle_host.errors import UserError
 
     try:

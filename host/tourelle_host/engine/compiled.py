@@ -1,9 +1,9 @@
-"""The search with its kernels compiled by numba, from the very source that viper compiles.
+"""The search, with its kernels compiled by numba from the same source that viper compiles.
 
-A game's kernels and those of alphabeta.py become one module of compiled functions, which lies with
-numba's machine code among this user's caches: it takes half a minute to make, once for each version
-of the source. They run without the interpreter's lock, so that several searches of one process can
-share a table.
+A game's kernels and those of alphabeta.py become one module of compiled functions. It is kept with
+numba's machine code in this user's cache folder, since making it takes half a minute, once for each
+version of the source. The functions run without the interpreter's lock, so that several searches in
+one process can share a table.
 """
 
 import ast
@@ -24,7 +24,7 @@ from tourelle_host.engine.analysis import Analyst
 _HEAD = """import numpy as np
 from numba import njit
 """
-# Handed to `think` as arguments; here they are global.
+# Arguments of `think` that are globals here.
 _HANDED = ("expand", "make", "unmake", "key", "probe", "store", "least")
 
 
@@ -37,7 +37,7 @@ def available() -> bool:
 
 
 class _Plain(ast.NodeTransformer):
-    """A module's functions as numba can take them: what it loads is signed; numbers for names."""
+    """Rewrites a module's functions for numba: loads are signed, and names become numbers."""
 
     def __init__(self, module: ModuleType):
         self._numbers = {n: v for n, v in vars(module).items() if type(v) is int}
@@ -75,7 +75,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def source(*modules: ModuleType) -> str:
-    """One module of the functions of these, each to be compiled by numba when it is called."""
+    """One module with the functions of these; numba compiles each at its first call."""
     parts = [_HEAD]
     for module in modules:
         plain = _Plain(module)
@@ -86,7 +86,7 @@ def source(*modules: ModuleType) -> str:
 
 
 def _folder() -> Path:
-    """Where what was compiled is kept: among the user's caches, or for now where it cannot be."""
+    """Where compiled code is kept: in the user's cache, else in a temporary folder."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(cache) / "tourelle"
     try:
@@ -104,12 +104,12 @@ def _made(name: str) -> tuple[str, Path]:
 
 
 def ready(name: str) -> bool:
-    """Whether the kernels of a game have been compiled before."""
+    """Whether a game's kernels have been compiled before."""
     return _made(name)[1].exists()
 
 
 def kernels(name: str) -> ModuleType:
-    """The compiled kernels of a game's search; the module has all of its functions."""
+    """The compiled kernels of a game's search, as a module with all of its functions."""
     text, path = _made(name)
     if not path.exists():
         part = path.with_suffix(f".{os.getpid()}")
@@ -118,17 +118,17 @@ def kernels(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"tourelle_kernels_{path.stem}", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # numba finds the machine code by it
+    sys.modules[spec.name] = module  # numba finds the machine code by this name
     spec.loader.exec_module(module)
     return module
 
 
 class CompiledSearch(Analyst):
-    """A search that thinks with compiled kernels, and may share its table with others."""
+    """A search with compiled kernels, which can share its table with others."""
 
     def __init__(self, model, compiled: ModuleType, entries=0, *size, share=None):
-        """compiled: the kernels of the model's game; size: room and plies, as of any search;
-        share: a search whose table is used."""
+        """compiled: the kernels of the model's game; size: room and plies, as for any search;
+        share: a search whose table to use."""
         import numpy as np
 
         super().__init__(model, 0 if share else entries, *size)
@@ -150,12 +150,12 @@ class CompiledSearch(Analyst):
 
 
 class Team(CompiledSearch):
-    """A compiled search with helpers: threads that think about the same, with the same table.
+    """A compiled search with helpers: threads that search the same position with the same table.
 
-    What they find reaches it through the table alone. Each thinks one step deeper than the one
-    before it, so that they seldom do the same.
+    Their findings reach it through the table alone. Each searches one step deeper than the one
+    before it, so that they seldom do the same work.
 
-    lost   what became of the last helper that broke off, in words; "" where all is well
+    lost   what became of the last helper that broke off, in words, or ""
     """
 
     def __init__(self, game: str, entries: int, threads: int):
@@ -167,7 +167,7 @@ class Team(CompiledSearch):
         self._running: list[threading.Thread] = []
         self._rest = threading.Event()
         self.lost = ""
-        # Now it is compiled, or comes from the cache; not when the clock runs.
+        # Compile it, or load it from the cache, before the clock runs.
         super().begin(games.opening(game))
         super().run(1)
         super().forget()
@@ -212,7 +212,7 @@ class Team(CompiledSearch):
         return super().choose()
 
     def _pause(self) -> None:
-        """Let the helpers come to an end."""
+        """Wait until the helpers have stopped."""
         self._rest.set()
         for thread in self._running:
             thread.join()
@@ -222,6 +222,6 @@ class Team(CompiledSearch):
         try:
             while not self._rest.is_set() and helper.run(30000):
                 helper.go_deeper(number % 2)
-        except Exception as error:  # whatever it is, the search goes on without
+        except Exception as error:  # whatever it is, the search goes on without this helper
             self.lost = f"a thread broke off: {type(error).__name__}: {error}"
             self._helpers = [each for each in self._helpers if each is not helper]

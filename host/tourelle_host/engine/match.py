@@ -1,4 +1,4 @@
-"""Matches between players: run on a VM, counted, and told with their confidence interval."""
+"""Matches between players, played on a VM, with their score and its confidence interval."""
 
 import math
 import subprocess
@@ -13,13 +13,13 @@ from tourelle_host.children import Child
 from tourelle_host.engine import arena
 from tourelle_host.errors import UserError
 
-HEAP = "32m"  # of a VM that plays matches: two searches with large tables fit in
+HEAP = "32m"  # of a VM that plays matches: enough for two searches with large tables
 _Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass
 class Score:
-    """What one player got in a match against another."""
+    """One player's score in a match against another."""
 
     wins: int = 0
     draws: int = 0
@@ -30,16 +30,16 @@ class Score:
 
     @property
     def games(self) -> int:
-        """The games played."""
+        """Games played."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> float:
-        """The share of the points, a draw being half a point."""
+        """The share of the points; a draw is half a point."""
         return (self.wins + self.draws / 2) / max(self.games, 1)
 
     def interval(self) -> tuple[float, float]:
-        """Where the true share is with 95 % confidence (Wilson's score interval)."""
+        """The interval of the true share with 95 % confidence (Wilson's score interval)."""
         n = max(self.games, 1)
         middle = (self.share + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
         half = math.sqrt(self.share * (1 - self.share) / n + _Z * _Z / (4 * n * n))
@@ -62,7 +62,7 @@ class Score:
 
 
 def check(word: str, game: str) -> str:
-    """The word, where it names a player of a game; UserError."""
+    """The word, if it names a player of this game. UserError."""
     if word.count(":") > 1 and word.startswith("ugi:"):
         return word
     try:
@@ -83,7 +83,7 @@ def play(
     entries: int = ENTRIES,
     vm: str = "micropython",
 ) -> Iterator[Score]:
-    """Play a match, and yield the score after each game; see arena.py."""
+    """Play a match; yields the score after each game. See arena.py."""
     numbers = [str(number) for number in (games, seed, opening, nodes, entries)]
     script = [str(arena.__file__), *paths.both(), text, one, other, *numbers]
     command = [sys.executable, *script]

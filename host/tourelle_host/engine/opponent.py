@@ -1,4 +1,4 @@
-"""Plays the sides of a board's game that a host has, with the engine: lines in, lines out."""
+"""Plays a host's sides in a board's game with the engine: lines in, lines out."""
 
 import queue
 import threading
@@ -12,16 +12,17 @@ from tourelle_host.engine.sides import Sides
 from tourelle_host.engine.thinker import FIRST_PART, Pace, Thinker
 from tourelle_host.errors import UserError
 
-SECONDS = 1.0  # a turn
+SECONDS = 1.0  # per turn
 LEVEL = 6
-ALIVE_S = 3.0  # how often the board hears that the host is there
+ALIVE_S = 3.0  # how often the host tells the board that it is there
 
 
 class Opponent:
-    """Hears a board's lines and plays where the side to move is a host's; a context.
+    """Hears a board's lines, and plays when the side to move is a host's. A context manager.
 
-    It works in a thread of its own. What the board refuses it thinks about afresh, once; then it
-    leaves the seat to the people at the board. It needs no more than the lines: `hear` all.
+    It works in its own thread. When the board refuses a move, it thinks once more; after a second
+    refusal it leaves the seat to the people at the board. It knows the game from the lines alone,
+    so `hear` needs all of them.
     """
 
     def __init__(
@@ -33,25 +34,25 @@ class Opponent:
         seed: int = 1,
         only: Callable[[str], bool] = lambda side: True,
     ):
-        """send: a line to the board; it may raise UserError, which ends the thread. tell: what a
-        person should know, in a sentence. seconds: of a turn. asks: somebody asks the board
-        for its record after each `@game`, see Recorder. only: whether it plays this side."""
+        """send: a line to the board; it may raise UserError, which ends the thread. tell: a
+        sentence to people. seconds: per turn. asks: somebody asks the board for its record after
+        each `@game`, see Recorder. only: whether it plays this side."""
         self._send = send
         self._tell = tell
         self._seconds = seconds
         self._seed = seed
         self._sides = Sides(send, tell, asks, only)
-        # Numba would take its time at first, and a host that is not heard for ten seconds is gone.
+        # Numba would take too long at first: a host that is silent for ten seconds is gone.
         self._vm = "micropython" if micropython.available() else "cpython"
         self._at: tuple[str, ...] = ()  # the game that it thinks about
-        # The number of a game, and the game, where the search has broken off.
+        # The number of a game, and the game, in which the search has broken off.
         self._given_up: tuple[int, tuple[str, ...]] = (0, ())
         self._thinking: Iterator[None] | None = None
         self._thinker: Thinker | None = None
         self._thinks_about = ""  # the game's name
-        self._game = 0  # the number of the game that it knows
+        self._game = 0  # the number of the game that its thinker knows
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self._taken = 0  # lines since it thought no more
+        self._taken = 0  # lines taken since it stopped thinking
         self._alive = time.monotonic()
         self._thread = threading.Thread(target=self._live, daemon=True)
 
@@ -64,16 +65,16 @@ class Opponent:
         self._thread.join()
 
     def hear(self, line: str) -> None:
-        """The board has said this; from any thread."""
+        """Take in a line from the board; may be called from any thread."""
         self._lines.put(line)
 
     def rest(self) -> None:
-        """Wait, while its thread lives, until it has taken in all lines and thinks no more."""
+        """Wait, while its thread lives, until it has taken in all lines and stopped thinking."""
         self._lines.join()
 
     @property
     def hosts(self) -> list[str]:
-        """The sides of the game that a host has."""
+        """The sides of the game that are a host's."""
         return sorted(self._sides.hosts)
 
     # -- its thread
@@ -107,7 +108,7 @@ class Opponent:
             self._dismiss()
 
     def _give_up(self) -> None:
-        """Leave this turn to others; with the next one the search begins anew."""
+        """Leave this turn to others; the search starts again with the next one."""
         self._thinking = None
         self._given_up = self._sides.number, self._at
         self._dismiss()
@@ -118,7 +119,7 @@ class Opponent:
             thinker.close()
 
     def _look(self) -> None:
-        """Begin to think, go on, or stop, as the game now stands."""
+        """Begin to think, go on or stop, according to the state of the game."""
         at = self._sides.turn()
         if at is None or (self._sides.number, at) == self._given_up:
             self._thinking = None
@@ -127,7 +128,7 @@ class Opponent:
             self._thinking = self._turn(at)
 
     def _think(self) -> None:
-        """A slice of the thinking, and now and then a sign of life."""
+        """Think for a slice, with a sign of life now and then."""
         if self._thinking is None:
             return
         next(self._thinking, None)
@@ -136,7 +137,7 @@ class Opponent:
             self._send("seat")
 
     def _use(self, game: str) -> Thinker:
-        """The thinker of a game; UserError where nothing can play it."""
+        """The thinker for a game. UserError where nothing can play it."""
         if self._thinker is None or self._thinks_about != game:
             self._dismiss()
             try:
@@ -148,7 +149,7 @@ class Opponent:
         return self._thinker
 
     def _turn(self, at: tuple[str, ...]) -> Iterator[None]:
-        """Think about the side to move's turn, slice by slice, and send it."""
+        """Think about the turn of the side to move, slice by slice, and send it."""
         start, *steps = at
         thinker = self._use(start.split()[0])
         if self._game != self._sides.number:

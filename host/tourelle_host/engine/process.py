@@ -1,4 +1,4 @@
-"""Searches in processes of their own, on either VM or compiled."""
+"""Searches in processes of their own: on either VM, or compiled."""
 
 import contextlib
 import os
@@ -11,24 +11,24 @@ from tourelle_host.engine import compiled, worker
 from tourelle_host.engine.thinker import ENTRIES, ENTRY_BYTES, Thinker, Thinkers
 from tourelle_host.errors import UserError
 
-_HEAP_MB = 8  # of a VM, beside its table
-# Positions a second, about, before it is known.
+_HEAP_MB = 8  # of a VM, besides its table
+# Rough numbers of positions per second, until the true one is known.
 SPEEDS = {"compiled": 6_000_000, "micropython": 3_000_000, "cpython": 60_000}
 
 
 def fastest() -> str:
-    """The fastest of what can think here."""
+    """The fastest VM that can think here."""
     if compiled.available():
         return "compiled"
     return "micropython" if micropython.available() else "cpython"
 
 
 class Broken(UserError):
-    """A search's process has ended; a new one may do better."""
+    """A search's process has ended; a new one may work."""
 
 
 class Processes(Thinkers):
-    """Thinkers on a VM, each in a process of its own."""
+    """Thinkers on a VM, each in its own process."""
 
     def __init__(self, vm: str):
         """vm: see Process."""
@@ -41,12 +41,12 @@ class Processes(Thinkers):
 
 
 class Process(Thinker):
-    """Thinks in a process; a context, at whose end that ends."""
+    """Thinks in a process, which ends with the context."""
 
     def __init__(
         self, game: str, vm: str = "micropython", entries: int = ENTRIES, threads: int = 1
     ):
-        """vm: "micropython", "cpython", or "compiled" by numba; the latter may have threads."""
+        """vm: "micropython", "cpython", or "compiled" by numba, which may use several threads."""
         super().__init__(self._asked)
         script = [str(worker.__file__), *paths.both(), game, str(entries)]
         command = [sys.executable, "-u", *script]
@@ -67,7 +67,7 @@ class Process(Thinker):
 
     def close(self) -> None:
         assert self._process.stdin and self._process.stdout
-        with contextlib.suppress(OSError):  # it may have ended by itself
+        with contextlib.suppress(OSError):  # it may have ended already
             self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()

@@ -1,4 +1,4 @@
-"""What each turn of a recorded game cost, by the engine: a record with remarks, a picture."""
+"""What each turn of a recorded game cost, by the engine: remarks in a record, and a picture."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,15 +13,16 @@ from tourelle_host.engine.worker import DECIDED, WON
 from tourelle_host.errors import UserError
 
 _DEEPEST = 42
-_SLIGHT = 5  # hundredths of a point: less than the engine can tell
-_TOP = 600  # hundredths of a point that the picture shows, either way
+_SLIGHT = 5  # hundredths of a point: less than the engine can tell apart
+_TOP = 600  # hundredths of a point: the picture's range, either way
 _WIDE, _HIGH, _EDGE = 900, 320, 40
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A turn: its side and text; the best turn, and what it and the turn played are worth to the
-    side, in hundredths of a point; whether both are proved; 1 where the side is the first, else -1.
+    """A turn: its side and text; the best turn; the values of the best turn and of the one played,
+    for the side, in hundredths of a point; whether both are proved; sign: 1 for the first side,
+    else -1.
     """
 
     side: str
@@ -34,7 +35,7 @@ class Judged:
 
     @property
     def cost(self) -> int:
-        """What the turn lost, in hundredths of a point; of decided games, their margin."""
+        """What the turn lost, in hundredths of a point; in decided games, of the margin."""
         if self.turn == self.best:
             return 0
         return max(0, points(self.worth) - points(self.played))
@@ -46,7 +47,7 @@ class Judged:
 
 
 def points(value: int) -> int:
-    """A value without what stands for a game that is won or lost."""
+    """A value without the part that stands for a won or lost game."""
     return value - WON * _won(value)
 
 
@@ -55,7 +56,7 @@ def _won(value: int) -> int:
 
 
 def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Iterator[Judged]:
-    """Each turn of a record, thought about for so many seconds; UserError."""
+    """Judge each turn of a record, with so many seconds of thinking. UserError."""
     position = record.position()
     if len(position.SIDES) != 2:
         raise UserError("a review is of a game between two sides; this one has more")
@@ -65,7 +66,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
         thinker.game(record.start)
 
         def think(count: int, depth: int, span: float) -> tuple[int, int, bool, str]:
-            """Value for the side to move after so many turns, depth, whether proved, best turn."""
+            """For the side to move after `count` turns: value, depth, whether proved, best turn."""
             thinker.at(record.start, turns[:count])
             thinker.begin(6, 0, depth, 1, int(SPEEDS[vm] * span))
             until = clock() + span
@@ -91,7 +92,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
                 if outcome is not None:
                     played, sure = _ended(position, sign), True
                 else:
-                    # As deep as the best one was looked at: an odd step more would flatter a side.
+                    # As deep as for the best turn: one step more would favour one side.
                     least = _DEEPEST if proved else max(depth - 1, 1)
                     value, _, sure, _ = think(number + 1, least, 2 * seconds)
                     played = -value if position.turn == (0 if sign < 0 else 1) else value
@@ -100,7 +101,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
 
 
 def _ended(position: Position, sign: int) -> int:
-    """What a game that is over is worth to the first side (sign 1) or the second (-1)."""
+    """The value of a finished game for the first side (sign 1) or the second (-1)."""
     outcome = position.outcome()
     assert outcome is not None
     scores = position.score()
@@ -118,7 +119,7 @@ def _worth(value: int) -> str:
 
 
 def remark(judged: Judged) -> str:
-    """What is to be said of a turn: where it stands, what it cost, what was better."""
+    """The remark on a turn: where the game stands, what the turn cost, what was better."""
     proved = ", proved" if judged.proved else ""
     words = f"{judged.side} {_worth(judged.played)}{proved}"
     if judged.turned or judged.cost >= _SLIGHT:
@@ -130,7 +131,7 @@ def remark(judged: Judged) -> str:
 
 
 def written(record: records.Record, judged: list[Judged]) -> str:
-    """The record with a remark behind each turn; reading it gives the same game."""
+    """The record with a remark behind each turn; it still reads as the same game."""
     text = records.write(record)
     head, _, moves = text.rpartition("\n\n")
     lines = moves.splitlines()
@@ -142,7 +143,7 @@ def written(record: records.Record, judged: list[Judged]) -> str:
 
 
 def picture(record: records.Record, judged: list[Judged]) -> str:
-    """The course of the game as SVG: who was ahead after each turn, by how much, and the costs."""
+    """The course of the game as SVG: who led by how much after each turn, and the costs."""
     first, second = list(record.position().SIDES)
     names = [record.players.get(side, "") or side for side in (first, second)]
     middle = _HIGH / 2

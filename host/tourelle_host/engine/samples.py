@@ -1,20 +1,20 @@
-"""Plays games of a level against itself and tells what its weights said on the way.
+"""Plays games of a level against itself, and prints what its weights said on the way.
 
-Run by the host's Python, or given to the MicroPython VM; it must do with what both have. As a
-script: samples.py FIRMWARE HOST POSITION_TEXT LEVEL GAMES SEED NODES WEIGHTS, the first two
-folders, prints a line for some positions of each game: what the side that maximises got (1, 0.5 or
-0), the position's value at a glance, and by how much each weight, if it were one more, would
-change it; and an empty line after each game.
+Runs on the host's Python or on the MicroPython VM, so it must use only what both have. As a script:
+samples.py FIRMWARE HOST POSITION_TEXT LEVEL GAMES SEED NODES WEIGHTS, the first two being folders.
+It prints a line for some positions of each game: what the maximising side got in the end (1, 0.5 or
+0), the position's static value, and by how much that would change if each weight were one more. An
+empty line follows each game.
 """
 
 import sys
 
 ENTRIES = 2048
-OFTEN = 1  # one position of so many is told
+OFTEN = 1  # one position in this many is printed
 
 
 def sample(text, level, games_, seed, nodes, weights, tell):
-    """Play the games; tell(rows) is called after each, with [result, value, slopes...] of some."""
+    """Play the games; tell(rows) is called after each one, with [result, value, slopes...]."""
     from tourelle import games
     from tourelle_host.engine import arena
 

@@ -1,20 +1,20 @@
-"""Which turns of a board's game a host has to think about, by the board's lines."""
+"""Which turns of a board's game a host has to think about, from the board's lines."""
 
 from collections.abc import Callable
 
 from tourelle.who import HOST
 from tourelle_host.recorder import Recorder
 
-_TRIES = 2  # moves that the board may refuse in one position
+_TRIES = 2  # refused moves in one position before a person takes over
 
 
 class Sides:
-    """The sides of a board's game that a host has.
+    """The sides of a board's game that are a host's.
 
     A game so far is the text of its start, and its steps.
 
-    hosts   their letters
-    number  counts the games: one more with every other game
+    hosts   the letters of those sides
+    number  counts the games: it grows with each new game
     """
 
     def __init__(
@@ -24,25 +24,24 @@ class Sides:
         asks: bool = False,
         only: Callable[[str], bool] = lambda side: True,
     ):
-        """send: a line to the board; tell: what a person should know, in a sentence. asks: somebody
-        asks the board for its record after each `@game`, see Recorder. only: whether this side
-        is played here."""
+        """send: a line to the board; tell: a sentence to people. asks: somebody asks the board for
+        its record after each `@game`, see Recorder. only: whether this side is played here."""
         self._send = send
         self._tell = tell
         self._only = only
         self._recorder = Recorder(asks=asks)
         self.hosts: set[str] = set()
-        self._resting = True  # no turn is to be thought about until the board says more
-        self._refused = 0  # moves, in the position as it stands
+        self._resting = True  # nothing to think about until the board says more
+        self._refused = 0  # moves refused in the present position
         self._sent: tuple[str, ...] | None = None  # the game with the turn that was sent
-        self._at: tuple[str, ...] = ()  # the game as it was looked at last
+        self._at: tuple[str, ...] = ()  # the game when it was last looked at
 
     @property
     def number(self) -> int:
         return self._recorder.number
 
     def hear(self, line: str) -> None:
-        """The board has said this."""
+        """Take in a line from the board."""
         self._recorder.hear(line)
         word, _, rest = line.partition(" ")
         if word == "@game":
@@ -60,7 +59,7 @@ class Sides:
             self._was_refused(rest)
 
     def turn(self) -> tuple[str, ...] | None:
-        """The game whose next turn is to be thought about; None where there is none."""
+        """The game whose next turn has to be found; None where there is none."""
         recorder = self._recorder
         record = recorder.record
         if record is None or recorder.gap or self._resting or not self.hosts:
@@ -68,7 +67,7 @@ class Sides:
         at = (record.start, *record.steps)
         sent = self._sent
         if sent is not None and sent[: len(at)] == at and len(at) < len(sent):
-            return None  # its own turn, which the board plays step by step
+            return None  # our own turn, which the board plays step by step
         if at != self._at:
             self._at = at
             self._refused = 0
@@ -92,7 +91,7 @@ class Sides:
         self._resting = True
         self._refused += 1
         if self._refused < _TRIES:
-            self._send("hello")  # it may know more than was heard here
+            self._send("hello")  # it may know more than we have heard
             return
         for side in self.hosts:
             self._tell(f"The board refuses the engine's move ({why}): a person plays {side} now.")

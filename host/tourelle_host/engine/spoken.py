@@ -1,4 +1,4 @@
-"""Plays a host's sides with an engine that is spoken to in UGI: without a thread, for the site."""
+"""Plays a host's sides with an engine that talks UGI, without a thread: for the site."""
 
 from collections.abc import Callable
 
@@ -7,26 +7,26 @@ from tourelle_host.record import Record
 from tourelle_host.server.carrier import Carrier, Engine
 
 TURN_MS = 1000
-_ALIVE_S = 3.0  # how often the board hears that the host is there
+_ALIVE_S = 3.0  # how often the host tells the board that it is there
 _BEST = "bestmove "
 
 
 class SpokenOpponent:
-    """Hears a board's lines, and plays where the side to move is a host's; `close` ends it."""
+    """Hears a board's lines, and plays when the side to move is a host's; `close` ends it."""
 
     def __init__(self, carrier: Carrier, send: Callable[[str], None], tell: Callable[[str], None]):
-        """carrier: gives the engine; send: a line to the board; tell: a sentence for a person."""
+        """carrier: makes the engine; send: a line to the board; tell: a sentence to people."""
         self._carrier = carrier
         self._send = send
         self._tell = tell
         self._sides = Sides(send, tell, asks=True)
         self._engine: Engine | None = None
-        self._game = ""  # that it knows
-        self._at: tuple[str, ...] | None = None  # what it thinks about
-        self._stopping = 0  # searches that were stopped, and whose answers nobody wants
+        self._game = ""  # the game that the engine knows
+        self._at: tuple[str, ...] | None = None  # the game that it thinks about
+        self._stopping = 0  # searches that were stopped, whose answers are still to come
 
     def hear(self, line: str) -> None:
-        """The board has said this."""
+        """Take in a line from the board."""
         self._sides.hear(line)
         at = self._sides.turn()
         if at == self._at:
@@ -39,7 +39,7 @@ class SpokenOpponent:
             self._think(at)
 
     def close(self) -> None:
-        """It is needed no more."""
+        """It is no longer needed."""
         self._at = None
         self._dismiss()
 
@@ -65,7 +65,7 @@ class SpokenOpponent:
         self._carrier.later(_ALIVE_S, lambda: self._live(at))
 
     def _live(self, at: tuple[str, ...]) -> None:
-        """While it thinks, the board hears that somebody is there."""
+        """While it thinks, tell the board that somebody is there."""
         if self._at == at:
             self._send("seat")
             self._carrier.later(_ALIVE_S, lambda: self._live(at))

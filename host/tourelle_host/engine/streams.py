@@ -1,4 +1,4 @@
-"""An engine on a stream of lines: they are read in a thread, since a search can be stopped."""
+"""An engine on a stream of lines, read in a thread so that a search can be stopped."""
 
 import queue
 import threading
@@ -8,7 +8,7 @@ from tourelle_host.engine.ugi import Engine
 
 
 def run(engine: Engine, lines: Iterable[str]) -> None:
-    """Have it answer lines until `quit` or their end."""
+    """Have it answer lines until `quit` or the end of the lines."""
     heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def feed() -> None:

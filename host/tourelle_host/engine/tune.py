@@ -1,8 +1,9 @@
 """Finds better weights for a game from games that it plays against itself.
 
-The value of a position, put through a logistic curve, should say how such games end. The weights
-for which it says so best (least cross-entropy over all positions told, held near the old ones by a
-ridge) are the new ones. They are only worth something if they beat the old ones in a match.
+The value of a position, put through a logistic curve, should predict the results of such games. The
+new weights are those that predict them best (least cross-entropy over all positions, with a ridge
+that holds them near the old ones). They are worth something only if they beat the old ones in a
+match.
 """
 
 import subprocess
@@ -13,13 +14,14 @@ from tourelle_host.children import Child
 from tourelle_host.engine import match, samples
 from tourelle_host.errors import UserError
 
-RIDGE = 0.2  # as if each weight had been seen so often where it is, a tenth of the largest apart
+# As if each weight had been seen this often at its old value, a tenth of the largest apart.
+RIDGE = 0.2
 
 
 def play(
     text: str, level: int, games: int, seed: int, nodes: int, weights: Sequence[int]
 ) -> Iterator[list[list[float]]]:
-    """Yield a list of [result, value, slopes...] for each of so many games; see samples.py."""
+    """Yields a list of [result, value, slopes...] for each game; see samples.py."""
     if not micropython.available():
         raise UserError(micropython.MISSING)
     given = ",".join(str(weight) for weight in weights)
@@ -41,7 +43,7 @@ def play(
 
 
 def fit(rows: Sequence[Sequence[float]], weights: Sequence[int]) -> tuple[list[int], float, float]:
-    """The weights that say best how the games ended, and the entropy before and after.
+    """The weights that best predict the results, and the entropy before and after.
 
     rows: [result, value, slopes...] of each position.
     """
@@ -59,7 +61,7 @@ def fit(rows: Sequence[Sequence[float]], weights: Sequence[int]) -> tuple[list[i
         p = np.clip(said(worth), 1e-9, 1 - 1e-9)
         return float(-(results * np.log(p) + (1 - results) * np.log(1 - p)).mean())
 
-    # How steep the curve is for the weights as they are; it stays so.
+    # How steep the curve is for the old weights; this stays fixed.
     scale = min((10.0 * 1.1**i for i in range(60)), key=lambda scale: entropy(values / scale))
     before = entropy(values / scale)
     reach = max(abs(weight) for weight in weights) / 10 or 1.0
@@ -77,5 +79,5 @@ def fit(rows: Sequence[Sequence[float]], weights: Sequence[int]) -> tuple[list[i
 
 
 def player(level: int, weights: Sequence[int]) -> str:
-    """The word for the player of a level with these weights."""
+    """The word for a player of a level with these weights."""
     return f"level:{level}:" + ",".join(str(weight) for weight in weights)

@@ -1,12 +1,12 @@
-"""The Universal Game Interface (kz04px's, of cutegames) on two text streams.
+"""The Universal Game Interface (kz04px's, from cutegames), independent of streams.
 
-A position is a text of the rules page, a move a whole turn, its steps joined by commas.
-Extensions: with more than two sides `p1turn` asks for the first side, results go on to `p3win` and
-`p4win`, clocks to `p4time`.
+A position is a text from the rules page; a move is a whole turn, its steps joined by commas.
+Extensions: with more than two sides, `p1turn` asks whether the first side is to move, results go up
+to `p3win` and `p4win`, and clocks to `p4time`.
 
-No threads and no processes are here: lines are handed in, and it works slice by slice, so that a
-search can be stopped. What thinks is handed in, too. Of what both Pythons have: the site's engine
-is this one.
+No threads and no processes are used here: lines are handed in, and it works slice by slice, so that
+a search can be stopped. The thinkers are handed in, too. Uses only what both Pythons have: the
+site's engine is this one.
 """
 
 from collections.abc import Callable, Generator
@@ -26,19 +26,19 @@ from tourelle_host.engine.thinker import (
 from tourelle_host.engine.worker import DECIDED, WON
 from tourelle_host.errors import UserError
 
-SETTLING_NODES = 2000  # at a time, where it was stopped before it had a step
-MOVE_MS = 3000  # `go` alone: as long as the board may take
+SETTLING_NODES = 2000  # nodes at a time, where a search was stopped before it had a step
+MOVE_MS = 3000  # for `go` alone: as long as the board may take
 LEVEL, SEED, HASH, THREADS, LINES = "Level", "Seed", "Hash", "Threads", "MultiPV"
 ENDLESS = 1 << 30  # nodes
 _CLOCKS = tuple(f"p{side}{kind}" for kind in ("time", "inc") for side in (1, 2, 3, 4))
 _NUMBERS = ("movetime", "nodes", "depth", *_CLOCKS)
 _NO_MOVE = "0000"
-_LONGEST = 400  # characters of a complaint, which may quote what was said
+_LONGEST = 400  # characters of an error, which may quote the input
 
 
 @dataclass
 class Limits:
-    """What ends a search: milliseconds, nodes, depth in steps; None where it does not."""
+    """What ends a search: milliseconds, nodes, depth in steps; None: it does not end it."""
 
     ms: float | None = None
     nodes: int | None = None
@@ -46,11 +46,11 @@ class Limits:
 
 
 class Engine:
-    """One game's engine: hears lines, and answers them while it works.
+    """One game's engine: takes lines, and answers them while it works.
 
-    The end of input ends a search as `stop` does: nobody is there to wait for it.
+    The end of input ends a search like `stop`: nobody is there to wait for it.
 
-    over   it was told to quit, or has answered all that there was
+    over   whether it was told to quit, or has answered everything
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class Engine:
         write: Callable[[str], None],
         clock: Callable[[], float],
     ):
-        """options: as setoption sets them; ValueError names one that is not right. thinkers: what
-        thinks. A context, at whose end nothing goes on thinking."""
+        """options: as set by setoption; ValueError names one that is wrong. thinkers: where it
+        gets what thinks. A context manager: when it is left, nothing goes on thinking."""
         self._thinkers = thinkers
         self._write = write
         self._clock = clock
         self._game = game
         self._options = games.opening(game).options
-        # Name of each number that may be set -> what it is, the least and the most it may be.
+        # Name of each numeric option -> its value, the least and the most that it may be.
         self._numbers = {
             LEVEL: [6, 1, 6],
             SEED: [0, 0, 65535],
@@ -77,8 +77,8 @@ class Engine:
             LINES: [1, 1, 32],
         }
         self._began: Thinker | None = None
-        self._lines: list[str | None] = []  # heard and not answered; None: the input's end
-        self._search: Generator[None] | None = None  # under way
+        self._lines: list[str | None] = []  # heard, but not answered; None: the end of input
+        self._search: Generator[None] | None = None  # the one under way
         self.over = False
         self._start = ""
         self._turns: list[str] = []
@@ -99,7 +99,7 @@ class Engine:
 
     @property
     def _thinker(self) -> Thinker:
-        """What thinks; it is started when it is needed, and again when its size is another."""
+        """The thinker; it is started when needed, and restarted when its size has changed."""
         if self._began is None:
             entries = entries_of(self._number(HASH))
             self._began = self._thinkers.thinker(self._game, entries, self._number(THREADS))
@@ -112,11 +112,11 @@ class Engine:
     # -- lines
 
     def hear(self, line: str | None) -> None:
-        """A line is said to it; None: nothing more will be."""
+        """Take in a line; None: the end of input."""
         self._lines.append(line)
 
     def work(self) -> bool:
-        """Do some of what is to be done; whether there is more to do before more is heard."""
+        """Do a part of the work; returns whether there is more to do without further input."""
         try:
             if self._search is not None:
                 next(self._search)
@@ -181,7 +181,7 @@ class Engine:
         self._choose(" ".join(words[1:at]), " ".join(words[at + 1 :]))
 
     def _choose(self, name: str, value: str) -> None:
-        """Set an option, the engine's own or the game's; ValueError."""
+        """Set an option, the engine's own or the game's. ValueError."""
         known = {each.lower(): each for each in self._numbers}
         of_game = [option for option, _ in games.find(self._game).options]
         if name.lower() in known:
@@ -254,7 +254,7 @@ class Engine:
     # -- thinking
 
     def _limits(self, words: list[str]) -> Limits:
-        """What `go` is told; ValueError."""
+        """The limits in the words of `go`. ValueError."""
         if words == ["infinite"]:
             return Limits()
         given: dict[str, int] = {}
@@ -266,7 +266,7 @@ class Engine:
         side = self._position.turn + 1
         left = given.get(f"p{side}time")
         if left is not None and limits.ms is None:
-            # A game has some more turns; what a turn adds may be used up in it.
+            # Assumes that the game has some more turns, and that the turn's increment is used up.
             limits.ms = min(left / 20 + given.get(f"p{side}inc", 0) * 0.8, left * 0.8)
         if not given:
             limits.ms = MOVE_MS
@@ -288,16 +288,16 @@ class Engine:
         """Think about the position, slice by slice, and tell the turn to play."""
         try:
             turn = yield from self._thought(limits)
-        except UserError as broken:  # its process has ended: another one begins anew
+        except UserError as broken:  # its process has ended: another one starts afresh
             self._complain(str(broken))
             self._rest()
             turn = yield from self._thought(limits)
         self._write(f"bestmove {','.join(turn)}")
 
     def _thought(self, limits: Limits) -> Generator[None, None, list[str]]:
-        """The steps of the turn to play; UserError where the search broke off."""
+        """The steps of the turn to play. UserError where the search broke off."""
         thinker = self._thinker
-        began = self._clock()  # what it takes to start a thinker is not the turn's time
+        began = self._clock()  # starting a thinker does not count as the turn's time
         thinker.at(self._start, self._turns)
         nodes = 0
         turn: list[str] = []
@@ -306,7 +306,7 @@ class Engine:
         level, seed = self._number(LEVEL), self._number(SEED)
         while True:
             depth = min(max(limits.depth or 1, 1), 42) if limits.depth is not None else 42
-            # Where nobody waits for a move, one that is the only one has its value told too.
+            # Where nobody waits for a move, even an only move gets its value.
             lines = 0 if timed and self._number(LINES) == 1 else self._number(LINES)
             budget = ENDLESS
             if limits.nodes is not None or timed:
@@ -322,16 +322,16 @@ class Engine:
                 self._complain(lost)
             if not on:
                 return turn
-            if stopped:  # the rest of the turn at once
+            if stopped:  # play the rest of the turn at once
                 limits = Limits(nodes=0, depth=1)
             part += (1 - part) / 2
 
     def _think(
         self, limits: Limits, part: float, began: float, before: int, turn: list[str]
     ) -> Generator[None, None, tuple[bool, int]]:
-        """Search until a limit, or `stop`; whether it was stopped, and the nodes.
+        """Search until a limit or `stop`; returns whether it was stopped, and the nodes.
 
-        part: so much of the limits for this step, where it does not end the turn.
+        part: share of the limits for this step, where it does not end the turn.
         """
         pace, told, seen = Pace(self._clock), 0, 0
         share = part
@@ -359,13 +359,13 @@ class Engine:
             pace.took(view, SLICE_S if until is None else until - now)
 
     def _settle(self, view: View) -> int:
-        """Go on until there is a step at all, and return the nodes."""
+        """Go on until there is a step at all; returns the nodes."""
         while not view.depth:
             view = self._thinker.run(SETTLING_NODES)
         return view.nodes
 
     def _tell(self, view: View, seconds: float, nodes: int, turn: list[str]) -> None:
-        """What has been found: a line for each of the best steps, and a sentence for people."""
+        """Tell what was found: a line for each of the best steps, and a sentence for people."""
         speed = int(nodes / max(seconds, 1e-3))
         for number, (value, turns) in enumerate(self._thinker.lines(), 1):
             pv = " ".join([",".join([*turn, turns[0]]), *turns[1:]])
@@ -395,7 +395,7 @@ class Engine:
         return f"proved: {won}" + (", on the tie-break" if margin == 0 else "")
 
     def _heard_stop(self) -> bool:
-        """Answer what can be answered while it thinks; whether to stop. The rest comes later."""
+        """Answer what can be answered while it thinks; returns whether to stop."""
         later: list[str | None] = []
         stop = False
         while self._lines and not stop:
@@ -415,7 +415,7 @@ class Engine:
 
 
 def _number(text: str, name: str, least: int, most: int) -> int:
-    """The number in a text; ValueError says what was wrong."""
+    """The number in a text. ValueError says what is wrong."""
     digits = 0 < len(text) <= 15 and all(character in "0123456789" for character in text)
     if not digits or not least <= int(text) <= most:
         raise ValueError(f"{name} is a number from {least} to {most}, not '{text[:40]}'")

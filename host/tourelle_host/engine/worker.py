@@ -1,7 +1,7 @@
-"""Thinks about a game's positions as it is told: run by the host's Python or the MicroPython VM.
+"""Thinks about a game's positions on demand, on the host's Python or on the MicroPython VM.
 
-As a script: worker.py FIRMWARE HOST GAME ENTRIES [THREADS], the first two folders, reads lines and
-answers each with one:
+As a script: worker.py FIRMWARE HOST GAME ENTRIES [THREADS], the first two being folders. It reads
+lines and answers each with one:
 
 game TEXT               a new game from this position       ok
 at TEXT                 this position; what it knows stays  ok
@@ -12,29 +12,29 @@ lines                   the best LINES steps                VALUE TURN TURN ...;
 take                    play the level's choice             STEP, then " on" if the turn goes on
 lost                    which threads broke off since       words, or "-"
 
-MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move; PROVED is 1 where nothing
-will change it; ENDS is 1 where the step ends the turn; after a line's first turn come those that
-the table knows. With THREADS the search is compiled by numba, and has so many of them.
-An error is answered with `error` and its text. Without THREADS it must do with what both Pythons
-have; in the site `Worker` answers without a process.
+MORE is 1 or 0; VALUE is in hundredths of a point, for the side to move; PROVED is 1 where the value
+is final; ENDS is 1 where the step ends the turn. After the first turn of a line come the turns that
+the table knows. With THREADS the search is compiled by numba, and runs in that many threads.
+An error is answered with `error` and its text. Without THREADS it must use only what both Pythons
+have; on the site, `Worker` answers without a process.
 """
 
 import sys
 
-_LONGEST = 24  # steps of a line
-# Hundredths, in the search and in VALUE alike; page/review.js has them, too.
-DECIDED = 15000  # so far from even, a value is that of a proved end
-WON = 16000  # and what is more is the margin
+_LONGEST = 24  # steps in a line
+# Hundredths of a point, in the search and in VALUE alike; page/review.js has them, too.
+DECIDED = 15000  # a value at least this far from even belongs to a proved end
+WON = 16000  # beyond this, the rest is the margin
 
 
 class Worker:
-    """Answers lines with an Analyst's search of a game, which may have threads."""
+    """Answers lines with an Analyst's search of a game, which may use threads."""
 
     def __init__(self, game, search, threads=1):
         from tourelle import games
 
         self._read = games.read
-        self._knows = games.model(game)  # to look steps up while the search has its own under way
+        self._knows = games.model(game)  # looks up steps while the search uses its own model
         self._search = search
         self._threads = threads
         self._wanted = 1
@@ -92,8 +92,8 @@ class Worker:
         )
 
     def _turn_of(self, steps):
-        """The turns of these steps in texts, and whether the last one ends a turn; they are played
-        and taken back."""
+        """These steps as turns, in texts, and whether the last one ends a turn; plays the steps and
+        takes them back."""
         position = self._position
         turns = []
         going = False
@@ -117,7 +117,7 @@ class Worker:
         return "; ".join(told)
 
     def _follow(self, step):
-        """A step, and those that the table knows after it."""
+        """A step, and the steps that the table knows after it."""
         position = self._position
         steps = []
         while step is not None and len(steps) < _LONGEST:
@@ -145,7 +145,7 @@ class Worker:
 
 
 def alone(game, entries):
-    """A worker whose search has a table of so many entries, and no threads."""
+    """A worker whose search has a table of this size, and no threads."""
     from tourelle import games
     from tourelle_host.engine.analysis import Analyst
 
