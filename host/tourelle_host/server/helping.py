@@ -1,4 +1,4 @@
-""" "Do it for me": makes the gestures that a board asks hands for, one after another."""
+"""Helps a person: makes the gestures that a board asks hands for, one after another."""
 
 from tourelle_host.server import carry
 from tourelle_host.server.advice import Advice
