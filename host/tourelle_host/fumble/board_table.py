@@ -1,4 +1,4 @@
-"""A table with a simulated board, whose firmware runs in a VM of its own."""
+"""A table with a simulated board whose firmware runs in its own VM."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ class BoardTable(Table):
     """A board whose firmware runs on a VM."""
 
     def __init__(self, grid: str, seed: int, hear: Callable[[str], None], vm: str):
-        """hear(line) is called with each line that the board says; vm: as --vm. UserError."""
+        """hear(line): called with each line from the board; vm: as for --vm. UserError."""
         super().__init__(grid)
         self._board = SimulatedBoard(grid, vm, seed=seed)
         self.world = self._board.world

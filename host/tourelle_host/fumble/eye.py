@@ -1,4 +1,4 @@
-"""The hand's eye: from the colours of the pixels to what the lights say."""
+"""The hand's eye: turns the colours of the pixels into what the lights say."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from tourelle_host.lights import read
 
 
 class Seen(NamedTuple):
-    """What a light says; side: the letter of the side whose colour it has, where it has one."""
+    """What a light says; side: the letter of the side whose colour it has, or ""."""
 
     state: str
     pulses: int
@@ -20,7 +20,7 @@ class Look(dict[int, Seen]):
     """What the lit cells say."""
 
     def cells(self, *states: str) -> list[int]:
-        """The cells that say one of these."""
+        """The cells that say one of these states."""
         return [cell for cell, seen in self.items() if seen.state in states]
 
     def whose(self, cell: int) -> str:

@@ -1,4 +1,4 @@
-"""The natural gesture of a step, from its footprint: lines in the hand's language."""
+"""The natural gesture for a step, from its footprint: lines in the hand's language."""
 
 import random
 from typing import NamedTuple
@@ -7,8 +7,8 @@ from tourelle.games import Footprint
 from tourelle.games.position import Position
 from tourelle.grids import Grid
 
-# What may go wrong within a gesture: no slip; the touch that only tells which step it is, left
-# out; a wrong cell first; low over the cells on the way; off centre.
+# What can go wrong within a gesture: nothing; the touch that tells which step it is is left out; a
+# wrong cell first; low over the cells on the way; off centre.
 NONE, FORGET, WRONG, SLIDE, ASKEW = range(5)
 
 
@@ -17,11 +17,11 @@ class Step(NamedTuple):
 
     text            its notation
     side            letter of the side that makes it
-    owner           letter of whose piece it puts on the board, or ""
+    owner           letter of the owner of the piece that it puts on the board, or ""
     foot            its footprint
     before, after   the pieces of each cell, as glyphs, bottom first
-    texts           the same as `before`, as `place` names them
-    piece           what comes from the box, as `place` names it, or ""
+    texts           `before`, in the names that `place` uses
+    piece           what comes from the box, in such a name, or ""
     """
 
     text: str
@@ -35,17 +35,17 @@ class Step(NamedTuple):
 
     @property
     def cells(self) -> set[int]:
-        """All cells that have to do with it."""
+        """All cells that the step involves."""
         return {cell for group in self.foot for cell in group}
 
     @property
     def laid(self) -> set[int]:
-        """The cells on the way on which it leaves a piece from the box."""
+        """The cells on its way where it leaves a piece from the box."""
         return set(self.foot.via) & set(self.foot.filled)
 
     @property
     def touched(self) -> bytes:
-        """The cells whose touches tell it; if no switch feels it, they are all that do."""
+        """The cells whose touches tell which step it is; all there is where no switch feels it."""
         return self.foot.left + self.foot.reached + self.foot.via
 
     @property
@@ -60,7 +60,7 @@ class Step(NamedTuple):
 
 
 def step(position: Position, move: int) -> Step:
-    """All about a legal step; the position is the same after."""
+    """Everything about a legal step; the position is unchanged afterwards."""
     foot = position.footprint(move)
     text = position.move_text(move)
     side = position.SIDES[position.turn]
@@ -89,7 +89,7 @@ def _pieces(position: Position) -> tuple[str, ...]:
 
 
 class Gesture:
-    """Makes the lines of one step's gesture, in one of the orders that a person would take."""
+    """Makes the lines of a step's gesture, in one of the orders that a person might choose."""
 
     def __init__(self, step: Step, grid: Grid, rng: random.Random, slip: int = NONE):
         self._step = step
@@ -128,7 +128,7 @@ class Gesture:
         return lines + self._place(turn)
 
     def _join(self) -> list[str]:
-        """Lift all, the target too, and put it down joined; or nudge the target after."""
+        """Lift everything, with the target, and put it down joined; or nudge the target last."""
         foot = self._step.foot
         target = foot.reached[0]
         name = self._name(target)
@@ -147,7 +147,7 @@ class Gesture:
         return [*lifts, f"lift {name}", f"drop {name}"]
 
     def _carry(self) -> list[str]:
-        """From one cell to another; some take what is captured off at once."""
+        """From one cell to another; some people take captured pieces off at once."""
         foot = self._step.foot
         origin, target = foot.vacated[0], foot.filled[0]
         if self._slip == SLIDE:
@@ -158,7 +158,7 @@ class Gesture:
         return self._captured(lines)
 
     def _unstack(self) -> list[str]:
-        """Lift the stack, set back what stays, lay out the rest, touching what is raised."""
+        """Lift the stack, set back what stays, lay out the rest, and touch what gets higher."""
         foot = self._step.foot
         origin = foot.left[0]
         name = self._name(origin)
@@ -180,7 +180,7 @@ class Gesture:
         return self._captured(lines)
 
     def _place(self, cell: int) -> list[str]:
-        """A piece from the box; where it is not the mover's, a touch says whose it is."""
+        """Put a piece from the box; where it is not the mover's, a touch says whose it is."""
         step = self._step
         name = self._name(cell)
         lines = [f"place {name} {step.piece}"]
@@ -193,7 +193,7 @@ class Gesture:
         return lines
 
     def _add(self) -> list[str]:
-        """One more on top of it, and a touch."""
+        """One more piece on top of the cell, and a touch."""
         cell = self._step.foot.reached[0]
         lines = [f"place {self._name(cell)} {self._step.piece}"]
         if self._slip == FORGET:
@@ -213,7 +213,7 @@ class Gesture:
     # -- parts
 
     def _put(self, cell: int, what: str = "") -> list[str]:
-        """Down on a cell: the whole hand, or its "top" piece."""
+        """Put the whole hand down on a cell, or its "top" piece."""
         name = self._name(cell)
         if self._step.before[cell]:
             return [f"drop {name} {what}".strip()]
@@ -242,7 +242,7 @@ class Gesture:
         return [] if other is None else [f"touch {self._name(other)}", *self._pause()]
 
     def _captured(self, lines: list[str]) -> list[str]:
-        """Some take what is captured off without being asked, before the step or after it."""
+        """Some people take captured pieces off without being asked, before the step or after it."""
         captured = self._step.foot.captured
         if captured and self._rng.random() < 0.3:
             cell = captured[0]
@@ -253,14 +253,14 @@ class Gesture:
         return lines
 
     def _hover(self, origin: int, target: int) -> list[str]:
-        """Low over the empty cells on the way."""
+        """Pass low over the empty cells on the way."""
         if self._slip != SLIDE:
             return []
         between = self._between(origin, target)
         return [f"touch {self._name(cell)}" for cell in between]
 
     def _between(self, origin: int, target: int) -> list[int]:
-        """Empty cells on a way from one to the other, not always the shortest."""
+        """Empty cells on a way from one to the other, which is not always the shortest."""
         way: list[int] = []
         cell = origin
         for _ in range(3):
@@ -275,7 +275,7 @@ class Gesture:
         return not self._step.before[cell] and cell not in self._step.cells
 
     def _other(self, cell: int) -> int | None:
-        """A cell near that one, as empty or as occupied, that has nothing to do with the step."""
+        """A cell near that one, alike empty or occupied, that the step does not involve."""
         same = bool(self._step.before[cell])
         near = [
             other

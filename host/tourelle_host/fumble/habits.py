@@ -1,6 +1,7 @@
-"""What families do around a step besides making it: lines in the hand's language.
+"""What families do around a step, besides making it: lines in the hand's language.
 
-Each function has the name of a fumble in `Rates` and returns the step's lines with that in them.
+Each function is named after a fumble in `Rates`; it returns the step's lines with that fumble in
+them.
 docs/reading.md lists gesture, rate and duration of each.
 """
 
@@ -10,13 +11,13 @@ from collections.abc import Callable
 from tourelle.grids import Grid
 from tourelle_host.fumble.gestures import Step
 
-_KNOCKED = 10  # cells that bounce when somebody knocks against the table
+_KNOCKED = 10  # cells that bounce when somebody bumps the table
 
 
 class Around:
-    """A step, the pieces around it and chance.
+    """A step, the pieces around it, and a source of chance.
 
-    before   the step that was made last, or None
+    before   the last step, or None
     illegal  (origin, target) pairs of cells that no legal step of the mover connects
     """
 
@@ -41,19 +42,19 @@ class Around:
         return self.grid.names[cell]
 
     def ms(self, low: int, high: int) -> int:
-        """A time between these, in steps of 10 ms."""
+        """A random time between these, in steps of 10 ms."""
         return self.rng.randint(low // 10, high // 10) * 10
 
     def wait(self, low: int, high: int) -> str:
-        """Let such a time pass."""
+        """A wait of such a time."""
         return f"wait {self.ms(low, high)}"
 
     def height(self, cell: int) -> int:
-        """How many pieces stand there before the step."""
+        """How many pieces are there before the step."""
         return len(self.step.before[cell]) // 2
 
     def lift(self, cell: int, low: int, high: int) -> list[str]:
-        """A stack is up for such a time, and is set back."""
+        """Lift a stack for such a time, and set it back."""
         name = self.name(cell)
         return [f"lift {name}", self.wait(low, high), f"drop {name} {self.height(cell)}"]
 
@@ -64,11 +65,11 @@ class Around:
 
     @property
     def targets(self) -> list[int]:
-        """The cells that it puts pieces on."""
+        """The cells that the step puts pieces on."""
         return list(self.step.foot.filled + self.step.foot.reached)
 
     def standing(self, lines: list[str], side: int | None = None) -> list[int]:
-        """Cells with pieces, of that side, that neither the step nor the lines have to do with."""
+        """Cells with pieces (of that side) that neither the step nor the lines involve."""
         named = {word for line in lines for word in line.split()}
         return [
             cell
@@ -80,7 +81,7 @@ class Around:
         ]
 
     def empty(self, near: int) -> list[int]:
-        """Empty cells up to two from that one, that the step has nothing to do with."""
+        """Empty cells at most two away from this one that the step does not involve."""
         found = {
             other
             for first in self.grid.neighbours(near)
@@ -89,7 +90,7 @@ class Around:
         return [c for c in sorted(found) if not self.step.before[c] and c not in self.step.cells]
 
     def near(self, near: int) -> list[int]:
-        """All cells up to two from that one, but for it and for the step's own origins."""
+        """All cells at most two away from this one, except itself and the step's origins."""
         found = {
             other
             for first in self.grid.neighbours(near)
@@ -98,17 +99,17 @@ class Around:
         return sorted(found - {near} - set(self.origins))
 
     def insert(self, lines: list[str], more: list[str]) -> list[str]:
-        """Put more lines anywhere among the others."""
+        """Insert more lines at a random place."""
         at = self.rng.randint(0, len(lines))
         return lines[:at] + more + lines[at:]
 
     def some(self, cells: list, most: int) -> list:
-        """Up to so many of these cells, or of what else there is to choose from."""
+        """A random choice of these cells, at most so many."""
         return self.rng.sample(cells, min(most, len(cells)))
 
 
 def retake(around: Around, lines: list[str]) -> list[str]:
-    """The next player hesitates: an own piece, once or twice, up for 200 to 700 ms."""
+    """The next player hesitates: an own piece is up once or twice, for 200 to 700 ms."""
     side = around.step.side
     mine = [c for c in around.standing([]) if around.owners[c] == _number(around, side)]
     mine += around.origins
@@ -124,7 +125,7 @@ def _number(around: Around, side: str) -> int:
 
 
 def straighten(around: Around, lines: list[str]) -> list[str]:
-    """Somebody sets a piece next to the last step straight."""
+    """Somebody straightens a piece next to the last step."""
     if around.before is None:
         return lines
     beside = {n for c in around.before.cells for n in around.grid.neighbours(c)}
@@ -163,7 +164,7 @@ def child(around: Around, lines: list[str]) -> list[str]:
 
 
 def sweep(around: Around, lines: list[str]) -> list[str]:
-    """A finger sweeps over three to six pieces in a row, up to 8 s before or in the midst."""
+    """A finger sweeps over three to six pieces in a row, up to 8 s before the step or during it."""
     row = around.some([c for c in range(around.grid.size) if around.step.before[c]], 1)
     if not row:
         return lines
@@ -186,7 +187,7 @@ def sweep(around: Around, lines: list[str]) -> list[str]:
 
 
 def between(around: Around, lines: list[str]) -> list[str]:
-    """Set down between two cells: the wrong one feels it first, or neither, and is put right."""
+    """Set down between two cells: the wrong switch feels it first, or none does; then corrected."""
     changed: list[str] = []
     for line in lines:
         word, *rest = line.split()
@@ -221,7 +222,7 @@ def topple(around: Around, lines: list[str]) -> list[str]:
 
 
 def part(around: Around, lines: list[str]) -> list[str]:
-    """A part of what is carried falls on an empty cell on the way, and is picked up again."""
+    """Part of what is carried falls on an empty cell on the way, and is picked up again."""
     for at, line in enumerate(lines):
         word, *rest = line.split()
         if word != "lift" or around.grid.cell(rest[0]) not in around.origins:
@@ -252,7 +253,7 @@ def think(around: Around, lines: list[str]) -> list[str]:
 def buttons(around: Around, lines: list[str]) -> list[str]:
     """OK or Undo is pressed, once or twice, with a piece in the hand.
 
-    With none, OK means something: that the turn is over, for instance.
+    With an empty hand OK would mean something, for instance that the turn is over.
     """
     held = [at + 1 for at, line in enumerate(lines) if line.startswith("lift")]
     if not held:
@@ -265,7 +266,7 @@ def buttons(around: Around, lines: list[str]) -> list[str]:
 
 
 def illegal(around: Around, lines: list[str]) -> list[str]:
-    """A step that the rules forbid is made, insisted on for a while, and put right."""
+    """An illegal step is made, insisted on for a while, and corrected."""
     for origin, target in around.some(around.illegal(), 1):
         return _wrongly(around, origin, target) + lines
     return lines
@@ -301,7 +302,7 @@ def flicker(around: Around, lines: list[str]) -> list[str]:
 
 
 def jolt(around: Around, lines: list[str]) -> list[str]:
-    """Somebody knocks against the table: ten pieces bounce at once."""
+    """Somebody bumps the table: ten pieces bounce at once."""
     shaken: list[str] = []
     for cell in around.some(around.standing(lines), _KNOCKED):
         shaken.append(f"meanwhile nudge {around.name(cell)} {around.ms(10, 80)}")
@@ -309,7 +310,7 @@ def jolt(around: Around, lines: list[str]) -> list[str]:
 
 
 def power(around: Around, lines: list[str]) -> list[str]:
-    """The board loses its supply in the midst of a gesture, which goes on meanwhile."""
+    """The board loses power during a gesture, which goes on meanwhile."""
     off, on = sorted((around.rng.randint(0, len(lines)), around.rng.randint(0, len(lines))))
     on_again = [around.wait(500, 2000), "power on", around.wait(500, 2000)]
     return [*lines[:off], "power off", *lines[off:on], *on_again, *lines[on:]]

@@ -1,4 +1,4 @@
-"""The hand: what it does with pieces, a line of its language at a time."""
+"""The hand: what it does with pieces, one line of its language at a time."""
 
 import random
 
@@ -7,17 +7,17 @@ from tourelle_host.fumble.referee import Tally
 from tourelle_host.fumble.table import Table
 from tourelle_host.sim.world import HandError
 
-SEEN_MS = 500  # the board has decided by then
+SEEN_MS = 500  # by then the board has decided
 
 
 class Hand:
-    """A hand at a table. It knows where pieces lie, and which switches it has seen dead."""
+    """A hand at a table. It knows where pieces lie, and which switches it has found dead."""
 
     def __init__(self, table: Table, rng: random.Random, tally: Tally):
         self._table = table
         self._rng = rng
         self._tally = tally
-        self._off: set[int] = set()  # cells on which a piece lies off centre
+        self._off: set[int] = set()  # cells with a piece that lies off centre
         self._dead: set[int] = set()  # cells whose switches are known to be dead
 
     @property
@@ -26,14 +26,14 @@ class Hand:
         return self._dead
 
     def _remake(self, step: Step) -> None:
-        """Make a step once more, with care."""
+        """Make a step again, with care."""
         for line in Gesture(step, self._table.grid, self._rng).lines():
             self._try(line)
             self._tally.touches += 1
         self._table.wait(SEEN_MS)
 
     def _try(self, line: str) -> bool:
-        """Do a line of a gesture; False where a slip has put what it is about elsewhere."""
+        """Do a line of a gesture; False where its piece is elsewhere because of a slip."""
         try:
             self._table.do(line)
         except HandError:
@@ -42,7 +42,7 @@ class Hand:
         return True
 
     def _restore(self, step: Step) -> None:
-        """Every piece to where it was before the step."""
+        """Put every piece where it was before the step."""
         table = self._table
         if table.world.hand:
             table.do("drop box")
@@ -60,12 +60,12 @@ class Hand:
         self._tally.touches += len(wrong)
 
     def _differ(self, step: Step) -> list[int]:
-        """The cells that are not as they were before the step."""
+        """The cells that differ from the position before the step."""
         size = self._table.grid.size
         return [cell for cell in range(size) if self._glyphs(cell) != step.before[cell]]
 
     def _take_off(self, cells: list[int], steps: list[Step]) -> None:
-        """Take off what these steps capture; where that was done unseen, a touch says so."""
+        """Take off what these steps capture; where no switch feels that, a touch says so."""
         for cell in cells:
             after = next((s.after for s in reversed(steps) if cell in s.foot.captured), None)
             more = len(self._glyphs(cell)) - len(after[cell] if after else "")
@@ -76,7 +76,7 @@ class Hand:
         self._table.wait(SEEN_MS)
 
     def _touch_one(self, cells: bytes, which: list[int]) -> bool:
-        """Touch one of these that is lit and can feel it; False if none is."""
+        """Touch one of these cells that is lit and can feel it; False if there is none."""
         mine = [cell for cell in cells if cell in which and cell not in self._dead]
         if mine:
             self._nudge(self._rng.choice(mine))

@@ -1,4 +1,4 @@
-"""Whole games of random legal steps, played by the fumbling hand and judged."""
+"""Whole games of random legal steps, played by the fumbling hand and judged by the referee."""
 
 import random
 from collections.abc import Callable
@@ -13,23 +13,23 @@ from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import BOUNCE_MS, CoreTable, Table
 
-LATEST = 20  # the step of a game by which its switches have died
-STUCK = 3  # the step after which a switch sticks
-SHOWN = 6  # steps of a script that shows a failure
+LATEST = 20  # all dying switches of a game have died by this step
+STUCK = 3  # the step after which switches stick
+SHOWN = 6  # steps in a script that shows a failure
 
 
 class Match:
-    """One table at which games of one kind are played.
+    """A table where games of one kind are played.
 
-    tally   what has happened so far
+    tally   the counts so far
     """
 
     def __init__(
         self, game: str, mix: Mix, seed: int, fail: Callable[[str], None], vm: str | None = None
     ):
-        """fail(script) is called with a script in the hand's language for each failure.
+        """fail(script): called for each failure, with a script in the hand's language.
 
-        vm: what the firmware runs on, as --vm; None: its core alone, in this process. UserError.
+        vm: where the firmware runs, as for --vm; None: its core alone, in this process. UserError.
         """
         entry = games.find(game)
         self.tally = Tally()
@@ -43,8 +43,8 @@ class Match:
         self._referee.watch(self._table.world, self._table.undone)
         self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact, mix.tempo)
         self._player = Player(self._table, self._fumbler, self._rng, self.tally)
-        self._blind = 0  # steps since somebody looked at the lights
-        self._marks: list[tuple[int, str]] = []  # where in the script each step begins, from what
+        self._blind = 0  # steps since somebody last looked at the lights
+        self._marks: list[tuple[int, str]] = []  # where each step begins, from what
 
     def close(self) -> None:
         """Leave the table."""
@@ -79,20 +79,20 @@ class Match:
             self.tally.stuck += 1
 
     def _count(self, rate: float) -> int:
-        """How many that is in this game."""
+        """How many there are in this game: a rate, rounded at random."""
         part = rate % 1
         return int(rate) + (part > 0 and self._rng.random() < part)
 
     def _begin(self, position: Position) -> None:
-        """Put the position up, for the board to go on from."""
+        """Put up the position for the board to continue from."""
         self._player.sit(position.SIDES)
         self._table.start(games.read(position.text()), self._referee.begin)
         self._marks.clear()
 
     def _choose(self, position: Position) -> int:
-        """A random step; within a turn each kind is as likely as another, or walls were all.
+        """A random step; within a turn each kind is equally likely, or most would be walls.
 
-        None on cells alone whose switches are dead: no hand could tell the board.
+        None where only cells with dead switches are left: no hand could tell the board.
         """
         moves = [
             move
@@ -115,7 +115,7 @@ class Match:
         made = step(position, move)
         self._marks.append((len(self._table.script), position.text()))
         self._referee.made(made)
-        # So many steps that nobody looked at are as many as two people manage to make at once.
+        # Two people can make at most so many steps that nobody looked at.
         hasty = not _needs_a_look(made) and self._blind < self._mix.blind and self._fumbler.quick()
         self._blind = self._blind + 1 if hasty else 0
         self._fumbler.see(position)
@@ -136,7 +136,7 @@ class Match:
             self._referee.odd = ""
 
     def _say(self, position: Position, move: int) -> None:
-        """A step that changes nothing: some goes without saying, for some there is OK."""
+        """A step that moves nothing: the board assumes some by itself, others need OK."""
         self._referee.made(position.move_text(move))
         implied = position.implied(move)
         moves = list(position.legal_moves())
@@ -153,13 +153,13 @@ class Match:
         self._table.wait(1000)
         if not self._player.finish():
             return False
-        if not self._referee.over:  # the OK that ends it came before the board had read the step
+        if not self._referee.over:  # else OK came before the step was read
             self._table.do("press ok")
             self._table.wait(1000)
         return self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
-        shown = 0 if self._player.faulty else -SHOWN  # that may have come long before
+        shown = 0 if self._player.faulty else -SHOWN  # with a fault, the cause may lie far back
         at, start = self._marks[shown:][0] if self._marks else (0, position.text())
         lines = [
             f"# {self._entry.name}, seed {self._seed}, step {self.tally.steps}: {why}",
@@ -183,6 +183,6 @@ def _table(grid: str, seed: int, hear: Callable[[str], None], vm: str | None) ->
 
 
 def _needs_a_look(made: Step) -> bool:
-    """Whether whoever makes it waits for the lights: to confirm, to take off what is captured,
-    or to see whose piece it is taken for."""
+    """Whether the maker waits for the lights: to confirm, to take off captured pieces, or to see
+    whose piece the board takes it for."""
     return made.silent or bool(made.foot.captured) or (made.placed and made.owner != made.side)

@@ -11,12 +11,12 @@ class Mix(NamedTuple):
     """How a table plays.
 
     rates    how often each fumble happens
-    contact  what a gesture takes, in ms: from, to; None: always the same
-    blind    steps that are made at most before somebody looks at the lights
-    gap      ms between a step that nobody looked at and the next one: from, to
-    dead     switches that die in each game; a part of one: in so many of all games
-    stuck    switches that stick closed after three steps, the same
-    tempo    whether the hand waits now and then, for 50 to 600 ms
+    contact  how long a gesture takes, in ms: (least, most); None: always the same time
+    blind    most steps in a row without a look at the lights
+    gap      ms from a step that nobody looked at to the next one: (least, most)
+    dead     switches that die in each game; a fraction: the share of games in which one dies
+    stuck    likewise, switches that stick closed after three steps
+    tempo    whether the hand pauses now and then, for 50 to 600 ms
     """
 
     rates: Rates
@@ -33,7 +33,7 @@ def _mix(**rates: float) -> Mix:
 
 
 def _all_of(mixes: list[Mix], factor: float) -> Mix:
-    """Every slip of these mixes, so many times as often as in the one that it is commonest in."""
+    """All slips of these mixes, `factor` times as often as where each is commonest."""
     rates = Rates(*map(max, zip(*(mix.rates for mix in mixes), strict=True)))
     dead, stuck = max(mix.dead for mix in mixes), max(mix.stuck for mix in mixes)
     return Mix(rates.times(factor), dead=dead * factor, stuck=stuck * factor)
@@ -65,6 +65,6 @@ MIXES = {
     "stuck": _mix()._replace(stuck=1),
 }
 
-# Not those in which the same slips are only commoner.
+# Without those in which the same slips are only more frequent.
 _OWN = [mix for name, mix in MIXES.items() if name not in ("clumsy", "plain", "unwatched")]
 MIXES["everything"] = _all_of(_OWN, 0.2)

@@ -1,4 +1,4 @@
-"""The player: makes one step after the other, and answers what the lights ask."""
+"""The player: makes one step after another, and answers what the lights ask."""
 
 import random
 
@@ -10,8 +10,8 @@ from tourelle_host.fumble.referee import Tally
 from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import Table
 
-PATIENCE = 12  # looks at the lights until a player gives up
-LONG_MS = 3500  # a player who sees nothing new waits that long, besides the look itself
+PATIENCE = 12  # how often a player looks at the lights before giving up
+LONG_MS = 3500  # extra time that a player waits when there is nothing new to see
 
 
 class Player(Hand):
@@ -24,21 +24,21 @@ class Player(Hand):
         super().__init__(table, rng, tally)
         self._fumbler = fumbler
         self._sides = ""
-        self._open: list[Step] = []  # made, and not yet seen to be taken
-        self._later: list[Step] = []  # to be made again after those
-        self._seen: list[Step] = []  # those that were
+        self._open: list[Step] = []  # steps made, but not yet seen to be taken
+        self._later: list[Step] = []  # steps to be made again after those
+        self._seen: list[Step] = []  # steps seen to be taken
         self._confirmed = False
-        self._waited = False  # to see whether the board takes it by itself
-        self._offered = False  # OK was pressed: what is proposed then is an offer
-        self._turning = NONE  # the cell that is touched again and again, for what is proposed there
-        self._tried: set[int] = set()  # those that were
-        self._touched_at: Look | None = None  # what was seen before it was answered by a touch
-        self._late: Step | None = None  # of which the touches, all that tells it, were forgotten
-        self._stuck: set[int] = set()  # cells whose switches stick, and nobody knows it
-        self._placed: tuple = ()  # (cell, letter of its owner) of a piece that came from the box
+        self._waited = False  # to see whether the board takes the step by itself
+        self._offered = False  # OK was pressed: what is proposed next is an offer
+        self._turning = NONE  # the cell that is touched repeatedly to go through the proposals
+        self._tried: set[int] = set()  # cells tried that way
+        self._touched_at: Look | None = None  # what was seen before the last answer by touch
+        self._late: Step | None = None  # the step whose only sign, its touches, was left out
+        self._stuck: set[int] = set()  # cells whose switches stick unnoticed
+        self._placed: tuple = ()  # (cell, letter of the owner) of a piece from the box
 
     def sit(self, sides: str) -> None:
-        """A game begins; sides are its letters."""
+        """A game begins, whose sides have these letters."""
         self._sides = sides
         self._placed = ()
         self._seen.clear()
@@ -51,7 +51,7 @@ class Player(Hand):
         self._stuck.clear()
 
     def make(self, step: Step, watch: bool) -> bool:
-        """Make a step. watch: look until the lights have it; False if they never do."""
+        """Make a step. watch: look until the lights show it; False if they never do."""
         placed = self._name(self._placed[0]) if self._placed else ""
         for line in self._fumbler.lines(step):
             if not self._try(line):
@@ -72,7 +72,7 @@ class Player(Hand):
 
     @property
     def busy(self) -> bool:
-        """Whether steps are made of which nobody knows yet whether the lights have them."""
+        """Whether there are steps that the lights may not have shown yet."""
         return bool(self._open)
 
     @property
@@ -81,9 +81,9 @@ class Player(Hand):
         return bool(self._dead or self._stuck)
 
     def lose_a_switch(self) -> None:
-        """A switch under a piece dies; tell the board by OK that the piece is there.
+        """A switch under a piece dies; OK tells the board that the piece is still there.
 
-        Not under one that was just put down: that looks as if it were taken back.
+        Not under a piece that was just put down: that would look like taking it back.
         """
         spared = self._dead.union(*(step.cells for step in self._seen[-1:]))
         alive = [c for c in range(self._table.grid.size) if self._glyphs(c) and c not in spared]
@@ -97,7 +97,7 @@ class Player(Hand):
             self._table.wait(2 * LONG_MS)
             seen = look(self._table, self._sides)
             if self._misread(seen) or (asked and seen.cells("which", "proposed")):
-                self._table.do("press undo")  # nobody has made any of that
+                self._table.do("press undo")  # nobody has made that step
             elif seen.cells("which", "put-back", "in-hand") or cell in seen.cells("may-land"):
                 self._table.do("press ok")
                 asked = True
@@ -105,7 +105,7 @@ class Player(Hand):
                 break
 
     def have_stuck(self, count: int) -> None:
-        """So many switches stick closed, near where the last step was; nobody knows of it."""
+        """This many switches stick closed near the last step, and nobody knows."""
         last = self._seen[-1].cells if self._seen else set()
         beside = {n for cell in last for n in self._table.grid.neighbours(cell)} | last
         cells = [c for c in sorted(beside) if self._glyphs(c)]
@@ -114,11 +114,11 @@ class Player(Hand):
             self._stuck.add(cell)
 
     def finish(self) -> bool:
-        """The game is over: look until the lights have all steps; False if they never do."""
+        """The game is over: look until the lights show all steps; False if they never do."""
         return not self._open or self._see_it_through()
 
     def _look_after_it(self) -> None:
-        """The piece that was placed last has been nudged: does its light still say whose it is?"""
+        """The piece placed last has been nudged: does its light still show its owner?"""
         cell, owner = self._placed
         self._table.wait(SEEN_MS)
         if look(self._table, self._sides).whose(cell) not in ("", owner):
@@ -127,7 +127,7 @@ class Player(Hand):
     # -- what the lights ask
 
     def _see_it_through(self) -> bool:
-        """Look, and answer, until the lights have all steps."""
+        """Look and answer until the lights show all steps."""
         self._table.wait(SEEN_MS)
         self._confirmed = self._offered = self._waited = False
         self._turning = NONE
@@ -148,7 +148,7 @@ class Player(Hand):
         return False
 
     def _note(self, seen: Look) -> None:
-        """Which steps do the lights show as taken?"""
+        """Note the steps that the lights show as taken."""
         for number in reversed(range(len(self._open))):
             if self._taken(self._open[number], seen):
                 self._seen += self._open[: number + 1]
@@ -156,11 +156,11 @@ class Player(Hand):
                 return
 
     def _taken(self, step: Step, seen: Look) -> bool:
-        """Whether the lights show the step as the last one, and nothing else to do."""
+        """Whether the lights show the step as the last one, with nothing left to do."""
         if seen.cells("which", "proposed", "put-back", "remove", "in-hand"):
             return False
         for cell in seen.cells("capture"):
-            # No touch of a dead cell says that what was captured is off.
+            # A dead cell cannot tell by touch that the captured piece is off.
             if cell not in self._dead or self._glyphs(cell) != step.after[cell]:
                 return False
         if step.placed:
@@ -168,22 +168,22 @@ class Player(Hand):
         return self._shown(step, seen) or self._over(seen)
 
     def _shown(self, step: Step, seen: Look) -> bool:
-        """Whether the lights show this as the last step, or where its piece may go on to."""
+        """Whether the lights show this as the last step, or show where its piece may go on to."""
         mine = step.cells - set(step.foot.captured)
-        # What it laid on the way is shown as whose it is.
+        # A piece that it laid on the way is shown in its owner's colour.
         mine -= {cell for cell in step.laid if seen.whose(cell) == step.owner}
         shown = set(seen.cells("last-move"))
-        # Where nothing else is lit, only a step on one cell can have been that.
+        # Where nothing else is lit, only a step on one cell is possible.
         here = bool(shown) or len(mine) == 1
         return here and shown <= mine - step.laid and mine <= shown | set(seen.cells("can-move"))
 
     def _over(self, seen: Look) -> bool:
-        """Whether the lights show nothing but whose the pieces are: the end."""
+        """Whether the lights show only the owners of the pieces: the game is over."""
         owned = set(seen.cells("winner", "turn"))
         return bool(owned) and len(owned) == len(seen) and all(self._glyphs(c) for c in owned)
 
     def _answer(self, step: Step, seen: Look) -> None:
-        """Do what the lights ask for; step is the first that they do not have yet."""
+        """Do what the lights ask for; step: the first one that they do not show yet."""
         self._offered = self._offered and bool(seen.cells("proposed"))
         if self._off:
             self._nudge(min(self._off))
@@ -194,7 +194,7 @@ class Player(Hand):
                 return
         if self._seen and self._shown(self._seen[-1], seen):
             vain = self._in_vain(seen)
-            self._again()  # nothing of it has come through
+            self._again()  # nothing of it has been felt
             if vain:
                 self._insist()
         elif seen.cells("last-move") or seen.cells("winner", "turn"):
@@ -203,7 +203,7 @@ class Player(Hand):
             self._table.wait(LONG_MS)
 
     def _decided(self, step: Step, seen: Look) -> bool:
-        """Whether the lights asked which step was meant; then they were answered."""
+        """Whether the lights asked which step was meant; if so, answers them."""
         if seen.cells("proposed"):
             proposed = set(seen.cells("proposed"))
             meant = [s for s in self._open if proposed == s.cells - set(s.foot.captured)]
@@ -217,11 +217,11 @@ class Player(Hand):
         return True
 
     def _taken_off(self, step: Step, seen: Look) -> bool:
-        """Whether they asked for what is captured."""
+        """Whether they asked for captured pieces; if so, takes them off."""
         if not self._captured.issuperset(seen.cells("capture")):
             self._correct(seen)  # the board has read a step that captures something else
         elif seen.cells("capture") and self._in_vain(seen):
-            self._press_ok()  # it is off, and a switch says that it is not
+            self._press_ok()  # it is off, though a switch says otherwise
         elif seen.cells("capture"):
             self._take_off(seen.cells("capture"), self._open)
         else:
@@ -229,7 +229,7 @@ class Player(Hand):
         return True
 
     def _led_back(self, step: Step, seen: Look) -> bool:
-        """Whether they asked for pieces to be put right."""
+        """Whether they asked for pieces to be put back; if so, does that."""
         if self._dead & set(seen.cells("put-back", "remove")) and not self._amiss(seen):
             self._give_up_touching()
         elif seen.cells("put-back", "remove"):
@@ -245,7 +245,7 @@ class Player(Hand):
         return True
 
     def _gone_on(self, step: Step, seen: Look) -> bool:
-        """Whether a step is half made, or nothing of it can be felt; then it went on."""
+        """Whether a step is half made, or cannot be felt; if so, goes on with it."""
         if seen.cells("in-hand") and self._dead.issuperset(seen.cells("in-hand")):
             self._give_up_touching()
         elif seen.cells("in-hand", "touch") or (seen.cells("may-land") and not step.silent):
@@ -261,7 +261,7 @@ class Player(Hand):
             if self._in_vain(seen):
                 self._turn_through(step)
             elif step is self._late:
-                self._tally.touches = touches  # nothing but the natural gesture
+                self._tally.touches = touches  # count only touches beyond the natural gesture
                 self._late = None
         else:
             return False
@@ -269,40 +269,40 @@ class Player(Hand):
 
     @property
     def _captured(self) -> set[int]:
-        """The cells from which the steps that are made take something off."""
+        """The cells from which the open steps capture something."""
         return {cell for step in self._open for cell in step.foot.captured}
 
     def _amiss(self, seen: Look) -> bool:
-        """Whether pieces are to be moved on cells that can feel them."""
+        """Whether the lights want pieces moved on cells that can feel it."""
         return not self._dead.issuperset(seen.cells("put-back", "remove"))
 
     def _give_up_touching(self) -> None:
-        """No touch answers: where a switch is dead, OK does; else make it again."""
+        """No touch is answered: press OK if a switch is dead, else make the step again."""
         if self._dead:
             self._press_ok()
         else:
             self._again()
 
     def _in_vain(self, seen: Look) -> bool:
-        """Whether it was touched before, and nothing has changed: that switch may not work."""
+        """Whether the last touch changed nothing: that switch may not work."""
         vain = seen == self._touched_at
         self._touched_at = None if vain else seen
         return vain
 
     def _press_ok(self) -> None:
-        """Have the board take what it sees, or offer what it may be."""
+        """Have the board take what it sees, or offer possible steps."""
         self._offered = True
         self._tally.touches += 1
         self._table.do("press ok")
         self._table.wait(SEEN_MS)
 
     def _insist(self) -> None:
-        """A switch may stick: OK twice, right after a touch, has the board offer what it may be."""
+        """A switch may stick: OK twice after a touch has the board offer possible steps."""
         self._press_ok()
         self._press_ok()
 
     def _turn_through(self, step: Step) -> None:
-        """Touch one of its cells again: the board proposes what may be made there, one by one."""
+        """Touch a cell of the step again: the board proposes each step that is possible there."""
         cells = step.touched if len(step.touched) > 1 else b""
         for cell in reversed(cells):
             if cell not in self._tried:
@@ -315,18 +315,18 @@ class Player(Hand):
         self._insist()
 
     def _lost(self, seen: Look) -> bool:
-        """Whether the lights show that the last step that was taken no longer is."""
+        """Whether the lights show that the last step taken is no longer taken."""
         shown = [self._shown(step, seen) for step in self._seen[-2:]]
         return shown == [True, False]
 
     def _misread(self, seen: Look) -> bool:
-        """Whether the lights show another step than the last one that was taken."""
+        """Whether the lights show another step than the last one taken."""
         return bool(self._seen and seen.cells("last-move")) and not self._shown(
             self._seen[-1], seen
         )
 
     def _urge(self, seen: Look) -> None:
-        """The board takes it for a step that is not over yet: wait once, then touch its end."""
+        """The board takes the step for unfinished: wait once, then touch the step's end."""
         held = set(seen.cells("in-hand"))
         feet = [step.foot for step in self._open]
         lit = [foot for foot in feet if foot.vacated and held.issuperset(foot.vacated)]
@@ -343,7 +343,7 @@ class Player(Hand):
             self._table.wait(LONG_MS)
 
     def _meant(self, step: Step, seen: Look) -> None:
-        """Confirm what is proposed if it is meant, else say no, or wait until it goes out."""
+        """Confirm a proposal that is meant; otherwise reject it, or wait until it goes out."""
         proposed = seen.cells("proposed")
         offered, self._offered = self._offered, False
         counted = [cell for cell in proposed if seen[cell].pulses and cell not in step.foot.via]
@@ -352,19 +352,19 @@ class Player(Hand):
             self._offered = offered
             again = [c for c in proposed if c in step.touched and c not in self._dead]
             if offered:
-                self._table.do("press undo")  # not that one
+                self._table.do("press undo")  # not that step
                 self._table.wait(SEEN_MS)
             elif self._turning in proposed:
-                self._nudge(self._turning)  # the next that it may mean
+                self._nudge(self._turning)  # go to the next proposal
                 self._table.wait(SEEN_MS)
             elif again and self._dead & step.cells:
                 self._nudge(again[-1])
                 self._table.wait(SEEN_MS)
             else:
-                self._turning = again[-1] if again else NONE  # should it be proposed once more
+                self._turning = again[-1] if again else NONE  # in case it is proposed again
                 self._table.wait(LONG_MS)
             return
-        once = not self._confirmed  # that is part of the natural gesture
+        once = not self._confirmed  # this is part of the natural gesture
         self._confirmed = True
         if not once:
             self._tally.touches += 1
@@ -376,9 +376,9 @@ class Player(Hand):
         self._table.wait(SEEN_MS)
 
     def _choose(self, seen: Look) -> bool:
-        """Touch a lit cell that says which step it is, or which the one before was.
+        """Touch a lit cell that tells which step this is, or which the one before was.
 
-        False if none says so, or its switch is dead.
+        False if there is none, or its switch is dead.
         """
         which = seen.cells("which")
         lit = {*seen.cells("which", "in-hand", "may-land", "touch"), *self._dead}
@@ -392,7 +392,7 @@ class Player(Hand):
             and before[0].foot.vacated
             and all(c in lit for c in before[0].foot.vacated)
         ):
-            steps = before + self._open  # its light was on, and now it is asked about again
+            steps = before + self._open  # its light was on, and the board asks about it again
         ways = [step.touched for step in steps if all(c in lit for c in step.foot.vacated)]
         ways += [step.touched for step in before]
         ways.append(self._open[0].foot.filled + self._open[0].foot.vacated)
@@ -408,7 +408,7 @@ class Player(Hand):
         vain = self._in_vain(seen)
         self._table.do("press undo")
         self._table.wait(SEEN_MS)
-        if vain:  # the same came of it once more
+        if vain:  # the correction has led to the same again
             self._restore(self._open[0])
             self._table.wait(SEEN_MS)
             for cell in self._open[0].touched:
@@ -423,7 +423,7 @@ class Player(Hand):
         self._again()
 
     def _again(self) -> None:
-        """Put everything as it was, and make the first step once more; then the others."""
+        """Put everything back, and make the first open step again, then the others."""
         self._restore(self._open[0])
         for _ in range(3):
             self._table.wait(SEEN_MS)
@@ -435,13 +435,13 @@ class Player(Hand):
             if not lit and not self._misread(seen):
                 break
             if not lit:
-                behind = self._lost(seen)  # one Undo too many was pressed before
+                behind = self._lost(seen)  # Undo was pressed once too often before
                 self._open.insert(0, self._seen.pop())
                 if not behind:
                     self._table.do("press undo")
                     self._table.wait(SEEN_MS)
             elif len(self._open) > 1 and lit <= self._open[0].cells:
-                self._seen.append(self._open.pop(0))  # the board had that one
+                self._seen.append(self._open.pop(0))  # the board had taken that step
             else:
                 self._go_further_back(lit)
             self._restore(self._open[0])
@@ -450,7 +450,7 @@ class Player(Hand):
         self._remake(self._open[0])
 
     def _go_further_back(self, lit: set[int]) -> None:
-        """The board is not where the hand is: some steps before are undone, or misread."""
+        """The board is not where the hand is: earlier steps were undone, or misread."""
         back: set[int] = set()
         for count in range(1, min(3, len(self._seen)) + 1):
             back |= self._seen[-count].cells

@@ -10,16 +10,16 @@ from tourelle_host.sim.world import World
 
 @dataclass
 class Tally:
-    """What happened in so many steps.
+    """Counts of what happened.
 
-    steps      made by the hand, those that change nothing and go without saying left out
-    wrong      committed, other than made, and not replaced before the next one committed
+    steps      made by the hand, except steps that move nothing and that the board assumes itself
+    wrong      committed, but not made, and not replaced before the next one was committed
     stuck      the board could not be brought to take the step
-    corrected  the lights showed another step, and the hand took it back and made its own again
-    rewritten  taken back by the board, though it was right, stood, and nobody pressed Undo
-    early      committed, other than made, while a piece was in the hand
-    questions  that were lit
-    touches    of the hand's, beyond the natural gesture, because the board had not understood
+    corrected  the lights showed another step, so the hand took it back and made its own again
+    rewritten  the board took it back, though it was right, stood, and nobody pressed Undo
+    early      committed, but not made, while a piece was in the hand
+    questions  asked by lights
+    touches    by the hand, beyond the natural gesture, since the board had not understood
     """
 
     steps: int = 0
@@ -33,16 +33,16 @@ class Tally:
 
 
 def header() -> str:
-    """The head of a table of tallies."""
+    """The heading of a table of tallies."""
     words = "".join(f"{field.name:>11}" for field in fields(Tally))
     return f"{'mix':11}{'per 100':8}{words}  wrong: 95 %, worst seed"
 
 
 def row(mix: str, game: str, tallies: list[Tally]) -> str:
-    """The tallies of some seeds as a line of the table.
+    """The tallies of several seeds as a line of the table.
 
-    So many steps, and of all else so much per 100 of them; how sure the figure of wrong ones is,
-    and how many the worst seed has.
+    The number of steps, and everything else per 100 of them; the confidence interval of the wrong
+    ones, and their rate with the worst seed.
     """
     steps, *counts = (sum(column) for column in zip(*map(astuple, tallies), strict=True))
     wrong = sum(tally.wrong for tally in tallies)
@@ -53,7 +53,7 @@ def row(mix: str, game: str, tallies: list[Tally]) -> str:
 
 
 def interval(count: int, steps: int) -> tuple[float, float]:
-    """Where the true rate of something lies that happened so often (Wilson, 95 %)."""
+    """The true rate of something that happened so often, with 95 % confidence (Wilson)."""
     z = 1.96
     rate = count / steps
     middle = rate + z * z / (2 * steps)
@@ -63,31 +63,31 @@ def interval(count: int, steps: int) -> tuple[float, float]:
 
 
 class Referee:
-    """Compares the steps that the board commits with those that are made."""
+    """Compares the steps that the board commits with those that the hand makes."""
 
     def __init__(self, tally: Tally):
         self.tally = tally
-        self.wrong = ""  # what was found wrong since `begin`, as words
-        self.odd = ""  # what was rewritten or early, as words, until it is cleared
-        self.over = False  # the board says that the game is over
+        self.wrong = ""  # what was wrong since `begin`, in words
+        self.odd = ""  # what was rewritten or early, in words, until it is cleared
+        self.over = False  # whether the board says that the game is over
         self._world: World | None = None
         self._undone: Callable[[], bool] = bool
         self._made: list[Step | str] = []
         self._board: list[str] = []
 
     def watch(self, world: World, undone: Callable[[], bool]) -> None:
-        """See the pieces; undone() says whether somebody pressed Undo lately."""
+        """Watch these pieces; undone() tells whether somebody pressed Undo recently."""
         self._world = world
         self._undone = undone
 
     def begin(self) -> None:
-        """The board starts from the position as it is."""
+        """The board starts from the present position."""
         self.wrong = self.odd = ""
         self._made.clear()
         self._board.clear()
 
     def made(self, step: Step | str) -> None:
-        """The hand makes this step; only its text, where it moves nothing."""
+        """The hand makes this step; a step that moves nothing is given as text."""
         self._made.append(step)
 
     def agrees(self) -> bool:
@@ -95,7 +95,7 @@ class Referee:
         return self._board == [_text(step) for step in self._made]
 
     def hear(self, line: str) -> None:
-        """What the board says."""
+        """Take in a line from the board."""
         event, *words = line.split()
         if event == "@move":
             del self._board[int(words[0]) - 1 :]  # a power cut may have lost some
@@ -111,12 +111,12 @@ class Referee:
             del self._board[-1:]
             self.over = False
         elif event in ("@game", "@over"):
-            self.over = event == "@over"  # a game may begin where it is over
+            self.over = event == "@over"  # a game may start with its end
         elif event == "@question" and words != ["none"]:
             self.tally.questions += 1
 
     def _judge(self) -> None:
-        """Another step commits: is the one before as it was made?"""
+        """Another step is committed: check the one before."""
         if self._board and not self.wrong and not self._right():
             at = len(self._board) - 1
             made = _text(self._made[at]) if at < len(self._made) else "nothing yet"
@@ -132,7 +132,7 @@ class Referee:
         return self._world is not None and bool(self._world.hand)
 
     def _stands(self) -> bool:
-        """Whether the pieces are where the last step left them, and nobody asked for an undo."""
+        """Whether the pieces are where the last step put them, and nobody asked for an undo."""
         step = self._made[len(self._board) - 1]
         if self._world is None or isinstance(step, str) or self._undone():
             return False

@@ -11,7 +11,7 @@ from tourelle_host.fumble.habits import HABITS, Around
 
 
 class Rates(NamedTuple):
-    """How often each slip happens, of 1 per step."""
+    """How often each slip happens, as a probability per step."""
 
     adjust: float = 0.10  # nudges another piece, before the step or with one in hand
     slide: float = 0.10  # slides over cells on the way
@@ -21,7 +21,7 @@ class Rates(NamedTuple):
     knock: float = 0.02  # knocks a neighbour off its cell, and puts it back
     askew: float = 0.03  # puts it down so far off centre that the switch stays open
     quick: float = 0.10  # does not wait for the lights, and the next player plays on
-    # What families do, see habits.py; rates in mixes.py.
+    # What families do: see habits.py, and mixes.py for the rates.
     other: float = 0.0  # the other player straightens a piece or holds one up meanwhile
     between: float = 0.0  # sets it down between two cells
     part: float = 0.0  # drops a part of what is carried
@@ -39,14 +39,14 @@ class Rates(NamedTuple):
     power: float = 0.0  # the supply fails for a moment
 
     def times(self, factor: float) -> "Rates":
-        """All of them so many times as often."""
+        """All of them, this many times as often."""
         return Rates(*(min(1.0, rate * factor) for rate in self))
 
 
 class Fumbler:
-    """Makes a step's lines, with slips in them.
+    """Makes the lines of a step, including slips.
 
-    forgot  whether a touch was left out of the lines that were made last
+    forgot  whether a touch was left out of the last lines
     """
 
     def __init__(
@@ -57,9 +57,9 @@ class Fumbler:
         contact: tuple[int, int] | None = None,
         tempo: bool = True,
     ):
-        """contact: what a gesture takes, in ms: from, to; None: always the same.
+        """contact: how long a gesture takes, in ms: (least, most); None: always the same time.
 
-        tempo: whether it waits now and then.
+        tempo: whether it pauses now and then.
         """
         self._grid = grid
         self._rates = rates
@@ -71,11 +71,11 @@ class Fumbler:
         self.forgot = False
 
     def see(self, position: Position) -> None:
-        """The position that the next step is made in."""
+        """Show it the position in which the next step is made."""
         self._position = position
 
     def lines(self, step: Step) -> list[str]:
-        """The gesture as this hand happens to make it, with a wait here and there."""
+        """The gesture as this hand happens to make it, with a pause here and there."""
         slip = self._slip()
         self.forgot = slip == gestures.FORGET
         lines = Gesture(step, self._grid, self._rng, slip).lines()
@@ -94,7 +94,7 @@ class Fumbler:
         return lines
 
     def _habits(self, step: Step, lines: list[str]) -> list[str]:
-        """The same with what families do."""
+        """The lines with what families do."""
         position = self._position
         if position is None:
             return lines
@@ -108,7 +108,7 @@ class Fumbler:
         return lines
 
     def _illegal(self) -> list[tuple[int, int]]:
-        """From a cell with a piece of the mover's to one near it that no step of it goes to."""
+        """A cell with a piece of the mover's, and a cell near it where no step of it goes."""
         position = self._position
         assert position is not None
         legal = set()
@@ -150,7 +150,7 @@ class Fumbler:
         return lines
 
     def _lift(self, step: Step, cells: list[int]) -> list[str]:
-        """One of them off its cell and on it again; what the hand holds besides stays in it."""
+        """Lift one of these pieces and put it back; the rest of the hand stays in the hand."""
         if not cells:
             return []
         cell = self._rng.choice(cells)
@@ -159,12 +159,12 @@ class Fumbler:
         return [f"lift {name}", pause, f"drop {name} {len(step.before[cell]) // 2}"]
 
     def _elsewhere(self, step: Step, lines: list[str], among: set[int] | None = None) -> list[int]:
-        """Cells with pieces that neither the step nor the gesture so far has to do with."""
+        """Cells with pieces that neither the step nor the gesture so far involves."""
         named = {word for line in lines for word in line.split()}
         return [c for c in self._standing(step, among) if self._name(c) not in named]
 
     def _standing(self, step: Step, among: set[int] | None = None) -> list[int]:
-        """Cells with pieces that have nothing to do with the step."""
+        """Cells with pieces that the step does not involve."""
         return [
             cell
             for cell in (range(self._grid.size) if among is None else sorted(among))

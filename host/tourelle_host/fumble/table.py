@@ -1,4 +1,4 @@
-"""The tables at which the fumbling hand sits, in virtual time."""
+"""The tables where the fumbling hand sits, in virtual time."""
 
 import json
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from tourelle_host.sim.files import Memory
 from tourelle_host.sim.virtual import Outside, VirtualCore, sampler
 from tourelle_host.sim.world import World
 
-BOUNCE_MS = 8  # how long the contacts chatter
-UNDONE_MS = 60000  # so long after Undo nobody wonders that a step is taken back
+BOUNCE_MS = 8  # how long contacts chatter
+UNDONE_MS = 60000  # how long after Undo a step that is taken back surprises nobody
 
 
 class Table:
-    """A board and what lies on it; a hand does one command of its language after the other.
+    """A board and what lies on it; a hand does one command of its language after another.
 
     grid     the board's cells
     world    the pieces
-    script   the commands done since `start`, waits among them, as a script has them
+    script   the commands since `start`, with waits, as in a script
     """
 
     world: World
@@ -32,7 +32,7 @@ class Table:
         self._description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.grid = grid_named(grid)
         self.script: list[str] = []
-        self._undo_ms = -UNDONE_MS  # when Undo was pressed last
+        self._undo_ms = -UNDONE_MS  # when Undo was last pressed
         leds = self._description["leds"]
         order = [leds["order"].index(colour) for colour in "RGB"]
         chain = leds["chain"].split()
@@ -42,16 +42,16 @@ class Table:
 
     @property
     def now_ms(self) -> int:
-        """The board's time."""
+        """The board's time, in milliseconds."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Leave it; nothing can be done at it any more."""
+        """Leave the table; it cannot be used any more."""
 
     def start(self, position: Position, begin: Callable[[], None] = lambda: None) -> None:
-        """Put up a position, and let the board know that a game goes on from there.
+        """Put up a position, and let the board know that a game continues from there.
 
-        begin() is called in between: what the board says from then on is of this game.
+        begin(): called in between; from then on the board talks about this game.
         """
         text = position.text()
         self.script.clear()
@@ -62,7 +62,7 @@ class Table:
         self.wait(1000)
 
     def do(self, line: str) -> None:
-        """Do one command of the hand's language, `wait` included."""
+        """Do one command of the hand's language, including `wait`."""
         self.script.append(line)
         if line == "press undo":
             self._undo_ms = self.now_ms
@@ -70,18 +70,18 @@ class Table:
         self._run(command.args[0] if command.word == "wait" else self._act(line, command))
 
     def undone(self) -> bool:
-        """Whether Undo was pressed lately."""
+        """Whether Undo was pressed recently."""
         return self.now_ms - self._undo_ms < UNDONE_MS
 
     def wait(self, ms: int) -> None:
-        """Let so much time pass."""
+        """Let this much time pass."""
         if ms:
             self.do(f"wait {ms}")
         else:
             self._run(0)
 
     def watch(self) -> list[bytes]:
-        """Look for one period of the lights: what each cell shows in every slot, 3 bytes a slot."""
+        """Watch the lights for one period: 3 bytes per cell for every slot."""
         frames = []
         for _ in range(SLOTS):
             frames.append(self._frame())
@@ -94,14 +94,14 @@ class Table:
             for places in self._pixels
         ]
 
-    # -- of each kind of board
+    # -- for each kind of board
 
     def _begin(self, position: Position) -> None:
-        """Tell the board which game goes on."""
+        """Tell the board which game continues."""
         raise NotImplementedError
 
     def _act(self, line: str, command: hand.Command) -> int:
-        """Do what is no wait; how long that takes a hand, in milliseconds."""
+        """Do any command but `wait`; returns how long a hand needs for it, in milliseconds."""
         raise NotImplementedError
 
     def _frame(self) -> bytes:
@@ -109,12 +109,12 @@ class Table:
         raise NotImplementedError
 
     def _run(self, ms: int) -> None:
-        """Let so much time pass; 0: what happens at this moment."""
+        """Let this much time pass; 0: only what is due now."""
         raise NotImplementedError
 
 
 class _Around(Outside):
-    """The pieces on a table, and what hears the board."""
+    """The pieces on a table, and the listener to the board."""
 
     def __init__(self, world: World, hear: Callable[[str], None]):
         self._world = world
@@ -132,10 +132,10 @@ class _Around(Outside):
 
 
 class CoreTable(Table):
-    """The board is the firmware's core, in this process."""
+    """A table whose board is the firmware's core in this process."""
 
     def __init__(self, grid: str, seed: int, hear: Callable[[str], None]):
-        """hear(line) is called with each line that the board says over its link."""
+        """hear(line): called with each line that the board sends over its link."""
         super().__init__(grid)
         self._files = Memory()
         self._powered = True
@@ -152,7 +152,7 @@ class CoreTable(Table):
         self._virtual = VirtualCore(self.core, scanner, self._around, self.now_ms)
 
     def _scanner(self, contacts: int, period_ms: int) -> Polled:
-        """What looks at the switches."""
+        """The part that reads the switches."""
         return Polled(contacts, sampler(self.grid, self.world), lambda ms: None, period_ms)
 
     @property
@@ -160,7 +160,7 @@ class CoreTable(Table):
         return self.world.now_ms
 
     def _begin(self, position: Position) -> None:
-        # What a script does with `send`; the link would take the text in small pieces.
+        # Like `send` in a script; the link would take the text in small pieces.
         self.core.session.start(position)
 
     def _act(self, line: str, command: hand.Command) -> int:
