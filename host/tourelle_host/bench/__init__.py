@@ -1,1 +1,1 @@
-"""Measuring the firmware: what runs on each VM, and the figures for a person."""
+"""Measures the firmware: the programs that run on each VM, and the figures for people."""

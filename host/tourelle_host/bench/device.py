@@ -1,9 +1,9 @@
-"""Runs on the VM that is measured: plays games on the core and times it. Prints a line a figure.
+"""Runs on the VM that is measured: plays games on the core, times it, and prints the figures.
 
     device.py FIRMWARE BOARD GAME [SEED]
 
-A line is a name and numbers; times are in microseconds of this machine. MicroPython for WebAssembly
-runs it by calling `step`, as run.mjs there says.
+Each line is a name and numbers; times are in microseconds of this machine. MicroPython for
+WebAssembly runs it by calling `step`, see run.mjs there.
 """
 
 import gc
@@ -24,7 +24,7 @@ except ImportError:
 
 
 if sys.platform == "webassembly":
-    from host import now_us as ticks_us  # its own counts milliseconds
+    from host import now_us as ticks_us  # WebAssembly's own counts milliseconds
 
 try:
     from micropython import stack_use
@@ -44,20 +44,20 @@ from tourelle.polled import Polled
 ALL = ["tourelle.games." + entry.name for entry in GAMES]
 TURNS = 20000
 IDLE = 2000
-LONG = 4  # slices that take so many microseconds are printed
+LONG = 4  # slices that take at least so many microseconds are printed
 KINDS = ("switch", "commit", "build", "time")  # what a slice was about
-LIFTS = 3  # the hand hesitates: the quickest of so many counts, as warm as the loop turn
-MOST_STEPS = 120  # steps of a game, at most
+LIFTS = 3  # the hand lifts so often, and the fastest counts: as warm as the loop's turn
+MOST_STEPS = 120  # most steps of a game
 CHANGE_MS = 150  # between two movements of the hand
-COLLECTS = sys.platform != "webassembly"  # at once, when it is told to
-PATIENCE_MS = 6000  # after them, until a step has to be committed
+COLLECTS = sys.platform != "webassembly"  # whether it collects as soon as it is told to
+PATIENCE_MS = 6000  # a step has to be committed within this time after the gesture
 
 
 class Store:
-    """No disk (see files.py): what is written is counted."""
+    """No disk (see files.py): only counts what is written."""
 
     def __init__(self):
-        self.written = []  # bytes of each write, to be printed when nothing is timed
+        self.written = []  # bytes of each write, printed when nothing is being timed
 
     def lines(self, last=False):
         return iter(())
@@ -81,7 +81,7 @@ class Store:
 
 
 class TimedCore:
-    """A core in virtual time, with every slice timed: all that it does in one step."""
+    """A core in virtual time that times every slice: all that the core does in one step."""
 
     def __init__(self, board):
         self.store = Store()
@@ -91,13 +91,13 @@ class TimedCore:
         self.scanner = Polled(len(self.core.contacts), self.sample, self.rest, board["period_ms"])
         self.scanner.begin(self.core.contacts)
         self.now = 0
-        self.slices = -1  # counted from the game's start
-        self.deepest = 0  # bytes of the C stack in use, at most
-        self.kept = 0  # heap in use after it was tidied, at most
+        self.slices = -1  # counted from the start of the game
+        self.deepest = 0  # most bytes of the C stack in use
+        self.kept = 0  # most heap in use after it was tidied
         self._log = array("i", bytes(4 * 3 * 200))  # of slices: number, microseconds, kind
         self._noted = 0
-        self._apart = 0  # time in the collector, and in watching it, during this slice
-        self.took = 0  # this slice, in microseconds
+        self._apart = 0  # time of the collector and of watching it, within this slice
+        self.took = 0  # time of this slice, in microseconds
         self._ready = None  # since a commit: [work, slices] until the next steps are ready
         tidy = tidier.tidy
 
@@ -112,19 +112,19 @@ class TimedCore:
         play.tidy = tidier.tidy = timed_tidy
 
     def keep(self, tidied):
-        """Note what of the heap is in use, where it was tidied."""
+        """Note the heap in use, if it was just tidied."""
         if tidied:
             self.kept = max(self.kept, heap())
 
     def sample(self, raw):
-        """What the contacts are."""
+        """Read the contacts."""
         raw[:] = self.switches + self.buttons
 
     def rest(self, ms):
-        """Time is let pass by `run`."""
+        """`run` lets the time pass."""
 
     def step(self):
-        """One step of the core: how many ms it can do without the next."""
+        """One step of the core; returns how many ms it can wait for the next."""
         core = self.core
         session = core.session
         reader = session.play.reader
@@ -160,7 +160,7 @@ class TimedCore:
         return wait
 
     def _note(self, kind, took):
-        """Keep a slice, to be printed later: printing makes what is timed next slower."""
+        """Keep a slice to be printed later: printing would slow down whatever is timed next."""
         at = self._noted
         self._log[at] = self.slices
         self._log[at + 1] = took
@@ -179,7 +179,7 @@ class TimedCore:
         self._noted = 0
 
     def run(self, ms):
-        """Let so much virtual time pass."""
+        """Let this much virtual time pass."""
         end = self.now + ms
         while self.now < end:
             wait = self.step()
@@ -190,11 +190,11 @@ class TimedCore:
         self.switches[:] = position.occupancy
         self.run(100)
         self.core.session.start(position)
-        self.core.session.report.follow(True)  # as a host that watches wants it
+        self.core.session.report.follow(True)  # as for a host that watches
         self.run(2000)
 
     def differs(self, position):
-        """Whether the core has come to another position than this one."""
+        """Whether the core is at another position than this one."""
         return self.core.session.play.position.text() != position.text()
 
     # -- the hand
@@ -214,7 +214,7 @@ class TimedCore:
         return work, samples
 
     def touch(self, cell):
-        """Lift what stands on a cell and set it down, or hold a magnet to an empty one."""
+        """Lift a cell's pieces and set them down, or hold a magnet to an empty cell."""
         closed = self.switches[cell]
         self.change(cell, 1 - closed)
         self.change(cell, closed)
@@ -226,7 +226,7 @@ class TimedCore:
             self.run(CHANGE_MS)
 
     def lift(self, cells):
-        """Lift what stands on these; how long the board takes to see the first one is printed."""
+        """Lift these cells' pieces; prints how long the board takes to see the first lift."""
         for cell in cells:
             lifts = [self.change(cell, 0)]
             while cell == cells[0] and len(lifts) < LIFTS:
@@ -236,7 +236,7 @@ class TimedCore:
                 print("lift", *min(lifts))
 
     def play(self, position, foot):
-        """The natural gesture of a step with this footprint; the position is the one before."""
+        """Make the natural gesture of a step with this footprint, in the position before it."""
         self.lift(foot.vacated)
         for cell in foot.left:
             self.touch(cell)
@@ -249,7 +249,7 @@ class TimedCore:
             self.touch(cell)
         for cell in foot.captured:
             self.change(cell, 0)
-            if len(position.pieces(cell)) > 2:  # a stack of which the top is taken
+            if len(position.pieces(cell)) > 2:  # only the top of the stack is taken
                 self.change(cell, 1)
         if not (foot.vacated or foot.filled):
             self.insist(foot)
@@ -266,7 +266,7 @@ class TimedCore:
             self.ok()
 
     def wait_for(self, steps, foot):
-        """Wait until so many steps are played, and answer what is asked; whether they are."""
+        """Wait until this many steps are played, and answer questions; returns whether they are."""
         session = self.core.session
         end = self.now + PATIENCE_MS
         while session.play.step_count != steps:
@@ -282,7 +282,7 @@ class TimedCore:
 
 
 def turn_us():
-    """How long a bare Python loop turn takes here."""
+    """How long a bare turn of a Python loop takes here."""
     best = 1 << 30
     for _ in range(5):
         began = ticks_us()
@@ -293,12 +293,12 @@ def turn_us():
 
 
 def heap():
-    """Bytes of the heap in use, garbage included; -1 where nobody can tell."""
+    """Bytes of heap in use, garbage included; -1 where that is unknown."""
     return gc.mem_alloc() if hasattr(gc, "mem_alloc") else -1
 
 
 def main():
-    """Measure; it yields where there is more to do."""
+    """Measure; yields wherever there is more to do."""
     with open(sys.argv[2]) as file:
         board = json.load(file)
     game = sys.argv[3]
@@ -314,7 +314,7 @@ def main():
     plan = games.opening(game)
     bench.begin(games.opening(game))
     bench.slices = 0
-    steps = before = 0  # before: those that the core does not know of
+    steps = before = 0  # before: steps that the core does not know of
     while plan.outcome() is None and steps < MOST_STEPS:
         yield True
         bench.keep(not COLLECTS)
@@ -331,7 +331,7 @@ def main():
         plan.push(move)
         steps += 1
         if goes_on and plan.turns == turns:
-            continue  # what follows says so
+            continue  # the next steps will tell
         if goes_on:
             bench.ok()
         if not bench.wait_for(steps - before, foot) or bench.differs(plan):
@@ -359,7 +359,7 @@ running = main()
 
 
 def step():
-    """Do some of it; whether there is more."""
+    """Do a part of it; returns whether there is more."""
     return next(running, False)
 
 

@@ -1,11 +1,11 @@
-"""How many endings are proved to their margin, and in how many positions looked at.
+"""How many endings can be proved to their margin, and with how many positions looked at.
 
 python -m tourelle_host.bench.endings [--left 12] [--positions 40] [--nodes N] [--seed 1]
     [--threads 1] [--chip]
 
-The positions are from games of level 5 against itself, so many turns before their ends; one a game.
---threads: so many share the host's table; nodes are then those of the first one, which tells what
-is proved. --chip: with the board's arrays and table, as on a Pico.
+The positions come from games of level 5 against itself, so many turns before the end, one per game.
+--threads: so many share the host's table; the nodes are those of the first thread, which finds the
+proofs. --chip: with the board's arrays and table, as on a Pico.
 """
 
 import argparse
@@ -23,7 +23,7 @@ _HOST_ENTRIES = 1 << 20
 
 
 def position(search: compiled.CompiledSearch, text: str, left: int, chance: arena.Chance):
-    """A position of a new game, so many turns before the end it came to."""
+    """A position of a new game, this many turns before its end."""
     while True:
         there, steps = arena.opened(text, _OPENING, chance)
         search.forget()
@@ -41,7 +41,7 @@ def position(search: compiled.CompiledSearch, text: str, left: int, chance: aren
 
 
 def main() -> int:
-    """Prove them all, and print a line for each and one for all."""
+    """Prove them all; prints a line for each, and one for all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="avalam", help="a game with bounds, or a position of it")
     parser.add_argument("--left", type=int, default=12, help="turns to the end of the game (12)")

@@ -1,4 +1,4 @@
-"""What the benchmark says, for a person: medians, and estimates for the Pico."""
+"""The benchmark's results for people: medians, and estimates for the Pico."""
 
 import statistics
 import subprocess
@@ -16,13 +16,13 @@ from tourelle_host.flash import contents
 from tourelle_host.scratch import Scratch
 
 DEVICE = Path(__file__).with_name("device.py")
-# What the emulated RP2040 takes at 125 MHz for what takes as long as a bare loop turn here, in
-# microseconds, from the least to the most of the four games: `tourelle bench --vm chip`.
+# How long the emulated RP2040 at 125 MHz takes for work that takes as long as a bare loop turn
+# here, in microseconds, least and most of the four games: `tourelle bench --vm chip`.
 LIFT_US = (1.9, 4.6)
 READY_US = (2.1, 4.0)
 COLLECT_US = (1.4, 1.9)
-WORK_US = (1.9, 4.6)  # where nobody has measured it
-HEAP = 0.85  # of what is kept here is kept there: objects are half as large, code is not
+WORK_US = (1.9, 4.6)  # where it has not been measured
+HEAP = 0.85  # share of what is in use here: objects are half as large there, code is not
 BLIND = (
     "not seen here: the time that the flash takes, a heap in pieces, misses of the cache; "
     "tourelle bench --vm chip sees them"
@@ -35,10 +35,10 @@ HEAP_FIGURES = (
     ("heap in use after start", "heap_start"),
     ("heap kept in a game, highest", "heap_kept"),
 )
-RUNS = 5  # the game is played so often; of each figure the least counts: a machine has other work
+RUNS = 5  # runs of the game; the least counts for each figure, as a machine has other work
 PICO = (6, 3, "armv6m")  # the .mpy files that its MicroPython loads
-MIDDLE = 10  # the crowded middle position is looked for after so many steps
-# What the core does in a slice, between two scans, by the name that device.py gives it.
+MIDDLE = 10  # the crowded middle position is looked for from this step on
+# What the core does in a slice, between two scans, by its name in device.py.
 _SLICE = "slice-"
 SLICES = {
     "switch": "light for a change of a switch",
@@ -46,7 +46,7 @@ SLICES = {
     "build": "what follows a commit",
     "time": "all else",
 }
-BIT_US = 1.25  # of the LEDs' wire
+BIT_US = 1.25  # on the LEDs' wire
 RESET_US = 280.0
 
 
@@ -71,26 +71,26 @@ class Run:
         return self.values("turn")[0]
 
     def turns(self, microseconds: float) -> float:
-        """Work as a multiple of a bare loop turn."""
+        """Work, in bare loop turns."""
         return microseconds / self.turn_us
 
     def pico_ms(self, microseconds: float, measured: Range = WORK_US) -> Range:
-        """An estimate of the same work on the Pico: least, most."""
+        """An estimate for the same work on the Pico: (least, most)."""
         least, most = (self.turns(microseconds) * each / 1000 for each in measured)
         return least, most
 
 
 def measure(game: str, grid_name: str, vm: str) -> Run:
-    """Play a game of random moves on a VM and time it; UserError where that cannot be done.
+    """Play a game of random moves on a VM and time it. UserError where that fails.
 
-    It is the same game in every run, so each row has its like in the others.
+    It is the same game in every run, so the rows of several runs correspond.
     """
     with Scratch() as folder:
         return _measure(game, vm, _command(game, grid_name, vm, folder))
 
 
 def _command(game: str, grid_name: str, vm: str, folder: Path) -> list[str]:
-    """The command line that plays the game once; folder: for files, where the VM needs any."""
+    """The command that plays the game once; folder: for files that the VM needs."""
     board = paths.board(grid_name)
     if vm == "wasm":
         wasm.install(folder, {**paths.firmware(), "board.json": board})
@@ -117,7 +117,7 @@ def _measure(game: str, vm: str, command: list[str]) -> Run:
             rows.setdefault(name, []).append([float(number) for number in numbers])
         slices = {number: (kind, took) for took, number, kind in _slices(rows)}
         if before is not None:
-            # A slice that is not there took next to nothing in that run.
+            # A slice that is missing took next to nothing in that run.
             slices = {
                 number: (kind, min(took, before[number][1]))
                 for number, (kind, took) in slices.items()
@@ -137,7 +137,7 @@ def _measure(game: str, vm: str, command: list[str]) -> Run:
 
 
 def _slices(rows: dict[str, list[list[float]]]) -> Iterator[tuple[float, float, str]]:
-    """Takes the slices out of a run's rows: (microseconds, number, kind) of each."""
+    """Removes the slices from a run's rows: (microseconds, number, kind) of each."""
     for name in [name for name in rows if name.startswith(_SLICE)]:
         for took, number in rows.pop(name):
             yield took, number, name.removeprefix(_SLICE)
@@ -149,7 +149,7 @@ def wire_ms(leds: int) -> float:
 
 
 def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
-    """The lines that tell a run's figures."""
+    """The lines that report a run's figures."""
     lifts = run.values("lift")
     samples = max(run.values("lift", 1))
     bits = grid(grid_name).size * 24
@@ -177,7 +177,7 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
     moves = run.rows["moves"]
     crowded = max((row for row in moves if row[2] >= MIDDLE), key=lambda row: row[1])
     ready, turns = max(run.rows["ready"])
-    # Shorter slices are not told: there may be none of a kind.
+    # Shorter slices are not printed, so a kind may have none.
     most = {kind: max(run.values(_SLICE + kind), default=0.0) for kind in SLICES}
     lines = [
         f"{run.game} on {run.vm}: {run.values('played')[0]:.0f} steps of a game of random moves, "
@@ -221,7 +221,7 @@ def report(run: Run, grid_name: str, period_ms: float) -> list[str]:
 
 
 def size() -> list[str]:
-    """The size of the installed firmware, and of each game; only the chosen game is loaded."""
+    """The size of the installed firmware and of each game; only the chosen game is loaded."""
     compiled = contents.firmware(contents.Target(*PICO))
     source = contents.firmware(None)
     lines = [

@@ -1,11 +1,11 @@
-"""Whether the page's review names the turns that one with ten times the positions names.
+"""Whether the page's review names the same turns as one with ten times the positions.
 
 python -m tourelle_host.bench.reviews [--game avalam] [--games 10] [--nodes 200000] [--seed 1]
 
-The games are of level 3 against itself, after four random turns. Needs Node.js: the review is the
-page's own. What a search can tell is seen by what ten times the positions change: turns whose
-losses are closer than that in the median are as good as equal, either may be named for the other.
-It also says which lead (`LEAD` in a game's page/tasks.py) fits what came of all these positions.
+The games are of level 3 against itself, after four random turns. Needs Node.js, since the review is
+the page's own. How exact a search is shows in what ten times the positions change: turns whose
+losses are closer than the median change are as good as equal, and either may be named. It also says
+which lead (`LEAD` in a game's page/tasks.py) fits the results from all these positions.
 """
 
 import argparse
@@ -28,13 +28,13 @@ _OPENING = 4  # random turns
 _LEVEL = 3
 _SLICE = 20000  # nodes
 _ENTRIES = 1 << 16
-_LONGEST = 300  # turns; a game that goes on is left out
+_LONGEST = 300  # turns; longer games are left out
 _LEADS = [round(50 * 2 ** (n / 4)) for n in range(32)]  # hundredths of a point
 _REVIEW = Path(__file__).parent.parent / "page" / "review.js"
 
 
 def played(name: str, chance: arena.Chance, search: compiled.CompiledSearch) -> Record:
-    """A new game, to its end."""
+    """Plays a new game to its end."""
     while True:
         start = games.opening(name).text()
         position, moves = arena.opened(start, _OPENING, chance)
@@ -55,7 +55,7 @@ def played(name: str, chance: arena.Chance, search: compiled.CompiledSearch) -> 
 
 
 def main() -> int:
-    """Review them all; a line for each game, and one for all."""
+    """Review them all; prints a line for each game, and one for all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="avalam", help="its name")
     parser.add_argument("--games", type=int, default=10, help="how many (10)")
@@ -103,7 +103,7 @@ def main() -> int:
 
 
 def lead(played_games: list[tuple[list[float], bool]]) -> int:
-    """Under which what came of the games was likeliest, in hundredths of a point.
+    """The lead that makes the results likeliest, in hundredths of a point.
 
     played_games: the values after each turn, for the side that began; whether that side won.
     """
@@ -120,7 +120,7 @@ def lead(played_games: list[tuple[list[float], bool]]) -> int:
 
 
 def summary(reviews: list[tuple[dict, dict]]) -> str:
-    """How many agree. reviews: short and long; "worst": turns, "losses": of each, from turn 1."""
+    """How many agree. reviews: short and long; "worst": turns; "losses": per turn, from turn 1."""
     same = shared = level = 0
     changes = [
         abs(short["losses"][turn - 1] - long["losses"][turn - 1])

@@ -1,1 +1,1 @@
-"""What the firmware does on the emulated chip, measured from outside."""
+"""Measures the firmware on the emulated chip, from outside."""

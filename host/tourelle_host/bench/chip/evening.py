@@ -1,8 +1,8 @@
-"""An evening at a board on the emulated chip: one game after the other, without a restart.
+"""An evening at a board on the emulated chip: one game after another, without a restart.
 
-Ten games of one board, begun by the menu, recognised and over the link in turn. With seats, the
+Ten games on one board, begun by the menu, by recognition and over the link in turn. With seats, the
 board plays a side for a while, at one level and then another, and gives hints. Steps are taken
-back, the black box and the status are read; once the firmware crashes, once the power goes.
+back, and the black box and the status are read; once the firmware crashes, and once power fails.
 """
 
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.sim.chip.uf2 import Image
 
 GAMES_PLAYED = 10
-STEPS = 12  # of each
+STEPS = 12  # in each game
 _CRASH, _CUT = 4, 7  # the games in which these happen, after so many steps
 _AFTER = 6
 _WAYS = ("menu", "recognised", "link")
 _SEATED, _CHANGED, _DROPPED = 2, 5, 9  # steps after which a seat is given, changed, dropped
 _SETTLE_MS = 1500
 
-# At the prompt: the firmware is started with a part that fails once.
+# Typed at the prompt: starts the firmware with a part that fails once.
 CRASH = """
 import tourelle.core as c
 s = c.Core.tick
@@ -36,7 +36,7 @@ exec(open('main.py').read())
 
 
 def crash(table: ChipBoard) -> None:
-    """Have the firmware crash; it starts again by itself. Stuck where it does not crash."""
+    """Make the firmware crash; it restarts by itself. Stuck where it does not crash."""
     table.chip.serial.send(b"\x03")
     table.run(300)
     table.chip.serial.send(b"\x05")  # paste mode
@@ -49,9 +49,9 @@ def crash(table: ChipBoard) -> None:
 class Evening:
     """One board for an evening.
 
-    free     bytes of the largest free piece after a collection, where people played all sides
-    seated   the same while the board had a seat
-    steps    that were played, in so many games, and `helped` told over the link
+    free     largest free block in bytes, after a collection, where people played all sides
+    seated   the same, while the board had a seat
+    steps    steps played, in `games` games; `helped` of them told over the link
     """
 
     def __init__(self, python: Image, grid: str, seats: bool, seed: int):
@@ -75,7 +75,7 @@ class Evening:
         return self._player.helped
 
     def __str__(self) -> str:
-        """What has been played, and the least largest free piece."""
+        """What was played, and the smallest of the largest free blocks."""
         said = f"{self.steps} steps in {self.games} games, {self.helped} told by link"
         said += f", largest free at least {min(self.free) / 1024:.1f} KB"
         if self.seated:
@@ -135,14 +135,14 @@ class Evening:
             table.forget()
 
     def _change(self, number: int, step: int) -> None:
-        """A seat is given, changed or dropped, or a hint asked for, as far as it is time."""
+        """Give, change or drop a seat, or ask for a hint, when it is time."""
         position = self._player.position
         side = len(position.SIDES) - 1
         level = 1 + number % STRONGEST
         while step in (_CHANGED, _DROPPED) and position.turn == self._seat:
             if position.outcome() is not None:
                 return
-            self._opponent.play()  # a step that it has begun to show is carried out
+            self._opponent.play()  # the board finishes a step that it has begun to show
         if step == _SEATED:
             self._give(side, board(level))
         elif step == _CHANGED:
@@ -166,7 +166,7 @@ class Evening:
         self._look()
 
     def _interrupt(self, by_crash: bool) -> None:
-        """The firmware crashes, or the power goes; the game goes on, with people after a crash."""
+        """The firmware crashes, or power fails; the game goes on, with people after a crash."""
         table = self._table
         if by_crash:
             self._table.on_line = lambda line: None
@@ -181,7 +181,7 @@ class Evening:
         self._look()
 
     def _take_back(self) -> None:
-        """Undo, and the hands set right what light asks for."""
+        """Undo; hands put right what the lights ask for."""
         table, position = self._table, self._player.position
         if position.mid_turn or not position.turns:
             return
@@ -204,7 +204,7 @@ class Evening:
         table.run(_SETTLE_MS)
 
     def _look(self) -> None:
-        """Have it collect by reading its status; note the largest free piece."""
+        """Read its status, which makes it collect; note the largest free block."""
         self._read("status", "@status")
         largest = self._table.heap.largest
         (self.free if self._seat is None else self.seated).append(largest)

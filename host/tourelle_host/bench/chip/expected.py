@@ -1,4 +1,4 @@
-"""The light that is right for a position and a hand, from the firmware's own guide, unhurried."""
+"""The right lights for a position and a hand, from the firmware's own guide, at leisure."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -12,12 +12,12 @@ from tourelle.steps import Room
 
 
 class Expected:
-    """What the LEDs are to be sent, in a game that people play on all sides."""
+    """What to send to the LEDs, in a game where people play all sides."""
 
     def __init__(self, board: dict, position: Position, tops: bytes = b""):
-        """board: its board.json. position: where the game stands, all of it put up.
+        """board: its board.json. position: of the game, with all pieces put up.
 
-        tops: stacks whose captured top may still be there, as far as switches know.
+        tops: stacks whose captured top may still be there, as far as switches can tell.
         """
         self._lights = Lights(position.grid, board["leds"], board["budget_ma"])
         self._lights.set_colours(position.SIDES, 255)
@@ -28,7 +28,7 @@ class Expected:
         steps: Any = self._reader.line.top
         while not steps.ready:
             steps.build()
-        self._players = People(None)  # who asks nothing of the game
+        self._players = People(None)  # who ask nothing of the game
         self._game = SimpleNamespace(position=position, verdict=None, offered="", last=None)
 
     def resting(self, last) -> bytes:
@@ -37,7 +37,7 @@ class Expected:
         return self._frame()
 
     def lifted(self, cell: int) -> bytes:
-        """With what stood on a cell in the hand: where it may go, or the way back."""
+        """With a cell's pieces in the hand: where they may go, or the way back."""
         self._closed[cell] = 0
         self._reader.changed(cell, 0)
         frame = self._frame()
@@ -46,7 +46,7 @@ class Expected:
         return frame
 
     def in_hand(self, cell: int) -> bytes:
-        """That alone is lit."""
+        """With nothing but that lit."""
         lamps = self._lights.lamps
         lamps[:] = bytes(len(lamps))
         lamps[cell] = lights.IN_HAND

@@ -2,9 +2,9 @@
 
 python -m tourelle_host.bench.chip.games --uf2 FILE [--done FILE]
 
-Evenings, see evening.py; each set of options one whole game; each way into a game once; and 200
-steps on end, several games without a restart. What was played is noted in a file, a line each, and
-not played again.
+It plays evenings, see evening.py; with each set of options one whole game; each way into a game
+once; and 200 steps in a row, several games without a restart. What was played is noted in a file, a
+line each, and is not played again.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.errors import UserError
 from tourelle_host.sim.chip.uf2 import Image
 
-LONG = 200  # steps on end
-MOST = 300  # steps of one game
+LONG = 200  # steps in a row
+MOST = 300  # steps in one game
 WAYS = ("recognised", "menu", "link", "resumed")
-_RESUMED_AFTER = 6  # steps, then the power goes
+_RESUMED_AFTER = 6  # steps before power fails
 
 
 class Run(NamedTuple):
-    """One thing to be played: a game, how it is entered, its options, whether for LONG steps."""
+    """One run: a game, how it begins, its options, and whether it takes LONG steps."""
 
     game: str
     way: str
@@ -43,13 +43,13 @@ class Run(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As it is noted."""
+        """The run's name in the file."""
         words = [self.game, self.way, *(f"{name}={value}" for name, value in self.options)]
         return " ".join([*words, *([f"{LONG} steps"] if self.long else [])])
 
 
 def heavy(game: str) -> dict[str, str]:
-    """The options that ask most of memory, where the game's folder names any."""
+    """The options that need most memory, if the game's folder names any."""
     try:
         bench = importlib.import_module(f"{games.__name__}.{game}.bench")
     except ModuleNotFoundError:
@@ -58,7 +58,7 @@ def heavy(game: str) -> dict[str, str]:
 
 
 def runs() -> Iterator[Run]:
-    """All that is to be played; first what asks most of the board."""
+    """All runs, beginning with those that demand most of the board."""
     for entry in GAMES:
         yield Run(entry.name, "link", tuple(heavy(entry.name).items()), long=True)
     for way in WAYS:
@@ -72,7 +72,7 @@ def runs() -> Iterator[Run]:
 
 
 class Result(NamedTuple):
-    """How it went."""
+    """The outcome of a run."""
 
     steps: int
     helped: int
@@ -82,9 +82,9 @@ class Result(NamedTuple):
 
 
 def play(python: Image, run: Run, seed: int) -> Result:
-    """Play it; Stuck where the board fails."""
+    """Play the run. Stuck where the board fails."""
     options = dict(run.options)
-    if run.way == "menu":  # it begins with the options of a table where nobody chose any
+    if run.way == "menu":  # the menu begins it with the default options
         options = games.load(run.game).Position.AT_TABLE
     opening = games.opening(run.game, options)
     table = ChipBoard(python, opening.GRID)
@@ -123,7 +123,7 @@ def main() -> int:
 
 
 def _game(python: Image, run: Run, seed: int) -> str:
-    """Play a run; what to say of it. Stuck where the board fails."""
+    """Play a run; returns what to say about it. Stuck where the board fails."""
     result = play(python, run, seed)
     return (
         f"{result.steps} steps in {result.games} games, {result.helped} told by link, "
@@ -132,7 +132,7 @@ def _game(python: Image, run: Run, seed: int) -> str:
 
 
 def _evening(python: Image, grid: str, seats: bool, seed: int) -> str:
-    """Play an evening; what to say of it. Stuck where the board fails."""
+    """Play an evening; returns what to say about it. Stuck where the board fails."""
     evening = Evening(python, grid, seats, seed)
     evening.play(lambda text: print(f"  {text}", file=sys.stderr, flush=True))
     return str(evening)

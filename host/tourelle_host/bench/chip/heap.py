@@ -1,22 +1,22 @@
-"""Reads MicroPython's heap in the emulated chip's memory, without the program's help."""
+"""Reads MicroPython's heap from the emulated chip's memory, without the program's help."""
 
 import numpy as np
 
 BLOCK = 16  # bytes
 _RAM = 0x20000000
-_MARK = 3  # the collector is at work where a block has this
+_MARK = 3  # a block has this only while the collector is at work
 
 
 class Heap:
     """The allocation table: two bits a block, 0 where it is free."""
 
     def __init__(self, memory: memoryview):
-        """memory: all of the chip's RAM, as it lives. ValueError where no heap is in it yet."""
+        """memory: the chip's RAM, as it changes. ValueError where it has no heap yet."""
         bytes_ = np.asarray(memory)
         words = bytes_.view(np.uint32).astype(np.int64)
         table, size, finalisers, pool, end = (words[i : len(words) - 4 + i] for i in range(5))
         top = _RAM + len(bytes_)
-        # The table's address and size, that of the finalisers' table, the pool's start and end.
+        # The table's address and size, the finaliser table's address, the pool's start and end.
         found = np.flatnonzero(
             (table >= _RAM)
             & (size > 256)
@@ -44,13 +44,13 @@ class Heap:
 
     @property
     def largest(self) -> int:
-        """Bytes of the largest free piece."""
+        """Size of the largest free block, in bytes."""
         taken = np.flatnonzero(self._blocks())
         edges = np.concatenate(([-1], taken, [self.size // BLOCK]))
         return int(np.max(np.diff(edges)) - 1) * BLOCK
 
     @property
     def collecting(self) -> bool:
-        """Whether the collector is at work: it has marked something."""
+        """Whether the collector is at work: some block is marked."""
         table = self._table
         return bool(np.any(table & table >> 1 & 0x55))

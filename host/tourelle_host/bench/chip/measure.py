@@ -15,41 +15,41 @@ from tourelle_host.fumble.gestures import Step
 from tourelle_host.sim.chip.uf2 import Image
 from tourelle_host.sim.wiring import Wiring
 
-_OFF_MS = 750  # so long a lifted piece is off: a shorter lift is a touch, and may propose a step
-_HELD_MS = 400  # for so long its light is waited for
-_QUIET_MS = 500  # after which nothing is going on
+_OFF_MS = 750  # how long a lifted piece is off; a shorter lift is a touch, which may propose a step
+_HELD_MS = 400  # how long to wait for its light
+_QUIET_MS = 500  # after this time nothing is going on
 _ERASE_NS = 10_000_000  # a flash that stops the core for longer has erased something
-_TURN = 4  # steps, which a turn may have
+_TURN = 4  # steps that a turn may have
 _LOOK_MS = 1  # how often the heap is looked at
-_TOLD_MS = 20  # no frame of a commit is so long before the line that tells it
-_SOON_MS = 100  # so long after a commit a lift is right after it
-_PERIODS_MS = 20  # of the scanner and the loop: no lift shall keep step with them
+_TOLD_MS = 20  # most time between a commit's frame and the line that tells it
+_SOON_MS = 100  # a lift within this time of a commit is "right after" it
+_PERIODS_MS = 20  # of the scanner and the loop: lifts must not keep step with them
 
 
 @dataclass
 class Figures:
-    """What was measured of a game; times in milliseconds, sizes in bytes.
+    """The measurements of a game; times in milliseconds, sizes in bytes.
 
-    hello, light        from power-on to the greeting's last byte; to the end of the first frame
-                        that is not dark
-    lifts               from the lift to the end of the first frame that is right, or shows what is
-                        in the hand and nothing else
+    hello, light        from power-on to the last byte of the greeting; to the end of the first
+                        frame that is not dark
+    lifts               from the lift to the end of the first frame that is right, or that shows
+                        only what is in the hand
     after_commit        the same, 0 to 100 ms after a commit
     at_random           the same, at random moments
-    met                 the same, where one of those met a collection or an erase; they are not
-                        among the others
+    met                 the same, where a lift met a collection or an erase; these are not among
+                        the others
     full                as after_commit, to the frame that is right
-    judged, wrong       lifts, and how many of them lit something else first
+    judged, wrong       number of lifts, and of those that first lit something wrong
     ready               from the commit to the end of the frame with the next steps
-    kept_after          from the end of a commit's frame until it is in the flash
-    writes              what a commit's writing to the flash took, core stopped
-    erases              how many sectors were erased between the first step and the last
-    touches, missed     of 40 ms at random moments, and those that were not told
+    kept_after          from the end of a commit's frame until the commit is in the flash
+    writes              how long writing a commit to the flash stopped the core
+    erases              sectors erased between the first step and the last
+    touches, missed     touches of 40 ms at random moments, and those that were not reported
     collections         how long a collection takes
-    kept, largest       heap in use and largest free piece, each after a collection, over time
+    kept, largest       heap in use and largest free block, after a collection, over time
     steps, helped       steps played, and those that had to be told over the link
     trouble             why it ended early, or ""
-    slower              how many times slower than life it was measured
+    slower              how many times slower than real time the measurement ran
     """
 
     game: str
@@ -85,7 +85,7 @@ def measure(
     miss_cycles: int = 0,
     timer: Callable[[], float] | None = None,
 ) -> Figures:
-    """Measure a game. tell(text): how far it is. timer(): real seconds."""
+    """Measure a game. tell(text): called with the progress. timer(): real seconds."""
     return _Measuring(python, game, plan, tell, miss_cycles, timer).run()
 
 
@@ -103,7 +103,7 @@ class _Measuring:
         self._board = json.loads(paths.board(self.opening.GRID).read_text(encoding="utf-8"))
         self._wiring = Wiring(self._board["leds"], self.table.world.grid, [])
         self._made: list[Step] = []  # the last steps of the game
-        self._tops: set[int] = set()  # stacks whose top was captured and that no hand came to since
+        self._tops: set[int] = set()  # stacks whose captured top may still be there
 
     def run(self) -> Figures:
         began = self._timer() if self._timer else 0
@@ -166,7 +166,7 @@ class _Measuring:
         figures.erases += table.chip.flash.erases - erased
 
     def _lift_soon(self, apart: set[int]) -> None:
-        """A lift right after the commit, of what can have nothing to do with these cells."""
+        """Lift something right after the commit that cannot involve these cells."""
         grid = self.table.world.grid
         near = apart.union(*(grid.neighbours(cell) for cell in apart))
         near = near.union(*(grid.neighbours(cell) for cell in near))
@@ -178,7 +178,7 @@ class _Measuring:
                 (self.figures.met if self._met else self.figures.after_commit).append(took)
 
     def _lift_here(self) -> None:
-        """A lift in this position, long after the last step."""
+        """Lift something in this position, long after the last step."""
         cells = self._movable()
         if not cells:
             return
@@ -188,7 +188,7 @@ class _Measuring:
             self.figures.lifts.append(took)
 
     def _movable(self) -> list[str]:
-        """Cells whose lift must light something: those that a step leaves empty, else occupied.
+        """Cells whose lift must light something: those that a step empties, else occupied ones.
 
         Not those of the last steps, which may go back as well as on.
         """
@@ -202,10 +202,10 @@ class _Measuring:
         ]
 
     def _lift(self, name: str, full: list[float] | None = None) -> float | None:
-        """Lift what is there at this very moment, and set it back: how long the light took.
+        """Lift what is there at this moment, and set it back: returns how long the light took.
 
-        Afterwards `_met` says whether a collection or an erase was in the way. full: takes
-        how long the whole light took.
+        Afterwards `_met` says whether a collection or an erase got in the way. full: collects how
+        long the whole light took.
         """
         table, flash, figures = self.table, self.table.chip.flash, self.figures
         expected = Expected(self._board, self.player.position, bytes(self._tops))
@@ -246,9 +246,9 @@ class _Measuring:
         return first.ended - at if first else None
 
     def _note_written(self, programs: int) -> None:
-        """From the light of the step that was just told, until it is written.
+        """Measure from the light of the step just told until it is written.
 
-        programs: pages that were written before it.
+        programs: pages written before it.
         """
         table = self.table
         told = next(line.at for line in reversed(table.lines) if line.text.startswith("@move"))
@@ -263,7 +263,7 @@ class _Measuring:
             table.run(_LOOK_MS)
 
     def _note_ready(self, since: float) -> None:
-        """From the line that tells a commit to the first frame with all pieces lit that may go."""
+        """From the line of a commit to the first frame with all movable pieces lit."""
         lines = [line for line in self.table.lines if line.text.startswith("@move")]
         needed = [self.table.world.grid.cell(name) for name in self._movable()]
         if not lines or lines[-1].at < since or not needed:
@@ -291,7 +291,7 @@ class _Measuring:
                 self._tell(f"{figures.game}: {number + 1} of {plan.lifts} lifts")
 
     def _touches(self) -> None:
-        """40 ms on an empty cell each, or off an occupied one, at random moments."""
+        """Touches of 40 ms at random moments: on an empty cell, or off an occupied one."""
         table, figures, plan = self.table, self.figures, self._plan
         names = [table.world.grid.names[cell] for cell in range(table.world.grid.size)]
         occupied = [name for name in names if table.world.cells[table.world.grid.cell(name)]]
@@ -313,7 +313,7 @@ class _Measuring:
                 self._tell(f"{figures.game}: {number + 1} of {plan.touches} touches")
 
     def _collect(self) -> None:
-        """Have it collect; how long that takes, what is kept, and the largest free piece."""
+        """Make it collect: note how long that takes, what is kept, and the largest free block."""
         table, heap = self.table, self.table.heap
         table.send("status")
         marked = 0.0

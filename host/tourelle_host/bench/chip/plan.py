@@ -1,17 +1,17 @@
-"""How much of a game is measured on the emulated chip."""
+"""How much of a game to measure on the emulated chip."""
 
 from dataclasses import dataclass
 
 
 @dataclass
 class Plan:
-    """How much of each is measured.
+    """How much of everything to measure.
 
-    steps     of the game, several games where one is over
+    steps     of the game; of several games where one is over
     places    positions in which lifts are measured
     lifts     at random moments
-    touches   of 40 ms at random moments
-    seed      of the steps and the moments
+    touches   of 40 ms, at random moments
+    seed      for the steps and the moments
     """
 
     steps: int = 200

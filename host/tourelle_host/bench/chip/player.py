@@ -1,4 +1,4 @@
-"""A careful player at a table on the emulated chip: random steps, natural gestures."""
+"""A careful player at a board on the emulated chip: random steps, natural gestures."""
 
 import random
 from collections.abc import Callable
@@ -8,22 +8,22 @@ from tourelle_host.bench.chip.table import ChipBoard, Line
 from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.sim.hand import GESTURE_MS
 
-PATIENCE_MS = 9000  # until a step that was made has to be committed
+PATIENCE_MS = 9000  # a step has to be committed within this time
 _SETTLE_MS = 500
-_PRESSES = 3  # to end a turn of several steps
-_LOOK_MS = 2  # how often it is looked whether that has come
+_PRESSES = 3  # of OK, to end a turn of several steps
+_LOOK_MS = 2  # how often to check
 
 
 class Stuck(Exception):
-    """The board did not take a step; what it said last."""
+    """The board did not take a step; the text is its last line."""
 
 
 class Player:
-    """Plays steps at random, and answers what the board asks.
+    """Plays random steps, and answers what the board asks.
 
-    position   where the game stands, once there is one
+    position   the position of the game, once there is one
     steps      how many were played
-    helped     how many the board had to be told over its link
+    helped     how many had to be told over the link
     """
 
     position: Position
@@ -34,7 +34,7 @@ class Player:
         self._rng = random.Random(seed)
 
     def sit(self, position: Position, tell: bool = True) -> None:
-        """A game begins: pieces are put up; tell: over the link, else the board recognises it."""
+        """A game begins: put up pieces; tell: over the link, or else the board recognises it."""
         table = self.table
         self.put_up(position)
         if tell:
@@ -46,12 +46,12 @@ class Player:
         table.run(1500)
 
     def put_up(self, position: Position) -> None:
-        """Put pieces up as a position has them, for a game that the board may know already."""
+        """Put up the pieces of a position, for a game that the board may know already."""
         self.position = position
         self.table.do(f'set "{position.text()}"')
 
     def choose(self, position: Position) -> None:
-        """Choose a game in the menu: hold OK, touch its cell, and put the pieces up."""
+        """Choose a game in the menu: hold OK, touch its cell, and put up the pieces."""
         table = self.table
         table.run(1000)
         table.run(table.do("hold ok 1500"))
@@ -76,7 +76,7 @@ class Player:
         if position.outcome() is not None:
             return None
         moves = list(position.legal_moves())
-        if position.mid_turn:  # each kind of step is as likely as another, or walls were all
+        if position.mid_turn:  # each kind of step is equally likely, or most would be walls
             kinds: dict[tuple[bool, ...], list[int]] = {}
             for move in moves:
                 kinds.setdefault(tuple(map(bool, position.footprint(move))), []).append(move)
@@ -110,7 +110,7 @@ class Player:
                 table.run(table.do(f"remove {table.world.grid.names[cell]} {more}"))
 
     def _see_through(self, made: Step, seen: int, implied: bool) -> bool:
-        """Wait until the board has committed the step, and answer; whether it has."""
+        """Answer until the board has committed the step; returns whether it has."""
         table = self.table
         end = table.ms + (2000 if implied and not any(made.foot) else PATIENCE_MS)
         names = {table.world.grid.names[cell] for cell in made.cells}
@@ -138,7 +138,7 @@ class Player:
         return False
 
     def _tell(self, made: Step) -> None:
-        """Over the link, where a gesture was read as something else or not at all."""
+        """Tell it over the link, where the gesture was misread or not felt at all."""
         table = self.table
         after = self.position.text()
         table.do(f'set "{after}"')
@@ -153,16 +153,17 @@ class Player:
 
 
 class Opponent:
-    """Carries out what the board plays against a player, whose game it is."""
+    """Carries out the board's steps in a game against a player."""
 
     def __init__(self, player: Player):
         self._player = player
-        self._read = len(player.table.lines)  # up to the board's last step
+        self._read = len(player.table.lines)  # lines of the board that have been read
 
     def play(self, meanwhile: Callable[[], None] | None = None) -> float | None:
-        """Wait for the board's step, and carry it out; what it took, milliseconds.
+        """Wait for the board's step, and carry it out; returns the time it took, in milliseconds.
 
-        None where it came while hands made the last one. meanwhile(): done while it thinks.
+        None where it came while hands were still making the last one. meanwhile(): called while
+        the board thinks.
         """
         table, position = self._player.table, self._player.position
         self._end_turn()
@@ -182,7 +183,7 @@ class Opponent:
         return move.at - began if move.at > began else None
 
     def _end_turn(self) -> None:
-        """OK says that the person's turn is over, where a person's next move would have said so."""
+        """Press OK to end the person's turn, which a person's next move would otherwise end."""
         table, position = self._player.table, self._player.position
         side = position.SIDES[position.turn]
         for _ in range(_PRESSES):

@@ -1,4 +1,4 @@
-"""The figures of the emulated chip as a table, and as a part of docs/chip.md."""
+"""The emulated chip's figures as a table, and as a part of docs/chip.md."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -74,7 +74,7 @@ _ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
 
 
 def table(figures: Sequence[Figures]) -> list[str]:
-    """Lines of a Markdown table, a column a game."""
+    """The lines of a Markdown table with a column for each game."""
     lines = [
         "| | " + " | ".join(f.game for f in figures) + " |",
         "|---|" + "---|" * len(figures),
@@ -90,7 +90,7 @@ def page(
     miss: int,
     with_: Sequence[Figures],
 ) -> str:
-    """The part of docs/chip.md that is generated."""
+    """The generated part of docs/chip.md."""
     lines = [
         BEGIN,
         "",
@@ -107,7 +107,7 @@ def page(
 
 
 def write(path: Path, part: str) -> None:
-    """Put the generated part into the page, in place of the one before."""
+    """Replace the generated part of the page."""
     text = path.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)

@@ -1,9 +1,9 @@
-"""What of the heap an image of MicroPython leaves the board on the emulated chip.
+"""How much of the heap a MicroPython image leaves free on the emulated chip.
 
 python -m tourelle_host.bench.chip.room --uf2 FILE
 
-Printed for each game, after five steps and a collection: when the board said hello, what is kept,
-the largest free piece, and what is free when the board plays the next side at its highest level.
+It prints for each game, after five steps and a collection: when the board said hello, the heap in
+use, the largest free block, and what is free when the board plays the next side at its top level.
 """
 
 import argparse
@@ -25,7 +25,7 @@ _KB = 1024
 
 
 def measure(python: uf2.Image, name: str) -> str:
-    """A row of the table, for a game."""
+    """A game's row of the table."""
     opening = games.opening(name, {})
     table = ChipBoard(python, opening.GRID)
     hello = table.start()
@@ -47,7 +47,7 @@ def measure(python: uf2.Image, name: str) -> str:
 
 
 def _free(table: ChipBoard) -> int:
-    """Bytes that are free after a collection. UserError where the board does not say."""
+    """Bytes free after a collection. UserError where the board does not say."""
     table.send("status")
     line = table.until(lambda text: text.startswith("@status"), _PATIENCE_MS)
     if line is None:

@@ -2,9 +2,9 @@
 
 python -m tourelle_host.bench.chip.seats --uf2 FILE [--game GAME] [--steps 200]
 
-A person plays at random against the board, whose seat is given, changed and dropped ten times.
-Printed for each game: how long the board thought at each level, what a lift took to its light
-meanwhile, what of the heap was free, and how many positions a second the search alone looks at.
+A person plays at random against the board, whose seat is given, changed and dropped ten times. It
+prints for each game: how long the board thought at each level, how long a lift took to its light
+meanwhile, how much heap was free, and how many positions per second the search alone looks at.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from tourelle_host.bench.chip.table import ChipBoard
 from tourelle_host.sim.chip.uf2 import Image
 
 STEPS = 200
-CHANGES = 10  # times that the seat is given, changed and dropped
+CHANGES = 10  # how often the seat is given, changed and dropped
 _SETTLE_MS = 500
-_MEANWHILE_MS = 900  # into the thinking
+_MEANWHILE_MS = 900  # how long the board has been thinking by then
 _RATE_MS = 5000
 
 # The search alone, for two seconds, at the chip's prompt.
@@ -42,13 +42,13 @@ print("@rate", found.nodes * 1000 // time.ticks_diff(time.ticks_ms(), began))
 
 
 class Trial:
-    """One board, and what was measured.
+    """One board, and its measurements.
 
     thought   by level, milliseconds from the side's turn to its step
     lifts     milliseconds from a lift to the end of its frame, while the board thought
     given     milliseconds from the line that gave a seat to the answer
-    free      bytes of the heap that were free after a collection, with a seat given
-    largest   bytes of the largest free piece then
+    free      bytes of heap free after a collection, with a seat given
+    largest   bytes of the largest free block then
     """
 
     def __init__(self, python: Image, name: str, options: dict[str, str], seed: int):
@@ -68,7 +68,7 @@ class Trial:
         self.games = 1
 
     def play(self, steps: int) -> None:
-        """Play so many steps, in further games where one ends. Stuck where the board fails."""
+        """Play so many steps, in more games where one ends. Stuck where the board fails."""
         for number in range(steps):
             if number % max(1, steps // CHANGES) == 0:
                 self._change()
@@ -84,7 +84,7 @@ class Trial:
             self._table.forget()
 
     def rate(self) -> int | None:
-        """Positions a second that the search looks at in the middle of the game; ends the firmware.
+        """Positions per second that the search looks at in mid-game. Ends the firmware.
 
         None where it came to an end.
         """
@@ -103,7 +103,7 @@ class Trial:
         return int(line.text.split()[-1]) if line else None
 
     def _change(self) -> None:
-        """The seat is dropped, given, and changed to the next level."""
+        """Drop the seat, give it, and change it to the next level."""
         self._seat(HAND)
         self._seat(board(1))
         self._level = self._level % STRONGEST + 1
@@ -130,12 +130,12 @@ class Trial:
         """Wait for the board's step, and carry it out."""
         highest = self._level == STRONGEST
         took = self._opponent.play(self._lift_meanwhile if highest else None)
-        # At the highest level hands were on the board for a part of the time.
+        # At the highest level hands were at the board for part of the time.
         if not highest and took is not None:
             self.thought[self._level].append(took)
 
     def _lift_meanwhile(self) -> None:
-        """A piece is lifted while the board thinks, and set back."""
+        """Lift a piece while the board thinks, and set it back."""
         table = self._table
         table.run(_MEANWHILE_MS)
         grid = table.world.grid

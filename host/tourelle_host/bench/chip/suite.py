@@ -1,4 +1,4 @@
-"""Measures games on the emulated chip, several at once; what is found is told as it comes."""
+"""Measures games on the emulated chip, several at a time, and reports each when it is done."""
 
 import sys
 import time
@@ -15,17 +15,17 @@ from tourelle_host.sim import chip
 if TYPE_CHECKING:
     from tourelle_host.sim.chip.uf2 import Image
 
-MISS_CYCLES = 48  # a line of 8 bytes over a quad bus at half the core's clock, with its address
-_SHORT = Plan(steps=40, lifts=100, touches=0)  # at most, where misses of the cache are counted
+MISS_CYCLES = 48  # 8 bytes over a quad bus at half the core's clock, with their address
+_SHORT = Plan(steps=40, lifts=100, touches=0)  # the most, where cache misses are counted
 
 
 def run(
     uf2: str | None, names: Sequence[str], plan: Plan, misses: bool, jobs: int, page: Path | None
 ) -> bool:
-    """Measure these games, print the figures, and put them into the page; whether all went well.
+    """Measure these games, print the figures and write the page; returns whether all went well.
 
-    misses: also, in a shorter run, with misses of the flash's cache. jobs: games at once. The
-    page is written whenever a game is done, so that a run that is stopped was not for nothing.
+    misses: also do a shorter run with misses of the flash's cache. jobs: games at a time. The page
+    is written whenever a game is done, so that nothing is lost when a run is stopped.
     """
     chip.check()
     from tourelle_host.sim.chip import uf2 as images

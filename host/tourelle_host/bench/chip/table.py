@@ -1,4 +1,4 @@
-"""A board on the emulated chip with a hand at it, in the chip's time to the nanosecond."""
+"""A board on the emulated chip, with a hand, in the chip's time to the nanosecond."""
 
 import json
 from collections.abc import Callable
@@ -25,14 +25,14 @@ class Frame(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What the board said, and when its last byte came, in milliseconds."""
+    """A line of the board, and when its last byte came, in milliseconds."""
 
     text: str
     at: float
 
 
 class ChipBoard(Board):
-    """The chip with a firmware on its flash, and what lies on its board.
+    """The chip with a firmware on its flash, and the pieces on its board.
 
     world          the pieces
     lines, frames  what it said and showed so far
@@ -46,7 +46,7 @@ class ChipBoard(Board):
         flash: bytes | None = None,
         miss_cycles: int = 0,
     ):
-        """files: name on the board -> file, None: the project's. flash: of the chip instead.
+        """files: name on the board -> file; None: the project's. flash: the chip's, in their place.
         miss_cycles: what a miss of the flash's cache costs.
         """
         description = paths.board(grid)
@@ -72,13 +72,13 @@ class ChipBoard(Board):
 
     @property
     def heap(self) -> Heap:
-        """Its heap; to be asked for when the firmware runs."""
+        """Its heap, once the firmware runs."""
         if self._heap is None:
             self._heap = Heap(self.chip.rp2040.sram)
         return self._heap
 
     def run(self, ms: float) -> None:
-        """Let so much time pass."""
+        """Let this much time pass."""
         end = self.ms + ms
         while self.ms < end - 1e-6:
             moment = self.world.next_ms()
@@ -88,14 +88,14 @@ class ChipBoard(Board):
             self._see()
 
     def do(self, command: str) -> int:
-        """Do one command of the hand's language now; how long it takes, milliseconds."""
+        """Do a command of the hand's language now; returns how long it takes, in milliseconds."""
         self.world.run(int(self.ms + 1e-6))
         takes = hand.perform(hand.parse(command, self.world.grid), self.world)
         self._see()
         return takes
 
     def cut(self) -> None:
-        """Cut the power, and switch it on again: the flash is as it was, time begins anew."""
+        """Turn the power off and on again: the flash stays, time starts anew."""
         size = self._python.start + self._python.size
         while (moment := self.world.next_ms()) is not None:
             self.world.run(moment)  # hands come to rest while it is off
@@ -105,11 +105,11 @@ class ChipBoard(Board):
         self._power(self.chip.read_flash(0, size))
 
     def send(self, line: str) -> None:
-        """A line over the link."""
+        """Send a line over the link."""
         self.chip.serial.send(line.encode() + b"\n")
 
     def until(self, what: Callable[[str], bool], ms: float, step: float = 5) -> Line | None:
-        """Wait for a line from now on; None where none came in so long a time."""
+        """Wait for a line from now on; None where none comes within this time."""
         seen = len(self.lines)
         end = self.ms + ms
         while True:
@@ -122,7 +122,7 @@ class ChipBoard(Board):
             self.run(step)
 
     def start(self) -> float:
-        """Wait until the firmware greets: when it did. UserError where it does not."""
+        """Wait for the firmware's greeting; returns its time. UserError where there is none."""
         hello = self.until(lambda text: text.startswith("@hello"), 8000)
         if hello is None:
             said = self.lines[-1].text if self.lines else "nothing"
@@ -139,7 +139,7 @@ class ChipBoard(Board):
         return None
 
     def forget(self) -> None:
-        """Forget the frames, but for the last."""
+        """Forget all frames but the last."""
         del self.frames[:-1]
 
     def _power(self, flash: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The command line of what is tried on the emulated chip, and what ends it."""
+"""The command line of trials on the emulated chip, and how they end."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ from tourelle_host.sim.chip.uf2 import Image, read
 
 
 def parser(name: str) -> argparse.ArgumentParser:
-    """With what every trial has: --uf2, --game and --seed."""
+    """A parser with the options of every trial: --uf2, --game and --seed."""
     made = argparse.ArgumentParser(prog=name)
     uf2_option(made)
     made.add_argument("--game", choices=[entry.name for entry in GAMES])
@@ -23,7 +23,7 @@ def parser(name: str) -> argparse.ArgumentParser:
 
 
 def run(arguments: argparse.Namespace, trial: Callable[[Image, argparse.Namespace], int]) -> int:
-    """The exit code of a trial of the MicroPython that the arguments name."""
+    """Run a trial with the MicroPython that the arguments name; returns the exit status."""
     try:
         chip.check()
         return trial(read(arguments.uf2), arguments)
@@ -36,6 +36,6 @@ def run(arguments: argparse.Namespace, trial: Callable[[Image, argparse.Namespac
 
 
 def watch(line: Line) -> None:
-    """Stuck where the board says that it has failed."""
+    """Raises Stuck where the board says that it has failed."""
     if "MemoryError" in line.text or line.text.startswith("@fault"):
         raise Stuck(line.text)
