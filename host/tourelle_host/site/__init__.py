@@ -1,1 +1,1 @@
-"""The static site: the page with the firmware, the world and the hand in the browser itself."""
+"""The static site: the page, with the firmware, the world and the hand in the browser itself."""

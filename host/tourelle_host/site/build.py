@@ -1,4 +1,4 @@
-"""Makes the static site: python -m tourelle_host.site.build FOLDER (make site)."""
+"""Builds the static site: python -m tourelle_host.site.build FOLDER (make site)."""
 
 import ast
 import hashlib
@@ -25,9 +25,9 @@ _WEB = Path(__file__).parent / "web"
 _DEVICE = Path(__file__).parent / "device"
 _CONNECT = Path(__file__).parent / "connect.html"  # a button, and the dialog that it opens
 _SIM = _HOST / "sim" / "device"
-_BYTECODE = Target(6, 3, "")  # the .mpy files that every MicroPython from 1.23 on loads
+_BYTECODE = Target(6, 3, "")  # .mpy files that every MicroPython from 1.23 on can load
 
-# What the firmware's worker has beside the firmware: the simulated board's modules.
+# What the firmware's worker holds besides the firmware: the simulated board's modules.
 _BOARD = {
     **{f"{name}.py": _SIM / f"{name}.py" for name in ("pins", "wire")},
     **{
@@ -36,26 +36,26 @@ _BOARD = {
     },
     **{f"{name}.py": _SIM / "wasm" / f"{name}.py" for name in ("lacking", "program", "words")},
 }
-# The host's modules in the workers of the table and its engines: these, and all that they import.
+# The host's modules for the workers of the table and its engines: these, and what they import.
 _TABLE = ("site/worker", "site/engine", "server/mirror", "server/replay")
-_ADDED = ("engine/analysis.py",)  # what the host adds to the search
-_MADE = "server/meanings"  # that one is made here
-# Nothing may be loaded from elsewhere, and nothing that a board or a link says is ever a program.
+_ADDED = ("engine/analysis.py",)  # the host's additions to the search
+_MADE = "server/meanings"  # generated here
+# Nothing may be loaded from elsewhere, and no text of a board or a link is ever run.
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-_ALONE = ("sw.js", "offline.js")  # what no module of the page imports
+_ALONE = ("sw.js", "offline.js")  # not imported by any module of the page
 _OFFLINE = '<script type="module" src="offline.js"></script>'
 
 
 def build(folder: Path) -> None:
-    """Write the site into a folder, whose content goes; UserError."""
+    """Write the site into a folder, replacing what is there. UserError."""
     _write(folder, page() | door.pages() | door.downloads())
 
 
 def page() -> dict[str, bytes]:
-    """The page and all that it needs, by name below the site's folder; UserError."""
+    """The page and everything it needs, by name below the site's folder. UserError."""
     if not wasm.MODULE.exists():
         raise UserError("no MicroPython for WebAssembly here; in a checkout, make wasm brings it")
     files = {f"play/{name}": content for name, content in _play().items()}
@@ -64,7 +64,7 @@ def page() -> dict[str, bytes]:
 
 
 def write_page(folder: Path) -> None:
-    """Write the page alone into a folder, without what is told about it."""
+    """Write the page alone into a folder, without the site's other pages."""
     _write(folder, page())
 
 
@@ -77,7 +77,7 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def _play() -> dict[str, bytes]:
-    """The page with all that it needs, by name below its own folder."""
+    """The page and everything it needs, by name below the page's own folder."""
     found = {
         path.name: path.read_bytes()
         for path in sorted(_PAGE.iterdir())
@@ -104,9 +104,9 @@ def _play() -> dict[str, bytes]:
 
 
 def _index(page: str, modules: list[str]) -> str:
-    """The page's HTML with the policy that the server sends as a header, and what keeps it.
+    """The page's HTML, with the policy that the server sends as a header, and the offline script.
 
-    modules: those of the page, asked for at once instead of one after the other."""
+    modules: those of the page, requested at once instead of one after another."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     head += '\n<link rel="manifest" href="manifest.webmanifest">'
     head += '\n<script type="module" async src="start.js"></script>'
@@ -126,7 +126,7 @@ def _index(page: str, modules: list[str]) -> str:
 
 
 def _worker(files: dict[str, bytes]) -> bytes:
-    """The service worker, which has all these files once the page was there."""
+    """The service worker, which keeps all these files once the page was loaded."""
     names = [name.removeprefix("play/") for name in files]
     sha = hashlib.sha256()
     for name in sorted(files):
@@ -138,7 +138,7 @@ def _worker(files: dict[str, bytes]) -> bytes:
 
 
 def _firmware() -> dict[str, bytes]:
-    """The firmware and the modules that it sees its board through, compiled."""
+    """The firmware, and the modules through which it sees its board, compiled."""
     found = {}
     for name, path in on_board(paths.firmware()).items():
         text = path.read_text(encoding="utf-8")
@@ -153,7 +153,7 @@ def _firmware() -> dict[str, bytes]:
 
 
 def search_sources() -> dict[str, str]:
-    """The files with the search in them, by name: the firmware's, and what the host adds."""
+    """The files that contain the search, by name: the firmware's, and the host's additions."""
     there = [*paths.firmware().items(), *((f"{_PACKAGE}/{name}", _HOST / name) for name in _ADDED)]
     return {
         name: path.read_text(encoding="utf-8") for name, path in there if viper.has_search(name)
@@ -179,7 +179,7 @@ def table_sources() -> dict[str, str]:
 
 
 def _imported(roots: tuple[str, ...]) -> dict[str, str]:
-    """These modules of the host and all of its that they import: name -> source."""
+    """These modules of the host, and all host modules that they import: name -> source."""
     found: dict[str, str] = {}
     open_ = list(roots)
     while open_:
@@ -198,7 +198,7 @@ def _imported(roots: tuple[str, ...]) -> dict[str, str]:
 
 
 def _table() -> dict[str, bytes]:
-    """The same, compiled."""
+    """Those modules, compiled."""
     found = {}
     for name, text in table_sources().items():
         found |= _module(name, text)
@@ -206,8 +206,8 @@ def _table() -> dict[str, bytes]:
 
 
 def _module(name: str, text: str) -> dict[str, bytes]:
-    """A file of Python as it goes into a pack."""
-    if name == "main.py":  # it is read by its name
+    """A Python file in the form in which it goes into a pack."""
+    if name == "main.py":  # it is looked for by this name
         return {name: text.encode()}
     return {re.sub(r"\.py$", ".mpy", name): compiled(name, text, _BYTECODE)}
 
@@ -217,7 +217,7 @@ def _short(path: Path) -> bytes:
 
 
 def _pack(folders: dict[str, dict[str, bytes]]) -> bytes:
-    """Files in one; web/vm.js unpacks it."""
+    """Several files in one; web/vm.js unpacks it."""
     entries = [
         (folder, name, content)
         for folder, files in sorted(folders.items())

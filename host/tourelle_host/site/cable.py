@@ -1,4 +1,4 @@
-"""A real board on a cable: the page's code moves the bytes, all else is as in `tourelle watch`."""
+"""A real board on a cable: the page's code moves the bytes, the rest is as in `tourelle watch`."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.mirror import Mirror
 
-_PATIENCE_S = 8.0  # a board answers hello well within this, and one that starts within two
+_PATIENCE_S = 8.0  # a board answers hello well within this; one that is starting takes two seconds
 PULLED = (
     "The board is gone: look after its cable. When it is there again the page goes on with it, and "
     "nothing of its game is lost."
@@ -23,9 +23,9 @@ PULLED = (
 
 
 class Cable:
-    """A board that is plugged in, pulled, and plugged in again; its game goes on all the while.
+    """A board that is plugged in, unplugged and plugged in again, while its game goes on.
 
-    hub   what the page is to show, None before a board has answered
+    hub   what the page is to show; None before a board has answered
     """
 
     def __init__(
@@ -38,9 +38,9 @@ class Cable:
         close: Callable[[], None],
         keep: Callable[[Record], None],
     ):
-        """clock: gives seconds; send: text for the port; tell: a sentence for the person;
-        changed: called when `hub` is another; close: the port is not needed any more; keep: a
-        game that was not played to its end here is to be kept."""
+        """clock: gives seconds; send: text for the port; tell: a sentence to people; changed:
+        called when `hub` has changed; close: the port is no longer needed; keep: called with a
+        game that did not end here, to keep it."""
         self.hub: Hub | None = None
         self._carrier = carrier
         self._clock = clock
@@ -50,12 +50,12 @@ class Cable:
         self._close = close
         self._keep = keep
         self._cut = Lines()
-        self._greeting: Greeting | None = None  # while no answer has come
+        self._greeting: Greeting | None = None  # until an answer has come
         self._asking: Asking | None = None
         self._mirror: Mirror | None = None
         self._opponent: SpokenOpponent | None = None
         self._board = ""  # the name of its grid
-        self._plugged: object | None = None  # another one each time; None while it is not there
+        self._plugged: object | None = None  # a new object each time it is plugged in, else None
 
     def plugged(self) -> None:
         """The port has been opened."""
@@ -73,7 +73,7 @@ class Cable:
         self._live(plugged)
 
     def received(self, data: bytes) -> None:
-        """Bytes from the port, however they were cut."""
+        """Bytes have come from the port, cut anywhere."""
         for line in self._cut.feed(data):
             if self._greeting is None:
                 self._hear(line)
@@ -107,13 +107,13 @@ class Cable:
         self._write(line + "\n")
 
     def _refuse(self, error: UserError) -> None:
-        """What is on the port is no board that can be shown."""
+        """The port does not lead to a board that can be shown."""
         self.left()
         text = str(error)
         self._tell(f"{text[:1].upper()}{text[1:]}.")
 
     def _meet(self, hello: str) -> None:
-        """A board has answered: the one that was there before, or another."""
+        """A board has answered: the same as before, or another one."""
         assert self._greeting
         try:
             grid = cells(hello)
@@ -158,7 +158,7 @@ class Cable:
             self._opponent.hear(line)
 
     def _live(self, plugged: object) -> None:
-        """The lights' rhythms go on, and what is to be asked is asked."""
+        """Let the lights pulse on, and ask what there is to ask."""
         if plugged is not self._plugged:
             return
         if self._mirror and self._asking and self._greeting is None:

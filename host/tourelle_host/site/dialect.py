@@ -1,23 +1,23 @@
-"""The host's Python in MicroPython's dialect: what that lacks is said in what it has.
+"""Translates the host's Python into MicroPython's dialect.
 
-Annotations and docstrings go, dataclasses and named tuples become what they stand for, f-strings
-become calls of `format`, stars within displays become sums, and dicts keep their order. Nothing is
-run as a script.
+Annotations and docstrings are dropped; dataclasses and named tuples are written out; f-strings
+become calls of `format`; stars within displays become sums; dicts keep their order. What a module
+does as a script is dropped.
 """
 
 import ast
 
 _TYPING = ("typing", "types", "collections.abc", "dataclasses", "__future__")
-_GENERIC = ("dict", "frozenset", "list", "set", "tuple", "type")  # of other types
-_ORDERED = "_Ordered"  # the name of dicts that keep their order
+_GENERIC = ("dict", "frozenset", "list", "set", "tuple", "type")  # generic in other types
+_ORDERED = "_Ordered"  # the name of the dict that keeps its order
 
 
 class DialectError(ValueError):
-    """Something that MicroPython does not know and that is not rewritten; names the line."""
+    """Something that MicroPython lacks and that cannot be rewritten; names the line."""
 
 
 def translated(source: str) -> str:
-    """The source of a module; DialectError."""
+    """The translated source of a module. DialectError."""
     tree = module(source)
     typing = {
         name.asname or name.name
@@ -30,7 +30,7 @@ def translated(source: str) -> str:
 
 
 def module(source: str) -> ast.Module:
-    """A module's tree without what it does as a script."""
+    """A module's syntax tree, without what it does as a script."""
     tree = ast.parse(source)
     tree.body = [
         node
@@ -41,7 +41,7 @@ def module(source: str) -> ast.Module:
 
 
 class _Dialect(ast.NodeTransformer):
-    """typing: names of this module that stand for types only."""
+    """typing: this module's names that stand for types only."""
 
     def __init__(self, typing: set[str]):
         self._typing = typing
@@ -130,7 +130,7 @@ class _Dialect(ast.NodeTransformer):
         names = {name.id for name in ast.walk(node.value) if isinstance(name, ast.Name)}
         of = node.value.value if isinstance(node.value, ast.Subscript) else None
         if names & self._typing or (isinstance(of, ast.Name) and of.id in _GENERIC):
-            return None  # a name for a type
+            return None  # the name of a type
         return self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> ast.AST:
@@ -190,7 +190,7 @@ class _Dialect(ast.NodeTransformer):
     def _summed(
         self, node: ast.List | ast.Tuple | ast.Set, kind: str, operator: ast.operator
     ) -> ast.AST:
-        """A display with stars in it as a sum of displays and of what had the stars."""
+        """A display with stars as a sum of displays and of the starred values."""
         loaded = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
         starred = any(isinstance(one, ast.Starred) for one in node.elts)
         if not (loaded and starred):
@@ -202,7 +202,7 @@ class _Dialect(ast.NodeTransformer):
                 run.append(self.visit(one))
                 continue
             if run:
-                # A set of one part alone would be a display again: MicroPython knows those.
+                # A set with one part would be a display again, which MicroPython knows.
                 shown = {"list": ast.List, "tuple": ast.Tuple}.get(kind)
                 parts.append(shown(run, ast.Load()) if shown else ast.Set(run))
                 run = []
@@ -233,7 +233,7 @@ class _Dialect(ast.NodeTransformer):
         return ast.Call(ast.Name(_ORDERED, ast.Load()), [ast.ListComp(pair, node.generators)], [])
 
     def _ordered(self, pairs: list[ast.expr]) -> ast.expr:
-        """A dict that keeps the order of its keys, as MicroPython's do not."""
+        """A dict that keeps the order of its keys, unlike MicroPython's own."""
         self.ordered = True
         given: list[ast.expr] = [ast.List(pairs, ast.Load())] if pairs else []
         return ast.Call(ast.Name(_ORDERED, ast.Load()), given, [])
@@ -241,5 +241,5 @@ class _Dialect(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
-            node.keywords = []  # nothing but strict
+            node.keywords = []  # it can only be `strict`
         return node

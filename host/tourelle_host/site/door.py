@@ -12,17 +12,17 @@ from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
 
-_ROOT = Path(__file__).parents[3]  # a checkout's
+_ROOT = Path(__file__).parents[3]  # of a checkout
 _DOOR = Path(__file__).parent / "door"
 _PICTURES = (".png", ".svg")
-_GAMES, _BOARDS = "<!-- games -->", "<!-- boards -->"  # where pages name them
-# The documents by the beginning of their names, in the order in which they are listed.
+_GAMES, _BOARDS = "<!-- games -->", "<!-- boards -->"  # where pages want these lists
+# The documents, grouped by the beginning of their names, in the order of the list.
 _GROUPS = (("docs/guides/", "Guides"), ("docs/hardware/", "Hardware"), ("docs/", "How it works"))
 _POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
 
 
 def pages() -> dict[str, bytes]:
-    """The pages and what they show, by name below the site's folder; UserError."""
+    """The pages and their pictures, by name below the site's folder. UserError."""
     if not (_ROOT / "docs").is_dir():
         raise UserError("the site's pages are made of a checkout's docs, and this is none")
     found = {path.name: path.read_bytes() for path in sorted(_DOOR.glob("*.css"))}
@@ -49,7 +49,7 @@ def pages() -> dict[str, bytes]:
 
 
 def downloads() -> dict[str, bytes]:
-    """The file system of every board as a UF2, by name below the site's folder; UserError."""
+    """The file system of every board as a UF2, by name below the site's folder. UserError."""
     if not find_spec("littlefs"):
         raise UserError("file systems cannot be made here: pip install 'tourelle[chip]'")
     from tourelle_host.flash import bootsel
@@ -59,12 +59,12 @@ def downloads() -> dict[str, bytes]:
 
 
 def _board_file(grid: str) -> str:
-    """Name below the site's folder of the file system of a board with this grid."""
+    """The name, below the site's folder, of the file system for a board with this grid."""
     return f"downloads/tourelle-{grid}.uf2"
 
 
 def _download(grid: str) -> str:
-    """A line of a list: the file for the board with this grid, by the games that it plays."""
+    """A list item: the file for the board with this grid, named by the games that it plays."""
     titles = _listed([entry.title for entry in GAMES if entry.grid == grid])
     return f'<li><a href="{_board_file(grid)}" download>the board for {titles}</a></li>\n'
 
@@ -74,7 +74,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _page(body: str, up: str, title: str = "Tourelle") -> str:
-    """A whole page; up: from it to the site's folder, "../" or ""."""
+    """A whole page; up: the way to the site's folder, "../" or ""."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -93,7 +93,7 @@ def _page(body: str, up: str, title: str = "Tourelle") -> str:
 
 
 def _document(name: str, text: str, names: set[str], pictures: dict[str, Path]) -> str:
-    """A document as a page, with the links that lead to something on the site."""
+    """A document as a page; links lead to what is on the site."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     title = "Tourelle"
@@ -109,12 +109,12 @@ def _document(name: str, text: str, names: set[str], pictures: dict[str, Path]) 
 
 
 def _anchor(words: str) -> str:
-    """A heading's name in links, as forges make it."""
+    """A heading's name in links, made as code forges do."""
     return re.sub(r"[^\w -]", "", words.lower()).replace(" ", "-")
 
 
 def _led(tokens: list[Token], name: str, names: set[str], pictures: dict[str, Path]) -> list[Token]:
-    """Links to documents lead to their pages; those to files that the site has not are words."""
+    """Make links to documents lead to their pages; links to files not on the site become text."""
     found: list[Token] = []
     dropped = 0
     for token in tokens:

@@ -1,7 +1,7 @@
-"""An engine in a worker of its own, on MicroPython for WebAssembly: it is spoken to in UGI.
+"""An engine in its own worker, on MicroPython for WebAssembly; it talks UGI.
 
-web/worker/engine.js calls `begin`, `hear` and `work`, and module `javascript` is what it gives: the
-clock, who hears the engine, and the search's functions.
+web/worker/engine.js calls `begin`, `hear` and `work`. It provides the module `javascript`: the
+clock, the listener to the engine, and the search's functions.
 """
 
 import javascript
@@ -15,7 +15,7 @@ _MEGABYTES = 4
 
 
 class Here(Thinkers):
-    """Thinkers in this very worker."""
+    """Thinkers in this worker itself."""
 
     def __init__(self) -> None:
         super().__init__(_SPEED, _MEGABYTES, 1)
@@ -28,7 +28,7 @@ _engines: list[Engine] = []
 
 
 def begin(game: str) -> None:
-    """The game whose positions it is asked about."""
+    """Sets the game whose positions it will be asked about."""
     _engines.append(Engine(game, {}, Here(), javascript.tell, javascript.seconds))
 
 

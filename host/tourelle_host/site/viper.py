@@ -1,14 +1,14 @@
-"""The search's viper functions as JavaScript over the memory of MicroPython for WebAssembly.
+"""The search's viper functions as JavaScript, over the memory of MicroPython for WebAssembly.
 
-That MicroPython has no viper, and as bytecode the search looks at a hundredth of the positions.
-One source remains: the functions are translated when the site is made, and in the firmware's files
-their names stand for what calls the translated ones (device/kernel.py).
+That MicroPython has no viper, and as bytecode the search would look at a hundredth of the
+positions. There is one source still: the functions are translated when the site is built, and in
+the firmware's files their names stand for calls of the translations (device/kernel.py).
 """
 
 import ast
 from importlib import import_module
 
-# How a pointer looks at the memory: the typed array, and by how much an address is shifted.
+# How a pointer sees the memory: the typed array, and by how many bits an address is shifted.
 _POINTERS = {"ptr8": ("U8", 0), "ptr16": ("U16", 1), "ptr32": ("I32", 2)}
 _BINARY = {
     **{ast.Add: "+", ast.Sub: "-", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"},
@@ -21,11 +21,11 @@ _PLAIN = {ast.Break: "break;", ast.Continue: "continue;", ast.Pass: ""}
 
 
 class ViperError(ValueError):
-    """Something in a viper function that is not translated; names the function and the line."""
+    """Something in a viper function that cannot be translated; names the function and the line."""
 
 
 def has_search(name: str) -> bool:
-    """Whether the file of that name, the firmware's or the host's, has functions of the search."""
+    """Whether this file, the firmware's or the host's, contains functions of the search."""
     firmware = ("tourelle/alphabeta.py", "tourelle/transpositions.py", "tourelle/search.py")
     own = (*firmware, "tourelle_host/engine/analysis.py")
     return name in own or (name.startswith("tourelle/games/") and name.endswith("/search.py"))
@@ -46,7 +46,7 @@ def _functions(source: str) -> list[ast.FunctionDef]:
 
 
 def stubs(name: str, source: str) -> str:
-    """A file with a stand-in for each viper function, which calls the translated one."""
+    """The file with a stand-in for each viper function, which calls the translated one."""
     lines = source.split("\n")
     for node in reversed(_functions(source)):
         first = node.decorator_list[0].lineno - 1
@@ -56,7 +56,7 @@ def stubs(name: str, source: str) -> str:
 
 
 def translated(sources: dict[str, str]) -> str:
-    """A module in JavaScript of the viper functions of these files, by their names; ViperError.
+    """A JavaScript module with the viper functions of these files, by name. ViperError.
 
     It exports `kernels(memory)`: the functions over a memory, by module and name.
     """
@@ -78,7 +78,7 @@ def translated(sources: dict[str, str]) -> str:
 
 
 class _Function:
-    """A viper function on its way to JavaScript. Pointers are addresses, whatever they look at."""
+    """A viper function being translated. Pointers are addresses, whatever they point to."""
 
     def __init__(self, node: ast.FunctionDef, constants: dict[str, int], module: str):
         self._node = node
@@ -139,7 +139,7 @@ class _Function:
                 self._pointers[target.id] = kind
 
     def _kind(self, node: ast.expr) -> str:
-        """What a pointer looks at."""
+        """What a pointer points to."""
         if isinstance(node, ast.Call):
             return ast.unparse(node.func)
         if isinstance(node, ast.Name) and node.id in self._pointers:

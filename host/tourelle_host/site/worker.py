@@ -1,8 +1,8 @@
-"""The table in the page's worker: world, hand and messages, beside the worker of the firmware.
+"""The table in the page's worker: world, hand and messages; the firmware has a worker of its own.
 
 It runs on MicroPython for WebAssembly. web/worker/table.js calls the functions at its end, and
-module `javascript` is what it gives: the clock, the page, the flash, the workers of the firmware
-and those of engines.
+provides the module `javascript`: the clock, the page, the flash, and the workers of the firmware
+and of engines.
 """
 
 import json
@@ -25,12 +25,12 @@ from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.wiring import soldering
 from tourelle_host.site.cable import Cable
 
-TABLE = "table.json"  # of each grid's files: what lies on the table
-GRID = "grid"  # which board is out
+TABLE = "table.json"  # among each grid's files: what lies on the table
+GRID = "grid"  # which board is shown
 
 
 class WorkerBoard(Body):
-    """A board whose firmware has a worker of its own."""
+    """A board whose firmware has its own worker."""
 
     def __init__(self, name: str, clock: Real):
         """name: of its grid."""
@@ -40,12 +40,12 @@ class WorkerBoard(Body):
         self._clock = clock
         self._pacing = Pacing(self.world, clock, description["period_ms"])
         self._soldering = soldering(description)
-        self._moved = False  # something was done that is not kept
+        self._moved = False  # something was done that has not been kept
         self._typed = b""  # for its serial port, when it is woken next
         self._left = 0  # bytes that it had not read when it was woken
         self._unread = 0
         self._asked_ms: int | None = None  # the rest that it asked for; None while it works
-        self._number = 0  # of that rest
+        self._number = 0  # the number of that rest
         self._messages = Messages()
 
     @property
@@ -54,7 +54,7 @@ class WorkerBoard(Body):
 
     @property
     def name(self) -> str:
-        """Of its grid."""
+        """The name of its grid."""
         return self.world.grid.name
 
     def start(self) -> None:
@@ -74,13 +74,13 @@ class WorkerBoard(Body):
         return takes
 
     def keep(self) -> None:
-        """Keep what lies on the table, where something was done since."""
+        """Keep what lies on the table, if something was done since the last time."""
         if self._moved:
             self._moved = False
             javascript.keep(f"{self.name}/{TABLE}", json.dumps(self.world.kept()))
 
     def restore(self) -> bool:
-        """Lay the table as it was when the page was left; whether it was known."""
+        """Put everything on the table as it was when the page was left; False if unknown."""
         kept = javascript.kept(f"{self.name}/{TABLE}")
         try:
             self.world.restore(json.loads(kept))
@@ -88,23 +88,23 @@ class WorkerBoard(Body):
             return False
         return True
 
-    # -- what the firmware's worker tells
+    # -- what the firmware's worker reports
 
     def felt(self, world: bytes, text: bytes, unread: int) -> None:
-        """A turn of its loop is over, or two; unread: bytes that it has not come to."""
+        """One or two turns of its loop are over; unread: bytes that it has not read yet."""
         self._unread = unread
         if text:
             self.text(text)
         for message, values, pixels in self._messages.feed(world):
             if message == wire.REST:
-                if self._asked_ms is not None:  # its worker has answered that one
+                if self._asked_ms is not None:  # its worker has answered that rest already
                     self._pacing.looked()
                 self._asked_ms, _, self._number = values
             elif message == wire.FRAME:
                 self.pixels(pixels, values[0])
             elif message == wire.TONE:
                 self.tone(values[0])
-            else:  # it asks to be started anew
+            else:  # it asks for a restart
                 self._off()
                 self._on()
 
@@ -114,7 +114,7 @@ class WorkerBoard(Body):
         self.fail(f"the firmware has ended, which it never should; its last words: {why}")
 
     def live(self) -> int:
-        """Do what is due: milliseconds until there is more to do, -1 where nobody knows."""
+        """Do what is due; returns the milliseconds until there is more to do, -1 where unknown."""
         now = self._pacing.catch_up(self.power, self._asked_ms, self._mail)
         wake_ms = self._wake_ms()
         if wake_ms is not None and wake_ms <= now:
@@ -138,12 +138,12 @@ class WorkerBoard(Body):
         typed, self._typed = self._typed, b""
         self._left = self._unread + len(typed)
         self._asked_ms = None
-        javascript.wake(answer.hex(), typed.hex() if typed else "")  # of nothing it gives bytes
+        javascript.wake(answer.hex(), typed.hex() if typed else "")  # b"".hex() is bytes here
 
     def _decoded(self, line: bytes) -> str:
         try:
             return str(line, "utf-8")
-        except UnicodeError:  # this MicroPython replaces nothing
+        except UnicodeError:  # this MicroPython cannot replace what is not UTF-8
             return "".join([chr(byte) if byte < 128 else "\ufffd" for byte in line])
 
     def _act(self) -> None:
@@ -175,7 +175,7 @@ class WorkerBoard(Body):
 
 
 class WorkerEngine(Engine):
-    """An engine that has a worker of its own."""
+    """An engine that has its own worker."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class WorkerEngine(Engine):
         gone: Callable[[str], None],
         closed: Callable[[int], object],
     ):
-        """number: among the engines of this table; closed: hears it when it is closed."""
+        """number: of this engine at this table; closed: called with it at the end."""
         self._number = number
         self.tell = tell
         self.gone = gone
@@ -201,7 +201,7 @@ class WorkerEngine(Engine):
 
 
 class Tab(Carrier):
-    """Carries messages to the page that has started this worker.
+    """Carries messages to the page that started this worker.
 
     engines   by number
     """
@@ -210,7 +210,7 @@ class Tab(Carrier):
         self._clock = clock
         self._later: list[tuple[int, Callable[[], None]]] = []
         self.engines: dict[int, WorkerEngine] = {}
-        self._begun = 0  # engines
+        self._begun = 0  # engines started so far
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         self._later.append((self._clock.true_ms + int(1000 * seconds), call))
@@ -219,7 +219,7 @@ class Tab(Carrier):
         return javascript.today()
 
     def player(self, who: str) -> str:
-        # The board's search is this computer's here.
+        # The board's search runs on this computer here.
         return board(STRONGEST) if who == HOST else who
 
     def analyst(
@@ -231,7 +231,7 @@ class Tab(Carrier):
         return made
 
     def live(self) -> int:
-        """Make the calls that are due: milliseconds to the next, -1 for none."""
+        """Make the calls that are due; returns milliseconds to the next, or -1."""
         now = self._clock.true_ms
         due = [call for moment, call in self._later if moment <= now]
         self._later = [entry for entry in self._later if entry[0] > now]
@@ -276,7 +276,7 @@ class Table:
 
     @property
     def board(self) -> WorkerBoard:
-        """The one that is out."""
+        """The board that is shown."""
         board = self._shown.board
         assert isinstance(board, WorkerBoard)
         return board
@@ -289,7 +289,7 @@ class Table:
             _tell_error(f"This could not be done: {type(error).__name__}: {error}")
 
     def said(self, number: int, line: str) -> None:
-        """An engine has said this."""
+        """An engine has written this."""
         if number in self._tab.engines:
             self._tab.engines[number].tell(line)
 
@@ -299,8 +299,8 @@ class Table:
             self._tab.engines[number].gone(f"The engine has broken off: {why}")
 
     def live(self) -> int:
-        """Do what is due, and tell the page what is new: milliseconds until more is due, or -1."""
-        self._tell()  # a piece is seen in the hand before anything is made of it
+        """Do what is due and tell the page; returns milliseconds until more is due, or -1."""
+        self._tell()  # show a piece in the hand before anything comes of it
         waits = [self.board.live(), self._tab.live()]
         self._tell()
         self.board.keep()
@@ -308,7 +308,7 @@ class Table:
 
 
 def _keep(record: Record) -> None:
-    """Have the page keep a game, as it does with those that are over."""
+    """Have the page keep a game, like those that are over."""
     javascript.tell(json.dumps(looking.look(record, len(record.steps)) | {"tag": "keep"}))
 
 
@@ -325,7 +325,7 @@ def heard(text: str) -> None:
 
 
 def felt(world: str, text: str, unread: int) -> None:
-    """See WorkerBoard; bytes as hexadecimal digits."""
+    """See WorkerBoard; bytes are hexadecimal digits."""
     table.board.felt(bytes.fromhex(world), bytes.fromhex(text), unread)
 
 

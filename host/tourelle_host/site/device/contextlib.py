@@ -1,8 +1,8 @@
-"""What the host's code needs of Python's contextlib."""
+"""The part of Python's contextlib that the host's code needs."""
 
 
 class suppress:
-    """Passes over errors of these kinds in its block."""
+    """Ignores errors of these kinds in its block."""
 
     def __init__(self, *kinds):
         self._kinds = kinds

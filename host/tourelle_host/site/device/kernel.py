@@ -1,11 +1,11 @@
-"""Stands for the firmware's viper functions, which JavaScript has over this Python's memory."""
+"""Stands in for the firmware's viper functions, which are JavaScript over this Python's memory."""
 
 from javascript import run
 from uctypes import addressof
 
 
 class Kernel:
-    """A viper function; buffers are handed over by their addresses, functions by their names."""
+    """A viper function; it passes buffers by their addresses, and functions by their names."""
 
     def __init__(self, module, name):
         self.name = module + ":" + name

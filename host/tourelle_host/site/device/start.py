@@ -1,7 +1,7 @@
-"""Starts the firmware in a worker of its own; web/board.js has what that needs.
+"""Starts the firmware in its own worker; web/board.js provides what that needs.
 
-JavaScript calls `step` with what the world has answered to the rest before; it comes back with the
-next rest, since this MicroPython waits for nothing.
+JavaScript calls `step` with the world's answer to the last rest; it returns with the next rest,
+since this MicroPython cannot wait.
 """
 
 import javascript
@@ -13,7 +13,7 @@ world = open("/dev/world", "r+b")  # noqa: SIM115
 
 
 class Channel(wire.Channel):
-    """Its rests end when `step` is called."""
+    """A channel whose rests end when `step` is called."""
 
     def rest(self, ms):
         self.ask(ms)

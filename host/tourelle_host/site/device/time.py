@@ -1,4 +1,4 @@
-"""What the host's code needs of Python's time."""
+"""The part of Python's time that the host's code needs."""
 
 import javascript
 
