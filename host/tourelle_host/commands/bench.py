@@ -1,4 +1,4 @@
-"""`tourelle bench`: how long from lift to light, what memory, what size."""
+"""`tourelle bench`: measures the time from lift to light, memory and size."""
 
 import argparse
 import json
@@ -68,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _measure(arguments: argparse.Namespace, names: list[str]) -> int:
-    """On the emulated chip."""
+    """Measure on the emulated chip."""
     from tourelle_host.bench.chip import suite
 
     plan = Plan(
@@ -81,7 +81,7 @@ def _measure(arguments: argparse.Namespace, names: list[str]) -> int:
 
 
 def _estimate(vm: str | None, entries) -> int:
-    """On this machine's own VMs."""
+    """Measure on this machine's own VMs."""
     from tourelle_host import micropython, paths
     from tourelle_host.bench import figures
     from tourelle_host.progress import doing

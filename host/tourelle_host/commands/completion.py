@@ -1,4 +1,4 @@
-"""`tourelle completion`: what a shell needs to complete the command line."""
+"""`tourelle completion`: prints what a shell needs to complete the command line."""
 
 import argparse
 

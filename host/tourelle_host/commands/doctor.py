@@ -4,7 +4,7 @@ import argparse
 
 from tourelle_host.question import asked
 
-WRONG = 1  # exit status where something is
+WRONG = 1  # exit status where something is wrong
 
 EXAMPLES = (
     ("tourelle doctor", "look, then offer the self-test"),
@@ -68,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _boards() -> list:
-    """The ports with a board; what else is found is named and left alone."""
+    """The ports with a board; other devices are named and left alone."""
     from tourelle_host import ports
 
     found = ports.find()
@@ -81,7 +81,7 @@ def _boards() -> list:
 
 
 def _report(facts, what: str) -> bool:
-    """Print what was found; whether something is wrong."""
+    """Print what was found; returns whether something is wrong."""
     from tourelle_host.doctor.inquiry import findings
 
     found = findings(facts)
@@ -92,7 +92,7 @@ def _report(facts, what: str) -> bool:
 
 
 def _test(facts, strip: int | None, lights: bool) -> bool:
-    """The self-test, of one strip (or its lights) if a row is given; whether something is wrong."""
+    """Test the board; or a strip, or its lights; returns whether something is wrong."""
     import json
 
     from tourelle_host import paths
@@ -116,7 +116,7 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
 
 
 def row_of(strip: int, cells) -> int:
-    """A strip's row, counted from 0; UserError where the grid has none of that number."""
+    """A strip's row, from 0. UserError where the grid has no such row."""
     from tourelle_host.errors import UserError
 
     last = max(cells.rows) + 1
@@ -126,7 +126,7 @@ def row_of(strip: int, cells) -> int:
 
 
 def report(verdict, cells, examination) -> bool:
-    """Print the verdict of an examination; whether something is wrong."""
+    """Print the verdict of an examination; returns whether something is wrong."""
     from tourelle_host.doctor.diagnosis import sentence
 
     for fault in verdict.faults:

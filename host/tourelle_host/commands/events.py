@@ -1,4 +1,4 @@
-"""`tourelle events`: save what a board felt last, or before its last crash."""
+"""`tourelle events`: saves a board's last events, or those before its last crash."""
 
 import argparse
 import subprocess
@@ -52,7 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _fetched(port: str) -> str:
-    """The file about the last crash, through MicroPython's prompt; UserError."""
+    """The file about the last crash, read at MicroPython's prompt. UserError."""
     from tourelle.files import CRASH
     from tourelle_host.children import run
 

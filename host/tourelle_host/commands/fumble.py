@@ -1,4 +1,4 @@
-"""`tourelle fumble`: play whole games with a fumbling hand, and count what the board misreads."""
+"""`tourelle fumble`: plays whole games with a fumbling hand, and counts misread moves."""
 
 import argparse
 import contextlib
@@ -131,7 +131,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _games(names: list[str], dead: int) -> list[str]:
-    """The games to play, on boards where so many switches can die; UserError."""
+    """The games to play, on boards where this many switches can die. UserError."""
     from tourelle.games import TextError, find
     from tourelle.grids import grid
     from tourelle_host.errors import UserError
@@ -148,7 +148,7 @@ def _games(names: list[str], dead: int) -> list[str]:
 
 
 def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
-    """Do the same with another checkout's firmware in place of this one's."""
+    """Run this command on another checkout's firmware in place of this one's."""
     from tourelle_host.errors import UserError
 
     firmware = checkout / "firmware"

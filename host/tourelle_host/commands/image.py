@@ -1,4 +1,4 @@
-"""`tourelle image`: a UF2 file with the firmware in it, to be dragged onto a Pico."""
+"""`tourelle image`: writes a UF2 file with the firmware, to drag onto a Pico."""
 
 import argparse
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""`tourelle match`: players against each other, with the score and its confidence interval."""
+"""`tourelle match`: lets players compete, and prints the score with its confidence interval."""
 
 import argparse
 
@@ -43,7 +43,7 @@ def add(subparsers) -> None:
 
 
 def _pairs() -> list[tuple[str, str]]:
-    """The matches that say what the levels are worth."""
+    """The matches that show what each level is worth."""
     levels = [(f"level:{level}", f"level:{level - 1}") for level in range(2, STRONGEST + 1)]
     below = [("level:1", "random"), ("level:1", "greedy")]
     return [
@@ -76,7 +76,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments, match, text: str, name: str, one: str, other: str) -> None:
-    """Play a match, show how far it is on a terminal, and print its line."""
+    """Play a match, with its progress on a terminal, and print its line."""
     from tourelle import games, thinking
     from tourelle_host.progress import Bar
 

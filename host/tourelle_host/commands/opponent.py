@@ -1,4 +1,4 @@
-"""`tourelle opponent`: the engine plays the sides of a board's game that a host has."""
+"""`tourelle opponent`: the engine plays a host's sides in a board's game."""
 
 import argparse
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _say(line: str, tell: Callable[[str], None]) -> None:
-    """What a line of the board means to a person who watches, if anything."""
+    """Tell a person what a line of the board means, if anything."""
     word, _, rest = line.partition(" ")
     if word == "@game":
         tell("There is no game yet." if rest == "none" else f"The game: {rest}")

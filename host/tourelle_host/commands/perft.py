@@ -1,4 +1,4 @@
-"""`tourelle perft`: count the legal turns of a game, as a proof of its rules."""
+"""`tourelle perft`: counts the legal turns of a game, as a check of its rules."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`tourelle play`: the simulated board in a browser, with the real firmware in it."""
+"""`tourelle play`: the simulated board in a browser, running the real firmware."""
 
 import argparse
 import contextlib
@@ -28,10 +28,10 @@ EXAMPLES = (
 class Page(NamedTuple):
     """A simulated board, and the page that shows it.
 
-    number   of the page's TCP port; None: the usual one, or any that is free
-    browser  open one
-    another, fresh, friends, kept: as `server.shown.ShownBoard` takes them
-    beside   a coroutine function that runs meanwhile; its UserError is said
+    number   the page's TCP port; None: the usual one, or any free one
+    browser  whether to open a browser
+    another, fresh, friends, kept: see `server.shown.ShownBoard`
+    beside   a coroutine function to run meanwhile; its UserError is printed
     """
 
     board: "SimulatedBoard"
@@ -124,7 +124,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if port:
         print(f"Its serial port is {port.address}")
     page = Page(board, arguments.port, not arguments.no_browser, fresh=True)
-    # A board on whose serial port other programs are is not taken away from them.
+    # Other programs on a board's serial port would lose the board.
     if port:
         return on_page(page)
     kept = kept_boards(accounts, vm)
@@ -151,9 +151,9 @@ def on_page(page: Page) -> int:
 
 
 def say_pace(board) -> None:
-    """Have it printed with the board's time when the board lives slower than life, and how much.
+    """Have it printed, with the board's time, when the board runs slower than real time.
 
-    Said once it is found, and again when it has become another half of that slower or faster.
+    Printed once the pace is known, and again whenever it has changed by half.
     """
     said = 1.0
 
@@ -171,7 +171,7 @@ def say_pace(board) -> None:
 
 
 def put_up(board) -> None:
-    """Have a game's pieces stand on the board when its power comes on."""
+    """Have a game's pieces on the board when its power comes on."""
     from tourelle.games.catalogue import GAMES
 
     for entry in GAMES:
@@ -181,7 +181,7 @@ def put_up(board) -> None:
 
 
 async def _serve(page: Page, bound, ready) -> int | None:
-    """Serve it; the signal that asked to end, where one did."""
+    """Serve the page; returns the signal that asked to end, or None."""
     import asyncio
 
     from tourelle_host.server import serve
@@ -196,7 +196,7 @@ async def _serve(page: Page, bound, ready) -> int | None:
         asked = asked or number
         task.cancel()
 
-    # An exception in the middle of the loop's own code would leave it half closed.
+    # An exception raised in the loop's own code would leave the loop half closed.
     for one in ending.signals():
         asyncio.get_running_loop().add_signal_handler(one, end, one)
     try:
@@ -216,7 +216,7 @@ async def _serve(page: Page, bound, ready) -> int | None:
 
 
 async def _said(beside: Callable) -> None:
-    """Run it; what is wrong is said, and the page goes on."""
+    """Run it; print what is wrong, and let the page go on."""
     try:
         await beside()
     except UserError as error:

@@ -1,4 +1,4 @@
-"""`tourelle replay`: a recorded game, step by step; or the last events at a board, explained."""
+"""`tourelle replay`: shows a recorded game step by step, or explains a board's last events."""
 
 import argparse
 from pathlib import Path
@@ -41,7 +41,7 @@ def add(subparsers) -> None:
 
 
 def load(file: str):
-    """The record in a file; UserError with the file's name."""
+    """The record in a file. UserError names the file."""
     from tourelle_host import record as records
     from tourelle_host import texts
 
@@ -77,7 +77,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _explain(file: str, script: Path | None) -> int:
-    """What a board felt, what it made of it, what today's reader does, and why."""
+    """Tell what a board felt, what it made of that, what today's reader would do, and why."""
     from tourelle_host import texts
     from tourelle_host.blackbox import events, story
     from tourelle_host.blackbox.script import write
@@ -103,7 +103,7 @@ def _explain(file: str, script: Path | None) -> int:
 
 
 def _print(record) -> None:
-    """The headers, and every turn with the position after it."""
+    """Print the headers, and every turn with the position after it."""
     from tourelle_host import record as records
     from tourelle_host.draw import draw, standing
 

@@ -1,4 +1,4 @@
-"""`tourelle script`: run a script of the hand's language on a simulated board."""
+"""`tourelle script`: runs a script in the hand's language on a simulated board."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`tourelle sim`: the simulated board as a device on a serial port, with or without a page."""
+"""`tourelle sim`: a simulated board as a device on a serial port, with or without a page."""
 
 import argparse
 import contextlib
@@ -98,7 +98,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _told(board) -> Callable[[str], None]:
-    """A listener that prints why the board has stopped, when it has."""
+    """A listener that prints why the board has stopped, once it has."""
 
     def line(text: str) -> None:
         if text == board.trouble:

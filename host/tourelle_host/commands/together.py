@@ -1,4 +1,4 @@
-"""`tourelle together`: a game with a friend elsewhere, each at a board."""
+"""`tourelle together`: a game with a friend elsewhere, each at their own board."""
 
 import argparse
 import sys
@@ -145,7 +145,7 @@ def _say(topic: str, words: str) -> None:
 
 
 async def _typed(bridge) -> None:
-    """Do what a person types: claim, take."""
+    """Do what a person types: claim, or take."""
     import asyncio
 
     if not sys.stdin or not sys.stdin.isatty():
@@ -173,7 +173,7 @@ async def _typed(bridge) -> None:
 
 
 def _ended():
-    """Ctrl-C is a good end."""
+    """Ctrl-C is a normal end."""
     import contextlib
 
     return contextlib.suppress(KeyboardInterrupt)
@@ -211,7 +211,7 @@ async def _at_port(path: str, sharing, way) -> None:
 
 
 class _OnPort:
-    """A board on a port, whose pieces no program puts up."""
+    """A board on a port, on which only people put up pieces."""
 
     lay_out = None
 
@@ -223,7 +223,7 @@ class _OnPort:
 
 
 def _on_page(game: str, arguments: argparse.Namespace, sharing, way) -> int:
-    """Sit down at a simulated board, which is on the page."""
+    """Sit down at a simulated board, and show it on the page."""
     from tourelle import games
     from tourelle_host.commands.play import Page, on_page
     from tourelle_host.sim.kinds import default_vm

@@ -1,4 +1,4 @@
-"""`tourelle tune`: better weights for a game's search, from games against itself."""
+"""`tourelle tune`: finds better weights for a game's search, from games against itself."""
 
 import argparse
 

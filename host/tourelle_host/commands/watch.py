@@ -1,4 +1,4 @@
-"""`tourelle watch`: look at a running board, real or simulated, and record its games."""
+"""`tourelle watch`: shows a running board, real or simulated, and records its games."""
 
 import argparse
 import sys
@@ -81,7 +81,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _print(follower, saver) -> None:
-    """The board's lines with the time of this machine."""
+    """Print the board's lines with this machine's time."""
     from datetime import datetime
 
     from tourelle_host.server.mirror import ANSWERS
@@ -96,7 +96,7 @@ def _print(follower, saver) -> None:
 
 
 class _Savers:
-    """Saves games, and events where Enter asks for them, as they come."""
+    """Saves games as they come, and events when Enter asks for them."""
 
     def __init__(self, follower, games: Path | None, events: Path | None):
         from tourelle_host.following import Saver
@@ -113,7 +113,7 @@ class _Savers:
             self._follower.ask_events()
 
     def save(self) -> None:
-        """Save what is new; UserError."""
+        """Save what is new. UserError."""
         new = self._games and self._games.save(self._follower.recorder)
         if new:
             print(f"The game is saved in {new}", file=sys.stderr, flush=True)
@@ -126,7 +126,7 @@ class _Savers:
 
 
 def _show(cells, follower, saver, browser: bool) -> None:
-    """The mirror on the page."""
+    """Show the mirror on the page."""
     import asyncio
 
     from tourelle_host.server import feeding, serve
