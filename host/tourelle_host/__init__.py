@@ -1,1 +1,1 @@
-"""The host's side of Tourelle: the simulated board, the page, and the command `tourelle`."""
+"""The host part of Tourelle: the simulated board, the page, and the command `tourelle`."""

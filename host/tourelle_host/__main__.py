@@ -1,4 +1,4 @@
-"""`python -m tourelle_host` is `tourelle`."""
+"""Makes `python -m tourelle_host` the same as `tourelle`."""
 
 from tourelle_host.start import main
 

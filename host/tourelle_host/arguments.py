@@ -1,4 +1,4 @@
-"""What several commands take on their command line."""
+"""Types of arguments that several commands take."""
 
 import argparse
 import re
@@ -8,7 +8,7 @@ _MOST = 999_999_999
 
 
 def number(least: int, most: int = _MOST) -> Callable[[str], int]:
-    """The type of an argument that is a whole number in a range; argparse.ArgumentTypeError."""
+    """The type of an integer argument within a range; raises argparse.ArgumentTypeError."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:

@@ -1,20 +1,20 @@
-"""What a board is asked for, so that a mirror and a record have its whole game."""
+"""Asks a board for what a mirror and a record need to have its whole game."""
 
 from collections.abc import Callable
 
 from tourelle_host.lines import HELLO
 from tourelle_host.recorder import MOST_STEPS, Recorder
 
-# Between two questions that begin afresh, seconds; twice as long after each that did not help,
-# for a game that is not known here, say.
+# Seconds between two attempts to begin afresh; doubled after each one that did not help, as when
+# the game is not known here.
 _SHORTEST_S = 0.25
 _LONGEST_S = 60.0
 
 
 class Asking:
-    """Hears a board's lines, and asks where they say that there is more, or something is lost.
+    """Hears a board's lines, and asks where they show that there is more, or that some were lost.
 
-    recorder   the game as far as it is known; it hears the same lines
+    recorder   hears the same lines, and has the game as far as it is known
     """
 
     def __init__(
@@ -24,20 +24,20 @@ class Asking:
         mirror: bool,
         clock: Callable[[], float],
     ):
-        """send: a line to the board; recorder: one that asks; mirror: all lights are wanted;
+        """send: a line to the board; recorder: one with `asks`; mirror: ask for all lights;
         clock: gives seconds."""
         self._send = send
         self._mirror = mirror
         self.recorder = recorder
         self._clock = clock
-        self._question = ""  # to be asked as soon as it may be
+        self._question = ""  # to be asked as soon as its time has come
         self._may_ask = clock()
         self._pause = _SHORTEST_S
-        self._next = 0  # number of the step that the board is asked for
+        self._next = 0  # number of the step to ask for
         self._telling = False  # it is about to tell its record
 
     def hear(self, line: str) -> None:
-        """Take in a line."""
+        """Take in a line from the board."""
         recorder = self.recorder
         recorder.hear(line)
         word, *words = line.split() or [""]
@@ -56,7 +56,7 @@ class Asking:
             self._pause = _SHORTEST_S
 
     def _go_on(self, words: list[str]) -> bool:
-        """The board has told steps from a number on: ask for the next; whether there are any."""
+        """The board has told steps from a number on: ask for the next; False if there were none."""
         if words[:1] != [str(self._next)] or words[1:] in ([], ["none"]):
             return False
         self._next = self._next + len(words) - 1 if self._next else 1
@@ -65,7 +65,7 @@ class Asking:
         return True
 
     def ask(self) -> float | None:
-        """Ask the question that waits, if its time has come: seconds until it does, or None."""
+        """Ask the waiting question if its time has come; else the seconds until then, or None."""
         now = self._clock()
         if not self._question:
             return None

@@ -1,7 +1,7 @@
 """Writes the firmware's list of games from the games' folders.
 
-The board recognises a game by its opening without loading every game's rules, so the list
-repeats what the files say: names, grid, options, and which cells an opening occupies.
+The board recognises a game by its opening without loading every game's rules. So the list repeats
+what the files say: names, grid, options, and which cells an opening occupies.
 """
 
 import importlib
@@ -35,7 +35,7 @@ GAMES = (
 
 
 def found() -> list[type[Position]]:
-    """The positions of all games, in order of their names."""
+    """The positions of all games, sorted by name."""
     modules = [
         importlib.import_module(f"{games.__name__}.{entry.name}")
         for entry in pkgutil.iter_modules(games.__path__)
@@ -49,7 +49,7 @@ def found() -> list[type[Position]]:
 
 
 def rows(position: Position) -> list[str]:
-    """The occupied cells of a position: a text a row, 01 or 00 a cell."""
+    """The occupied cells of a position: a text for each row, 01 or 00 for each cell."""
     lines = dict.fromkeys(grid(position.GRID).rows, "")
     for cell, row in enumerate(position.grid.rows):
         lines[row] += f"0{position.occupancy[cell]}"
@@ -57,7 +57,7 @@ def rows(position: Position) -> list[str]:
 
 
 def quoted(value) -> str:
-    """A tuple of texts, or of such tuples, as ruff would write it."""
+    """A tuple of texts, or of such tuples, formatted like ruff."""
     if isinstance(value, str):
         return f'"{value}"'
     if not value:
@@ -67,14 +67,14 @@ def quoted(value) -> str:
 
 
 def empty(game: type[Position]) -> tuple:
-    """The options, as pairs, with which a game begins on an empty board; at most one is changed."""
+    """The options, as pairs, with which a game begins on an empty board; it changes at most one."""
     changed = [((name, value),) for name, values in game.OPTIONS for value in values[1:]]
     tried = dict.fromkeys([tuple(game.AT_TABLE.items()), (), *changed])
     return tuple(pairs for pairs in tried if not any(game(dict(pairs)).occupancy))
 
 
 def entry(game: type[Position]) -> str:
-    """The list's entry of one game."""
+    """A game's entry in the list."""
     values = [
         quoted(game.NAME),
         quoted(game.TITLE),

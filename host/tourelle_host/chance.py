@@ -1,11 +1,11 @@
 """A small generator of random numbers, the same on CPython and on MicroPython."""
 
-_MASK = 0x3FFFFFFF  # numbers of 30 bits: on a chip they allocate nothing
-_FIRST = 8  # numbers that are thrown away: small seeds resemble each other at first
+_MASK = 0x3FFFFFFF  # 30 bits: such numbers allocate nothing on a chip
+_FIRST = 8  # numbers to discard, since small seeds give similar ones at first
 
 
 class Chance:
-    """Numbers that depend on the seed alone (xorshift)."""
+    """Random numbers that depend on the seed alone (xorshift)."""
 
     def __init__(self, seed: int):
         self._state = (seed * 0x9E3779B1 + 0x2545F491) & _MASK or 1
@@ -13,7 +13,7 @@ class Chance:
             self.below(1)
 
     def below(self, count: int) -> int:
-        """A number from 0 to before `count`, which is at most 2**20."""
+        """A number from 0 to count - 1; count is at most 2**20."""
         state = self._state
         state ^= state << 13 & _MASK
         state ^= state >> 17
@@ -22,6 +22,6 @@ class Chance:
         return (state >> 5) % count
 
     def sample(self, beyond: int, count: int) -> list[int]:
-        """So many different numbers from 1 to before `beyond`, in ascending order."""
+        """So many different numbers from 1 to beyond - 1, in ascending order."""
         left = list(range(1, beyond))
         return sorted([left.pop(self.below(len(left))) for _ in range(count)])

@@ -1,4 +1,4 @@
-"""Processes that end with the one that started them, whatever ends it."""
+"""Processes that end with the process that started them, however that ends."""
 
 import contextlib
 import ctypes
@@ -13,10 +13,10 @@ _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class Child(subprocess.Popen):
-    """As subprocess.Popen, of a program that ends when this process is gone, even killed.
+    """Like subprocess.Popen, but the program ends when this process is gone, even if it was killed.
 
-    The kernel sees to that, on Linux; elsewhere it ends when it finds its pipes closed. It ends
-    with the thread that starts it, too: that thread has to live until the child is done with.
+    On Linux the kernel sees to that; elsewhere the program ends when it finds its pipes closed. It
+    also ends with the thread that starts it, so that thread has to outlive it.
     """
 
     def __init__(self, command: Sequence[str], **options):
@@ -31,14 +31,14 @@ def _bound_to(parent: int) -> Callable[[], None] | None:
 
     def bind() -> None:
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it was gone before
+        if os.getppid() != parent:  # the parent was gone already
             os.kill(os.getpid(), signal.SIGKILL)
 
     return bind
 
 
 def run(command: Sequence[str], patience_s: float | None = None, **options):
-    """As subprocess.run, with text captured where it is asked for; the child ends with us."""
+    """Like subprocess.run, with text where output is captured; the child ends with us."""
     with Child(command, **options) as child:
         try:
             said, complaints = child.communicate(timeout=patience_s)

@@ -21,7 +21,7 @@ EXAMPLES = (
     ("tourelle doctor", "what is on the ports, and what is wrong"),
     ("tourelle play --help", "examples of a command"),
 )
-_LONGEST = 600  # characters of a sentence that tells an error
+_LONGEST = 600  # characters of an error message
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _help(_: argparse.Namespace) -> int:
-    """What `tourelle` alone does."""
+    """What `tourelle` does without a command."""
     parser().print_help()
     return 0
 
@@ -60,7 +60,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the command line (`sys.argv`'s by default) and return the exit status."""
     try:
         with orderly():
-            # What a board says may hold characters that the terminal has not.
+            # What a board says may hold characters that the terminal cannot show.
             for stream in (sys.stdout, sys.stderr):
                 if isinstance(stream, io.TextIOWrapper):
                     stream.reconfigure(errors="backslashreplace")
@@ -76,7 +76,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _give_up_output()  # whoever read it has seen enough
+        _give_up_output()  # whoever read the output has seen enough
         return 1
     except OSError as error:
         _give_up_output()
@@ -85,16 +85,16 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> None:
-    """Tell an error, without what would steer a terminal: it may come from a board."""
+    """Print an error without control characters: its text may come from a board."""
     clean = "".join(letter if letter.isprintable() else "\ufffd" for letter in sentence)
-    if len(clean) > _LONGEST:  # it quotes what was too long
+    if len(clean) > _LONGEST:  # it quotes something too long
         clean = f"{clean[: _LONGEST // 2]} ... {clean[-_LONGEST // 2 :]}"
     with contextlib.suppress(OSError):
         print(f"{helping.red('tourelle:', sys.stderr)} {clean}", file=sys.stderr, flush=True)
 
 
 def _give_up_output() -> None:
-    """Python is not to try again to write what it has not written yet, when it ends."""
+    """Keep Python from trying to write pending output again when it ends."""
     if sys.stdout:
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

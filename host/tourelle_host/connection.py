@@ -1,4 +1,4 @@
-"""A running board on a serial port: its lines come in, requests go out. It is never interrupted."""
+"""A running board on a serial port: lines in, requests out; its program is never interrupted."""
 
 import contextlib
 import queue
@@ -14,22 +14,22 @@ from tourelle_host.lines import Lines
 from tourelle_host.patience import seconds
 
 PATIENCE_S = seconds(3.0)  # a running board answers a line well within this
-_MOST_WAITING = 1000  # lines that nobody has taken yet; then the port has to wait
-_AGAIN_S = 0.2  # how soon the reading thread notices that it is to end
+_MOST_WAITING = 1000  # lines that nobody has taken; then the port has to wait
+_AGAIN_S = 0.2  # how soon the reading thread notices that it has to end
 
 
 class Gone(UserError):
-    """The port has vanished, or somebody took it."""
+    """The port has vanished, or another program took it."""
 
 
 class Connection:
-    """Lines from and to a board. Nothing but the lines that are asked for is sent: no Ctrl-C.
+    """Lines from and to a board. Only the given lines are sent: never Ctrl-C.
 
     path   of the port
     """
 
     def __init__(self, path: str):
-        """Open the port; PortError."""
+        """Open the port. PortError."""
         self.path = path
         self._port = ports.open_port(path)
         self._lines: queue.Queue[str | Exception] = queue.Queue(_MOST_WAITING)
@@ -45,21 +45,21 @@ class Connection:
         self.close()
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
         self._closing = True
         self._thread.join()
         with contextlib.suppress(OSError):
             self._port.close()
 
     def send(self, line: str) -> None:
-        """Send a line; Gone where there is no board any more."""
+        """Send a line. Gone where the board is no longer there."""
         try:
             self._port.write(line.encode() + b"\n")
         except (serial.SerialException, OSError):
             raise self._gone() from None
 
     def line(self, patience_s: float | None = None) -> str | None:
-        """The next line; None where none comes for so long. Gone."""
+        """The next line; None where none comes in time. Gone."""
         try:
             line = self._lines.get(timeout=patience_s)
         except queue.Empty:
@@ -69,7 +69,7 @@ class Connection:
         return line
 
     def greet(self) -> list[str]:
-        """Say hello, and wait for the answer: the lines up to it, itself the last. NoAnswer."""
+        """Say hello and wait for the answer; returns the lines up to and including it. NoAnswer."""
         for line in ASKED:
             self.send(line)
         end = time.monotonic() + PATIENCE_S

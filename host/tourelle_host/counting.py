@@ -1,7 +1,7 @@
-"""Counts the turns of a position: run by the host's Python, or given to the MicroPython VM.
+"""Counts the turns from a position, on the host's Python or on the MicroPython VM.
 
 As a script: counting.py FIRMWARE_FOLDER POSITION_TEXT DEPTH DIVIDE PROGRESS (1 or 0 each).
-It must therefore do with what both have.
+It must therefore use only what both have.
 """
 
 import sys
@@ -10,8 +10,8 @@ import sys
 def count(text, depth, divided, progress):
     """Print a line for each depth up to `depth`.
 
-    divided    name each first step's share of the last count, too
-    progress   say on stderr, a terminal, how far each count is
+    divided    also print each first step's share of the last count
+    progress   show on stderr, a terminal, how far each count is
     """
     from tourelle.games import read
     from tourelle.games.perft import perft

@@ -1,4 +1,4 @@
-"""A position in characters, for a terminal."""
+"""A position drawn in characters, for a terminal."""
 
 from tourelle.games.position import Position
 
@@ -6,14 +6,14 @@ _EMPTY = "."
 
 
 def draw(position: Position) -> str:
-    """The board from the near edge up, its far row first; each cell as in the position's text."""
+    """The board as seen from the near edge, far row first; cells as in the position's text."""
     grid = position.grid
     texts = [
         position.stack_text(cell) if position.occupancy[cell] else _EMPTY
         for cell in range(grid.size)
     ]
     wide = max(len(text) for text in texts) + 1
-    wide += wide % 2  # rows of hexagons are shifted by half of it
+    wide += wide % 2  # rows of hexagons are shifted by half a cell
     shift = wide // 2 if grid.directions == 6 else 0
     lines = []
     for row in range(max(grid.rows), -1, -1):
@@ -25,7 +25,7 @@ def draw(position: Position) -> str:
                 at = grid.columns[cell] + 1
         lines.append(line.rstrip())
     columns = sorted({name[0] for name in grid.names})
-    # Below row 1, whose cells are not shifted.
+    # Column letters, below row 1, whose cells are not shifted.
     lines.append("   " + "".join(letter.ljust(wide) for letter in columns).rstrip())
     if position.bars():
         pairs = sorted((min(pair), max(pair)) for pair in position.bars())

@@ -1,4 +1,4 @@
-"""What ends a command from outside, and how it still tidies up after itself."""
+"""How a command ends when it is asked to from outside, and still tidies up."""
 
 import signal
 import sys
@@ -12,25 +12,25 @@ _AGAIN_S = 0.01
 
 
 def signals() -> list[signal.Signals]:
-    """The signals that ask a command to end; not those that whoever started it has it ignore."""
+    """The signals that ask a command to end, except those that were ignored from the start."""
     asking = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     return [one for one in asking if one and signal.getsignal(one) != signal.SIG_IGN]
 
 
 @contextmanager
 def orderly() -> Iterator[None]:
-    """Within it a signal that asks to end becomes an exception: KeyboardInterrupt, SystemExit.
+    """In this context, a signal that asks to end raises KeyboardInterrupt or SystemExit.
 
-    So all that was begun is closed. A second signal ends the process at once.
+    So everything that was opened gets closed. A second signal ends the process at once.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread hears signals
+        yield  # only the main thread receives signals
         return
     before = {}
     hook = sys.unraisablehook
 
     def lost(unraisable) -> None:
-        # It came in a callback of Python's own, which can raise nothing: it comes again.
+        # It came in a callback of Python's own, which cannot raise: send it again.
         if issubclass(unraisable.exc_type, KeyboardInterrupt | SystemExit):
             error = unraisable.exc_value or unraisable.exc_type()
 
@@ -60,7 +60,7 @@ def _end(number: int, _: FrameType | None) -> None:
 
 
 def end(number: int) -> NoReturn:
-    """End as this signal asks, by an exception: KeyboardInterrupt or SystemExit."""
+    """End as this signal asks, by raising KeyboardInterrupt or SystemExit."""
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     raise SystemExit(128 + number)  # as shells report it

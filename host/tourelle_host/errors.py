@@ -1,8 +1,8 @@
-"""The error that a person reads."""
+"""The error that users see."""
 
 
 class UserError(Exception):
-    """Something that the person at the keyboard can mend.
+    """Something that the user can fix.
 
     Its text is one sentence that says what is wrong and what to do about it; `tourelle`
     prints it without a traceback and ends with status 2.

@@ -1,4 +1,4 @@
-"""What a script expects of the board: each kind of `expect`, read and judged."""
+"""What a script can expect of the board: each kind of `expect`, parsed and checked."""
 
 import re
 
@@ -17,22 +17,22 @@ _USAGE = (
 
 
 class Expectation:
-    """One thing that is to hold. Judging it by the report of what the board has said."""
+    """Something that has to hold, according to the report of what the board has said."""
 
     def __init__(self, words: list[str]):
         self._words = words
 
     def holds(self, report: Report) -> bool:
-        """Whether it does."""
+        """Whether it holds."""
         raise NotImplementedError
 
     def instead(self, report: Report) -> str:
-        """What is the case, as a sentence's beginning."""
+        """What is true instead, as the beginning of a sentence."""
         raise NotImplementedError
 
 
 class Move(Expectation):
-    """The last steps that were committed, joined by commas; or none since the last `expect`."""
+    """The last steps committed, joined by commas; or none since the last `expect`."""
 
     def holds(self, report: Report) -> bool:
         if self._words == ["none"]:
@@ -57,7 +57,7 @@ class Turn(Expectation):
 
 
 class Over(Expectation):
-    """The game is over, with this winner and, where they are given, these scores."""
+    """The game is over, with this winner and these scores, if any are given."""
 
     def holds(self, report: Report) -> bool:
         return report.over is not None and report.over[: len(self._words)] == self._words
@@ -69,7 +69,7 @@ class Over(Expectation):
 
 
 class Question(Expectation):
-    """The board asks, and these cells answer; or it does not ask."""
+    """The board asks a question that these cells answer; or it asks none."""
 
     def holds(self, report: Report) -> bool:
         return report.question == ([] if self._words == ["none"] else sorted(self._words))
@@ -79,7 +79,7 @@ class Question(Expectation):
 
 
 class Position(Expectation):
-    """The position, however it is written; pieces that either text leaves open may be any."""
+    """The position, in any spelling; pieces that either text leaves open match anything."""
 
     def __init__(self, text: str):
         super().__init__([text])
@@ -104,14 +104,14 @@ def _same(one: GamePosition, other: GamePosition) -> bool:
 
 
 def _fit(one: str, other: str) -> bool:
-    """Whether two stacks of glyphs are the same, where "?" is any side."""
+    """Whether two stacks of glyphs are the same; "?" matches any side."""
     return len(one) == len(other) and all(
         mine == theirs or "?" in (mine, theirs) for mine, theirs in zip(one, other, strict=True)
     )
 
 
 class Light:
-    """What the light of a cell says, judged from its pixel."""
+    """What a cell's light says, judged from its pixel."""
 
     def __init__(self, cell: int, state: str, pulses: int | None):
         self.cell = cell
@@ -119,7 +119,7 @@ class Light:
         self._pulses = pulses
 
     def holds(self, reading: lights.Reading | None) -> bool:
-        """Whether the reading is of this state, and where it counts, of this count."""
+        """Whether the reading has this state, and this count if the state counts."""
         return (
             reading is not None
             and reading.state == self._state
@@ -128,7 +128,7 @@ class Light:
 
 
 def parse(text: str, grid: Grid) -> Expectation | Light:
-    """Read what comes after `expect`; HandError."""
+    """Parse what follows `expect`. HandError."""
     kind, _, rest = text.partition(" ")
     words = rest.lower().split()
     try:

@@ -1,4 +1,4 @@
-"""Follows a running board: every line that it says, and its whole game, also what came before."""
+"""Follows a running board: every line that it says, and its whole game from the start."""
 
 import contextlib
 import queue
@@ -14,14 +14,14 @@ from tourelle_host.connection import Connection, Gone
 from tourelle_host.errors import UserError
 from tourelle_host.recorder import Recorder
 
-_LOOK_S = 0.2  # how soon `lines` notices that it is to stop
+_LOOK_S = 0.2  # how soon `lines` notices that it has to stop
 
 
 class Follower:
-    """Asks a board for what a mirror and a record need; plays and changes nothing on it.
+    """Asks a board for what a mirror and a record need, and changes nothing on it.
 
-    hello      the board's own, of the first greeting
-    recorder   the game as far as it is known
+    hello      the board's first greeting
+    recorder   has the game as far as it is known
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Follower:
         mirror: bool,
         clock: Callable[[], float] = time.monotonic,
     ):
-        """Greet the board; NoAnswer. recorder: one that asks; mirror: all lights are wanted;
+        """Greet the board. NoAnswer. recorder: one with `asks`; mirror: ask for all lights;
         clock: gives seconds."""
         self._connection = connection
         self._mirror = mirror
@@ -44,7 +44,7 @@ class Follower:
         self.hello = self._first[-1]
 
     def lines(self, stop: Callable[[], bool]) -> Iterator[str]:
-        """The lines from the board, as they come, until `stop` says so; "" for none. Gone."""
+        """The board's lines as they come, "" where none does, until `stop` returns True. Gone."""
         try:
             for line in self._first:
                 self._hear(line)
@@ -61,11 +61,11 @@ class Follower:
                     self._connection.send("follow off")
 
     def ask_events(self) -> None:
-        """Have the board tell its last events; from any thread."""
+        """Have the board tell its last events; may be called from any thread."""
         self._wanted.put(ASK)
 
     def take_events(self) -> str:
-        """The board's last events as a text to be saved; "" where it has told none since."""
+        """The board's last events as text, to be saved; "" where it has told none since."""
         events, self._events = self._events, ""
         return events
 
@@ -80,9 +80,9 @@ class Follower:
 
 
 class Saver:
-    """Writes each game that a recorder has into a file of its own, whenever it has changed.
+    """Writes each of a recorder's games to its own file, whenever the game has changed.
 
-    No file that exists is overwritten: game.txt, then game-2.txt, and so on.
+    It overwrites no existing file: game.txt, else game-2.txt, and so on.
     """
 
     def __init__(self, path: Path):
@@ -91,7 +91,7 @@ class Saver:
         self._saved: object = None
 
     def save(self, recorder: Recorder) -> Path | None:
-        """Write the game if it has changed: the file where it is a new one. UserError."""
+        """Write the game if it has changed; returns the file if it is a new one. UserError."""
         record = recorder.record
         if record is None or not record.steps or recorder.gap:
             return None

@@ -1,4 +1,4 @@
-"""Writes docs/games.md: which games there are, from what their rules say about themselves."""
+"""Writes docs/games.md, the list of games, from what their rules say about themselves."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files that are made from a source and committed: writing them, or saying which are stale."""
+"""Generated files that are committed: writes them, or tells which are stale."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def stale(files: dict[Path, str]) -> list[Path]:
-    """Those of the files that are missing or hold another text."""
+    """The files that are missing or have another text."""
     return [
         path
         for path, text in files.items()
@@ -16,10 +16,9 @@ def stale(files: dict[Path, str]) -> list[Path]:
 
 
 def main(make: Callable[[], dict[Path, str]], target: str) -> int:
-    """The command of a generator: writes what is stale, with --check only names it (status 1).
+    """A generator's command: writes stale files, or with --check only names them (status 1).
 
-    make     gives each file's path and wanted text; a ValueError is printed as it is
-    target   the make target that writes the files
+    make     returns each file's path and text; a ValueError is printed as it is
     """
     parser = argparse.ArgumentParser(description=f"make {target}")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if stale")

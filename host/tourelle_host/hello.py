@@ -1,4 +1,4 @@
-"""How a board is greeted, and what its answer says of it."""
+"""How to greet a board, and what its answer says about it."""
 
 from tourelle import VERSION
 from tourelle.grids import NAMES, Grid, grid
@@ -6,14 +6,14 @@ from tourelle.link import LINK
 from tourelle_host.errors import UserError
 from tourelle_host.lines import HELLO
 
-ASKED = ("", "hello")  # lines; the first ends whatever half line somebody left
+ASKED = ("", "hello")  # lines; the first one ends a half line that somebody may have left
 _PROMPT = ">>>"
 
 
 class NoAnswer(UserError):
-    """Whatever is on the port, it is no running board of ours.
+    """What is on the port is not a running board of ours.
 
-    prompt   MicroPython's prompt is there
+    prompt   whether MicroPython's prompt is there
     heard    what came instead of an answer
     """
 
@@ -33,18 +33,18 @@ class Greeting:
         self.heard: list[str] = []
 
     def hear(self, line: str) -> bool:
-        """Take in a line; whether it is the answer."""
+        """Take in a line; returns whether it is the answer."""
         self.heard.append(line)
-        return line.startswith(HELLO) and "board" in about(line)  # not the first half of one
+        return line.startswith(HELLO) and "board" in about(line)  # not just the first half of it
 
     @property
     def hopeless(self) -> bool:
-        """Something else has answered."""
+        """Whether something else has answered."""
         return bool(self.heard) and self.heard[-1].startswith(_PROMPT)
 
     def failure(self, rest: str, path: str = "") -> NoAnswer:
-        """Why there was no answer. rest: the line that did not come to its end; path: of the
-        port, "" where it has none."""
+        """Why there was no answer. rest: the last line, which did not end; path: of the port,
+        "" where it has none."""
         text = "\n".join([*self.heard, rest])
         where, named = path or "that port", f" --port {path}" if path else ""
         if _PROMPT in text:
@@ -69,7 +69,7 @@ def about(hello: str) -> dict[str, str]:
 
 
 def cells(hello: str) -> Grid:
-    """The grid of the board that says so; UserError where this tourelle does not know it."""
+    """The grid of the board that says this. UserError where this tourelle does not know it."""
     name = about(hello).get("board", "")
     if name not in NAMES:
         raise UserError(
@@ -80,7 +80,7 @@ def cells(hello: str) -> Grid:
 
 
 def advice(hello: str) -> str | None:
-    """What a person has to know of the versions, in a sentence, or None."""
+    """What a person has to know about the versions, in a sentence, or None."""
     told = about(hello)
     if told.get("link") != str(LINK):
         older = told.get("link", "0") < str(LINK)

@@ -1,4 +1,4 @@
-"""How `tourelle` helps on the command line: examples as they are typed, colour on a terminal."""
+"""Help on the command line: examples as one types them, and colour on a terminal."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ _BOLD, _RED, _PLAIN = "\x1b[1m", "\x1b[1;31m", "\x1b[0m"
 
 
 class Formatter(argparse.HelpFormatter):
-    """As argparse's own, but a text of several lines keeps them."""
+    """Like argparse's own, but keeps the lines of a text that has several."""
 
     def __init__(self, prog: str):
         super().__init__(prog)
@@ -41,7 +41,7 @@ def examples(lines: Sequence[tuple[str, str]]) -> str:
 
 
 def coloured(stream: TextIO | None) -> bool:
-    """Whether a person sees the stream in colour: https://no-color.org, and terminals without."""
+    """Whether to colour this stream: a capable terminal, and no NO_COLOR (https://no-color.org)."""
     return bool(
         stream
         and stream.isatty()

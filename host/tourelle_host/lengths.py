@@ -1,7 +1,7 @@
-"""Counts the firmware's lines of code, the longest file first: `python -m tourelle_host.lengths`.
+"""Counts the firmware's lines of code, longest file first: `python -m tourelle_host.lengths`.
 
-Lines that are blank, a comment or a docstring do not count. It sets no limit, which files would
-only be cut to fit: what a function may hold is ruff's rule of complexity (pyproject.toml).
+Blank lines, comments and docstrings do not count. There is no limit, since files would only be cut
+to fit it; ruff's complexity rule limits functions instead (pyproject.toml).
 """
 
 import ast
@@ -21,7 +21,7 @@ _NO_CODE = {
 
 
 def code_lines(source: str) -> int:
-    """How many lines of a Python source hold code."""
+    """The number of lines with code in a Python source."""
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type not in _NO_CODE:

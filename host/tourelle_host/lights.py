@@ -1,7 +1,7 @@
 """Reads the language of lights as a person does: from a pixel's colours over one period.
 
-What a colour and a rhythm mean comes from the firmware's table; how bright the lights are,
-and that a limiter dims them from slot to slot, must not matter.
+The firmware's table says what each colour and rhythm means. How bright the lights are, and that a
+limiter dims them from slot to slot, must not matter.
 """
 
 from bisect import bisect_right
@@ -12,19 +12,19 @@ from tourelle import lights
 
 PERIOD_MS = lights.SLOTS * lights.SLOT_MS
 
-# What a rhythm's slot weighs where one is lit and the other is dark; where both are lit it is
-# the difference of their brightness, each as a part of its brightest.
+# The weight of a rhythm's slot where one is lit and the other is dark; where both are lit, the
+# weight is the difference of their brightness, each relative to its brightest slot.
 _DARK_OR_LIT = 2.0
-# A colour that is off by half of a channel counts as much as two such slots.
+# A colour that is off by half a channel counts as much as two such slots.
 _HUE = 8.0
-# A light that is further than this from all that the table has says nothing.
+# A light that differs by more than this from everything in the table says nothing.
 _UNCLEAR = 6.5
 
 Colour = tuple[int, int, int]
 
 
 class Reading(NamedTuple):
-    """What a light says: the state's name, and how often it pulses where it counts, else 0."""
+    """What a light says: the state's name, and its pulses if the state counts, else 0."""
 
     state: str
     pulses: int
@@ -34,26 +34,26 @@ class Reading(NamedTuple):
 
 
 class Recorder:
-    """What the LEDs showed lately: frames of red, green, blue a cell, with their times."""
+    """What the LEDs showed recently: frames of red, green and blue per cell, with their times."""
 
     def __init__(self) -> None:
         self._times: deque[int] = deque()
         self._frames: deque[bytes] = deque()
 
     def add(self, rgb: bytes, now_ms: int) -> None:
-        """The LEDs show this from now on."""
+        """From now on the LEDs show this."""
         self._times.append(now_ms)
         self._frames.append(rgb)
-        # The frame before the period is what its beginning shows.
+        # The last frame before the period is what the period begins with.
         while len(self._times) > 2 and self._times[1] < now_ms - 2 * PERIOD_MS:
             self._times.popleft()
             self._frames.popleft()
 
     def slots(self, cell: int, now_ms: int) -> list[Colour]:
-        """The cell's colour in each slot of the last whole period, from any of them on."""
+        """The cell's colour in each slot of the last whole period, starting anywhere in it."""
         if not self._times:
             return [(0, 0, 0)] * lights.SLOTS
-        # Lights change where a slot begins, so the last change tells where that is.
+        # Lights change at the start of a slot, so the last change tells where slots start.
         begin = now_ms - (now_ms - self._times[-1]) % lights.SLOT_MS - PERIOD_MS
         times = list(self._times)
         shown = []
@@ -66,9 +66,9 @@ class Recorder:
 
 
 def read(shown: list[Colour], sides: str) -> Reading | None:
-    """What a light says that shows these colours in the slots of a period, from any of them on.
+    """What a light says that shows these colours in the slots of a period, starting anywhere.
 
-    sides: the letters of the game's sides, whose colours some states take. None: it is unclear.
+    sides: the letters of the game's sides, whose colours some states take. None: unclear.
     """
     brightest = max(shown, key=max)
     if not max(brightest):
@@ -97,7 +97,7 @@ def _hue_difference(seen: Colour, meant: Colour) -> float:
 
 
 def _rhythm_difference(levels: list[float], rhythm: bytes) -> float:
-    """The least over all slots that the rhythm may have begun in."""
+    """The least difference, over all slots in which the rhythm may have begun."""
     meant = [lights.LEVELS[level] / lights.LEVELS[max(rhythm)] for level in rhythm]
     return min(
         sum(

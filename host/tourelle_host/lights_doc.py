@@ -9,9 +9,9 @@ from tourelle_host import generated
 from tourelle_host.server.describe import MEANINGS
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-SIDE = "y"  # the side in whose colour the picture shows `turn` and `winner`
+SIDE = "y"  # the side whose colour the picture shows for `turn` and `winner`
 
-# A screen's pixel is not linear in light as an LED is.
+# A screen's pixel is not linear in light, as an LED is.
 GAMMA = 2.2
 HUES = (
     "red", "vermilion", "orange", "amber", "yellow", "lime", "yellow-green", "leaf green",
@@ -66,7 +66,7 @@ The current of every frame is computed before it is shown. Where it is over the 
 
 
 def seen(rgb: tuple[int, int, int], level: int) -> tuple[int, ...]:
-    """A colour at a level of a rhythm as a screen has to show it, 0 to 255 each."""
+    """A rhythm's colour at a level, as a screen has to show it, 0 to 255 each."""
     share = lights.LEVELS[level] / 255
     return tuple(round(255 * (part / 255 * share) ** (1 / GAMMA)) for part in rgb)
 
@@ -78,12 +78,12 @@ def hue(rgb: tuple[int, int, int]) -> str:
 
 
 def drive(rgb: tuple[int, int, int]) -> str:
-    """A colour as the LED's red, green and blue are driven at full level."""
+    """A colour as the levels of the LED's red, green and blue at full brightness."""
     return f"{hue(rgb)} ({rgb[0]} {rgb[1]} {rgb[2]})"
 
 
 def signs(levels: bytes) -> str:
-    """A rhythm as a line of text."""
+    """A rhythm as text."""
     return f"`{''.join(SIGNS[level] for level in levels)}`"
 
 
@@ -93,7 +93,7 @@ def screen(rgb: tuple[int, int, int], level: int) -> str:
 
 
 def shown() -> list[tuple[str, tuple[int, int, int], bytes]]:
-    """Name, colour and rhythm of the states in the order of a turn; a side's for `turn`."""
+    """Name, colour and rhythm of the states, in the order of a turn; one side's for `turn`."""
     table = {name: (rgb, levels) for name, rgb, levels in lights.STATES}
     sided = {lights.meaning(lamp)[0] for lamp in (lights.TURN, lights.WINNER)}
     return [
@@ -139,7 +139,7 @@ WIDTH = LEFT + lights.SLOTS * SLOT + 190
 
 
 def picture() -> str:
-    """docs/lights.svg: each state as a blinking light and as a strip of its slots."""
+    """docs/lights.svg: each state as a pulsing light, and as a strip of its slots."""
     states = shown()
     height = ROW * len(states) + 34
     period = lights.SLOTS * lights.SLOT_MS / 1000

@@ -1,22 +1,22 @@
-"""Cuts what comes over a serial port into lines, fit to be shown."""
+"""Cuts what comes over a serial port into lines that can be shown."""
 
 HELLO = "@hello tourelle"  # begins a board's answer to hello
-_LONGEST = 2048  # bytes of a line; a board has no room for more. What is longer is cut off
+_LONGEST = 2048  # bytes in a line; a board has no room for more, and the rest is cut off
 
 
 class Lines:
-    """Takes bytes in as they come, however they are cut."""
+    """Takes in bytes as they come, wherever they are cut."""
 
     def __init__(self) -> None:
         self._partial = b""
 
     @property
     def rest(self) -> str:
-        """The line that has not come to its end."""
+        """The last line, which has not ended."""
         return _text(self._partial)
 
     def feed(self, data: bytes) -> list[str]:
-        """The lines that have come to their end."""
+        """The lines that end in these bytes."""
         *whole, partial = data.split(b"\n")
         found: list[str] = []
         for raw in whole:
@@ -29,12 +29,12 @@ class Lines:
 def _text(raw: bytes) -> str:
     try:
         return str(raw, "utf-8")
-    except UnicodeError:  # not every Python can replace what is no UTF-8
+    except UnicodeError:  # not every Python can replace what is not UTF-8
         return "".join([chr(byte) if byte < 128 else "\ufffd" for byte in raw])
 
 
 def _plain(line: str) -> str:
-    """A line without what would steer the terminal that it is printed in."""
+    """A line without the control characters of terminals."""
     steers = [one for one in line if (one < " " and one != "\t") or "\x7f" <= one < "\xa0"]
     for one in set(steers):
         line = line.replace(one, "\ufffd")
@@ -42,6 +42,6 @@ def _plain(line: str) -> str:
 
 
 def _split(line: str) -> list[str]:
-    """A line, in two where the board was switched off in the middle of the first."""
+    """A line; two lines, where the board was switched off in the middle of the first."""
     at = line.find(HELLO, 1)
     return [line] if at < 0 else [line[:at], line[at:]]

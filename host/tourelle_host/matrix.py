@@ -1,8 +1,8 @@
-"""The electricity of the board: what the controller sees of the switches, with any fault in it.
+"""The electricity of the board: what the controller sees of the switches, even with faults.
 
-The columns have pull-ups and are read while one row after the other is driven low. Every
-switch has a diode that lets current through from its column to its row only, so that a column
-reads low only by a closed switch of the driven row.
+The columns have pull-ups, and are read while one row after another is driven low. Each switch has
+a diode that lets current flow only from its column to its row. So a column reads low only because
+of a closed switch in the driven row.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ from tourelle_host.errors import UserError
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: a kind, and the cells, rows or columns concerned, by number."""
+    """A fault: its kind, and the numbers of the cells, rows or columns concerned."""
 
     kind: str
     at: tuple[int, ...] = ()
 
 
-# How each kind is written, and what its words in capitals stand for.
+# How each kind is written, and what its capitalised words stand for.
 KINDS = {
     "switch-dead": "switch CELL dead",
     "switch-stuck": "switch CELL stuck",
@@ -38,7 +38,7 @@ KINDS = {
 
 
 def parse(text: str, cells: Grid) -> Fault:
-    """The fault that a text names, "row 3 open"; UserError."""
+    """The fault that a text names, like "row 3 open". UserError."""
     words = text.lower().split()
     for kind, usage in KINDS.items():
         parts = usage.split()
@@ -75,7 +75,7 @@ def _number(what: str, word: str, cells: Grid) -> int:
 
 
 class Matrix:
-    """Rows, columns, switches and diodes of a board, with these faults in them."""
+    """A board's rows, columns, switches and diodes, with these faults."""
 
     def __init__(self, cells: Grid, faults: Iterable[Fault] = ()):
         self._cells = cells
@@ -84,7 +84,7 @@ class Matrix:
         self._dead: set[int] = set()
         self._stuck: set[int] = set()
         self._bridged: set[int] = set()
-        # The line that each pin of the controller is connected to; None: to nothing.
+        # The line that each of the controller's pins is connected to, or None.
         self._row_line: list[int | None] = list(range(self._count))
         self._column_line: list[int | None] = list(range(self._width))
         self._row_shorts: list[tuple[int, ...]] = []
@@ -114,9 +114,9 @@ class Matrix:
                 lines[one], lines[other] = lines[other], lines[one]
 
     def rows(self, closed: Sequence[int]) -> list[int]:
-        """For each row of the controller the columns that read low, as bits.
+        """For each of the controller's rows, the columns that read low, as bits.
 
-        closed: 1 for each cell whose switch its magnet closes.
+        closed: 1 for each cell whose switch is closed by a magnet.
         """
         cells = self._cells
         contacts = [
@@ -133,7 +133,7 @@ class Matrix:
         return [self._pins(by_line[line]) if line is not None else 0 for line in self._row_line]
 
     def seen(self, closed: Iterable[int]) -> frozenset[int]:
-        """The cells that the controller takes for closed, when these are."""
+        """The cells that the controller reads as closed when these are."""
         cells = self._cells
         states = bytearray(cells.size)
         for cell in closed:
@@ -144,7 +144,7 @@ class Matrix:
         )
 
     def _pins(self, low: int) -> int:
-        """From the columns' lines that are low to the controller's pins that read low."""
+        """Which of the controller's pins read low, from the column lines that are low."""
         read = 0
         for pin, line in enumerate(self._column_line):
             if line is not None:
@@ -165,21 +165,21 @@ class Matrix:
                 if row in rows:
                     columns.add(column)
                 elif bridged and column in columns:
-                    rows.add(row)  # backwards, where no diode is in the way
+                    rows.add(row)  # backwards, where there is no diode
             grown = len(rows) + len(columns) > size
         return sum(1 << column for column in columns)
 
 
 def in_chain(cells: Grid, order: Iterable[str]) -> list[int | None]:
-    """The cell of each LED of the chain, None for one under no cell; order: as in board.json."""
+    """The cell of each LED in the chain, None for one under no cell; order: as in board.json."""
     return [None if name == NO_CELL else cells.cell(name) for name in order]
 
 
 class Chain:
-    """The LEDs of a board, in the order in which their bytes come, with these faults in them."""
+    """A board's LEDs, in the order in which their bytes come, with these faults."""
 
     def __init__(self, cells: Grid, order: list[str], faults: Iterable[Fault] = ()):
-        """order: the cells' names in the chain's order, as board.json has them."""
+        """order: the cells' names in the chain's order, as in board.json."""
         chain = in_chain(cells, order)
         faults = list(faults)
         if any(fault.kind == "leds-reversed" for fault in faults):
@@ -194,5 +194,5 @@ class Chain:
         self._works = [cell not in dark and self._places[cell] < end for cell in range(cells.size)]
 
     def place(self, cell: int) -> int | None:
-        """Which of the chain's bytes light the cell's LED; None where nothing does."""
+        """Which of the chain's bytes light the cell's LED; None where none do."""
         return self._places[cell] if self._works[cell] else None

@@ -1,9 +1,9 @@
-"""Where the MicroPython VM is, and how it is started."""
+"""Finds the MicroPython VM, and the command that starts it."""
 
 import importlib.util
 import sys
 
-# Twice the Pico's 238 KB, since on a 64-bit machine objects are twice the size.
+# Twice the Pico's 238 KB, since objects are twice the size on a 64-bit machine.
 HEAP_KB = 476
 HEAP = f"{HEAP_KB}k"
 MISSING = (
@@ -21,5 +21,5 @@ def available() -> bool:
 
 
 def command(*arguments: str, heap: str = HEAP) -> list[str]:
-    """The command line that runs a script with arguments on the VM, its heap limited."""
+    """The command that runs a script with arguments on the VM, with a limited heap."""
     return [sys.executable, "-c", _START, "-X", f"heapsize={heap}", *arguments]

@@ -1,4 +1,4 @@
-"""Writes package.json, by which `mpremote mip install` puts the firmware onto a board."""
+"""Writes package.json, with which `mpremote mip install` puts the firmware onto a board."""
 
 import json
 import sys
@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def files() -> dict[Path, str]:
     """The file and its text.
 
-    mip installs into /lib; from there ".." leads to the root, where MicroPython starts main.py
-    and where tourelle flash puts its files, too. board.json is not among them: it is the
-    maker's, and mip would overwrite it.
+    mip installs into /lib; from there ".." leads to the root, where MicroPython starts main.py and
+    where tourelle flash puts its files as well. board.json is left out: it belongs to the maker of
+    the board, and mip would overwrite it.
     """
     urls = [[f"../{name}", f"firmware/{name}"] for name in on_board(paths.firmware())]
     lines = ",\n".join(f"  {json.dumps(url)}" for url in urls)

@@ -1,4 +1,4 @@
-"""Moves as values: what the rules only number, with its notation and what it does to the board."""
+"""Moves as objects: the rules only number them; here are notation and effect on the board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from tourelle.games.position import Position
 
 @dataclass(frozen=True)
 class Move:
-    """A legal step of some position.
+    """A legal step in some position.
 
-    number  by which the game's rules know it: push(number)
+    number  its number in the game's rules: push(number)
     text    its notation
     side    letter of the side that makes it
     foot    the cells that it changes
@@ -30,13 +30,13 @@ class Move:
 
     @property
     def cells(self) -> list[int]:
-        """The cells that it takes its pieces from and puts them on, in order."""
+        """The cells that it takes its pieces from, and the cells that it puts them on, in order."""
         foot = self.foot
         return sorted({*foot.vacated, *foot.filled, *foot.left, *foot.reached})
 
 
 def move(position: Position, number: int) -> Move:
-    """The step that the rules know by a number; it must be legal."""
+    """The step with this number in the rules; it must be legal."""
     side = position.SIDES[position.turn]
     return Move(number, position.move_text(number), side, position.footprint(number))
 
@@ -48,5 +48,5 @@ def legal(position: Position) -> Iterator[Move]:
 
 
 def parsed(position: Position, text: str) -> Move:
-    """The step with this notation; IllegalMove, AmbiguousMove or TextError."""
+    """The step with this notation. IllegalMove, AmbiguousMove or TextError."""
     return move(position, position.parse_move(text))

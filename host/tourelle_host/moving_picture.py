@@ -1,4 +1,4 @@
-"""Draws docs/reading.svg: a move being read, as the simulated board's own lights show it."""
+"""Draws docs/reading.svg: a move being read, shown by the simulated board's own lights."""
 
 import sys
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from tourelle_host.sim.board import SimulatedBoard
 
 PATH = Path(__file__).resolve().parent.parent.parent / "docs" / "reading.svg"
 GAME = "avalam"
-STARTS_MS = 4000  # by then the board has shown itself
+STARTS_MS = 4000  # by then the board has finished its start
 FRAME_MS = lights.SLOT_MS  # lights change no faster
-RAISED = 22  # of what a hand holds above its cell, in the picture's units
+RAISED = 22  # how far above its cell a piece in the hand is drawn, in the picture's units
 WELL = "#3a2413"
 
-# How long each lasts, ms; what the hand does; over which cell it is then; what is said.
+# Duration of each in ms; what the hand does; the cell that it is over then; the caption.
 SCENES: tuple[tuple[int, Sequence[str], str, str], ...] = (
     (2000, (), "", "Yellow to move: what may be moved is lit"),
     (2500, ("lift f5",), "f5", "A stack is lifted: the cells it may go to light up"),
@@ -39,7 +39,7 @@ SCENES: tuple[tuple[int, Sequence[str], str, str], ...] = (
     (2500, ("drop d6",), "", "Nothing has happened"),
 )
 
-Step = tuple[int, str]  # from when on, ms; what is then shown
+Step = tuple[int, str]  # from which time on, in ms; what is shown from then on
 
 
 def film() -> str:
@@ -83,7 +83,7 @@ def _note(steps: list[Step], now: int, shown: str) -> None:
 
 
 def _screen(drive: bytes) -> str:
-    """What a pixel's red, green and blue are driven with, as a screen shows it."""
+    """The levels of a pixel's red, green and blue, as a screen shows them."""
     if not any(drive):
         return WELL
     parts = [round(255 * (part / 255) ** (1 / GAMMA)) for part in drive]
@@ -91,14 +91,14 @@ def _screen(drive: bytes) -> str:
 
 
 class _Style:
-    """The animations, each once however many elements share it."""
+    """The animations; elements that need the same one share it."""
 
     def __init__(self, lasts: int):
         self._lasts = lasts
         self._names: dict[str, str] = {}
 
     def of(self, kind: str, steps: Sequence[Step]) -> str:
-        """An element's attributes: its property kind takes these values in turn."""
+        """An element's attributes that give its property `kind` these values in turn."""
         if len(steps) == 1:
             return f'{kind}="{steps[0][1]}"'
         frames = "".join(f"{100 * at / self._lasts:.3g}%{{{kind}:{value}}}" for at, value in steps)
@@ -106,7 +106,7 @@ class _Style:
         return f'{kind}="{steps[0][1]}" style="animation-name:{name}"'
 
     def text(self) -> str:
-        """All of them."""
+        """All animations as a style sheet."""
         frames = "\n".join(f"@keyframes {name}{{{text}}}" for text, name in self._names.items())
         return (
             f"<style>*{{animation:0s steps(1,end) infinite;animation-duration:{self._lasts}ms}}\n"
@@ -155,7 +155,7 @@ def _drawn(position, places, lit, stands, said, lasts) -> str:
 
 
 def _when(steps: Sequence[Step], shown: str) -> list[Step]:
-    """When this is shown, of all that is shown in turn."""
+    """When this is shown, among all that is shown in turn."""
     found: list[Step] = []
     for at, now in steps:
         _note(found, at, "visible" if now == shown else "hidden")

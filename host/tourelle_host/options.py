@@ -7,7 +7,7 @@ _PASSWORD = "TOURELLE_BROKER_PASSWORD"
 
 
 def uf2(parser: argparse.ArgumentParser) -> None:
-    """--uf2, the MicroPython for the VM chip."""
+    """--uf2: the MicroPython for the VM chip."""
     parser.add_argument(
         "--uf2",
         metavar="FILE",
@@ -16,7 +16,7 @@ def uf2(parser: argparse.ArgumentParser) -> None:
 
 
 def uptime(parser: argparse.ArgumentParser) -> None:
-    """--uptime, how long the VM chip has been on when its firmware has greeted."""
+    """--uptime: how long the VM chip has been on once its firmware has said hello."""
     parser.add_argument(
         "--uptime",
         type=float,
@@ -27,7 +27,7 @@ def uptime(parser: argparse.ArgumentParser) -> None:
 
 
 def broker(parser: argparse.ArgumentParser, required: bool) -> None:
-    """--broker and --authority, where boards that share a game meet."""
+    """--broker and --authority: where boards that share a game meet."""
     parser.add_argument(
         "--broker",
         metavar="URL",
@@ -42,7 +42,7 @@ def broker(parser: argparse.ArgumentParser, required: bool) -> None:
 
 
 def broker_at(url: str):
-    """The broker that --broker says; UserError."""
+    """The broker that --broker names. UserError."""
     from tourelle_host.together import broker as brokers
 
     return brokers.read(url, os.environ.get(_PASSWORD, ""))

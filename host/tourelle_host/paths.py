@@ -1,4 +1,4 @@
-"""Where the files of the firmware lie, in a checkout as in an installed wheel."""
+"""Where the firmware's files are, in a checkout and in an installed wheel."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from tourelle_host.errors import UserError
 
 PACKAGE = Path(tourelle.__file__).resolve().parent
 
-# In a checkout main.py and boards/ lie beside the package, in a wheel within tourelle_host.
+# main.py and boards/ are beside the package in a checkout, in tourelle_host in a wheel.
 _CHECKOUT = PACKAGE.parent
 _HOST = Path(__file__).resolve().parent
 _WHEEL = _HOST / "firmware"
@@ -17,7 +17,7 @@ _BESIDE = _WHEEL if _WHEEL.is_dir() else _CHECKOUT
 def firmware() -> dict[str, Path]:
     """The firmware's files: name on the board ("tourelle/grids.py") -> file on this machine.
 
-    What lies in folders of a game's folder is for the host.
+    Folders within a game's folder are for the host, and left out.
     """
     files = {"main.py": _BESIDE / "main.py"}
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -28,27 +28,27 @@ def firmware() -> dict[str, Path]:
 
 
 def page(game: str) -> Path:
-    """The folder of what is shown of a game to its players: rules.md, opening.svg."""
+    """The folder of what a game shows to its players: rules.md, opening.svg."""
     return PACKAGE / "games" / game / "page"
 
 
 def rules(game: str) -> Path:
-    """The rules of a game in words."""
+    """The file with a game's rules in words."""
     return page(game) / "rules.md"
 
 
 def both() -> tuple[str, str]:
-    """Where the packages of the firmware and of the host are imported from."""
+    """The folders that the packages of the firmware and of the host are imported from."""
     return str(PACKAGE.parent), str(_HOST.parent)
 
 
 def boards() -> dict[str, Path]:
-    """Name of each board -> its description, which is /board.json on the board."""
+    """Name of each board -> its description, which becomes /board.json on the board."""
     return {path.stem: path for path in sorted((_BESIDE / "boards").glob("*.json"))}
 
 
 def board(name: str) -> Path:
-    """The description of the board of that name; UserError where there is none."""
+    """The description of the board of that name. UserError where there is none."""
     found = boards()
     if name not in found:
         raise UserError(f'there is no board "{name}"; there are: {", ".join(found)}')

@@ -1,8 +1,8 @@
-"""How long a command waits for a board or another program before it says that nothing comes."""
+"""How long commands wait for a board or another program before they give up."""
 
 import os
 
 
 def seconds(usual: float) -> float:
-    """So many seconds, times TOURELLE_PATIENCE: more on a machine that has too much else to do."""
+    """So many seconds, multiplied by TOURELLE_PATIENCE: for machines that are busy otherwise."""
     return usual * float(os.environ.get("TOURELLE_PATIENCE", "1"))

@@ -1,4 +1,4 @@
-"""The serial ports of this machine: which there are, which one is the board's, and opening it."""
+"""The serial ports of this machine: finding them, choosing the board's, and opening it."""
 
 import errno
 from typing import NamedTuple
@@ -12,15 +12,15 @@ from tourelle_host.patience import seconds
 
 _CIRCUITPYTHON = 0x239A  # Adafruit's USB vendor id
 _READ_S = 0.1  # how long a read waits for a byte
-_WRITE_S = seconds(5.0)  # how long a board may leave unread what it is sent
+_WRITE_S = seconds(5.0)  # how long a board may take to read what it is sent
 
 
 class Found(NamedTuple):
     """A serial port.
 
     path    to open it with, "/dev/ttyACM0"
-    what    what is known of the device, in words
-    board   whether it may be a board of ours
+    what    what is known about the device, in words
+    board   whether it may be one of our boards
     """
 
     path: str
@@ -29,15 +29,15 @@ class Found(NamedTuple):
 
 
 class PortError(UserError):
-    """A port that cannot be used; one sentence with the next step."""
+    """A port that cannot be used; the text is one sentence with what to do next."""
 
 
 def find() -> list[Found]:
-    """The serial ports with something on them, those that may be a board first."""
+    """The serial ports with a device, those that may be a board first."""
     ports = []
     for port in list_ports.comports():
         if port.vid is None and port.description in (None, "", "n/a"):
-            continue  # the machine's own sockets, mostly without anything in them
+            continue  # the machine's built-in ports, mostly with nothing in them
         what = port.description or "a serial port"
         board = port.vid == _CIRCUITPYTHON or (port.vid, port.pid) in MICROPYTHON_IDS
         ports.append(Found(port.device, what, board))
@@ -45,12 +45,12 @@ def find() -> list[Found]:
 
 
 def choose(path: str | None) -> str:
-    """The port that was named, or that of the only board. UserError."""
+    """The port that was named, or the only board's. UserError."""
     return path or the_board()
 
 
 def open_port(path: str) -> serial.Serial:
-    """Open a device, a pseudo-terminal or "socket://HOST:PORT" for us alone. UserError."""
+    """Open a device, a pseudo-terminal or "socket://HOST:PORT" for our use only. UserError."""
     check(path)
     try:
         if "://" in path:
@@ -63,7 +63,7 @@ def open_port(path: str) -> serial.Serial:
 
 
 def _explain(path: str, error: OSError) -> str:
-    """Why a port could not be opened, and what to do, in a sentence."""
+    """Why a port could not be opened and what to do, in a sentence."""
     if error.errno in (errno.EBUSY, errno.EAGAIN):
         return f"{path} is in use by another program: close that one (a terminal, Thonny, ...)"
     if "://" in path:

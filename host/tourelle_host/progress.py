@@ -1,18 +1,18 @@
-"""How far something is that takes a while, on standard error, where a person sees it."""
+"""Shows the progress of something slow on standard error, if that is a terminal."""
 
 import contextlib
 import sys
 from collections.abc import Iterator
 
-_WIDTH = 30  # of a bar, in characters
+_WIDTH = 30  # of the bar, in characters
 _CLEAR = "\r\x1b[K"
 
 
 class Bar:
-    """A bar of so many steps, gone when it is left; nothing where there is no terminal.
+    """A progress bar, which is erased at the end; without a terminal it shows nothing.
 
-    what  is said before it
-    unit  is said after the total: "bytes"
+    what  text before the bar
+    unit  text after the total: "bytes"
     """
 
     def __init__(self, total: int, what: str = "", unit: str = ""):
@@ -33,7 +33,7 @@ class Bar:
             _show(f"{self._what}[{bar}] {done} of {self._total}{self._unit} {note}".rstrip())
 
     def add(self, count: int) -> None:
-        """So many more steps are done."""
+        """This many more steps are done."""
         self.to(self._done + count)
 
     def __exit__(self, *_: object) -> None:
@@ -42,7 +42,7 @@ class Bar:
 
 @contextlib.contextmanager
 def doing(what: str) -> Iterator[None]:
-    """Say what is being done, for as long as it takes."""
+    """Show what is being done while it is done."""
     _show(f"{what} ...")
     try:
         yield
@@ -51,7 +51,7 @@ def doing(what: str) -> Iterator[None]:
 
 
 def erase() -> None:
-    """What is shown is gone; a bar comes again with its next step."""
+    """Erase what is shown; a bar comes back with its next step."""
     _show("")
 
 

@@ -1,15 +1,15 @@
-"""Questions to the person at the keyboard that a yes answers."""
+"""Yes-or-no questions to the person at the keyboard."""
 
 import sys
 
 
 def attended() -> bool:
-    """Whether somebody sits there who could answer."""
+    """Whether somebody is there to answer."""
     return bool(sys.stdin and sys.stdin.isatty())
 
 
 def asked(question: str) -> bool:
-    """Whether somebody sits there and says yes; an end of the input (Ctrl-D) is a no."""
+    """Whether somebody is there and says yes; the end of input (Ctrl-D) means no."""
     if not attended():
         return False
     try:

@@ -11,9 +11,9 @@
     1. y c9-d9
     2. r e4-e3
 
-A turn a line: its number, whose it is, its steps joined by commas. `Position:` is there where
-the game did not start from its opening. Reading does without numbers and sides, takes several
-turns in a line, upper case, empty lines, further headers, and `#` comments.
+Each line is a turn: its number, its side, its steps joined by commas. `Position:` is given if the
+game did not start from its opening. When reading, numbers and sides may be missing, a line may hold
+several turns, and upper case, empty lines, other headers and `#` comments are allowed.
 """
 
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ from tourelle_host.errors import UserError
 from tourelle_host.moves import legal, parsed
 
 _DIGITS = "0123456789"
-_OF_NAMES = "abcdefghijklmnopqrstuvwxyz0123456789 -"  # a header's; it begins with a letter
-_NEAR = 6  # legal moves that are named where a move is none
+_OF_NAMES = "abcdefghijklmnopqrstuvwxyz0123456789 -"  # in a header's name; a letter comes first
+_NEAR = 6  # legal moves to name where a move is not legal
 
 
 class RecordError(UserError):
-    """A record that cannot be played through; names the line and what is wrong in it."""
+    """A record that cannot be played through; names the line and what is wrong with it."""
 
 
 @dataclass
@@ -39,11 +39,11 @@ class Record:
     """A game.
 
     start    the text of the position that it started from
-    steps    its steps in the project's notation
+    steps    its steps, in notation
     players  name by the letter of a side
     date     "2026-11-21", or ""
-    result   as the link's @over tells it, "y 12 8" or "draw 10 10"; "" while the game goes on
-    why      in words
+    result   as in the link's @over, "y 12 8" or "draw 10 10"; "" while the game goes on
+    why      the reason, in words
     """
 
     start: str
@@ -54,18 +54,18 @@ class Record:
     why: str = ""
 
     def position(self) -> Position:
-        """The position at the start; TextError."""
+        """The position at the start. TextError."""
         return games.read(self.start)
 
     def positions(self) -> Iterator[tuple[str, Position]]:
-        """Each step with the position after it, which is one object that goes on."""
+        """Each step, with the position after it, which is the same object every time."""
         position = self.position()
         for step in self.steps:
             position.push(position.parse_move(step))
             yield step, position
 
     def turns(self) -> list[tuple[str, str]]:
-        """The side and the steps, joined, of each turn; ValueError where a step is not legal."""
+        """The side and the joined steps of each turn. ValueError where a step is not legal."""
         position = self.position()
         found = []
         steps: list[str] = []
@@ -92,7 +92,7 @@ def told(record: Record) -> Iterator[str]:
 
 
 def write(record: Record) -> str:
-    """The record as a text that `read` gives back."""
+    """The record as a text that `read` can read."""
     position = record.position()
     headers = [("Game", position.NAME)]
     if record.date:
@@ -118,7 +118,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record of a text; RecordError names the line and what is wrong in it."""
+    """The record in a text. RecordError names the line and what is wrong with it."""
     headers: dict[str, tuple[int, str]] = {}
     moves: list[tuple[int, str]] = []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
@@ -145,18 +145,18 @@ def read(text: str) -> Record:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a header may be called so."""
+    """Whether a header may have this name."""
     return "a" <= text[:1] <= "z" and not text.strip(_OF_NAMES)
 
 
 def result_text(position: Position, winners: tuple[int, ...], scores: tuple[int, ...]) -> str:
-    """A result as the link tells it."""
+    """A result, as in the link."""
     letters = "".join(position.SIDES[side] for side in winners) or "draw"
     return " ".join([letters, *map(str, scores)])
 
 
 def _headed(headers: dict[str, tuple[int, str]]) -> Record:
-    """The record without its moves."""
+    """The record without its moves, from its headers."""
     line, start = headers.get("position") or headers.get("game") or (0, "")
     if not start:
         raise RecordError("this is no record of a game: it has no line 'Game: NAME'")
@@ -224,7 +224,7 @@ def _count(steps: int) -> str:
 
 
 def _why(position: Position, step: str, error: ValueError) -> str:
-    """Why a step of a record cannot be played, and what can."""
+    """Why a step of a record cannot be played, and what can be."""
     if position.outcome():
         return f"'{step}' comes after the end of the game"
     if not isinstance(error, IllegalMove):
@@ -245,7 +245,7 @@ def _why(position: Position, step: str, error: ValueError) -> str:
 
 
 def _first_cell(step: str) -> str:
-    """The first name of a cell in a text, "" for none."""
+    """The first cell's name in a text, or ""."""
     for at in range(len(step) - 1):
         if "a" <= step[at] <= "i" and "1" <= step[at + 1] <= "9":
             return step[at : at + 2]
@@ -260,7 +260,7 @@ def _check_result(header: tuple[int, str], position: Position, outcome) -> None:
     number, told = header
     words = told.lower().split()
     right = result_text(position, outcome.winners, outcome.scores).split()
-    # The scores may be left out, and the winners' letters stand in any order.
+    # The scores may be missing, and the winners' letters may come in any order.
     same = sorted(words[0]) == sorted(right[0]) and words[1:] in ([], right[1:])
     if not same:
         raise RecordError(

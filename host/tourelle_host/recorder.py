@@ -1,22 +1,22 @@
-"""Makes a record of what a board says over its link."""
+"""Makes a record from what a board says over its link."""
 
 from tourelle.games.position import Position
 from tourelle_host.record import Record
 
-MOST_STEPS = 5000  # of a game; no board has the memory for so many
+MOST_STEPS = 5000  # in a game; no board has the memory for as many
 
 
 class Recorder:
-    """Hears a board's lines and keeps the record of the game on it.
+    """Hears a board's lines, and keeps the record of its game.
 
-    record    the game, or None where there is none or its start is not known
-    number    counts the games: one more with every other game
-    gap       a step is missing, since lines were lost: the board has to be asked
+    record    the game; None where there is none, or its start is not known
+    number    counts the games: it grows with each new game
+    gap       whether a step is missing because lines were lost: the board has to be asked
     """
 
     def __init__(self, date: str = "", players: dict[str, str] | None = None, asks: bool = False):
-        """date: of the games; players: names by the letters of sides; asks: after every
-        "@game" the board is asked for its own record, "record 0" to the last step."""
+        """date: of the games; players: names by the letters of sides; asks: whether the board is
+        asked for its own record after every "@game", from "record 0" to the last step."""
         self.record: Record | None = None
         self.number = 0
         self.gap = False
@@ -24,29 +24,29 @@ class Recorder:
         self._players = players or {}
         self._asks = asks
         self._at: Position | None = None  # the position after the record's last step
-        self._before = 0  # steps before the record's start; -1: not known
+        self._before = 0  # steps before the record's start; -1: unknown
         self._game = False
-        self._told: list[str] | None = None  # the steps while the board tells its record
-        self._start = ""  # of what it tells
+        self._told: list[str] | None = None  # the steps, while the board tells its record
+        self._start = ""  # the start of the game that it tells
 
     def hear(self, line: str) -> None:
-        """Take in a line of the link; what is none, or makes no sense, is passed over."""
+        """Take in a line of the link; ignore other lines, and nonsense."""
         if not line.startswith("@"):
             return
         word, _, rest = line[1:].partition(" ")
         try:
             self._hear(word, rest, rest.split())
-        except ValueError:  # half a line, or one of another version
+        except ValueError:  # half a line, or a line of another version
             self.gap = True
 
     def _hear(self, word: str, rest: str, words: list[str]) -> None:
         if word == "game":
             self._game = words != ["none"]
-            self._told = None  # what it was telling is over, be it cut off
+            self._told = None  # it no longer tells its record, even if that was cut off
             if self._game and self.record:
                 self.record.result = self.record.why = ""
         elif word == "position" and self._game and not self._asks:
-            # The position as it stands: that of the game that is known, or another game begins.
+            # The present position: of the known game, or else of a new one.
             if self._at is None or self._at.text() != rest:
                 self._new(rest)
                 self._before = -1
@@ -102,7 +102,7 @@ class Recorder:
             self._push(text)
 
     def _cut(self, count: int) -> None:
-        """Keep so many steps."""
+        """Keep only so many steps."""
         assert self.record and self._at
         while len(self.record.steps) > count:
             self.record.steps.pop()

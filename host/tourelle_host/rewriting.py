@@ -1,7 +1,7 @@
-"""The firmware's source as MicroPython for WebAssembly can run it.
+"""Rewrites the firmware's source so that MicroPython for WebAssembly can run it.
 
-It compiles to bytecode alone, cannot look at bytes as words, and collects garbage only while none
-of its functions runs. So the loop is left for a moment after each rest: what leads to it yields.
+It has only bytecode, cannot see bytes as words, and collects garbage only while none of its
+functions runs. So the loop is left for a moment at each rest: everything that leads there yields.
 """
 
 import re
@@ -27,7 +27,7 @@ _REPLACED = {
 
 
 def rewritten(name: str, source: str) -> str:
-    """A file of the firmware, by its name on the board; UserError where another one is meant."""
+    """A firmware file, by its name on the board. UserError where its text is not as expected."""
     for before, after in _REPLACED.get(name, {}).items():
         if source.count(before) != 1:
             raise UserError(f'{name} does not have "{before.strip()}" once: take another --vm')

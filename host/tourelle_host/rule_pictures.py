@@ -7,12 +7,12 @@ from tourelle import games
 from tourelle.games.position import Position
 from tourelle_host import catalogue, generated, paths
 
-PITCH = 48  # between the centres of two cells of a row, in the picture's units
+PITCH = 48  # distance of two cells' centres in a row, in the picture's units
 ROW = {"square": PITCH, "avalam": PITCH, "hex": PITCH * 0.866}
 RADIUS = 19
 MARGIN = 58
 
-# A side's colour, near that of its lights, and the one of its outlines, by its letter.
+# By a side's letter: its colour, close to that of its lights, and the colour of its outlines.
 COLOURS = {
     "y": ("#f2c53d", "#8a6a10"),
     "r": ("#c8433a", "#6d1f1a"),
@@ -30,13 +30,13 @@ MARK = "#8c6f43"
 
 
 def centre(position: Position, column: float, row: float) -> tuple[float, float]:
-    """Where a cell lies in the picture; each row of the hexagons lies half a cell further."""
+    """A cell's centre in the picture; each row of hexagons lies half a cell further right."""
     across = column + (row / 2 if position.GRID == "hex" else 0)
     return across * PITCH, -row * ROW[position.GRID]
 
 
 def shape(glyph: str, x: float, y: float, fill: str, line: str) -> str:
-    """A piece from above."""
+    """A piece, seen from above."""
     style = f'fill="{fill}" stroke="{line}" stroke-width="2"'
     if glyph == "t":
         return f'<rect x="{x - 13:.1f}" y="{y - 13:.1f}" width="26" height="26" rx="4" {style}/>'

@@ -1,4 +1,4 @@
-"""Temporary folders that do not outlive who made them, whatever ends it."""
+"""Temporary folders that never outlive the process that made them."""
 
 import contextlib
 import fcntl
@@ -9,11 +9,11 @@ import weakref
 from pathlib import Path
 
 _PREFIX = "tourelle-"
-_LOCK = "lock"  # a file in each, locked as long as its owner lives
+_LOCK = "lock"  # in each folder; locked as long as its owner lives
 
 
 class Scratch:
-    """A temporary folder, until it is closed; what those left behind who were killed is swept.
+    """A temporary folder, until it is closed; making one removes those that killed processes left.
 
     path     where it is
     close()  removes it
@@ -25,9 +25,9 @@ class Scratch:
             self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
             lock = _locked(self.path, os.O_CREAT)
             if lock is not None:
-                # Also where nobody comes to close it.
+                # Even if nobody closes it.
                 self.close = weakref.finalize(self, _remove, self.path, lock)
-                return  # else another start has swept it already
+                return  # otherwise another process has just removed it
 
     def __enter__(self) -> Path:
         return self.path
@@ -42,20 +42,20 @@ def _remove(folder: Path, lock: int) -> None:
 
 
 def sweep() -> None:
-    """Remove the folders of ours whose owner is gone."""
+    """Remove our folders whose owner is gone."""
     for folder in Path(tempfile.gettempdir()).glob(_PREFIX + "*"):
         with contextlib.suppress(OSError):
             if folder.is_symlink() or folder.stat().st_uid != os.getuid():
                 continue
             lock = _locked(folder, 0)
             if lock is None:
-                folder.rmdir()  # only where it is empty: its owner has not come to lock it
+                folder.rmdir()  # only if it is empty: its owner has not locked it yet
             else:
                 _remove(folder, lock)
 
 
 def _locked(folder: Path, flags: int) -> int | None:
-    """The folder's lock, now ours; None where another has it, or there is none any more."""
+    """Lock the folder; None where another process has the lock, or the lock file is gone."""
     path = folder / _LOCK
     try:
         lock = os.open(path, os.O_RDWR | os.O_CLOEXEC | flags, 0o600)

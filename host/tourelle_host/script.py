@@ -14,18 +14,18 @@ from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.report import Report
 from tourelle_host.sim.world import HandError
 
-LONGEST_MS = 1000  # so long `expect` waits at most
-# A move is decided when nothing has changed for 300 ms; what is so long quiet stays so.
+LONGEST_MS = 1000  # the longest that `expect` waits
+# A move is decided when nothing has changed for 300 ms; what is quiet for longer stays so.
 QUIET_MS = 500
-_STEP_MS = 25  # how finely `expect` waits
+_STEP_MS = 25  # how often `expect` looks while it waits
 
 
 class ScriptError(UserError):
-    """A line that cannot be read or done; names the line."""
+    """A line that cannot be parsed or done; names the line."""
 
 
 class Step(NamedTuple):
-    """A line of a script: where it is, how it reads, and what it means on which grid."""
+    """A line of a script: its number, its text, and its meaning on its grid."""
 
     number: int
     text: str
@@ -38,12 +38,12 @@ class Failure(NamedTuple):
     """An expectation that did not hold."""
 
     step: Step
-    instead: str  # what was the case, as a sentence's beginning
+    instead: str  # what was true instead, as the beginning of a sentence
     said: list[str]  # what the board said since the last expectation
 
 
 def parse(text: str, grid: str) -> list[Step]:
-    """All lines of a script; `grid` until the first `set` names a game. ScriptError."""
+    """All lines of a script, on `grid` until the first `set` names a game. ScriptError."""
     steps = []
     lines = list(_lines(text))
     for number, line in lines:
@@ -65,7 +65,7 @@ def parse(text: str, grid: str) -> list[Step]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Number and content of each line that has any; `#` begins a comment."""
+    """Number and content of each line that is not empty; `#` begins a comment."""
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
         if content:
@@ -80,10 +80,10 @@ def _position(number: int, line: str, grid: Grid) -> Position:
 
 
 def run(steps: list[Step], make_board: Callable[[str], SimulatedBoard]) -> Failure | None:
-    """Run a script; the first expectation that does not hold, None where all did.
+    """Run a script; returns the first expectation that does not hold, or None.
 
-    make_board(grid) makes the board of a grid, with a virtual clock; a script that goes over to
-    another grid gets another board.
+    make_board(grid) makes a board with a virtual clock; a script that changes to another grid gets
+    another board.
     """
     at = 0
     while at < len(steps):
@@ -106,12 +106,12 @@ class ScriptRun:
         self.report = Report()
         self._recorder = lights.Recorder()
         self._said_from = 0
-        self._changed_ms = 0  # when something was last done to the board, or the board said a line
+        self._changed_ms = 0  # when the board or somebody at it last did something
         board.on_line.append(self._line)
         board.on_frame.append(self._frame)
 
     def do(self, step: Step) -> Failure | None:
-        """Do one line of a script; where it is an expectation, None if it holds. ScriptError."""
+        """Do one line of a script; returns a failed expectation, or None. ScriptError."""
         word, args = step.command
         if step.expected is not None:
             return self._expect(step, step.expected)
@@ -158,7 +158,7 @@ class ScriptRun:
         )
 
     def _ask(self, expected: expectation.Expectation, until_ms: int) -> str:
-        """Empty where the board's words fulfil it until then, else what is the case."""
+        """What is true instead; empty where the board's words fulfil it in time."""
         if isinstance(expected, expectation.Position):
             self.report.position = None
             self.board.send(b"hello\n")
@@ -170,8 +170,8 @@ class ScriptRun:
         return ""
 
     def _see(self, expected: expectation.Light) -> str:
-        """Empty where the cell's light fulfils it, else what it says instead."""
-        # A period has to be seen since the last change; another one, where a rhythm began anew.
+        """What the light says instead; empty where it fulfils the expectation."""
+        # The last change must be a period ago; two, where a rhythm began again.
         needed = self._changed_ms + lights.PERIOD_MS + SLOT_MS
         self.board.advance(max(0, needed - self.board.now_ms))
         reading = self._reading(expected.cell)

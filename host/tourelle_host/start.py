@@ -1,10 +1,10 @@
-"""The command `tourelle` from its first line on."""
+"""The entry point of the command `tourelle`."""
 
 # built in: `signal` itself takes a while to import
 import _signal  # type: ignore[import-not-found]
 
-# While the rest is imported there is nothing to tidy up: Ctrl-C just ends the process. Where a
-# shell has it ignored, since it runs us in the background, it stays so.
+# While the rest is being imported there is nothing to tidy up, so Ctrl-C just ends the process. If
+# a shell has set it to be ignored, as in the background, it stays ignored.
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 

@@ -1,4 +1,4 @@
-"""Text files that a person names."""
+"""Reads and creates text files that the user names."""
 
 import io
 import sys
@@ -6,11 +6,11 @@ from pathlib import Path
 
 from tourelle_host.errors import UserError
 
-_MOST = 4 << 20  # bytes of a text; a game of a day has less than one of them
+_MOST = 4 << 20  # bytes in a text; a game that takes a day has less than one megabyte
 
 
 def read(file: str) -> str:
-    """The text of a file, "-" for standard input; UserError where there is none."""
+    """The text in a file, "-" for standard input. UserError where it cannot be read."""
     try:
         if file != "-":
             with open(file, "rb") as opened:
@@ -24,12 +24,12 @@ def read(file: str) -> str:
         return io.TextIOWrapper(io.BytesIO(found), encoding="utf-8").read()
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, ValueError):  # a name with a null character, too
+    except (UnicodeDecodeError, ValueError):  # ValueError: a name with a null character
         raise UserError(f"{file} is no text in UTF-8") from None
 
 
 def free(path: Path) -> Path:
-    """Make a file that was not there yet: game.txt, or game-2.txt, and so on; OSError."""
+    """Create a new file: game.txt, or else game-2.txt, and so on. OSError."""
     found, number = path, 1
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Where the MicroPython of 32 bits for WebAssembly is, and how Node.js runs programs on it."""
+"""Finds the 32-bit MicroPython for WebAssembly, and the command that runs programs on it."""
 
 import shutil
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from tourelle_host.errors import UserError
 from tourelle_host.rewriting import rewritten
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
-# `make wasm` brings it; no wheel of Python has it.
+# `make wasm` fetches it; no Python wheel contains it.
 MODULE = Path(__file__).parents[2] / "build/npm/node_modules" / PACKAGE / "micropython.mjs"
-# With threads Node.js can wait at its end for one of them for ever.
+# With threads, Node.js may wait for one of them for ever at its end.
 NODE = ("node", "--single-threaded")
 DEVICE = Path(__file__).parent / "sim" / "device" / "wasm"
 _MODULES = tuple(DEVICE / f"{name}.py" for name in ("lacking", "program", "words"))
 
 
 def check() -> None:
-    """UserError, with what brings it, where something is missing that runs it."""
+    """UserError where something it needs is missing; says how to get it."""
     if not shutil.which(NODE[0]):
         raise UserError(
             "no Node.js here, which the VM wasm runs in: install it (on Debian and Ubuntu, "
@@ -28,20 +28,20 @@ def check() -> None:
 
 
 def command(program: Path, folder: Path, *arguments: str) -> list[str]:
-    """The command line that runs a program with arguments.
+    """The command that runs a program with arguments.
 
-    folder: of this machine, its /host, of which device/ has modules. UserError where nothing can
-    run it.
+    folder: on this machine; the program sees it as /host, with modules in /host/device. UserError
+    where something is missing.
     """
     check()
     return [*NODE, str(DEVICE / "run.mjs"), str(MODULE), str(program), str(folder), *arguments]
 
 
 def install(folder: Path, firmware: dict[str, Path], modules: Sequence[Path] = ()) -> None:
-    """Put the firmware, and modules, into a folder that `command` takes; UserError.
+    """Put the firmware and modules into a folder for `command`. UserError.
 
-    firmware: name on the board -> file, into /host/files, as this MicroPython can run it;
-    modules: into /host/device, where those of sim/device/wasm are, too.
+    firmware: name on the board -> file; goes to /host/files, rewritten for this MicroPython.
+    modules: go to /host/device, along with those of sim/device/wasm.
     """
     for name, path in firmware.items():
         content = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Says why a board leads the hands back, from its lines and its game's own reasons."""
+"""Tells why a board leads the hands back, from its lines and its game's own reasons."""
 
 from collections import namedtuple
 
@@ -9,22 +9,22 @@ from tourelle.games.position import Position
 NONE = "@reason none"
 
 
-# What the hands have done since the last step, as cells in the order of what was done.
-#   lifted   that were emptied
-#   put      on which something was set down since and stands
-#   rested   on which something was set down since and lifted again; empty before
+# What the hands have done since the last step: cells, in the order in which it was done.
+#   lifted   emptied since
+#   put      something was set down there since, and is there
+#   rested   something was set down there since and lifted again; empty before
 Moved = namedtuple("Moved", ("lifted", "put", "rested"))
 
-# Where the pieces of a step go, for hands that carry it out; cells.
-#   off    from which it lifts pieces
-#   to     that get what the step lifts
-#   box    that get a piece from the box: the piece as `place` names it, by its cell
-#   edge   the two beside a barrier that it puts up
+# Where the pieces of a step go, for hands that carry it out: cells.
+#   off    where it lifts pieces
+#   to     where it puts what it lifted
+#   box    where it puts pieces from the box: cell -> the piece's name for `place`
+#   edge   the two cells beside a barrier that it puts up
 Carried = namedtuple("Carried", ("off", "to", "box", "edge"))
 
 
 class WhyNot:
-    """Hears a board's lines and gives the line "@reason ..." whenever the reason changes.
+    """Hears a board's lines, and returns the line "@reason ..." whenever the reason changes.
 
     hands   the `Hands` that hear the same lines
     """
@@ -34,7 +34,7 @@ class WhyNot:
         self._said = NONE
 
     def hear(self, line: str) -> str | None:
-        """Take in a line; the line to be told after it, None where there is none."""
+        """Take in a line; returns the line to be told after it, or None."""
         self.hands.hear(line)
         reason = f"@reason {self._reason() or 'none'}"
         if reason == self._said:
@@ -49,18 +49,18 @@ class WhyNot:
         try:
             lifted, put, _ = hands.moved()
             return reasons.of_hands(hands.position, lifted, put)
-        except TextError:  # a game that gives none
+        except TextError:  # a game that gives no reasons
             return ""
 
 
 class Hands:
-    """What the hands have lifted and set down since the last step, by a board's lines.
+    """What hands have lifted and set down since the last step, from a board's lines.
 
-    position   the game's, None where it is not known
-    led        the board leads them to the position, and not because of what they did
-    asked      cells on which something is to be put, as the board last said
-    tops       cells of which the last step captured some pieces, and so many, where others stay
-    step       where the pieces of the last step go; None where none was heard of, or it was undone
+    position   the game's; None where it is not known
+    led        whether the board leads hands to the position, other than because of what they did
+    asked      cells where something has to be put, as the board last said
+    tops       cells where the last step captured some pieces of several -> how many
+    step       where the pieces of the last step go; None without a step, or after an undo
     """
 
     def __init__(self):
@@ -68,20 +68,20 @@ class Hands:
 
     def _forget(self) -> None:
         self.position: Position | None = None
-        self._pushed = 0  # steps on top of the position that was told
+        self._pushed = 0  # steps since the position that was told
         self.step: Carried | None = None
         self._rested: list[int] = []
-        self._closed = bytearray()  # the switches
-        self._changed: list[int] = []  # of each cell: number of the last change
+        self._closed = bytearray()  # the state of the switches
+        self._changed: list[int] = []  # number of each cell's last change
         self._number = 0
         self._since = 0  # number of the last change before the last step
         self.led = False
         self.asked: list[int] = []
         self.tops: dict[int, int] = {}
-        self._captured: list[int] = []  # by the last step, with all that stood there
+        self._captured: list[int] = []  # cells that the last step emptied by capture
 
     def hear(self, line: str) -> None:
-        """Take in a line."""
+        """Take in a line from the board."""
         word, _, rest = line.partition(" ")
         try:
             self._hear(word, rest.split())
@@ -89,7 +89,7 @@ class Hands:
             self._forget()
 
     def moved(self) -> Moved:
-        """What the hands have done since the last step."""
+        """What hands have done since the last step."""
         assert self.position is not None
         occupied = self.position.occupancy
         order = sorted(range(len(self._closed)), key=lambda cell: (self._changed[cell], cell))
@@ -134,7 +134,7 @@ class Hands:
         self.led = self.led and self._differs()
 
     def _stand(self, position: Position) -> None:
-        """The board tells its position; at first nothing is known of its switches but that."""
+        """The board tells its position; at first that is all that is known of its switches."""
         self.position = position
         self._pushed = 0
         if not self._closed:
@@ -144,7 +144,7 @@ class Hands:
     def _push(self, position: Position, move: int) -> None:
         foot = position.footprint(move)
         high = {cell: len(position.pieces(cell)) for cell in foot.captured}
-        # What comes from the box: one more of what stands there, or what stands there after it.
+        # Pieces from the box are like those that are there already, or those there afterwards.
         carried = foot.vacated + foot.left
         added = [] if carried else list(foot.reached)
         box = {cell: position.stack_text(cell) for cell in added}
@@ -161,7 +161,7 @@ class Hands:
         self._captured = [cell for cell in high if not left[cell]]
 
     def _step(self) -> None:
-        """Where a step is not there yet on the board, the hands are led to it."""
+        """Where a step is not on the board yet, the board leads hands to it."""
         self._since = self._number
         self._rested = []
         self.led = True
