@@ -57,12 +57,17 @@ def test_an_impossible_request_is_refused_in_a_sentence(sharing, request_, words
 
 
 class Seat:
-    """A board that hears everything and says nothing."""
+    """A board that answers each of these lines, and no other."""
 
     lay_out = None
 
+    def __init__(self, sharing, answers):
+        self._sharing = sharing
+        self._answers = answers
+
     def tell(self, line):
-        pass
+        if line in self._answers:
+            self._sharing.hear(self._answers[line])
 
     def go_on(self, grid):
         pass
@@ -75,11 +80,9 @@ def test_an_unforeseen_failure_at_a_table_is_shown_and_said(sharing, capsys):
         raise ZeroDivisionError("a fault in a table")
 
     async def sit():
-        sharing.use(Seat(), shown.append)
-        sharing.hear("@hello 1")
+        sharing.use(Seat(sharing, {"hello": "@hello tourelle"}), shown.append)
         running = asyncio.create_task(sharing.run(way))
         while not any(message["trouble"] for message in shown):
-            sharing.hear("@hello 1")
             await asyncio.sleep(0)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -88,6 +91,17 @@ def test_an_unforeseen_failure_at_a_table_is_shown_and_said(sharing, capsys):
     trouble = "the shared table has failed: ZeroDivisionError: a fault in a table"
     assert shown[-1]["trouble"] == trouble
     assert capsys.readouterr().err == f"tourelle: {trouble}\n"
+
+
+def test_going_on_without_a_table_says_that_there_is_none(sharing):
+    answers = {
+        "hello": "@hello tourelle",
+        "table log 0": "@error no table is shared; begin with: table share SIDES",
+        "position": "@error an empty text is no position; it starts with a game's name",
+    }
+    sharing.use(Seat(sharing, answers), lambda message: None)
+    with pytest.raises(UserError, match="no shared table: tourelle together new"):
+        asyncio.run(sharing.play(sharing.back))
 
 
 def test_a_page_without_a_way_elsewhere_says_so():

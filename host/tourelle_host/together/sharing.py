@@ -200,6 +200,7 @@ class Sharing(Friends):
 
     async def back(self, talk: sitting.Talk) -> None:
         """Back to the table that the board is at."""
+        await sitting.told(talk)  # without a table there may be no game, and so no position
         told = await talk.ask("position", "@position ")
         if talk.lay_out:
             talk.lay_out(told.partition(" ")[2])
