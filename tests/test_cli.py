@@ -247,6 +247,16 @@ def test_a_count_is_a_number_from_1(words, number, capsys):
     assert f"must be a number from 1, not '{number[:40]}'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "x", "nan", "inf", "3601", "9" * 5000])
+@pytest.mark.parametrize("words", ["review game.txt --seconds", "opponent --seconds"])
+def test_a_time_to_think_is_a_number_of_seconds(words, number, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(f"{words}={number}".split())
+    assert ended.value.code == 2
+    wanted = f"must be a number of seconds from 0.05 to 3600, not '{number[:40]}'"
+    assert wanted in capsys.readouterr().err
+
+
 def test_an_opening_has_no_turns_or_more(capsys):
     with pytest.raises(SystemExit):
         cli.main("match avalam random greedy --opening -1".split())

@@ -314,8 +314,6 @@ def test_a_review_says_what_each_turn_cost(tmp_path, capsys):
     again = records.read(written)
     assert again.steps == ["d9-c9", "g2-h2"]
     assert (tmp_path / "game.review.svg").read_text().startswith("<svg")
-    assert cli.main(["review", str(record), "--seconds", "0"]) == 2
-    assert "up to 3600 s" in capsys.readouterr().err
 
 
 def test_the_pages_review_has_the_engines_numbers_for_a_decided_game():

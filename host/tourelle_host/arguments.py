@@ -1,6 +1,7 @@
 """Types of arguments that several commands take."""
 
 import argparse
+import contextlib
 import re
 from collections.abc import Callable
 
@@ -19,6 +20,16 @@ def number(least: int, most: int = _MOST) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def seconds(text: str) -> float:
+    """The type of a time to think, 0.05 s to an hour; raises argparse.ArgumentTypeError."""
+    with contextlib.suppress(ValueError):
+        if 0.05 <= (found := float(text)) <= 3600:
+            return found
+    raise argparse.ArgumentTypeError(
+        f"must be a number of seconds from 0.05 to 3600, not '{text[:40]}'"
+    )
 
 
 tcp_port = number(1, 65535)

@@ -3,13 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0.05 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"from 0.05 to 3600, not {text}")
-    return seconds
-
+from tourelle_host.arguments import seconds
 
 EXAMPLES = (
     ("tourelle opponent", "play what the board gives to a host"),
@@ -32,7 +26,7 @@ def add(subparsers) -> None:
         help="the board's: /dev/ttyACM0, a pseudo-terminal, socket://127.0.0.1:4000 (the only one)",
     )
     parser.add_argument(
-        "--seconds", type=_seconds, metavar="S", default=1.0, help="to think about a turn (1)"
+        "--seconds", type=seconds, metavar="S", default=1.0, help="to think about a turn (1)"
     )
     parser.add_argument(
         "--side",

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from tourelle_host.arguments import seconds
+
 EXAMPLES = (
     ("tourelle review game.txt", "a second for each turn"),
     ("tourelle review game.txt --seconds 5", "think longer"),
@@ -19,7 +21,7 @@ def add(subparsers) -> None:
         "of the game's course, FILE.review.txt and FILE.review.svg.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the record")
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each turn (1)")
+    parser.add_argument("--seconds", type=seconds, default=1.0, help="for each turn (1)")
     parser.set_defaults(func=_run)
 
 
@@ -29,8 +31,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.errors import UserError
     from tourelle_host.progress import Bar, erase
 
-    if not 0 < arguments.seconds <= 3600:
-        raise UserError(f"a turn takes more than 0 and up to 3600 s, not {arguments.seconds:g}")
     record = load(str(arguments.file))
     if not record.steps:
         raise UserError(f"{arguments.file}: there is no turn in it to review")
