@@ -353,6 +353,9 @@ def test_baselines_play_every_game(text, capsys):
         (["avalam", "level:7", "random"], "'level:7' is no player"),
         (["avalam", "random"], "between two players"),
         (["chess", "random", "greedy"], "no game 'chess'"),
+        (["avalam", "ugi:nodes 9:no-such-program", "greedy"], "no program 'no-such-program'"),
+        (["avalam", "ugi:nodes 9:a 'quote", "greedy"], "No closing quotation"),
+        (["avalam", "ugi:nodes 9:", "greedy"], "no program '' to play with"),
     ],
 )
 def test_an_impossible_match_is_refused(arguments, words, capsys):

@@ -1,6 +1,8 @@
 """Matches between players, played on a VM, with their score and its confidence interval."""
 
 import math
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -64,12 +66,24 @@ class Score:
 def check(word: str, game: str) -> str:
     """The word, if it names a player of this game. UserError."""
     if word.count(":") > 1 and word.startswith("ugi:"):
+        _find(word.split(":", 2)[2])
         return word
     try:
         arena.player(word, game, 1, 0, arena.Chance(1))
     except ValueError as error:
         raise UserError(str(error)) from None
     return word
+
+
+def _find(command: str) -> None:
+    """UserError where there is no program for this command."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UserError(f"the command {command!r} cannot be read: {error}") from None
+    name = words[0] if words else ""
+    if shutil.which(name) is None:
+        raise UserError(f"there is no program '{name}' to play with")
 
 
 def play(
