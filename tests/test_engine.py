@@ -375,6 +375,17 @@ def test_an_opening_that_no_game_reaches_is_refused(vm, capfd):
     assert "Traceback" not in complaints
 
 
+DEAF = "sh -c 'exec 0<&-; echo ugiok'"
+
+
+def test_a_program_that_ends_early_breaks_the_match_off_in_a_sentence(capfd):
+    words = ["match", "avalam", f"ugi:nodes 9:{DEAF}", "greedy", "--games", "1"]
+    assert cli.main([*words, "--vm", "cpython"]) == 2
+    complaints = capfd.readouterr().err
+    assert "a program has ended in mid-game: ['sh', " in complaints
+    assert "Traceback" not in complaints
+
+
 @pytest.mark.needs_micropython
 def test_weights_are_not_tuned_from_where_a_game_is_all_but_over(capfd):
     assert cli.main(["tune", "avalam y c9=y1 d9=r1 ; options tie-break=none"]) == 2

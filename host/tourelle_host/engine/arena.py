@@ -185,11 +185,14 @@ class Program(Player):
 
     def _say(self, line, word):
         """Send a line; returns the rest of the first answer that begins with the word."""
-        self._to.write(line + "\n")
-        self._to.flush()
-        for answer in self._from:
-            if answer.split(" ")[0].strip() == word:
-                return answer.strip()[len(word) + 1 :]
+        try:
+            self._to.write(line + "\n")
+            self._to.flush()
+            for answer in self._from:
+                if answer.split(" ")[0].strip() == word:
+                    return answer.strip()[len(word) + 1 :]
+        except BrokenPipeError:
+            pass  # it has ended
         raise SystemExit("a program has ended in mid-game: " + repr(self._started.args))
 
     def step(self, position):
