@@ -407,7 +407,7 @@ def test_without_a_board_it_says_so(monkeypatch, capsys):
 
 def test_a_port_that_is_not_there(capsys):
     assert cli.main(["doctor", "--port", "/dev/nothing"]) == 1
-    assert "! there is no /dev/nothing" in capsys.readouterr().out
+    assert "! there is no port /dev/nothing" in capsys.readouterr().out
 
 
 @pytest.mark.needs_micropython

@@ -234,7 +234,7 @@ def test_no_board_and_several_boards_are_reported(monkeypatch):
 
 
 def test_a_device_that_is_missing_or_forbidden_is_reported(tmp_path, monkeypatch):
-    with pytest.raises(UserError, match="there is no /dev/nothing"):
+    with pytest.raises(UserError, match="there is no port /dev/nothing"):
         ports.check("/dev/nothing")
     with pytest.raises(UserError, match="'plug://x' is no port"):
         ports.check("plug://x")

@@ -114,7 +114,7 @@ def test_a_port_that_is_in_use(terminal):
 @pytest.mark.parametrize(
     "path, words",
     [
-        ("/dev/nothing", "there is no /dev/nothing"),
+        ("/dev/nothing", "there is no port /dev/nothing"),
         ("socket://127.0.0.1:1", "nobody answers at socket://127.0.0.1:1"),
         ("strange://here", "'strange://here' is no port"),
         (__file__, "cannot be opened as a serial port"),

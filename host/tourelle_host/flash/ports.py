@@ -47,7 +47,7 @@ def check(port: str) -> None:
         return
     device = Path(port)
     if not device.exists():
-        raise UserError(f"there is no {port}: python -m mpremote devs lists the ports")
+        raise UserError(f"there is no port {port}: tourelle doctor lists the ports")
     if not os.access(device, os.R_OK | os.W_OK):
         raise UserError(_no_permission(device))
 
