@@ -22,7 +22,7 @@ def uptime(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0,
         metavar="MINUTES",
-        help="for --vm chip: its timer and clock jump so far ahead once the firmware has started",
+        help="for --vm chip: its timer and clock jump this far ahead once the firmware has started",
     )
 
 
@@ -32,12 +32,12 @@ def broker(parser: argparse.ArgumentParser, required: bool) -> None:
         "--broker",
         metavar="URL",
         required=required,
-        help=f"mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss; the password also from {_PASSWORD}",
+        help=f"mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss; the password may be in {_PASSWORD}",
     )
     parser.add_argument(
         "--authority",
         metavar="FILE",
-        help="certificate of the authority that vouches for the broker",
+        help="certificate of the authority that signed the broker's",
     )
 
 

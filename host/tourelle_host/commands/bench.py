@@ -28,11 +28,11 @@ def add(subparsers) -> None:
         "times are multiples of a bare Python loop turn, and what they would be on the Pico is "
         "estimated from that; --vm chip measures, on an emulated RP2040.",
     )
-    parser.add_argument("game", metavar="GAME", nargs="*", help="games, else all")
+    parser.add_argument("game", metavar="GAME", nargs="*", help="which games (all)")
     parser.add_argument(
         "--vm",
         choices=("cpython", "micropython", "wasm", "chip"),
-        help="one VM only; wasm: MicroPython of 32 bits, in Node.js",
+        help="one VM only; wasm: 32-bit MicroPython, in Node.js",
     )
     uf2(parser)
     more = parser.add_argument_group("how much is measured with --vm chip")
@@ -45,12 +45,12 @@ def add(subparsers) -> None:
     )
     more.add_argument("--seed", type=_COUNT, default=Plan.seed, help=f"of chance ({Plan.seed})")
     more.add_argument(
-        "--jobs", type=_COUNT, default=os.cpu_count(), help="games at once (one a processor)"
+        "--jobs", type=_COUNT, default=os.cpu_count(), help="games at a time (one per processor)"
     )
     more.add_argument(
-        "--misses", action="store_true", help="measure also with misses of the flash's cache"
+        "--misses", action="store_true", help="measure with misses of the flash's cache as well"
     )
-    more.add_argument("--write", type=Path, metavar="FILE", help="put the figures into this page")
+    more.add_argument("--write", type=Path, metavar="FILE", help="write the figures into this page")
     parser.set_defaults(func=_run)
 
 

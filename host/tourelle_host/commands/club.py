@@ -18,8 +18,8 @@ def add(subparsers) -> None:
         "club",
         help="show all tables at a broker, results and standings",
         description="Show every table that boards share at a broker, as it is played, on a page of "
-        "this computer's own. It only looks on. A game that is over is a file in the folder, and "
-        "the standings are what these files say. Ctrl-C ends it; nothing is lost by that.",
+        "this computer. It only looks on. Each finished game is a file in the folder, and "
+        "the standings come from these files. Ctrl-C ends it, and nothing is lost.",
     )
     options.broker(parser, required=True)
     parser.add_argument(

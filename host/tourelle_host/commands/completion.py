@@ -14,8 +14,8 @@ def add(subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "completion",
-        help="have a shell complete commands, options and files",
-        description="Print a script that has the shell complete commands, options, their values "
+        help="make a shell complete commands, options and files",
+        description="Print a script that makes the shell complete commands, options, their values "
         "and files.",
     )
     parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "tcsh"), help="which")

@@ -18,9 +18,9 @@ def add(subparsers) -> None:
     parser = subparsers.add_parser(
         "doctor",
         help="look for what is wrong with a board",
-        description="List the ports, what is on them and what to do about it; then guide through "
+        description="List the ports, what is on them and what to do about it; then lead through "
         "a test of every light, switch, diode and button, and name what is wrong. Exit status 1 "
-        "where something is.",
+        "where something is wrong.",
     )
     parser.add_argument("--port", metavar="PORT", help="look at this port only")
     parser.add_argument("--test", action="store_true", help="begin the self-test without asking")
@@ -28,12 +28,12 @@ def add(subparsers) -> None:
         "--strip",
         type=int,
         metavar="ROW",
-        help="test one strip alone, plugged in as this row, counted from 1",
+        help="test one strip alone, plugged in as this row (the first is 1)",
     )
     parser.add_argument(
         "--lights",
         action="store_true",
-        help="with --strip: test its lights, behind all strips before it",
+        help="with --strip: test its lights, with all strips before it plugged in",
     )
     parser.set_defaults(func=_run)
 

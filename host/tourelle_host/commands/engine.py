@@ -23,13 +23,13 @@ def add(subparsers) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="as setoption sets it: Level, Seed, Hash, Threads, MultiPV, or an option of the game; "
+        help="as in setoption: Level, Seed, Hash, Threads, MultiPV, or an option of the game; "
         "may be repeated",
     )
     parser.add_argument(
         "--vm",
         choices=("compiled", "micropython", "cpython"),
-        help="what thinks: kernels compiled by numba, or a VM (the first of them that is there)",
+        help="what runs the search: kernels compiled by numba, or a VM (the first available)",
     )
     parser.set_defaults(func=_run)
 

@@ -20,15 +20,15 @@ def add(subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "events",
-        help="save what a board felt and decided last",
-        description="Save a board's last 256 events, with the game, to be explained by tourelle "
-        "replay --events FILE. The board is not disturbed. A file that exists is not overwritten: "
+        help="save what a board last felt and decided",
+        description="Save a board's last 256 events, with the game, for tourelle "
+        "replay --events FILE to explain. The board is not disturbed. No file is overwritten: "
         "the next free name is taken.",
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="where to, events.txt for example")
+    parser.add_argument("file", metavar="FILE", type=Path, help="for example events.txt")
     parser.add_argument("--port", metavar="PORT", help="the board's (the only one)")
     parser.add_argument(
-        "--crash", action="store_true", help="those before the firmware crashed last"
+        "--crash", action="store_true", help="the events before the last crash of the firmware"
     )
     parser.set_defaults(func=_run)
 

@@ -31,7 +31,7 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--grid",
         choices=NAMES,
-        help="which board it is; without it, the one that it was (a new one: avalam)",
+        help="which board it is; without it, the same as before (for a new one: avalam)",
     )
     parser.add_argument(
         "--source",
@@ -50,7 +50,7 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--untested",
         action="store_true",
-        help="go on with a chip on which the firmware has not been run, such as a Pico 2's",
+        help="accept a chip on which the firmware has never run, such as a Pico 2's",
     )
     parser.add_argument(
         "--uf2",
@@ -62,8 +62,8 @@ def add(subparsers) -> None:
         "--sha256",
         metavar="HEX",
         type=_sha256,
-        help="the SHA-256 that the publisher of the UF2 file gives for it; without it, you are "
-        "shown what the file says that it is, and asked",
+        help="the SHA-256 that the UF2 file's publisher gives for it; without it, you are "
+        "shown what the file claims to be, and asked",
     )
     parser.add_argument(
         "--drive", metavar="FOLDER", type=Path, help="where the Pico's BOOTSEL drive is"

@@ -26,19 +26,19 @@ def add(subparsers) -> None:
         "fumble",
         help="let a fumbling hand play, and count what the board misreads",
         description="A simulated player makes random legal moves with natural gestures, and "
-        "fumbles: adjusts, slides, hesitates, forgets a touch. It sees nothing of the board but "
+        "fumbles: adjusts, slides, hesitates, forgets a touch. All it sees of the board is "
         "its lights. Each failure is printed as a script for `tourelle script`.",
     )
-    parser.add_argument("game", metavar="GAME", nargs="*", help="games, else all")
+    parser.add_argument("game", metavar="GAME", nargs="*", help="which games (all)")
     parser.add_argument(
-        "--moves", type=count, default=1000, metavar="N", help="moves of each game (1000)"
+        "--moves", type=count, default=1000, metavar="N", help="moves per game (1000)"
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=1,
         metavar="N",
-        help="of chance: the same seed, the same run (1)",
+        help="random seed: the same seed gives the same run (1)",
     )
     parser.add_argument(
         "--seeds", type=count, default=1, metavar="N", help="how many runs, from --seed on (1)"
@@ -48,12 +48,12 @@ def add(subparsers) -> None:
         action="append",
         default=[],
         metavar="MIX",
-        help="what families do, see docs/reading.md; several, or all (usual)",
+        help="what families do, see docs/reading.md; may be several, or all (usual)",
     )
     parser.add_argument(
         "--vm",
         choices=("micropython", "cpython", "wasm"),
-        help="run the whole firmware on a VM; else its core alone, as a part of this program",
+        help="run the whole firmware on a VM; without it, its core alone, within this program",
     )
     parser.add_argument(
         "--firmware", metavar="DIR", help="measure the firmware of another checkout"
@@ -64,7 +64,7 @@ def add(subparsers) -> None:
         type=_times,
         default=1,
         metavar="X",
-        help="how many times as often it fumbles (1)",
+        help="fumble this many times as often (1)",
     )
     parser.add_argument(
         "--without",

@@ -28,7 +28,7 @@ def add(subparsers) -> None:
         "--uf2",
         metavar="FILE",
         type=Path,
-        help="a MicroPython for the Pico that the file shall hold, too; without it, MicroPython "
+        help="a MicroPython for the Pico to include in the file; without it, MicroPython "
         "has to be on the Pico already",
     )
     parser.add_argument(

@@ -25,17 +25,17 @@ def add(subparsers) -> None:
         f"{PLAYERS}. Without players, each level plays the one below and the others. "
         "The same seed gives the same games.",
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="a game or a position, else all")
-    parser.add_argument("players", metavar="PLAYER", nargs="*", help="two of them")
-    parser.add_argument("--games", type=count, default=100, help="of each match (100)")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a game or a position (all games)")
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="the two players")
+    parser.add_argument("--games", type=count, default=100, help="games per match (100)")
     parser.add_argument("--seed", type=int, default=1, help="of chance (1)")
     parser.add_argument(
         "--opening", type=number(0), default=4, help="random turns before each game (4)"
     )
     parser.add_argument(
-        "--nodes", type=count, help="of a step at the highest level, else those of the Pico"
+        "--nodes", type=count, help="nodes per step at the highest level (the Pico's)"
     )
-    parser.add_argument("--entries", type=count, help="of the table, else the Pico's")
+    parser.add_argument("--entries", type=count, help="entries in the table (the Pico's)")
     parser.add_argument(
         "--vm", choices=("micropython", "cpython"), default="micropython", help="what plays"
     )

@@ -23,7 +23,7 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--port",
         metavar="PORT",
-        help="the board's: /dev/ttyACM0, a pseudo-terminal, socket://127.0.0.1:4000 (the only one)",
+        help="/dev/ttyACM0, a pseudo-terminal, or socket://127.0.0.1:4000 (the only board)",
     )
     parser.add_argument(
         "--seconds", type=seconds, metavar="S", default=1.0, help="to think about a turn (1)"

@@ -22,11 +22,11 @@ def add(subparsers) -> None:
         "perft",
         help="count the legal turns of a game",
         description="Count the sequences of legal turns from a position, for each depth up to "
-        "DEPTH. A count that is off says that a rule is wrong.",
+        "DEPTH. A wrong count means that a rule is wrong.",
     )
     parser.add_argument("game", metavar="GAME", help="name of the game")
     parser.add_argument("depth", metavar="DEPTH", type=count, help="how many turns deep")
-    parser.add_argument("--position", metavar="TEXT", help="where to start, else the opening")
+    parser.add_argument("--position", metavar="TEXT", help="where to start (the opening)")
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -35,10 +35,10 @@ def add(subparsers) -> None:
         help="an option of the game; may be repeated",
     )
     parser.add_argument(
-        "--divide", action="store_true", help="name each first step's share of the last count"
+        "--divide", action="store_true", help="print each first step's share of the last count"
     )
     parser.add_argument(
-        "--vm", choices=("cpython", "micropython"), default="cpython", help="what does the counting"
+        "--vm", choices=("cpython", "micropython"), default="cpython", help="what counts (cpython)"
     )
     parser.set_defaults(func=_run)
 

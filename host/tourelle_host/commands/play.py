@@ -59,21 +59,21 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--vm",
         choices=("micropython", "cpython", "chip"),
-        help="what runs the firmware (micropython, where there is one); chip: an emulated RP2040",
+        help="what runs the firmware (micropython, if installed); chip: an emulated RP2040",
     )
     uf2(parser)
     uptime(parser)
     parser.add_argument(
         "--serial",
         metavar="PORT",
-        help="offer its serial port, too: pty (a pseudo-terminal), tcp (any TCP port that is "
+        help="also offer its serial port: pty (a pseudo-terminal), tcp (any TCP port that is "
         "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--broker",
         metavar="URL",
-        help="where a friend elsewhere is met (docs/together.md); else what was typed on the page",
+        help="where to meet friends elsewhere (docs/together.md); by default as typed on the page",
     )
     parser.add_argument(
         "--authority",
@@ -86,7 +86,7 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--folder",
         type=Path,
-        help="where accounts and the flash of a board that shares are kept (your own folder)",
+        help="where to keep accounts and the flash of a shared board (your data folder)",
     )
     parser.set_defaults(func=_run)
 

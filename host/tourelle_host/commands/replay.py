@@ -20,7 +20,7 @@ def add(subparsers) -> None:
         help="show a recorded game, or explain what a board felt",
         description="Play through a record, on the page or as text. A record with an illegal "
         "move is refused: the line and the reason are named. With --events, in place of a record, "
-        "what a board felt is read again with today's reader, and each decision explained.",
+        "what a board felt is read again with today's reader, and each decision is explained.",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="the record; - is standard input")
     parser.add_argument(
@@ -30,7 +30,7 @@ def add(subparsers) -> None:
         "--script",
         metavar="FILE",
         type=Path,
-        help="with --events: write them as a script, too, which a test can run",
+        help="with --events: also write them as a script that a test can run",
     )
     parser.add_argument("--text", action="store_true", help="print every position, show no page")
     parser.add_argument(

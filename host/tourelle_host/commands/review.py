@@ -16,7 +16,7 @@ def add(subparsers) -> None:
     parser = subparsers.add_parser(
         "review",
         help="say what each turn of a recorded game cost",
-        description="Think about every turn of a record. Beside it a record is written in which "
+        description="Think about every turn of a record. Written beside it are a copy where "
         "each turn has a remark: who is ahead, what the turn cost, what was better; and a picture "
         "of the game's course, FILE.review.txt and FILE.review.svg.",
     )

@@ -19,15 +19,15 @@ def add(subparsers) -> None:
         "script",
         help="run a script of what hands do at the board",
         description="Run a script in the hand's language on a simulated board, in virtual time. "
-        "Exit status 0 where all that it expects holds, 1 where something does not, 2 where a "
+        "Exit status 0 if all that it expects holds, 1 if something does not, 2 if a "
         "line cannot be read or done.",
     )
     parser.add_argument("file", metavar="FILE", help="the script; - is standard input")
     parser.add_argument(
         "--vm",
         choices=("micropython", "cpython", "wasm", "chip"),
-        help="what runs the firmware (micropython, where there is one); wasm: MicroPython of 32 "
-        "bits, in Node.js; chip: an emulated RP2040",
+        help="what runs the firmware (micropython, if installed); wasm: 32-bit MicroPython "
+        "in Node.js; chip: an emulated RP2040",
     )
     uf2(parser)
     uptime(parser)
@@ -35,7 +35,7 @@ def add(subparsers) -> None:
         "--grid",
         choices=NAMES,
         default="avalam",
-        help="which board, where no `set` tells (avalam)",
+        help="which board, until a `set` tells (avalam)",
     )
     parser.set_defaults(func=_run)
 

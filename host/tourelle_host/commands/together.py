@@ -21,33 +21,42 @@ def add(subparsers) -> None:
     parser = subparsers.add_parser(
         "together",
         help="play with a friend elsewhere, each at a board",
-        description="Share a game between boards, by a broker that all of them reach; "
-        "docs/together.md says how to have one. What is played without a network is told when it "
-        "is back. Type claim when somebody has been away for too long, take to play on at this "
-        "board for one that is lost. Ctrl-C ends it; the game stays on the boards.",
+        description="Share a game between boards, through a broker that all of them can reach; "
+        "docs/together.md says how to get one. What is played without a network is sent when it "
+        "is back. Type claim when somebody has been away for too long; take to play on at this "
+        "board in place of a lost one. Ctrl-C ends it; the game stays on the boards.",
     )
     ways = parser.add_subparsers(dest="way", required=True, metavar="WAY")
-    new = ways.add_parser("new", help="begin a game, and invite")
+    new = ways.add_parser("new", help="begin a game, and invite people")
     new.add_argument("--game", default="avalam", help="which (avalam)")
     new.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="may be repeated"
     )
     new.add_argument(
-        "--side", metavar="LETTERS", default="", help="yours; several for several (the first)"
+        "--side",
+        metavar="LETTERS",
+        default="",
+        help="your side; several letters for several sides (the first)",
     )
     new.add_argument(
-        "--wait", type=int, metavar="S", default=120, help="before others may claim (120)"
+        "--wait",
+        type=int,
+        metavar="S",
+        default=120,
+        help="seconds you may be away before others may claim (120)",
     )
     new.add_argument(
         "--guests",
         type=Path,
         metavar="FILE",
-        help="Mosquitto's password file: who is invited gets a guest's account there",
+        help="Mosquitto's password file, where each invited player gets a guest's account",
     )
     join = ways.add_parser("join", help="sit down with an invitation")
     join.add_argument("invitation", help="the link that was sent")
     go = ways.add_parser("go", help="go on with the shared game on the board")
-    go.add_argument("--game", default="avalam", help="which game's simulated board (avalam)")
+    go.add_argument(
+        "--game", default="avalam", help="the game whose simulated board it is on (avalam)"
+    )
     for each in (new, join, go):
         _common(each, each is new)
     parser.set_defaults(func=_run)
@@ -55,12 +64,14 @@ def add(subparsers) -> None:
 
 def _common(parser: argparse.ArgumentParser, needed: bool) -> None:
     options.broker(parser, needed)
-    parser.add_argument("--name", default="", help="what you are called")
-    parser.add_argument("--port", metavar="PORT", help="the board's; else a simulated one")
+    parser.add_argument("--name", default="", help="your name, as others see it")
+    parser.add_argument(
+        "--port", metavar="PORT", help="the board's port; without it, a simulated board"
+    )
     parser.add_argument(
         "--folder",
         type=Path,
-        help="where accounts and the simulated board's flash are kept (your own folder)",
+        help="where to keep accounts and the simulated board's flash (your data folder)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 

@@ -16,19 +16,19 @@ def add(subparsers) -> None:
     parser = subparsers.add_parser(
         "tune",
         help="find better weights for a game's search",
-        description="Let a level play itself, find the weights that say best how the games end, "
-        "and play the new weights against the old. Nothing is written: weights that win go into "
+        description="Let a level play itself, find the weights that best predict how games end, "
+        "and play the new weights against the old. Nothing is written: put weights that win into "
         "the game's search file by hand.",
     )
     parser.add_argument("game", metavar="GAME", help="a game, or a position to start from")
     parser.add_argument(
         "--level", type=int, default=3, choices=range(1, STRONGEST + 1), help="who plays (3)"
     )
-    parser.add_argument("--games", type=count, default=1000, help="to learn from (1000)")
-    parser.add_argument("--match", type=count, default=400, help="games of old and new (400)")
+    parser.add_argument("--games", type=count, default=1000, help="games to learn from (1000)")
+    parser.add_argument("--match", type=count, default=400, help="games between old and new (400)")
     parser.add_argument("--nodes", type=count, default=3000, help="of a step (3000)")
     parser.add_argument("--seed", type=int, default=1, help="of chance (1)")
-    parser.add_argument("--weights", help="numbers joined by commas, else the game's")
+    parser.add_argument("--weights", help="numbers joined by commas (the game's)")
     parser.set_defaults(func=_run)
 
 

@@ -25,14 +25,14 @@ def add(subparsers) -> None:
     parser.add_argument(
         "--port",
         metavar="PORT",
-        help="the board's: /dev/ttyACM0, a pseudo-terminal, socket://127.0.0.1:4000 (the only one)",
+        help="/dev/ttyACM0, a pseudo-terminal, or socket://127.0.0.1:4000 (the only board)",
     )
     parser.add_argument("--text", action="store_true", help="print what it says, show no page")
     parser.add_argument(
         "--events",
         metavar="FILE",
         type=Path,
-        help="Enter saves what the board felt last, when it was wrong: see tourelle replay; "
+        help="Enter saves what the board last felt, for when it was wrong: see tourelle replay; "
         "so does a crash",
     )
     parser.add_argument("--record", metavar="FILE", type=Path, help="save each game in a file")
