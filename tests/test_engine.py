@@ -350,7 +350,7 @@ def test_baselines_play_every_game(text, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["avalam", "level:7", "random"], "'level:7' is no player"),
+        (["avalam", "level:7", "random"], "'level:7' is not a player"),
         (["avalam", "random"], "between two players"),
         (["chess", "random", "greedy"], "no game 'chess'"),
         (["avalam", "ugi:nodes 9:no-such-program", "greedy"], "no program 'no-such-program'"),

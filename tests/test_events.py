@@ -282,12 +282,12 @@ BAD = [
     (lambda text: text.replace("record 0 avalam", "record 0 tours 1"), "line "),
     (lambda text: re.sub("@event 52 .*\n", "", text), "event 53 follows event 51"),
     (lambda text: text.replace("lift c9", "lift z9"), "no cell 'z9'"),
-    (lambda text: text.replace("lift c9", "float c9"), "is no event"),
+    (lambda text: text.replace("lift c9", "float c9"), "is not an event"),
     (lambda text: text.replace(" move 2 ", " move 3 "), "contradicts the record"),
     (lambda text: text.replace("3056", "3057"), "is no legal step"),
     (lambda text: text.replace("e4-e3", "e4-i9"), "step 1 of the record, 'e4-i9'"),
     (lambda text: re.sub("end .*", "end 3", text), "the last of the 3 events are missing"),
-    (lambda text: re.sub(r"(@event \d+) \d+", r"\1 99999999999999", text), "is no event"),
+    (lambda text: re.sub(r"(@event \d+) \d+", r"\1 99999999999999", text), "is not an event"),
 ]
 
 

@@ -236,7 +236,7 @@ def test_no_board_and_several_boards_are_reported(monkeypatch):
 def test_a_device_that_is_missing_or_forbidden_is_reported(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="there is no port /dev/nothing"):
         ports.check("/dev/nothing")
-    with pytest.raises(UserError, match="'plug://x' is no port"):
+    with pytest.raises(UserError, match="'plug://x' is not a port"):
         ports.check("plug://x")
     ports.check("socket://127.0.0.1:9")
     device = tmp_path / "ttyACM0"

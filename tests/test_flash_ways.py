@@ -227,7 +227,7 @@ def test_without_a_drive_the_button_is_named(monkeypatch, file, capsys):
 
 
 def test_a_folder_that_is_not_a_drive_is_refused(tmp_path, file, capsys):
-    assert "no drive of a board in BOOTSEL mode" in said(capsys, "--uf2", file, "--drive", tmp_path)
+    assert "not the drive of a board" in said(capsys, "--uf2", file, "--drive", tmp_path)
 
 
 def test_the_drive_of_another_chip_is_refused(drive, file, capsys):
@@ -238,12 +238,12 @@ def test_the_drive_of_another_chip_is_refused(drive, file, capsys):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "no whole UF2 file"),
-        (uf2()[:-1], "no whole UF2 file"),
-        (uf2(start=0x12345678), "no UF2 file"),
-        (uf2(second=1), "no UF2 file"),
-        (uf2(end=1), "no UF2 file"),
-        (uf2(size=477), "no UF2 file"),
+        (b"", "not a complete UF2 file"),
+        (uf2()[:-1], "not a complete UF2 file"),
+        (uf2(start=0x12345678), "not a UF2 file"),
+        (uf2(second=1), "not a UF2 file"),
+        (uf2(end=1), "not a UF2 file"),
+        (uf2(size=477), "not a UF2 file"),
         (uf2(family=0xE48BFF59), "another chip"),
         (uf2(flags=0), "another chip"),
         (uf2(number=2), "damaged"),

@@ -183,7 +183,7 @@ def test_a_firmware_that_the_hand_cannot_drive_is_refused(tmp_path, capsys):
     [
         (["chess"], "no game 'chess'"),
         (["--mix", "zoo"], "there is no mix 'zoo'; there are: usual"),
-        (["--firmware", "/nowhere"], "/nowhere is no checkout"),
+        (["--firmware", "/nowhere"], "/nowhere is not a checkout"),
         (["tawol", "--dead", "99"], "--dead 99: the board of tawol has 64 switches"),
         (["--without", "sneeze"], "there is no fumble 'sneeze'; there are: adjust, slide"),
     ],

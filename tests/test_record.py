@@ -100,12 +100,12 @@ def test_whole_turns_are_joined_and_one_may_be_unfinished():
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("", "this is no record of a game: it has no line 'Game: NAME'"),
-        ("1. c9-d9", "this is no record of a game: it has no line 'Game: NAME'"),
+        ("", "this is not a record of a game: it has no line 'Game: NAME'"),
+        ("1. c9-d9", "this is not a record of a game: it has no line 'Game: NAME'"),
         ("Game: chess", "line 1: no game 'chess'"),
         ("Game: avalam\nGame: tours", "line 2: 'Game' is there twice"),
         ("Game: avalam\nOptions: placing=x", "line 2: option placing is fixed or free, not 'x'"),
-        ("Game: avalam\nOptions: placing", "line 2: 'placing' is no NAME=VALUE"),
+        ("Game: avalam\nOptions: placing", "line 2: 'placing' is not of the form NAME=VALUE"),
         ("Game: tours\nPosition: avalam", "line 2: the position is not one of tours"),
         ("Game: avalam\nPosition: avalam y z9=y1", "line 2: no cell 'z9'"),
         (

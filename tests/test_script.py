@@ -137,7 +137,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, capsys):
     binary = tmp_path / "binary.txt"
     binary.write_bytes(b"\xff\xfe")
     assert cli.main(["script", str(binary)]) == 2
-    assert "is no text in UTF-8" in capsys.readouterr().err
+    assert "is not UTF-8 text" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", STACKED])

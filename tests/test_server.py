@@ -199,7 +199,7 @@ def test_a_malformed_request_is_refused(text):
     watcher = board.join()
     board.heard(watcher, text)
     *_, last = told(watcher)
-    assert last == {"type": "error", "text": "the page sent something that is no request"}
+    assert last == {"type": "error", "text": "the page sent something that is not a request"}
 
 
 def test_a_page_that_only_watches_has_no_hand():
@@ -451,7 +451,7 @@ def test_a_board_that_is_starting_is_told_all_in_the_order_in_which_it_was_asked
         ({"do": "set avalam y c9=yyyyyr"}, "a stack is 1 to 5 high, not 'yyyyyr'"),
         ({"new": "chess", "options": {}}, "no game 'chess'; there are: "),
         ({"new": "avalam", "options": {"placing": "odd"}}, "option placing is fixed or free"),
-        ({"do": 7}, "the page sent a request that is not known here"),
+        ({"do": 7}, "the page sent an unknown request"),
     ],
 )
 def test_what_cannot_be_done_is_answered_in_a_sentence(address, request_, answer):
@@ -465,7 +465,7 @@ def test_bytes_instead_of_text_are_refused(address):
     with link(address) as socket:
         socket.send(b"\xff\x00")
         error = until(socket, lambda message: message["type"] == "error")
-        assert error["text"] == "the page sent something that is no request"
+        assert error["text"] == "the page sent something that is not a request"
 
 
 def test_another_sites_page_cannot_reach_the_board(address):

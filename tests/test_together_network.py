@@ -158,7 +158,7 @@ def test_a_player_is_called_what_was_written_and_nothing_is_run():
 @pytest.mark.parametrize(
     ("changes", "words"),
     (
-        ({"t": "no table"}, "no table's name"),
+        ({"t": "no table"}, "not the name of a table"),
         ({"b": "http://x"}, "no broker's address"),
         ({"p": "x"}, "another version"),
         ({"k": None}, "another version"),
@@ -247,8 +247,8 @@ def test_an_invitation_is_read_as_it_was_written():
     for wrong, words in (
         (link.replace("abcde", "abcdf"), "mistyped"),
         (link[:-12], "mistyped"),
-        ("https://broker.example", "no invitation"),
-        ("", "no invitation"),
+        ("https://broker.example", "not an invitation"),
+        ("", "not an invitation"),
     ):
         with pytest.raises(UserError, match=words):
             invitations.read(wrong)

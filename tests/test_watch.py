@@ -116,7 +116,7 @@ def test_a_port_that_is_in_use(terminal):
     [
         ("/dev/nothing", "there is no port /dev/nothing"),
         ("socket://127.0.0.1:1", "nobody answers at socket://127.0.0.1:1"),
-        ("strange://here", "'strange://here' is no port"),
+        ("strange://here", "'strange://here' is not a port"),
         (__file__, "cannot be opened as a serial port"),
     ],
 )

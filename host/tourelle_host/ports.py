@@ -57,7 +57,7 @@ def open_port(path: str) -> serial.Serial:
             return serial.serial_for_url(path, timeout=_READ_S, write_timeout=_WRITE_S)
         return serial.Serial(path, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True)
     except ValueError:
-        raise PortError(f"'{path}' is no port: give /dev/ttyACM0, for example") from None
+        raise PortError(f"'{path}' is not a port: give /dev/ttyACM0, for example") from None
     except OSError as error:
         raise PortError(_explain(path, error)) from None
 

@@ -159,7 +159,7 @@ def _headed(headers: dict[str, tuple[int, str]]) -> Record:
     """The record without its moves, from its headers."""
     line, start = headers.get("position") or headers.get("game") or (0, "")
     if not start:
-        raise RecordError("this is no record of a game: it has no line 'Game: NAME'")
+        raise RecordError("this is not a record of a game: it has no line 'Game: NAME'")
     game_line, game = headers.get("game") or (line, start.split()[0])
     options_line, options = headers.get("options", (0, ""))
     try:
@@ -190,7 +190,7 @@ def _options(text: str) -> dict[str, str]:
     for word in text.replace(",", " ").lower().split():
         name, equals, value = word.partition("=")
         if not equals:
-            raise TextError(f"'{word}' is no NAME=VALUE")
+            raise TextError(f"'{word}' is not of the form NAME=VALUE")
         options[name] = value
     return options
 

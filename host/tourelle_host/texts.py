@@ -25,7 +25,7 @@ def read(file: str) -> str:
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, ValueError):  # ValueError: a name with a null character
-        raise UserError(f"{file} is no text in UTF-8") from None
+        raise UserError(f"{file} is not UTF-8 text") from None
 
 
 def free(path: Path) -> Path:

@@ -71,7 +71,7 @@ def test_other_files_are_no_uf2(tmp_path):
     path = tmp_path / "firmware.bin"
     for content in (b"", b"x" * 512, bytes(1000)):
         path.write_bytes(content)
-        with pytest.raises(UserError, match="is no UF2 file"):
+        with pytest.raises(UserError, match="is not a UF2 file"):
             uf2.read(str(path))
     with pytest.raises(UserError, match=r"cannot be read \(No such file"):
         uf2.read(str(tmp_path / "none.uf2"))
@@ -95,7 +95,7 @@ def test_no_image_is_downloaded(name, monkeypatch):
 
 
 def test_a_uf2_without_an_end_is_not_read_to_it():
-    with pytest.raises(UserError, match="is no UF2 file"):
+    with pytest.raises(UserError, match="is not a UF2 file"):
         uf2.read("/dev/zero")
 
 
@@ -107,7 +107,7 @@ def test_without_the_emulator_the_message_says_how_to_install_it(monkeypatch, tm
 
 def test_a_flash_image_that_is_not_littlefs_is_refused(tmp_path):
     (tmp_path / FLASH_IMAGE).write_bytes(bytes(352 * 4096))
-    with pytest.raises(UserError, match=r"flash\.img is no littlefs.*--blank"):
+    with pytest.raises(UserError, match=r"flash\.img is not a littlefs.*--blank"):
         SimulatedBoard("avalam", "chip", tmp_path, keep=True, uf2=made(tmp_path / "one.uf2"))
 
 

@@ -105,7 +105,7 @@ def read(text: str) -> Events:
 def _headed(number: int, head: str) -> Events:
     words = head.split()
     if len(words) != 6 or words[2] != "tourelle" or words[4] != "board" or not _number(words[1]):
-        raise EventsError(f"line {number}: '{head}' is no beginning of events")
+        raise EventsError(f"line {number}: '{head}' does not begin a list of events")
     if int(words[1]) != FORMAT:
         raise EventsError(
             f"line {number}: these events are of version {words[1]}, and this tourelle reads "
@@ -163,7 +163,7 @@ def _seat(found: Events, side: str, who: str) -> None:
 def _event(found: Events, line: str) -> Event:
     match = _EVENT.fullmatch(line)
     if not match:
-        raise ValueError(f"'{line}' is no event")
+        raise ValueError(f"'{line}' is not an event")
     number, ms, word, rest = int(match[1]), int(match[2]), match[3], match[4]
     if word in ("lift", "down"):
         return Event(number, ms, word, _cell(found, rest))
@@ -171,7 +171,7 @@ def _event(found: Events, line: str) -> Event:
         return Event(number, ms, word, rest)
     step, _, move = rest.partition(" ")
     if word not in _DECISIONS or not _number(step) or not re.fullmatch(r"-?\d{1,10}", move):
-        raise ValueError(f"'{line}' is no event")
+        raise ValueError(f"'{line}' is not an event")
     return Event(number, ms, word, "", int(step), int(move))
 
 

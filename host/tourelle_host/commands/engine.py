@@ -48,7 +48,7 @@ def _run(arguments: argparse.Namespace) -> int:
     for option in arguments.option:
         name, equals, value = option.partition("=")
         if not equals:
-            raise UserError(f"'{option}' is no NAME=VALUE")
+            raise UserError(f"'{option}' is not of the form NAME=VALUE")
         options[name] = value
     try:
         name = games.find(arguments.game).name

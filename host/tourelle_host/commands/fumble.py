@@ -154,7 +154,7 @@ def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
     firmware = checkout / "firmware"
     core = firmware / "tourelle" / "core.py"
     if not core.is_file():
-        raise UserError(f"{checkout} is no checkout: it has no firmware/tourelle/core.py")
+        raise UserError(f"{checkout} is not a checkout: it has no firmware/tourelle/core.py")
     if "def tick(" not in core.read_text(encoding="utf-8"):
         raise UserError(f"the firmware of {checkout} is too old for this hand: take its own")
     words = [*arguments.game, f"--moves={arguments.moves}", f"--seed={arguments.seed}"]

@@ -240,7 +240,7 @@ def player(word, name, nodes, entries, chance):
             model = type(model)([int(weight) for weight in weights.split(",")])
         return Thinker(model, int(number), nodes, entries, chance)
     raise ValueError(
-        "'%s' is no player; there are random, greedy, playouts:N, level:1 to level:%d, and "
+        "'%s' is not a player; there are random, greedy, playouts:N, level:1 to level:%d, and "
         "a program as ugi:GO:COMMAND" % (word, STRONGEST)
     )
 

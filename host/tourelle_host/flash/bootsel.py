@@ -36,8 +36,8 @@ def drive(folder: Path | None = None) -> Path | None:
     """
     if folder is not None and not (folder / _INFO).is_file():
         raise UserError(
-            f"{folder} is no drive of a board in BOOTSEL mode, it has no {_INFO}: hold BOOTSEL "
-            "while you plug the board in"
+            f"{folder} is not the drive of a board in BOOTSEL mode: it has no {_INFO}; hold "
+            "BOOTSEL while you plug the board in"
         )
     for place in [folder] if folder is not None else _places():
         with contextlib.suppress(OSError):
@@ -70,8 +70,8 @@ def check(data: bytes, name: str) -> None:
     """UserError where this is not a complete UF2 file for the RP2040; name: of the file."""
     if not data or len(data) % _BLOCK:
         raise UserError(
-            f"{name} is no whole UF2 file ({len(data)} bytes, not a multiple of {_BLOCK}): get "
-            f"it again from {DOWNLOAD}"
+            f"{name} is not a complete UF2 file ({len(data)} bytes, not a multiple of {_BLOCK}): "
+            f"get it again from {DOWNLOAD}"
         )
     count = len(data) // _BLOCK
     for index in range(count):
@@ -79,7 +79,7 @@ def check(data: bytes, name: str) -> None:
         start, second, flags, _, size, number, total, family = _HEAD.unpack_from(block)
         (end,) = struct.unpack_from("<I", block, _BLOCK - 4)
         if (start, second, end) != (_START, _SECOND, _END) or size > _PAYLOAD:
-            raise UserError(f"{name} is no UF2 file: get RPI_PICO-....uf2 from {DOWNLOAD}")
+            raise UserError(f"{name} is not a UF2 file: get RPI_PICO-....uf2 from {DOWNLOAD}")
         if not flags & _HAS_FAMILY or family != _FAMILY:
             raise UserError(
                 f"{name} is a UF2 file for another chip, not for the RP2040: get "

@@ -41,7 +41,7 @@ def check(port: str) -> None:
         try:
             serial.serial_for_url(port, do_not_open=True)
         except ValueError:
-            raise UserError(f"'{port}' is no port: take socket://127.0.0.1:4000") from None
+            raise UserError(f"'{port}' is not a port: take socket://127.0.0.1:4000") from None
         return
     if sys.platform == "win32":
         return

@@ -4,7 +4,7 @@ from tourelle import games
 from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.watcher import Watcher
 
-_NO_LINE = "the page sent an engine something that is no line"
+_NO_LINE = "the page sent an engine something that is not a line"
 
 
 class Analysts:

@@ -188,7 +188,7 @@ class Hub:
             request = None
         try:
             if not isinstance(request, dict):
-                raise ValueError("the page sent something that is no request")
+                raise ValueError("the page sent something that is not a request")
             for key, do in self._requests.items():
                 if key in request:
                     do(watcher, request)

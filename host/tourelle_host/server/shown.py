@@ -13,7 +13,7 @@ from tourelle_host.server.running import RunningBoard
 from tourelle_host.sim.body import Body
 
 _HELP = ("step", "back")  # what can be done on a person's behalf
-_UNKNOWN = "the page sent a request that is not known here"
+_UNKNOWN = "the page sent an unknown request"
 
 
 class ShownBoard:

@@ -57,7 +57,7 @@ def read(text: str) -> Invitation:
         parts = urlsplit("")
     words, _, check = parts.query.rpartition("&c=")
     if parts.scheme != _SCHEME or parts.netloc != "join":
-        raise UserError(f"that is no invitation: it has to begin with {_SCHEME}://join")
+        raise UserError(f"that is not an invitation: it has to begin with {_SCHEME}://join")
     if _check(words) != check:
         raise UserError("the invitation is mistyped, or a part of it is missing: copy all of it")
     told = {name: values[0] for name, values in parse_qs(words).items()}

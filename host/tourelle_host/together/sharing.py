@@ -223,12 +223,12 @@ class Sharing(Friends):
             self._bridge.feed(("take",))
             self._bridge.feed(("hurry",))
         else:
-            raise ValueError("the page sent a request that is not known here")
+            raise ValueError("the page sent an unknown request")
 
     def _ask_new(self, request: dict) -> None:
         options = request.get("options")
         if not isinstance(options, dict):
-            raise ValueError("the page sent a request that is not known here")
+            raise ValueError("the page sent an unknown request")
         position = games.opening(_text(request, "game"), options)
         broker, name = self._who(request)
         table = tables.seated(broker.user, position, _text(request, "mine"))
@@ -345,7 +345,7 @@ class Sharing(Friends):
 def _text(request: dict, name: str) -> str:
     text = request.get(name, "")
     if not isinstance(text, str) or len(text) > _LONGEST:
-        raise ValueError("the page sent a request that is not known here")
+        raise ValueError("the page sent an unknown request")
     return text
 
 

@@ -77,7 +77,7 @@ def creator(name: str) -> str:
     """Who made the table of this name. UserError where it is not the name of a table."""
     found = _TABLE.fullmatch(name)
     if not found:
-        raise UserError(f"'{name[:60]}' is no table's name")
+        raise UserError(f"'{name[:60]}' is not the name of a table")
     return found[1]
 
 

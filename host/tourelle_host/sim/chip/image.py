@@ -106,7 +106,7 @@ def _mount(system: LittleFS, path: Path | None = None) -> None:
         system.mount()
     except LittleFSError:
         raise UserError(
-            f"the flash image{f' {path}' if path else ''} is no littlefs of the Pico's size: "
+            f"the flash image{f' {path}' if path else ''} is not a littlefs of the Pico's size: "
             "delete it, or start the board with --blank"
         ) from None
 

@@ -66,14 +66,14 @@ def read(name: str | None) -> Image:
 def _parse(name: str, data: bytes) -> Image:
     flash = bytearray(b"\xff" * _BYTES)
     if not data or len(data) % _BLOCK or len(data) > _MOST:
-        raise UserError(f"{name} is no UF2 file, or only part of one: {WANTED}")
+        raise UserError(f"{name} is not a UF2 file, or only part of one: {WANTED}")
     blocks = set()
     count = 0
     for at in range(0, len(data), _BLOCK):
         one, two, flags, address, size, number, count, family = _HEAD.unpack_from(data, at)
         end = int.from_bytes(data[at + _BLOCK - 4 : at + _BLOCK], "little")
         if (one, two) != _STARTS or end != _END:
-            raise UserError(f"{name} is no UF2 file, or only part of one: {WANTED}")
+            raise UserError(f"{name} is not a UF2 file, or only part of one: {WANTED}")
         if flags & _HAS_FAMILY and family != _RP2040:
             raise UserError(
                 f"{name} is for another chip than the RP2040 (its family is {family:#x}): {WANTED}"
@@ -87,7 +87,7 @@ def _parse(name: str, data: bytes) -> Image:
         raise UserError(f"{name} is only part of a UF2 file: {WANTED}")
     version = _version(bytes(flash))
     if version is None:
-        raise UserError(f"{name} holds no MicroPython: {WANTED}")
+        raise UserError(f"{name} does not contain MicroPython: {WANTED}")
     if version[:2] < OLDEST:
         raise UserError(
             f"{name} is MicroPython {'.'.join(map(str, version))}, and the firmware needs "
