@@ -12,10 +12,10 @@ TARGET = paths.PACKAGE.parent.parent / "docs" / "games.md"
 HEAD = """\
 # The games
 
-Generated from [their folders](../firmware/tourelle/games/) by `make docs`; how another one is
-added: [guides/game.md](guides/game.md).
+Generated from [their folders](../firmware/tourelle/games/) by `make docs`.
+[guides/game.md](guides/game.md) says how to add one.
 
-| game | board | sides, at most | options, the first value as set |
+| game | board | sides, at most | options, the default first |
 |---|---|---|---|
 """
 

@@ -25,9 +25,9 @@ TEXT = """\
 
 Generated from [`firmware/tourelle/lights.py`](../firmware/tourelle/lights.py) by `make docs`.
 
-Every cell has one light, and says one thing at a time, by its colour and its rhythm. No two
-states share a rhythm, so that it alone tells them apart in any colour vision and when dimmed.
-Every rhythm starts lit, at the moment at which some light says something else.
+Every cell has one light, which says one thing at a time, by its colour and its rhythm. No two
+states share a rhythm, so the rhythm alone tells them apart, in any colour vision and when dimmed.
+Every rhythm starts lit, at the moment when some light changes what it says.
 
 ![Each state's colour and rhythm](lights.svg)
 
@@ -46,10 +46,10 @@ A rhythm is {slots} slots of {slot_ms} ms, {seconds:g} seconds in all, at one of
 
 ## Counting
 
-These states may also say a number, by so many pulses and a pause; a long pulse counts five:
+These states can also tell a number, as pulses followed by a pause; a long pulse counts five:
 {counting}.
-A stack of five with `remove` in two pulses asks to take two pieces off. Pieces are counted up to
-{most}; of a `choice` in the menu it is its own number, the same whatever else can be chosen.
+A stack of five with `remove` in two pulses asks you to take two pieces off. Pieces are counted up
+to {most}; a `choice` in the menu pulses its own number, whatever else can be chosen.
 
 No light flashes more than three times in any second, since that may harm people who are sensitive
 to it.
@@ -60,8 +60,8 @@ to it.
 
 ## Brightness
 
-The current of every frame is computed before it is shown. Where it is over the supply's budget in
-`board.json`, the whole frame is dimmed to fit, colours and rhythms kept.
+The current of every frame is computed before it is shown. If it exceeds the supply's budget in
+`board.json`, the whole frame is dimmed to fit; colours and rhythms stay.
 """
 
 
