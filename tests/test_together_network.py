@@ -21,7 +21,7 @@ from tourelle_host.together.bridge import Bridge, proof, read_join
 from tourelle_host.together.desk import Desk
 from tourelle_host.together.log import mark
 from tourelle_host.together.record import Record
-from tourelle_host.together.table import told_on, topic
+from tourelle_host.together.table import parse_topic, topic
 
 TABLE = "anna-abcdefghijkm"
 
@@ -230,7 +230,7 @@ def test_nothing_from_the_network_is_an_error(what, user, payload):
     made.heard(f"tourelle/1/{TABLE}/by/{user}/{what}", payload, False)
     assert made.decider.best.log == () and made.users == ["anna", "ben"]
     read_join(payload)
-    told_on(payload.decode(errors="replace"))
+    parse_topic(payload.decode(errors="replace"))
 
 
 def test_a_name_is_one_line_of_thirty_characters():

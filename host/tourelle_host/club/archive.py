@@ -116,8 +116,8 @@ def read(table: str, text: str) -> Finished:
     if not record.result:
         raise UserError("the game is not over: it has no line 'Result:'")
     sides = record.position().SIDES
-    told = [_USER.fullmatch(line.strip()) for line in text.splitlines()]
-    users = {found[1].lower(): found[2].lower() for found in told if found}
+    matched = [_USER.fullmatch(line.strip()) for line in text.splitlines()]
+    users = {found[1].lower(): found[2].lower() for found in matched if found}
     if not set(record.result.split()[0]) <= {*sides, *"draw"}:
         raise UserError(f"the result '{record.result[:40]}' makes no sense")
     record.players = {side: wire.name(name) for side, name in record.players.items()}

@@ -26,9 +26,9 @@ class Opened:
     def _board(self, record: Record) -> dict:
         return describe(self._cells) | {"names": dict(record.players)}
 
-    def show(self, record: Record, lights: str, said: list[str]) -> None:
+    def show(self, record: Record, lights: str, notes: list[str]) -> None:
         """Show the state of the game, what its lights say, and what people should know."""
-        shown = record.steps[:], record.result, record.players, lights, said
+        shown = record.steps[:], record.result, record.players, lights, notes
         if shown == self._shown:
             return
         self._shown = shown
@@ -38,7 +38,7 @@ class Opened:
         played = Played(record)
         self._lamps.hear(lights, self._sides)
         self.hub.world(played.worlds[-1])
-        self.hub.retell(played.lines(len(record.steps)) + [f"@say {words}" for words in said])
+        self.hub.retell(played.lines(len(record.steps)) + [f"@say {words}" for words in notes])
         self.hub.frame(self._lamps.frame())
 
     def tick(self) -> None:

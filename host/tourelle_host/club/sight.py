@@ -51,8 +51,8 @@ class Seen(NamedTuple):
         what, *players = self.result.split(" ")
         if what not in ("won", "lost"):
             return ()
-        told = {int(player) for player in players}
-        return tuple(p for p in range(self.table.players) if (p in told) == (what == "won"))
+        named = {int(player) for player in players}
+        return tuple(p for p in range(self.table.players) if (p in named) == (what == "won"))
 
     @property
     def outcome(self) -> tuple[str, str]:
@@ -120,9 +120,9 @@ class Sight:
         return before != self._known_gone
 
     def _here(self, user: str, payload: bytes, retained: bool, now: float) -> bool:
-        told = wire.read_here(payload)
+        here = wire.read_here(payload)
         before = user in self._left
-        if told and not told[1] and (before or len(self._left) < _MOST_USERS):
+        if here and not here[1] and (before or len(self._left) < _MOST_USERS):
             self._left.setdefault(user, now - GONE_S if retained else now)
         else:
             self._left.pop(user, None)
@@ -153,11 +153,11 @@ class Sight:
         if self._rules is None:
             sides = [int(who) for who in table.sides]
             self._rules = GameRules(games.read(table.start), sides)
-        told = self._newest(table, laid.players)
+        newest = self._newest(table, laid.players)
         best = course(self._rules, ())
-        for _, each in told.values():
+        for _, each in newest.values():
             best = each if later(each.log, best.log) is each.log else best
-        return self._seen(table, laid, best, told)
+        return self._seen(table, laid, best, newest)
 
     def _newest(self, table: Table, users: tuple[str, ...]) -> dict[int, tuple[Record, Course]]:
         """Each player's latest record and its course, except from devices that lost their seat."""
@@ -175,9 +175,9 @@ class Sight:
             for at, holder in zip([*range(table.players), player], known, strict=True):
                 holders[at] = max(holders[at], holder, made.holders.get(at, (0, 0)))
         return {
-            player: told
-            for player, told in found.items()
-            if (told[0].generation, told[0].device) >= holders[player]
+            player: one
+            for player, one in found.items()
+            if (one[0].generation, one[0].device) >= holders[player]
         }
 
     def _course(self, user: str, record: Record) -> Course | None:
@@ -188,7 +188,7 @@ class Sight:
         return known[1]
 
     def _seen(
-        self, table: Table, laid: wire.Laid, best: Course, told: dict[int, tuple[Record, Course]]
+        self, table: Table, laid: wire.Laid, best: Course, newest: dict[int, tuple[Record, Course]]
     ) -> Seen:
         position = games.read(table.start)
         last: tuple[str, ...] = ()
@@ -198,20 +198,20 @@ class Sight:
             cells = {*foot.vacated, *foot.filled, *foot.left, *foot.reached}
             last = tuple(position.grid.names[cell] for cell in sorted(cells))
             position.push(move)
-        verdicts = [record.verdict for record, _ in told.values() if record.verdict]
+        verdicts = [record.verdict for record, _ in newest.values() if record.verdict]
         result = f"lost {min(verdicts)[1]}" if verdicts else best.result
         names = tuple(name or user for name, user in zip(laid.names, laid.players, strict=True))
         offers = tuple(
             (player, kind)
-            for player, (record, _) in sorted(told.items())
+            for player, (record, _) in sorted(newest.items())
             for kind, mark, _ in record.entries
             if mark == best.mark and not result
         )
-        firm = bool(result) and self._undenied(table, best, told, result)
+        firm = bool(result) and self._undenied(table, best, newest, result)
         return Seen(table, laid.players, names, best, position, last, result, firm, offers)
 
     def _undenied(
-        self, table: Table, best: Course, told: dict[int, tuple[Record, Course]], result: str
+        self, table: Table, best: Course, newest: dict[int, tuple[Record, Course]], result: str
     ) -> bool:
         """Whether everybody's own record confirms the result: nobody is spoken for.
 
@@ -219,13 +219,13 @@ class Sight:
         too long, or gave up, need not have received that the game was lost.
         """
         for player in range(table.players):
-            if player not in told:
+            if player not in newest:
                 return False
-            record, own = told[player]
+            record, own = newest[player]
             if result == f"lost {player}":
                 if record.verdict or any(entry[0] == "resign" for entry in record.entries):
                     continue
-                if any(each.verdict for each, _ in told.values()):
+                if any(each.verdict for each, _ in newest.values()):
                     continue
             if not self._has_said(player, own.log, best.log):
                 return False

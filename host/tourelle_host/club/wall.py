@@ -70,10 +70,10 @@ class Wall:
 
     def told(self, topic: str, payload: bytes, retained: bool) -> None:
         """Take in a message; ignore nonsense and strangers."""
-        told = tables.told_on(topic)
-        if told is None or len(payload) > wire.MOST:
+        parsed = tables.parse_topic(topic)
+        if parsed is None or len(payload) > wire.MOST:
             return
-        name, user, what = told
+        name, user, what = parsed
         sight = self._sights.get(name)
         if sight is None:
             if not payload or not self._has_room():
@@ -252,9 +252,9 @@ class Wall:
 
     def _open(self, name: str, seen: Seen) -> None:
         gone = self._sights[name].gone(self.now)
-        said = [f"{seen.names[player]} is gone." for player in gone]
-        said += [f"{words}." for words in _offers(seen)]
-        self._opened[name].show(seen.record(), self._lights(seen), said)
+        notes = [f"{seen.names[player]} is gone." for player in gone]
+        notes += [f"{words}." for words in _offers(seen)]
+        self._opened[name].show(seen.record(), self._lights(seen), notes)
 
 
 def _is_left(sight: Sight, now: float) -> bool:

@@ -32,7 +32,7 @@ class Advice:
 
     def hear(self, line: str) -> list[str]:
         """Take in a line; returns what has changed because of it."""
-        told = [reason] if (reason := self._why_not.hear(line)) else []
+        lines = [reason] if (reason := self._why_not.hear(line)) else []
         if line.startswith(("@hello", "@game")):
             self._said = dict(_NOTHING)  # the story forgets these lines, too
         hands = self.hands
@@ -43,8 +43,8 @@ class Advice:
         for word, text in now.items():
             if self._said[word] != text:
                 self._said[word] = text
-                told.append(f"@{word} {text or 'none'}")
-        return told
+                lines.append(f"@{word} {text or 'none'}")
+        return lines
 
 
 def _tasks(hands: Hands) -> dict[str, str]:

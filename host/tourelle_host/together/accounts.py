@@ -31,20 +31,20 @@ class Accounts:
         """The broker of a table. UserError where it is not known."""
         from tourelle_host.together import broker as brokers
 
-        told = _read(self._path).get(table)
-        if not isinstance(told, str):
+        kept = _read(self._path).get(table)
+        if not isinstance(kept, str):
             raise UserError(
                 f"the broker of the table {table} is not known on this computer: add --broker"
             )
-        return brokers.read(told)
+        return brokers.read(kept)
 
     # -- what the page remembers
 
     def own(self) -> tuple[str, str]:
         """The address (with user and password) and the player's name, as last typed; else ""."""
-        told = _read(self._path).get(_OWN)
-        if isinstance(told, list) and [type(one) for one in told] == [str, str]:
-            return told[0], told[1]
+        kept = _read(self._path).get(_OWN)
+        if isinstance(kept, list) and [type(one) for one in kept] == [str, str]:
+            return kept[0], kept[1]
         return "", ""
 
     def keep_own(self, broker: str, name: str) -> None:
@@ -53,12 +53,12 @@ class Accounts:
 
     def last(self) -> dict[str, Any]:
         """What is known of the table where the page's board plays; {} where there is none."""
-        told = _read(self._path).get(_LAST)
-        return told if isinstance(told, dict) else {}
+        kept = _read(self._path).get(_LAST)
+        return kept if isinstance(kept, dict) else {}
 
-    def keep_last(self, told: dict[str, Any]) -> None:
+    def keep_last(self, table: dict[str, Any]) -> None:
         """Remember it. UserError."""
-        _write(self._path, _read(self._path) | {_LAST: told})
+        _write(self._path, _read(self._path) | {_LAST: table})
 
     # -- tables that were left, see left.py
 
@@ -66,31 +66,31 @@ class Accounts:
         """What the other players have yet to be told, by table."""
         return _read(self._left)
 
-    def keep_left(self, table: str, told: dict[str, Any]) -> None:
-        """Remember what a table's players have yet to be told. UserError."""
-        _write(self._left, _read(self._left) | {table: told})
+    def keep_left(self, table: str, message: dict[str, Any]) -> None:
+        """Remember what a table's players have yet to be message. UserError."""
+        _write(self._left, _read(self._left) | {table: message})
 
     def forget_left(self, table: str) -> None:
         """The players of this table have been told everything. UserError."""
-        told = _read(self._left)
-        if told.pop(table, None) is not None:
-            _write(self._left, told)
+        messages = _read(self._left)
+        if messages.pop(table, None) is not None:
+            _write(self._left, messages)
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        kept = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return kept if isinstance(kept, dict) else {}
 
 
-def _write(path: Path, told: dict[str, Any]) -> None:
+def _write(path: Path, kept: dict[str, Any]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         written = path.with_suffix(".new")
         written.touch(mode=0o600)
-        written.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        written.write_text(json.dumps(kept, indent=1), encoding="utf-8")
         written.replace(path)
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None

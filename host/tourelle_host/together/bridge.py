@@ -137,26 +137,26 @@ class Bridge:
         for line in self.desk.take():
             self._send(line)
 
-    def _tell(self, topic: str, told) -> None:
+    def _tell(self, topic: str, news) -> None:
         if topic == "offers":
             ours = self.decider.entries
-            asked = [(kind, count) for _, kind, count in told if kind in _ASKED]
+            asked = [(kind, count) for _, kind, count in news if kind in _ASKED]
             asked = [(kind, count) for kind, count in asked if kind not in ours]
             kind, count = asked[0] if asked else ("none", None)
             self.desk.ask(f"undo {count}" if kind == "undo" else kind)
-            for who, kind, _ in told:
+            for who, kind, _ in news:
                 self.say("offer", f"{self.names[who]} offers: {tables.OFFERS[kind]}")
         elif topic == "away":
             sides = zip(self._letters, self.table.sides, strict=False)
-            self.desk.away([letter for letter, who in sides if int(who) in told])
-            for who in told:
+            self.desk.away([letter for letter, who in sides if int(who) in news])
+            for who in news:
                 self.say("away", f"{self.names[who]} is gone; the game waits")
-        elif topic == "result" and told:
-            self.say("result", self.result(told))
-        elif topic == "seat" and told == "elsewhere":
+        elif topic == "result" and news:
+            self.say("result", self.result(news))
+        elif topic == "seat" and news == "elsewhere":
             self.say("seat", "this seat is played at another device now")
         elif topic == "lost":
-            self.say("lost", f"steps of a device that had lost its seat: {' '.join(told)}")
+            self.say("lost", f"steps of a device that had lost its seat: {' '.join(news)}")
         elif topic == "fault":
             self.say("fault", "the board plays by other rules than this computer")
 
@@ -167,9 +167,9 @@ class Bridge:
         content = tuple(known.holders), known.own.log, (), known.claim, known.verdict
         return Record(self.player, *serial, known.game, *content) if known.holds() else None
 
-    def result(self, told: str) -> str:
+    def result(self, outcome: str) -> str:
         """How the game ended, in words."""
-        what, *players = told.split(" ")
+        what, *players = outcome.split(" ")
         who = " and ".join(self.names[int(player)] for player in players)
         return {"won": f"{who} won", "lost": f"{who} lost"}.get(what, "a draw")
 
@@ -256,10 +256,10 @@ class Bridge:
 
     def heard(self, topic: str, payload: bytes, retained: bool) -> None:
         """Take in a message from the broker; ignore nonsense and messages from strangers."""
-        told = tables.told_on(topic)
-        if told is None or told[0] != self.table.name or len(payload) > wire.MOST:
+        parsed = tables.parse_topic(topic)
+        if parsed is None or parsed[0] != self.table.name or len(payload) > wire.MOST:
             return
-        _, user, what = told
+        _, user, what = parsed
         if what == "ask":
             ours = user == self.user and payload == f"{self.decider.run}.{self._asks}".encode()
             self.feed(("echo",) if ours else ("asked",))
@@ -283,7 +283,7 @@ class Bridge:
     def _fits(self, record: Record) -> bool:
         """Whether the record names only players of this table."""
         players = self.table.players
-        lost = [told[1] for told in (record.claim, record.verdict) if told]
+        lost = [entry[1] for entry in (record.claim, record.verdict) if entry]
         return len(record.holders) == players and all(player < players for player in lost)
 
     # -- who sits where

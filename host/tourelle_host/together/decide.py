@@ -179,11 +179,11 @@ class Decider:
         player = record.player
         if not 0 <= player < self.rules.players or record.game != self.game:
             return
-        told = self.best if record.log == self.best.log else course(self.rules, record.log)
-        if told is None:
+        theirs = self.best if record.log == self.best.log else course(self.rules, record.log)
+        if theirs is None:
             return
         holder = record.generation, record.device
-        for known, each in list(enumerate(record.holders)) + list(told.holders.items()):
+        for known, each in list(enumerate(record.holders)) + list(theirs.holders.items()):
             self._hold(known, each)
         self._hold(player, holder)
         if self._old(player, holder):
@@ -198,7 +198,7 @@ class Decider:
             if self._counts(serial, self.heard.get(player, ((),))[0]):
                 entries = {kind: (where, value) for kind, where, value in record.entries}
                 self.heard[player] = serial, entries, record.claim
-        self._hear(told)
+        self._hear(theirs)
         if record.verdict:
             self._judge(record.verdict)
 
@@ -222,16 +222,16 @@ class Decider:
         else:
             self._echoed = serial
 
-    def _hear(self, told):
+    def _hear(self, theirs):
         """Take in a log from a record; ignore steps of ours that our own board never kept."""
         log = self.own.log
-        longer = len(told.log) > len(log) and told.log[: len(log)] == log
+        longer = len(theirs.log) > len(log) and theirs.log[: len(log)] == log
         if not (longer and self.generation == 1 and self.own.turn == self.me):
-            self._believe(told)
+            self._believe(theirs)
 
-    def _believe(self, told):
-        if later(told.log, self.best.log) is told.log:
-            self.best = told
+    def _believe(self, theirs):
+        if later(theirs.log, self.best.log) is theirs.log:
+            self.best = theirs
 
     # -- time and people
 

@@ -112,9 +112,9 @@ class Desk:
         if len(words) > 1:
             text = " ".join(words[1:])
             self.notes[words[0]] = text
-            told = value(text)
-            if words[0] == "run" or (words[0] == "seat" and _is_holder(told)):
-                yield ("noted", words[0], told)
+            noted = value(text)
+            if words[0] == "run" or (words[0] == "seat" and _is_holder(noted)):
+                yield ("noted", words[0], noted)
 
     def _hear_offer(self, *words: str) -> Iterator[tuple]:
         if words[:1] == ("undo",) and len(words) == 2:
@@ -145,8 +145,8 @@ class Desk:
             while count < len(words) and size + len(words[count]) < _LINE:
                 size += len(words[count]) + 1
                 count += 1
-            told = ",".join(words[:count])
-            self._send.append(f"table keep {_mark(log)} {at} {told}")
+            sent = ",".join(words[:count])
+            self._send.append(f"table keep {_mark(log)} {at} {sent}")
             log = (*log[:at], *words[:count])
             at = len(log)
             words = words[count:]
@@ -179,9 +179,9 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _is_holder(told: Any) -> bool:
+def _is_holder(noted: Any) -> bool:
     """Whether this is a (generation, device)."""
-    return isinstance(told, tuple) and [type(one) for one in told] == [int, int]
+    return isinstance(noted, tuple) and [type(one) for one in noted] == [int, int]
 
 
 def text(value: Any) -> str:

@@ -60,10 +60,10 @@ def read(text: str) -> Invitation:
         raise UserError(f"that is not an invitation: it has to begin with {_SCHEME}://join")
     if _check(words) != check:
         raise UserError("the invitation is mistyped, or a part of it is missing: copy all of it")
-    told = {name: values[0] for name, values in parse_qs(words).items()}
+    fields = {name: values[0] for name, values in parse_qs(words).items()}
     try:
-        player = int(told["p"])
-        found = Invitation(brokers.read(told["b"]), told["t"], told["g"], player, told["k"])
+        player = int(fields["p"])
+        found = Invitation(brokers.read(fields["b"]), fields["t"], fields["g"], player, fields["k"])
     except (KeyError, ValueError):
         raise UserError("the invitation is of another version of tourelle") from None
     tables.creator(found.table)

@@ -33,12 +33,12 @@ class Left:
 
     async def __aenter__(self) -> "Left":
         """Go on with what an earlier start left; drop what is older than the longest wait."""
-        for name, told in self.accounts.left().items():
+        for name, entry in self.accounts.left().items():
             with contextlib.suppress(KeyError, TypeError, ValueError, UserError):
-                record = wire.read(base64.b64decode(told["record"]))
-                fresh = told["since"] + tables.LONGEST_WAIT_S > time.time()
-                if record and fresh and record.player < len(told["users"]):
-                    self._say(name, record, tuple(told["users"]), brokers.read(told["broker"]))
+                record = wire.read(base64.b64decode(entry["record"]))
+                fresh = entry["since"] + tables.LONGEST_WAIT_S > time.time()
+                if record and fresh and record.player < len(entry["users"]):
+                    self._say(name, record, tuple(entry["users"]), brokers.read(entry["broker"]))
                     continue
             self.accounts.forget_left(name)
         return self
@@ -49,13 +49,13 @@ class Left:
         if record is None or not any(user for user in bridge.users if user != bridge.user):
             return
         name = bridge.table.name
-        told = {
+        message = {
             "record": base64.b64encode(wire.write(record)).decode(),
             "users": bridge.users,
             "broker": broker.whole,
             "since": int(time.time()),
         }
-        self.accounts.keep_left(name, told)
+        self.accounts.keep_left(name, message)
         self._say(name, record, tuple(bridge.users), broker)
 
     async def __aexit__(self, *_: object) -> None:
@@ -90,16 +90,16 @@ class Left:
         await client.publish(tables.topic(name, users[record.player], "ask"), b"left", qos=1)
         await client.publish(where, wire.write(record), qos=1, retain=True)
         loop = asyncio.get_running_loop()
-        said = loop.time()
+        published = loop.time()
         async for message in client.messages:
-            told = tables.told_on(message.topic.value)
-            if told is None or not isinstance(message.payload, bytes):
+            parsed = tables.parse_topic(message.topic.value)
+            if parsed is None or not isinstance(message.payload, bytes):
                 continue
-            _, user, what = told
+            _, user, what = parsed
             if what == "record" and user in waits and knows(wire.read(message.payload), record):
                 waits.discard(user)
-            elif what == "ask" and loop.time() - said >= _AGAIN_S:
-                said = loop.time()
+            elif what == "ask" and loop.time() - published >= _AGAIN_S:
+                published = loop.time()
                 await client.publish(where, wire.write(record), qos=1, retain=True)
             if not waits:
                 return

@@ -44,11 +44,11 @@ def course(rules, log):
     for word in log:
         if not fold.take(word):
             return None
-    told = rules.look(tuple(fold.steps))
+    seen = rules.look(tuple(fold.steps))
     ended = fold.ended
-    if told is None or (ended and told[1]):
+    if seen is None or (ended and seen[1]):
         return None
-    turn, won = told
+    turn, won = seen
     if fold.table and not (ended or won):
         return None
     steps = tuple(fold.steps)

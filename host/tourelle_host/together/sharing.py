@@ -200,10 +200,10 @@ class Sharing(Friends):
 
     async def back(self, talk: sitting.Talk) -> None:
         """Back to the table that the board is at."""
-        await sitting.told(talk)  # without a table there may be no game, and so no position
-        told = await talk.ask("position", "@position ")
+        await sitting.at_table(talk)  # without a table there may be no game, and so no position
+        answer = await talk.ask("position", "@position ")
         if talk.lay_out:
-            talk.lay_out(told.partition(" ")[2])
+            talk.lay_out(answer.partition(" ")[2])
 
     # -- what browsers ask for
 

@@ -143,7 +143,7 @@ async def _seated(
     raise UserError("the broker has ended the connection: try it again")
 
 
-async def told(talk: Talk) -> Desk:
+async def at_table(talk: Talk) -> Desk:
     """The board's desk, once the board has told its table. UserError where it is at none."""
     desk = Desk()
     desk.greet()
@@ -197,7 +197,7 @@ def _found(name: str, broker: Broker, find: Callable[[str], Broker]) -> Callable
 
 async def _play(talk: Talk, find, say: Say, authority, begun) -> tuple[Bridge, Broker]:
     """Play at the board's table until it is left or another one follows."""
-    desk = await told(talk)
+    desk = await at_table(talk)
     try:
         broker = find(desk.notes["table"])
         bridge = Bridge(desk, talk.send, broker, say, authority)

@@ -62,7 +62,7 @@ def topic(table: str, user: str, what: str) -> str:
     return f"{ROOT}/{table}/by/{user}/{what}"
 
 
-def told_on(topic: str) -> tuple[str, str, str] | None:
+def parse_topic(topic: str) -> tuple[str, str, str] | None:
     """(table, user, what) of a topic; None where it is not one of ours."""
     parts = topic.split("/")
     if len(parts) != 6 or "/".join(parts[:2]) != ROOT or parts[3] != "by":
@@ -146,9 +146,9 @@ def start(position) -> str:
 
 def read(name: str, text: str) -> Table:
     """The table that somebody else describes. UserError where its game is not known here."""
-    sides, wait, told = (text.split(" ", 2) + ["", ""])[:3]
+    sides, wait, opening = (text.split(" ", 2) + ["", ""])[:3]
     try:
-        position = games.read(told)
+        position = games.read(opening)
     except (TextError, ValueError) as error:
         raise UserError(f"the table's game is none that can be played here: {error}") from None
     fits = sides.isdigit() and len(sides) == len(position.SIDES)

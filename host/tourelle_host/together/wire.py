@@ -39,8 +39,8 @@ def read(data: bytes) -> Record | None:
         return None
 
 
-def _record(told: Any) -> Record:
-    player, generation, device, run, number, game, holders, log, entries, claim, verdict = told
+def _record(fields: Any) -> Record:
+    player, generation, device, run, number, game, holders, log, entries, claim, verdict = fields
     return Record(
         _number(player),
         _number(generation),
@@ -59,35 +59,35 @@ def _record(told: Any) -> Record:
 def _entry(kind: Any, mark: Any, value: Any) -> tuple:
     if kind not in ("undo", "draw", "resign", "rematch"):
         raise ValueError
-    said: Any = None
+    checked: Any = None
     if kind in ("undo", "resign"):
-        said = _number(value)
+        checked = _number(value)
     elif kind == "rematch":
-        said = _text(value, _LONGEST_WORD)
-    return kind, _mark(mark), said
+        checked = _text(value, _LONGEST_WORD)
+    return kind, _mark(mark), checked
 
 
-def _mark(told: Any) -> tuple[int, int]:
-    count, checksum = told
+def _mark(fields: Any) -> tuple[int, int]:
+    count, checksum = fields
     return _number(count), _number(checksum)
 
 
-def _number(told: Any) -> int:
-    if type(told) is not int or not 0 <= told < _LARGEST:
+def _number(field: Any) -> int:
+    if type(field) is not int or not 0 <= field < _LARGEST:
         raise ValueError
-    return told
+    return field
 
 
-def _text(told: Any, longest: int) -> str:
-    if not isinstance(told, str) or len(told) > longest or "\n" in told:
+def _text(field: Any, longest: int) -> str:
+    if not isinstance(field, str) or len(field) > longest or "\n" in field:
         raise ValueError
-    return told
+    return field
 
 
-def _some(told: Any, most: int) -> list:
-    if not isinstance(told, list) or len(told) > most:
+def _some(field: Any, most: int) -> list:
+    if not isinstance(field, list) or len(field) > most:
         raise ValueError
-    return told
+    return field
 
 
 def write_here(serial: tuple, on: bool) -> bytes:
