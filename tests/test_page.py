@@ -321,6 +321,19 @@ def test_a_cut_in_mid_drag_loses_nothing(page):
     page.until(lambda: page.moves() == ["c9-d9"])
 
 
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_a_cut_silences_the_buzzer(page):
+    page.click("e5")  # a browser lets a page sound only after a gesture
+    page.driver.execute_script(
+        """const socket = window.sockets.at(-1);
+        socket.onmessage({data: '{"type": "tone", "hz": 440}'});
+        window.tones.length = 0;
+        socket.close();"""
+    )
+    page.until(lambda: page.driver.execute_script("return window.tones") == [0])
+    page.until(lambda: not page.all("body.cut"))
+
+
 @pytest.mark.served("the site's rules need no connection")
 def test_before_there_is_a_connection_the_rules_say_so(browser, address):
     driver = browser.driver

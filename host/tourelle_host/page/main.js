@@ -63,7 +63,9 @@ const link = connect((message) => tell(HEARD, message), (open, why) => {
   document.body.classList.toggle("cut", !open);
   unsent = why ?? UNSENT;
   note(open ? "" : why ?? LOST, true);
-  if (!open) engine.failed(why ?? LOST); // the server has dismissed it
+  if (open) return;
+  engine.failed(why ?? LOST); // the server has dismissed it
+  tone(0); // nobody would tell that it has ended
 });
 const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
