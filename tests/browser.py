@@ -351,6 +351,14 @@ class Browser:
         """A command of the hand's language."""
         self.ask({"do": command})
 
+    def look_at(self, record: str) -> None:
+        """Have the page look at a game that it has kept."""
+        self.driver.execute_script("localStorage.setItem('game one', arguments[0])", record)
+        self.driver.execute_script("document.getElementById('games').click()")
+        self.one("[data-do=look]").click()
+        self.driver.execute_script("localStorage.removeItem('game one')")
+        self.until(lambda: self.one("#looking").is_displayed())
+
     def answered(self) -> None:
         """Wait until the board has done all that it was asked: what comes last is answered last."""
         self.driver.execute_script("window.heard.length = 0")

@@ -85,6 +85,18 @@ def test_a_click_on_a_move_shows_how_it_stood_and_arrow_keys_step(page):
     page.until(lambda: page.at("c9") == "empty" and page.text("#status .headline") == "Red to move")
 
 
+def test_who_goes_back_before_a_step_has_come_is_back(page):
+    play(page, MOVES)
+    page.all("#moves button")[2].click()
+    page.until(lambda: headline(page) == "After move 3 of 3")
+    page.driver.execute_script(
+        """document.querySelector("#moves button").click();
+        document.querySelector("#looking .main").click();"""
+    )
+    page.answered()
+    assert not page.one("#looking").is_displayed()
+
+
 @pytest.mark.deep
 def test_the_history_outlasts_a_power_cut_and_a_reload(page, address):
     play(page, MOVES)

@@ -37,8 +37,8 @@ def test_one_drag_after_another_from_the_hands_tray(page):
 
 
 def test_a_drag_after_a_game_of_another_grid_was_looked_at_is_one_hands(page):
-    page.ask({"look": 0, "record": OTHER_GAME})
-    page.until(lambda: page.one("#looking").is_displayed() and not page.all("[data-cell=c9]"))
+    page.look_at(OTHER_GAME)
+    page.until(lambda: not page.all("[data-cell=c9]"))
     page.driver.execute_script("document.querySelector('#looking .main').click()")
     page.until(lambda: page.all("[data-cell=c9]") and page.at("c9") == "yellow")
     from_the_tray(page, "c9", "d9")

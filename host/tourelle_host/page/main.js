@@ -93,7 +93,7 @@ const engine = new Engine(send);
 const reviewing = new Reviewing(byId("looking", HTMLElement), past, engine);
 const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (record) => {
   byId("new-dialog", HTMLDialogElement).close(); // from where one may have come
-  past.open(END, record);
+  past.begin(END, record);
 });
 
 const lights = byId("lights-dialog", HTMLDialogElement);
@@ -101,7 +101,7 @@ const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(
   {
     "Play again": () => send(sameAgain(state.report, letters())),
     "Swap sides": () => send(swapped(state.report, letters())),
-    "Look back": () => past.open(END),
+    "Look back": () => past.begin(END),
   });
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);

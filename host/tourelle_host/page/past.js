@@ -17,6 +17,7 @@ export class Past {
     this.look = null; // what is shown
     /** @type {string | undefined} */
     this.record = undefined; // of a saved game; none where it is the one on the board
+    this.open = false; // whether anything is looked at, or has been asked for
   }
 
   /**
@@ -24,7 +25,7 @@ export class Past {
    * @param {number} step
    * @param {string} [record]
    */
-  open(step, record) {
+  begin(step, record) {
     this.record = record;
     this.go(step);
   }
@@ -34,17 +35,20 @@ export class Past {
    * @param {number} step
    */
   go(step) {
+    this.open = true;
     this.send(this.record ? { look: step, record: this.record } : { look: step });
   }
 
-  /** @param {Look} look that was asked for */
+  /** @param {Look} look that was asked for, perhaps by somebody who has gone back since */
   heard(look) {
+    if (!this.open) return;
     this.look = look;
     this.changed();
   }
 
   leave() {
-    this.record = undefined; // also where it was asked for and never came
+    this.open = false; // also where a look was asked for that has not come yet
+    this.record = undefined;
     if (!this.look) return;
     this.look = null;
     this.changed();
