@@ -349,6 +349,14 @@ def test_before_there_is_a_connection_the_rules_say_so(browser, address):
     assert browser.log() == []
 
 
+def test_rules_that_do_not_come_whole_are_said_to_be_missing(page):
+    page.driver.execute_script(
+        "window.fetch = async () => ({ok: true, text: () => Promise.reject(TypeError('cut'))})"
+    )
+    page.one("#rules").click()
+    page.until(lambda: "there is no connection" in page.text("#rules-dialog[open]"))
+
+
 @pytest.mark.deep
 def test_a_page_that_comes_back_sees_everything_again(page):
     page.drag("c9", "d9")

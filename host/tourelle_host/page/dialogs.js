@@ -20,10 +20,23 @@ export function rules(button, dialog, game) {
   const article = part(dialog, "article", HTMLElement);
   button.addEventListener("click", async () => {
     const name = game();
-    const answer = name ? await fetch(`rules/${name}/page.html`).catch(() => null) : null;
-    if (answer?.ok) article.innerHTML = await answer.text();
-    else article.textContent = "The rules cannot be shown: there is no connection.";
+    const page = name ? await text(`rules/${name}/page.html`) : null;
+    if (page === null) article.textContent = "The rules cannot be shown: there is no connection.";
+    else article.innerHTML = page;
     dialog.showModal();
     article.scrollTop = 0;
   });
+}
+
+/**
+ * The text of a file of the server's; null where it does not come, or not whole.
+ * @param {string} address
+ */
+async function text(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
 }
