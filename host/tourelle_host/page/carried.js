@@ -1,5 +1,7 @@
 // Links that carry a game: one that the page was opened with, and one of the game that is played.
 
+import { copied } from "./clipboard.js";
+
 /** @import { Note, Request } from "./types.js" */
 
 /**
@@ -31,10 +33,6 @@ function carried() {
  */
 export async function share(text, note) {
   const link = `${location.origin}${location.pathname}#${encodeURI(text)}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    note("A link to this game is in the clipboard.");
-  } catch {
-    note(`The clipboard cannot be used. The link: ${link}`, true);
-  }
+  if (await copied(link)) note("A link to this game is in the clipboard.");
+  else note(`The clipboard cannot be used. The link: ${link}`, true);
 }

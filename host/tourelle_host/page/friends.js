@@ -1,5 +1,6 @@
 // Friends elsewhere: who sits at the shared table, who is gone, invitations, the ways to a table.
 
+import { copied } from "./clipboard.js";
 import { dot, piece } from "./colours.js";
 import { button, part } from "./dom.js";
 import { line } from "./sentence.js";
@@ -126,10 +127,10 @@ export class FriendsCard {
     Object.assign(text, { value: link, readOnly: true, className: "link" });
     text.setAttribute("aria-label", `The invitation for ${names}`);
     text.addEventListener("focus", () => text.select());
-    const copy = button("Copy the invitation", () => navigator.clipboard.writeText(link).then(
-      () => this.note("The invitation is copied: send it to your friend."),
-      () => text.select(),
-    ));
+    const copy = button("Copy the invitation", async () => {
+      if (await copied(link)) this.note("The invitation is copied: send it to your friend.");
+      else text.focus();
+    });
     return [line("asked", `Send this to whoever is to play ${names}. It is for the first person who uses it.`), image, text, copy];
   }
 
