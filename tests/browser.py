@@ -43,8 +43,15 @@ FLAGS = (
 )
 
 PAGE = Path(__file__).resolve().parent.parent / "host/tourelle_host/page"
+
+
+def constant(name: str, file: str) -> str:
+    """A number that a file of the page has under this name, as it is written there."""
+    return re.findall(rf"const {name} = (\d+);", (PAGE / file).read_text(encoding="utf-8"))[0]
+
+
 # Milliseconds after which a press on a cell is a long one; nothing else takes as long.
-LONG_MS = re.findall(r"LONG_PRESS_MS = (\d+)", (PAGE / "pointer.js").read_text(encoding="utf-8"))[0]
+LONG_MS = constant("LONG_PRESS_MS", "pointer.js")
 
 # Before the page's own scripts: its sockets can be cut, and what they heard and what its buzzer
 # is set to is kept. A press is long where a test says so, not where a busy machine takes long.

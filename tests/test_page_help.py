@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser import LAPTOP, PHONE, Browser
+from browser import LAPTOP, PHONE, Browser, constant
 from tourelle import games
 
 pytestmark = pytest.mark.needs_chromium
@@ -18,7 +18,7 @@ return [...arguments].map((element) => {
 LATER = """
 const { setTimeout, clearTimeout } = window;
 window.setTimeout = (act, ms, ...given) => {
-  if (ms !== 900) return setTimeout(act, ms, ...given);
+  if (ms !== SEEN) return setTimeout(act, ms, ...given);
   window.later = true;
   return -1;
 };
@@ -26,7 +26,7 @@ window.clearTimeout = (timer) => {
   if (timer === -1) window.later = false;
   else clearTimeout(timer);
 };
-"""
+""".replace("SEEN", constant("SEEN_MS", "help.js"))
 
 
 @pytest.fixture
