@@ -103,6 +103,15 @@ def test_a_step_that_is_to_be_carried_out_is_not_once_always_is_unticked(page):
     assert not page.driver.execute_script("return window.later")
 
 
+def test_a_step_is_asked_for_once_when_always_is_ticked(page):
+    page.driver.execute_script(LATER)
+    page.drag("c9", "d9")
+    page.until(lambda: page.all(".help-row input"))
+    page.driver.execute_script("arguments[0].click()", page.one(".help-row input"))
+    page.until(lambda: to_move(page, 2))
+    assert page.driver.execute_script("return window.later") is None
+
+
 def to_move(page: Browser, moves: int) -> bool:
     """Whether a person is to move after so many moves, with all pieces where they belong."""
     return len(page.moves()) == moves and page.text("#prompt").startswith("Lift a lit stack")

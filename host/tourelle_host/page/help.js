@@ -16,7 +16,8 @@ export class Help {
     this.send = send;
     this.always = recall(REMEMBERED) === ALWAYS;
     this.timer = 0;
-    this.begun = ""; // the step that has been carried out without being asked for
+    this.step = ""; // the one that the hands are led to
+    this.begun = ""; // the one that the server has been asked to carry out always
   }
 
   /**
@@ -25,17 +26,22 @@ export class Help {
    * @param {Move | null} step the one that the hands are led to
    */
   use(what, step) {
-    const key = what === "step" && step ? `${step.number} ${step.side} ${step.text}` : "";
-    if (!key || !this.always) {
-      clearTimeout(this.timer);
-      this.begun = "";
-    } else if (key !== this.begun) {
-      this.begun = key;
+    this.step = what === "step" && step ? `${step.number} ${step.side} ${step.text}` : "";
+    if (!this.step || !this.always) {
+      this.forget();
+    } else if (this.step !== this.begun) {
+      this.begun = this.step;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => {
         if (!this.send({ help: "step" })) this.begun = ""; // tried again with the next report
       }, SEEN_MS);
     }
+  }
+
+  /** Nothing is under way: of what the server was asked for it may have heard nothing. */
+  forget() {
+    clearTimeout(this.timer);
+    this.begun = "";
   }
 
   /**
@@ -60,9 +66,9 @@ export class Help {
     box.checked = this.always;
     box.addEventListener("change", () => {
       this.always = box.checked;
-      clearTimeout(this.timer);
+      this.forget();
       remember(REMEMBERED, box.checked ? ALWAYS : "once");
-      if (box.checked) this.send({ help: "step" });
+      if (box.checked && this.send({ help: "step" })) this.begun = this.step;
     });
     label.append(box, " always");
     return label;
