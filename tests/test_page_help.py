@@ -112,6 +112,19 @@ def test_a_step_is_asked_for_once_when_always_is_ticked(page):
     assert page.driver.execute_script("return window.later") is None
 
 
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_a_step_that_was_asked_for_as_the_connection_broke_is_asked_for_again(page, address):
+    page.driver.execute_script("localStorage.setItem('tourelle-do-it-for-me', 'always')")
+    page.open(address)
+    page.driver.execute_script(
+        """const socket = window.sockets.at(-1);
+        const send = socket.send.bind(socket);
+        socket.send = (text) => text === '{"help":"step"}' ? socket.close() : send(text);"""
+    )
+    page.drag("c9", "d9")
+    page.until(lambda: to_move(page, 2))
+
+
 def to_move(page: Browser, moves: int) -> bool:
     """Whether a person is to move after so many moves, with all pieces where they belong."""
     return len(page.moves()) == moves and page.text("#prompt").startswith("Lift a lit stack")

@@ -66,6 +66,7 @@ const link = connect((message) => tell(HEARD, message), (open, why) => {
   if (open) return;
   engine.failed(why ?? LOST); // the server has dismissed it
   tone(0); // nobody would tell that it has ended
+  help.forget();
 });
 const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
@@ -97,7 +98,8 @@ const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (re
 });
 
 const lights = byId("lights-dialog", HTMLDialogElement);
-const panel = new Panel(act, (side, who) => send({ seat: side, who }), new Help(send), lookAt,
+const help = new Help(send);
+const panel = new Panel(act, (side, who) => send({ seat: side, who }), help, lookAt,
   {
     "Play again": () => send(sameAgain(state.report, letters())),
     "Swap sides": () => send(swapped(state.report, letters())),
