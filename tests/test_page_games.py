@@ -210,6 +210,26 @@ def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squ
     page.until(lambda: page.at("c3") == "black pawn with one collar")
 
 
+def test_what_is_lifted_with_a_key_is_put_down_as_it_was_lifted(squares):
+    page = squares
+    for ended in (True, False):
+        put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+        page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+        if ended:  # a click lifts pawns that are laid out one by one
+            page.click("b2")
+            page.until(lambda: page.at("b2") == "white")
+            page.click("c2")
+            page.until(lambda: page.at("c2") == "white")
+            page.click("d2")
+            played(page, "b2-d2")
+    page.driver.execute_script("document.querySelector('[data-cell=b2]').focus()")
+    page.keys("l")
+    page.until(lambda: page.at("b2") == "empty")
+    page.click("h1")
+    page.until(lambda: page.at("h1") == "white on white on white, 3 high")
+    page.do("drop box")
+
+
 def test_looking_back_forgets_nothing_of_what_the_hand_does(squares):
     page = squares
     put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")

@@ -68,6 +68,24 @@ export class Hand {
   }
 
   /**
+   * Does a command of the hand's language; whether it did. Where what is in the hand may go follows
+   * from every lift and every put, whatever asked for them.
+   * @param {string} command
+   */
+  do(command) {
+    if (!this.act(command)) return false;
+    const [verb, cell, pieces] = command.split(" ");
+    if (verb === "lift") {
+      const less = this.less(cell);
+      const top = less?.pieces === Number(pieces) ? less : null;
+      this.aiming.lift(cell, top, this.world.hand.length > 0);
+    } else if (verb === "drop" && cell !== "box") {
+      this.aiming.putDown(cell);
+    }
+    return true;
+  }
+
+  /**
    * A click: put down what the hand or the box gives, or lift what is there, or touch.
    * @param {string} cell
    */
@@ -112,9 +130,8 @@ export class Hand {
    */
   lift(cell) {
     const less = this.less(cell);
-    if (!this.act(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`)) return;
-    this.aiming.lift(cell, less, this.world.hand.length > 0);
-    if (less) this.act(`nudge ${cell}`); // as the rest of a stack moves where its top is lifted
+    const did = this.do(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`);
+    if (did && less) this.act(`nudge ${cell}`); // as the rest of a stack moves where its top is lifted
   }
 
   /**
@@ -124,9 +141,8 @@ export class Hand {
    */
   putDown(cell) {
     const one = this.aiming.each && this.world.hand.length > 1;
-    if (!this.act(one ? `drop ${cell} 1` : `drop ${cell}`)) return;
-    this.aiming.putDown(cell);
-    if (this.holds(cell)) this.act(`nudge ${cell}`);
+    const did = this.do(one ? `drop ${cell} 1` : `drop ${cell}`);
+    if (did && this.holds(cell)) this.act(`nudge ${cell}`);
   }
 
   // -- from the box

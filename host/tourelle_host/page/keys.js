@@ -54,10 +54,10 @@ function pressed({ key, repeat }, cell, hand, cursor) {
   } else if (key === "Enter" || key === " ") {
     if (!repeat) hand.click(cell);
   } else if (/^[1-9]$/.test(key)) {
-    hand.act(`lift ${cell} ${key}`);
+    hand.do(`lift ${cell} ${key}`);
     hand.board.above(cell);
   } else if (command) {
-    hand.act(command(cell));
+    hand.do(command(cell));
   } else if (key === "Escape" && hand.chosen) {
     hand.letGo();
   } else if (key === "m" || key === "ContextMenu") {

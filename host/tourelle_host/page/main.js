@@ -108,7 +108,7 @@ const panel = new Panel(act, (side, who) => send({ seat: side, who }), help, loo
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
-const openMenu = cellMenu(at("cell-menu"), act);
+const openMenu = cellMenu(at("cell-menu"), (command) => table?.hand.do(command));
 const trays = new Trays(at("hand"), at("box"), act);
 const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
   (name, options, seats) => send({ new: name, options, seats }), (name) => send({ learn: name }),

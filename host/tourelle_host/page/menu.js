@@ -1,12 +1,10 @@
 // The small menu of what a hand can do at a cell.
 
-/** @import { Act } from "./types.js" */
-
 const EDGE = 8; // pixels, at the window's edges and around the cell
 
 /**
  * @param {HTMLElement} element
- * @param {Act} act
+ * @param {(command: string) => void} act
  */
 export function cellMenu(element, act) {
   /** @type {SVGElement | null} */
