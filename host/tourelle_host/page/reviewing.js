@@ -81,7 +81,7 @@ export class Reviewing {
     const told = (/** @type {Found[]} */ found) => {
       const last = found.at(-1);
       if (this.at !== at || !last) return;
-      this.said.textContent = `${ahead(last.value, look.turn, look.sides)}, ${last.depth} steps ahead: `
+      this.said.textContent = `${ahead(last.value, look.turn, look.sides)} (${last.depth} steps deep): `
         + last.line.slice(0, 4).join(" ");
     };
     try {
