@@ -6,11 +6,11 @@ import { miniature } from "./miniature.js";
 import { outcome, playing } from "./outcome.js";
 import { END } from "./past.js";
 import { goesOn, placeOf } from "./saved.js";
-import { forget, keep, kept, remembers } from "./store.js";
+import { canRemember, forget, recallAll, remember } from "./store.js";
 
 /** @import { Look, Note, Report, Request } from "./types.js" */
 
-const KIND = "game "; // what the names of games begin with, in the browser's storage
+const PREFIX = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const MOST = 60000; // bytes of a request: a longer one would be refused
@@ -55,7 +55,7 @@ export class Shelf {
     const text = await file.slice(0, MOST + 1).text().catch(() => null);
     if (text === null) return this.say(UNREAD);
     if (new Blob([JSON.stringify(text)]).size > MOST) return this.say(`${NO_GAME}it is too long.`);
-    this.opened = KIND + moment();
+    this.opened = PREFIX + moment();
     return this.send({ look: END, record: text, tag: this.opened });
   }
 
@@ -84,9 +84,9 @@ export class Shelf {
 
   show() {
     this.shown.clear();
-    const games = kept(KIND).reverse(); // the newest first
+    const games = recallAll(PREFIX).reverse(); // the newest first
     this.list.replaceChildren(...games.map(([name, text]) => this.entry(name, text)));
-    this.say(remembers() ? (games.length ? "" : NONE) : NO_ROOM);
+    this.say(canRemember() ? (games.length ? "" : NONE) : NO_ROOM);
     this.dialog.showModal();
     for (const [name, text] of games) this.send({ look: END, record: text, tag: name });
   }
@@ -125,8 +125,8 @@ export class Shelf {
 
   /** @param {string} text the record of a file */
   add(text) {
-    const same = kept(KIND).some(([, other]) => goesOn(other, text));
-    const room = same || keep(this.opened, text);
+    const same = recallAll(PREFIX).some(([, other]) => goesOn(other, text));
+    const room = same || remember(this.opened, text);
     if (!same && room) this.list.prepend(this.entry(this.opened, text));
     this.say(same ? SAME : room ? "" : NO_ROOM);
     this.opened = "";
@@ -134,8 +134,8 @@ export class Shelf {
 
   /** @param {string} text a record, which takes the place of the one it goes on from */
   put(text) {
-    this.latest = placeOf(text, kept(KIND), this.latest) ?? KIND + moment();
-    if (keep(this.latest, text)) return;
+    this.latest = placeOf(text, recallAll(PREFIX), this.latest) ?? PREFIX + moment();
+    if (remember(this.latest, text)) return;
     if (!this.told) this.note(NO_ROOM, true);
     this.told = true;
   }
@@ -156,14 +156,14 @@ export class Shelf {
       const gone = entry.classList.toggle("gone");
       remove.textContent = gone ? "Undo: keep it" : "Delete";
       if (gone) forget(name);
-      else keep(name, text);
+      else remember(name, text);
     });
     buttons.append(
       doing("look", "Look at it", () => {
         this.dialog.close();
         this.open(text);
       }),
-      doing("file", "Save as a file", () => save(`${name.slice(KIND.length)}.txt`, text)),
+      doing("file", "Save as a file", () => save(`${name.slice(PREFIX.length)}.txt`, text)),
       remove,
     );
     words.append(buttons);

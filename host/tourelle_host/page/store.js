@@ -1,7 +1,10 @@
-// What this browser remembers of a person's wishes. Where it may not, or has no room, they last
-// as long as the page.
+// A person's wishes and games, kept in this browser's local storage. A browser may refuse that, or
+// have no room left: then a wish lasts as long as the page, and nothing here throws.
 
-/** @param {string} name */
+/**
+ * The value that is stored under a name; null where there is none.
+ * @param {string} name
+ */
 export function recall(name) {
   try {
     return localStorage.getItem(name);
@@ -11,22 +14,13 @@ export function recall(name) {
 }
 
 /**
- * @param {string} name
- * @param {string} value
- */
-export function remember(name, value) {
-  keep(name, value);
-}
-
-/**
- * The names that begin so and what is remembered under each, in their order; none where nothing
- * may be.
- * @param {string} kind
+ * All names that begin with a prefix, each with its value, in the order of the names.
+ * @param {string} prefix
  * @returns {[name: string, value: string][]}
  */
-export function kept(kind) {
+export function recallAll(prefix) {
   try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(kind)).sort();
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix)).sort();
     return names.map((name) => [name, localStorage.getItem(name) ?? ""]);
   } catch {
     return [];
@@ -34,11 +28,11 @@ export function kept(kind) {
 }
 
 /**
- * As `remember`; whether it will be, also after this page is closed.
+ * Stores a value under a name; whether it is stored.
  * @param {string} name
  * @param {string} value
  */
-export function keep(name, value) {
+export function remember(name, value) {
   try {
     localStorage.setItem(name, value);
     return true;
@@ -47,19 +41,19 @@ export function keep(name, value) {
   }
 }
 
-/** Whether this browser remembers anything for a page. */
-export function remembers() {
-  const name = "tourelle-try";
-  const may = keep(name, name) && recall(name) === name;
-  forget(name);
-  return may;
-}
-
 /** @param {string} name */
 export function forget(name) {
   try {
     localStorage.removeItem(name);
   } catch {
-    // Nothing is remembered here.
+    // Nothing can be stored, so nothing is.
   }
+}
+
+/** Whether this browser stores anything for the page: it is tried. */
+export function canRemember() {
+  const name = "tourelle-try";
+  const may = remember(name, name) && recall(name) === name;
+  forget(name);
+  return may;
 }
