@@ -347,7 +347,7 @@ def test_the_page_is_of_all_tables_and_of_each(tmp_path):
         sockets = address.replace("http", "ws")
         with connect(f"{sockets}table/{said.table.name}/ws") as socket:
             board, *heard = (json.loads(socket.recv(PATIENCE_S)) for _ in range(4))
-            assert (board["hand"], board["names"]) == (False, dict(zip("yr", NAMES, strict=True)))
+            assert (board["acts"], board["names"]) == (False, dict(zip("yr", NAMES, strict=True)))
             assert f"@move 6 r {said.log[5]}" in heard[-1]["lines"]
             socket.send(json.dumps({"do": "lift c9"}))
             while (told := json.loads(socket.recv(PATIENCE_S)))["type"] != "error":

@@ -28,7 +28,7 @@ console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
   const report = empty();
   for (const line of lines) take(report, line);
   const aims = { cells: [], owed: false };
-  const seen = { report, game, world, aims, friends: null, hand: true, near: true };
+  const seen = { report, game, world, aims, friends: null, acts: true, near: true };
   return { ...card({ ...seen, ...more }), points: points(report) };
 })));
 """
@@ -340,7 +340,7 @@ WON = [*START, "@over r 22 24", "@why stacks"]
 LESSON = [*START, "@lesson 1 6 Lift c9."]
 FRIENDS = {"players": [], "invitations": [], "offers": [], "offered": []}
 AGAIN = ["Play again", "Swap sides", "Look back"]
-FAR = {"hand": False, "near": False}
+FAR = {"acts": False, "near": False}
 # name, lines of the board, of the world, what else the page knows, what may be pressed
 BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
     (
@@ -357,17 +357,17 @@ BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
     ("the menu after the end", [*WON, "@menu leave:b5"], {}, {}, {"after": []}),
     ("stopped after the end", WON, {"trouble": "it failed"}, {}, {"after": []}),
     ("after the end among friends", WON, {}, {"friends": FRIENDS}, {"after": ["Look back"]}),
-    ("after the end of what is watched", WON, {}, {"hand": False}, {"after": []}),
+    ("after the end of what is watched", WON, {}, {"acts": False}, {"after": []}),
     ("play", START, {}, {}, {"seats": "chosen", "about": True, "after": [], "menu": []}),
     ("lesson", LESSON, {}, {}, {"seats": "none", "about": True, "mayAsk": False}),
     (
         "watched",
         [*START, "@way-back put c9"],
         {},
-        {"hand": False},
+        {"acts": False},
         {"seats": "shown", "help": None, "mayAsk": False, "ok": "it is right as it stands"},
     ),
-    ("a watched lesson", LESSON, {}, {"hand": False}, {"seats": "none"}),
+    ("a watched lesson", LESSON, {}, {"acts": False}, {"seats": "none"}),
     (
         "no board near",
         MENU,
@@ -407,7 +407,7 @@ const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
 const aims = aiming.aims(true);
-seen.push(card({ report, world, aims, friends: null, hand: true, near: true }).lines);
+seen.push(card({ report, world, aims, friends: null, acts: true, near: true }).lines);
 aiming.holds(false);
 look(true);
 console.log(JSON.stringify(seen));

@@ -98,7 +98,7 @@ def hub(ask=None) -> Hub:
 
 def test_a_browser_is_told_everything_as_it_stands():
     assert told(hub(ask=print).join()) == [
-        {"type": "board", "hand": True, "events": False, "grid": {}},
+        {"type": "board", "acts": True, "events": False, "grid": {}},
         {"type": "world", "cells": {"c9": ["d0"]}, "hand": []},
         {"type": "frame", "rgb": "0102ff"},
         {"type": "story", "lines": ["@turn y"]},
@@ -207,7 +207,7 @@ def test_a_page_that_only_watches_has_no_hand():
     watcher = board.join()
     board.heard(watcher, '{"do": "lift c9"}')
     first, *_, last = told(watcher)
-    assert first["hand"] is False
+    assert first["acts"] is False
     assert last == {"type": "error", "text": "this page can only look on"}
 
 

@@ -219,7 +219,7 @@ def attached():
 def test_the_mirror_shows_pieces_lights_and_the_moves_so_far(attached):
     _, mirror, _ = attached
     told = shown(mirror)
-    assert told["board"]["hand"] is False
+    assert told["board"]["acts"] is False
     assert told["world"]["cells"]["d9"] == ["d1", "d0"] and "c9" not in told["world"]["cells"]
     assert told["world"]["game"] == "avalam"
     assert "@move 1 y c9-d9" in told["story"]["lines"]

@@ -7,7 +7,7 @@ import { captives, leading, wayBack } from "./leading.js";
 import { lesson, noticed, putDown, settingUp, unfelt } from "./lines.js";
 import { friendsOffer, OFFERS, offersRematch } from "./offers.js";
 import { outcome } from "./outcome.js";
-import { byHand } from "./seats.js";
+import { byPerson } from "./seats.js";
 import { facts, situations } from "./situations.js";
 import { said } from "./words.js";
 
@@ -212,13 +212,13 @@ const SAYS = {
 };
 
 /**
- * Whose hands make the step that no hand has made.
+ * Who is to make the step that no hand has made.
  * @param {Facts} known
  */
 function makeMove({ report, letters, step }) {
-  const hands = letters.filter((letter) => byHand(report.seats, letter));
+  const people = letters.filter((letter) => byPerson(report.seats, letter));
   const move = `${name(step?.side ?? null)}'s move`;
-  return hands.length === 1 ? `${name(hands[0])}, make ${move}` : `Make ${move}`;
+  return people.length === 1 ? `${name(people[0])}, make ${move}` : `Make ${move}`;
 }
 
 /**
@@ -226,9 +226,9 @@ function makeMove({ report, letters, step }) {
  * @param {Facts} known
  */
 function takeBack({ report: { moves, seats }, game, shared }) {
-  const alone = Object.keys(seats).every((side) => byHand(seats, side));
-  // Of a hand's step and all that others made after it, that one is named.
-  const back = alone ? moves.at(-1) : moves.findLast(({ side }) => byHand(seats, side));
+  const alone = Object.keys(seats).every((side) => byPerson(seats, side));
+  // Of a person's step and all that others made after it, that one is named.
+  const back = alone ? moves.at(-1) : moves.findLast(({ side }) => byPerson(seats, side));
   return back ? `${shared ? "ask to " : ""}take back ${said(back.text, game?.steps)}` : "";
 }
 
@@ -245,8 +245,8 @@ function ending(why, game) {
  * Whether no piece is to be seen.
  * @param {Pick<World, "cells" | "hand">} world
  */
-function bare({ cells, hand }) {
-  return Object.keys(cells).length + hand.length === 0;
+function bare({ cells, hand: held }) {
+  return Object.keys(cells).length + held.length === 0;
 }
 
 /**

@@ -5,11 +5,11 @@ import { lit } from "./situations.js";
 import { stands } from "./walls.js";
 import { inWords, said } from "./words.js";
 
-/** @import { CardLine, Game, Hands, Move, Report, World } from "./types.js" */
+/** @import { CardLine, Game, Asked, Move, Report, World } from "./types.js" */
 
 const DETOUR = "That is allowed, but the lesson goes another way.";
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
-/** @type {Hands} */
+/** @type {Asked} */
 const NOTHING = { put: [], remove: [] };
 const OFF = "Take off, into the box,";
 
@@ -31,15 +31,15 @@ export function captives(report, { cells }) {
 /**
  * The way back. What comes first stands first.
  * @param {Report} report
- * @param {World["hand"]} hand
+ * @param {World["hand"]} held
  * @returns {CardLine[]}
  */
-export function wayBack({ wayBack, lesson, reason }, hand) {
+export function wayBack({ wayBack, lesson, reason }, held) {
   const { put, remove } = wayBack ?? NOTHING;
   const why = reason || (lesson?.again ? DETOUR : "");
   const down = { text: "Put back on", cells: put };
   const off = { text: put.length ? "Lift" : OFF, cells: remove };
-  const lines = hand.length ? [down, off] : [off, down];
+  const lines = held.length ? [down, off] : [off, down];
   return [
     why ? { kind: "reason", text: why } : { kind: "asked", text: "The way back" },
     ...lines.filter(({ cells }) => cells.length),
@@ -54,8 +54,8 @@ export function wayBack({ wayBack, lesson, reason }, hand) {
  * @param {Pick<World, "hand" | "bars">} world
  * @returns {CardLine[]}
  */
-export function leading(report, step, game, { hand, bars }) {
-  const full = hand.length > 0;
+export function leading(report, step, game, { hand: held, bars }) {
+  const full = held.length > 0;
   const { put, remove } = report.wayBack ?? NOTHING;
   const { to, box, edge } = report.carry ?? { to: [], box: [], edge: [] };
   const boxed = box.map(({ cell }) => cell);

@@ -23,8 +23,8 @@ export function noticed(report, world) {
  * @param {Pick<World, "hand">} world
  * @returns {CardLine[]}
  */
-export function unfelt({ touch, reason }, { hand }) {
-  if (!touch.length || hand.length || reason) return [];
+export function unfelt({ touch, reason }, { hand: held }) {
+  if (!touch.length || held.length || reason) return [];
   return [{ kind: "asked", text: "Is it there? Touch it", cells: touch }];
 }
 

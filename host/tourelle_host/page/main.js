@@ -1,4 +1,4 @@
-// The page: hears the server, shows the board and the report, and hands gestures on.
+// The page: hears the server, shows the board and the report, and passes gestures on.
 
 import { sameAgain, swapped } from "./again.js";
 import { Announcer } from "./announce.js";
@@ -73,10 +73,10 @@ const send = (/** @type {Request} */ request) => {
   if (!sent) note(unsent, true);
   return sent;
 };
-/** Whether a hand can move anything; where it can only look back, it is told so. */
+/** Whether anything can be moved here; who only looks back is told so. */
 const mayMove = () => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
-  return !past.look && table?.told.hand === true;
+  return !past.look && table?.told.acts === true;
 };
 /** @type {Act} */
 const act = (command) => mayMove() && send({ do: command });
@@ -153,13 +153,13 @@ const hearing = new Hearing((line) => {
 /** @type {Heard<Messages>} */
 const HEARD = {
   board(message) {
-    document.body.classList.toggle("watching", !message.hand);
+    document.body.classList.toggle("watching", !message.acts);
     at("club").hidden = !message.names;
     past.leave();
     lay(message, message.grid);
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
-    if (message.hand && !follow(send) && message.fresh) newGame.open();
+    if (message.acts && !follow(send) && message.fresh) newGame.open();
     showReport();
   },
   world(message) {
@@ -270,7 +270,7 @@ function showReport() {
   board.setAims(aims.cells);
   const game = told.games.find((entry) => entry.name === report.game);
   const near = told.steps === undefined && !told.names;
-  const seen = { report, game, world, aims, friends: friends.table, hand: told.hand, near };
+  const seen = { report, game, world, aims, friends: friends.table, acts: told.acts, near };
   const said = card(seen);
   panel.show(said, seen, told, past);
   looking.show();

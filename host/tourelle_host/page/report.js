@@ -1,9 +1,9 @@
 // What the board has reported over its link, gathered from its lines. No rule is known here:
 // the firmware says whose turn it is, what was played and what is asked.
 
-import { byHand } from "./seats.js";
+import { byPerson } from "./seats.js";
 
-/** @import { Carry, Hands, Report, WordKind } from "./types.js" */
+/** @import { Carry, Asked, Report, WordKind } from "./types.js" */
 
 const MOST_WORDS = 200;
 const MOST_MOVES = 2000;
@@ -105,7 +105,7 @@ const TAKERS = {
     const before = report.moves.filter((move) => move.number < count(number));
     before.push({ number: count(number), side: one(side), text: text.join(" ") });
     report.moves = before.slice(-MOST_MOVES);
-    report.shown = byHand(report.seats, one(side)) ? null : report.moves[report.moves.length - 1];
+    report.shown = byPerson(report.seats, one(side)) ? null : report.moves[report.moves.length - 1];
     report.scoreBefore = report.score;
   },
   undo(report, [number]) {
@@ -120,7 +120,7 @@ const TAKERS = {
   hint: (report, text) => { report.hint = list(text).join(" ") || null; },
   proposed: (report, text) => { report.proposed = list(text).join(" ") || null; },
   "way-back"(report, words) {
-    report.wayBack = hands(words);
+    report.wayBack = asked(words);
     if (!report.wayBack) report.shown = null;
   },
   offered: (report, [what]) => { report.offered = list([one(what)])[0] ?? null; },
@@ -162,7 +162,7 @@ const TAKERS = {
   },
   ok: (report, words) => { report.okDoes = list(words).join(" "); },
   reason: (report, words) => { report.reason = list(words).join(" "); },
-  "set-up": (report, words) => { report.setUp = hands(words); },
+  "set-up": (report, words) => { report.setUp = asked(words); },
   lights(report, words) {
     // "may-land=e5,f5", "remove/2=d8", "turn:y=a4"
     report.lights = list(words).map((word) => {
@@ -249,15 +249,15 @@ function list(words) {
  * "put c9 d9 remove e5" as {put, remove}; null for "none".
  * @param {string[]} words
  */
-function hands(words) {
+function asked(words) {
   if (words[0] === "none") return null;
-  /** @type {Hands} */
+  /** @type {Asked} */
   const found = { put: [], remove: [] };
-  /** @type {keyof Hands} */
-  let asked = "put";
+  /** @type {keyof Asked} */
+  let to = "put";
   for (const word of words) {
-    if (word === "put" || word === "remove") asked = word;
-    else found[asked].push(word);
+    if (word === "put" || word === "remove") to = word;
+    else found[to].push(word);
   }
   return found;
 }

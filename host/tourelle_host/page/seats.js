@@ -6,7 +6,7 @@
 export const AWAY = "away";
 
 /** The people here. */
-const HAND = "hand";
+const PERSON = "hand";
 
 /**
  * Who plays a side; people here where nobody else is named.
@@ -14,16 +14,16 @@ const HAND = "hand";
  * @param {string} side
  */
 export function seated(seats, side) {
-  return seats[side] ?? HAND;
+  return seats[side] ?? PERSON;
 }
 
 /**
- * Whether hands here play a side.
+ * Whether people here play a side.
  * @param {Record<string, string | undefined>} seats
  * @param {string} side
  */
-export function byHand(seats, side) {
-  return seated(seats, side) === HAND;
+export function byPerson(seats, side) {
+  return seated(seats, side) === PERSON;
 }
 
 /**

@@ -2,7 +2,7 @@
 // before what; what the card says in each is in card.js.
 
 import { playing } from "./outcome.js";
-import { AWAY, byHand } from "./seats.js";
+import { AWAY, byPerson } from "./seats.js";
 
 /** @import { Report, Seen } from "./types.js" */
 
@@ -20,7 +20,7 @@ export function facts(seen) {
     ...seen,
     letters: playing(game?.sides ?? "", report.score.length), // of the sides that play
     step: carriedOut(report),
-    waits: !over && turn !== null && !byHand(seats, turn), // no hand here plays the side to move
+    waits: !over && turn !== null && !byPerson(seats, turn), // nobody here plays the side to move
     elsewhere: turn !== null && seats[turn] === AWAY,
     shared: Object.values(seats).includes(AWAY), // what is played is not ours alone
   };
@@ -45,7 +45,7 @@ const HOLDS = {
   stopped: ({ world }) => Boolean(world.trouble),
   starting: ({ report }) => !report.started,
   far: ({ near }) => !near,
-  watched: ({ hand }) => !hand,
+  watched: ({ acts }) => !acts,
   menu: ({ report }) => report.menu.length > 0,
   noGame: ({ report }) => !report.game,
   rematch: ({ report, friends }) => report.over !== null && friends !== null,

@@ -13,7 +13,7 @@ import { inWords } from "./words.js";
 
 export class Trays {
   /**
-   * @param {HTMLElement} hand
+   * @param {HTMLElement} hand the tray of what it holds
    * @param {HTMLElement} box
    * @param {Act} act
    */

@@ -73,7 +73,7 @@
 /**
  * The board that is shown.
  * @typedef {object} BoardMessage
- * @property {boolean} hand whether this page may do something there
+ * @property {boolean} acts whether this page may do something there
  * @property {boolean} events whether it can tell its last events
  * @property {Values} [names] of who plays each side at a table of a club, whose page lies two
  *   levels above this one
@@ -93,7 +93,7 @@
  * @property {Record<string, string[] | undefined>} cells glyphs of each cell where something
  *   stands, by name, the lowest first: "d0" is a shape and a side's number, "?" where it is not
  *   known
- * @property {string[]} hand glyphs
+ * @property {string[]} hand glyphs of what it holds
  * @property {Edge[]} bars where barriers stand
  * @property {boolean} power
  * @property {string | null} game whose pieces these are
@@ -208,8 +208,8 @@
 /** @typedef {{number: number, side: string, text: string}} Move */
 
 /**
- * What a hand is asked for: names of cells, "c9*2" where two pieces are meant.
- * @typedef {{put: string[], remove: string[]}} Hands
+ * What is to be put and removed: names of cells, "c9*2" where two pieces are meant.
+ * @typedef {{put: string[], remove: string[]}} Asked
  */
 
 /** @typedef {{name: string, cell: string}} MenuEntry */
@@ -249,7 +249,7 @@
 
 /**
  * What the page knows when it says what to do; game: the one that is played; aims: where what is in
- * the hand may go; friends: the table that is shared; hand: whether this page may do something
+ * the hand may go; friends: the table that is shared; acts: whether this page may do something
  * there; near: whether there is a board whose buttons somebody here may press.
  * @typedef {object} Seen
  * @property {Report} report
@@ -257,7 +257,7 @@
  * @property {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
  * @property {Aims} aims
  * @property {FriendsTable | null} friends
- * @property {boolean} hand
+ * @property {boolean} acts
  * @property {boolean} near
  */
 
@@ -293,7 +293,7 @@
  * @property {string[]} question cells that answer it
  * @property {string[]} touch cells on which a piece may lie unfelt: a touch says so
  * @property {string | null} proposed a move
- * @property {Hands | null} wayBack
+ * @property {Asked | null} wayBack
  * @property {string} reason why what the hands did begins no legal step; "" for none
  * @property {string} task what is to be done now, in the game's words
  * @property {string} okDoes what OK does, in the game's words; "" for nothing of its own
@@ -306,7 +306,7 @@
  * @property {string | null} offered "draw", "resign" or "undo"
  * @property {Move | null} shown the step that no hand has made and hands may still have to make
  * @property {string[]} scoreBefore the score before that step
- * @property {Hands | null} setUp what an opening lacks, what is too much
+ * @property {Asked | null} setUp what an opening lacks, what is too much
  * @property {MenuEntry[]} menu
  * @property {Record<string, string | undefined>} seats who plays a side: {r: "board 3"}; people
  *   play those that are not named

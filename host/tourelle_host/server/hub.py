@@ -64,7 +64,7 @@ class Hub:
         self._begin(board)
 
     def _begin(self, board: dict) -> None:
-        has = {"hand": self._ask is not None, "events": self._tell_events is not None}
+        has = {"acts": self._ask is not None, "events": self._tell_events is not None}
         self._board = {"type": "board"} | has | board
         self._recorder = Recorder(self._carrier.today()) if self._record is None else None
         self._world: dict | None = None

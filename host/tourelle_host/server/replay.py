@@ -18,7 +18,7 @@ class Replay:
         self._cells = position.grid
         self._sides = position.SIDES
         self._played = Played(record)
-        description = describe(self._cells) | {"hand": False, "steps": len(record.steps)}
+        description = describe(self._cells) | {"acts": False, "steps": len(record.steps)}
         self.hub = Hub(description, self._ask, lambda: record)
         self.show(0)
 
