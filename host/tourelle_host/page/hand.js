@@ -2,12 +2,12 @@
 // What is where, and what the hand holds, is only ever what the server's world says.
 
 import { Aiming } from "./aiming.js";
-import { choices } from "./choices.js";
+import { gestures } from "./gestures.js";
 import { liftsNow } from "./report.js";
 import { stands } from "./walls.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { MenuChoice } from "./choices.js" */
+/** @import { Gesture } from "./gestures.js" */
 /** @import { Act, Edge, Kind, Report, World } from "./types.js" */
 
 const TOUCHED = ["which", "touch", "choice"]; // lights that want a touch and no lift
@@ -16,7 +16,7 @@ export class Hand {
   /**
    * @param {Board} board
    * @param {Act} act
-   * @param {(cell: string, choices: MenuChoice[], at: SVGElement) => void} menu opens a cell's
+   * @param {(cell: string, gestures: Gesture[], at: SVGElement) => void} menu opens a cell's
    * @param {World} world as it is now
    * @param {() => void} letGo has nothing of the box be chosen any more
    */
@@ -64,7 +64,7 @@ export class Hand {
 
   /** @param {string} cell */
   openMenu(cell) {
-    this.menu(cell, choices(cell, this.world), this.board.cell(cell).group);
+    this.menu(cell, gestures(cell, this.world), this.board.cell(cell).group);
   }
 
   /**

@@ -54,12 +54,12 @@ export class Help {
     row.className = "help-row";
     const words = what === "step" ? "Do it for me" : "Put it back for me";
     row.append(button(words, () => this.send({ help: what })));
-    if (what === "step") row.append(this.choice());
+    if (what === "step") row.append(this.alwaysBox());
     return row;
   }
 
   /** Whether every such step is carried out without being asked for. */
-  choice() {
+  alwaysBox() {
     const label = document.createElement("label");
     const box = document.createElement("input");
     box.type = "checkbox";

@@ -33,7 +33,7 @@ import { empty, take } from "./report.js";
 import { Pointer } from "./pointer.js";
 import { Reviewing } from "./reviewing.js";
 import { Shelf } from "./shelf.js";
-import { letterChoice, shortcuts } from "./shortcuts.js";
+import { letterSwitch, shortcuts } from "./shortcuts.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
@@ -138,7 +138,7 @@ at("power").addEventListener("click", () =>
   act(`power ${state.world.power ? "off" : "on"}`));
 
 markKeys();
-letterChoice(byId("letter-keys", HTMLInputElement));
+letterSwitch(byId("letter-keys", HTMLInputElement));
 shortcuts({
   "?": () => at("help").click(),
   h: () => act("send hint"),

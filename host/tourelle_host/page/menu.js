@@ -1,5 +1,7 @@
 // The small menu of what a hand can do at a cell.
 
+/** @import { Gesture } from "./gestures.js" */
+
 const EDGE = 8; // pixels, at the window's edges and around the cell
 
 /**
@@ -35,13 +37,13 @@ export function cellMenu(element, act) {
   /**
    * Opens at the cell's element.
    * @param {string} cell
-   * @param {[words: string, command: string][]} choices
+   * @param {Gesture[]} gestures
    * @param {SVGElement} at
    */
-  return function open(cell, choices, at) {
+  return function open(cell, gestures, at) {
     opener = at;
     element.setAttribute("aria-label", `At ${cell}`);
-    element.replaceChildren(...choices.map(([words, command]) => {
+    element.replaceChildren(...gestures.map(([words, command]) => {
       const item = document.createElement("button");
       item.setAttribute("role", "menuitem");
       item.textContent = words;

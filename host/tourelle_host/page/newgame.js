@@ -3,9 +3,9 @@
 import { piece } from "./colours.js";
 import { part } from "./dom.js";
 import { plain, sidesOf, valueInWords } from "./options.js";
-import { AWAY, choice } from "./seats.js";
+import { AWAY, seatSelect } from "./seats.js";
 
-/** @import { BoardMessage, Choice, Seat, Values } from "./types.js" */
+/** @import { BoardMessage, Playable, Seat, Values } from "./types.js" */
 
 export class NewGame {
   /**
@@ -18,14 +18,14 @@ export class NewGame {
    */
   constructor(button, dialog, begin, learn, share) {
     this.dialog = dialog;
-    /** @type {Choice[]} */
+    /** @type {Playable[]} */
     this.games = [];
     /** @type {Seat[]} */
     this.seats = [];
     this.opponent = ""; // of a newcomer
     /** @type {string | undefined} */
     this.first = undefined;
-    /** @type {Choice | null} */
+    /** @type {Playable | null} */
     this.game = null;
     this.friends = false;
     this.part("seats").addEventListener("change", () => this.ways());
@@ -50,10 +50,10 @@ export class NewGame {
 
   /**
    * Which games there are, and who may play; a game of the board that is out is chosen at first.
-   * @param {Pick<BoardMessage, "games" | "choices" | "seats" | "opponent">} told
+   * @param {Pick<BoardMessage, "games" | "playable" | "seats" | "opponent">} told
    */
-  list({ games, choices, seats, opponent }) {
-    this.games = choices;
+  list({ games, playable, seats, opponent }) {
+    this.games = playable;
     this.first = games[0]?.name;
     this.seats = seats;
     this.opponent = opponent;
@@ -70,7 +70,7 @@ export class NewGame {
   }
 
   /**
-   * @param {Choice} game
+   * @param {Playable} game
    * @param {boolean} checked
    */
   card(game, checked) {
@@ -85,7 +85,7 @@ export class NewGame {
     return label;
   }
 
-  /** @param {Choice} game */
+  /** @param {Playable} game */
   choose(game) {
     this.game = game;
     const rows = game.options.map(({ name, values }) => {
@@ -108,14 +108,14 @@ export class NewGame {
 
   /**
    * A row for each side that plays: the first is a person's.
-   * @param {Choice} game
+   * @param {Playable} game
    */
   seat(game) {
     const letters = sidesOf(game, this.values("options"));
     const other = this.other();
     this.fill("seats", letters.map((letter, index) => {
       const { name } = piece(letter);
-      return row(name, letter, choice(name, this.seats, index ? other : "hand", this.friends));
+      return row(name, letter, seatSelect(name, this.seats, index ? other : "hand", this.friends));
     }));
     this.ways();
   }

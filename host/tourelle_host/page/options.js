@@ -2,14 +2,14 @@
 
 import { playing } from "./outcome.js";
 
-/** @import { Choice, Report, Value, Values } from "./types.js" */
+/** @import { Playable, Report, Value, Values } from "./types.js" */
 
 const PLAYERS = "players"; // the option that says how many play, unless its value is no number
 const NUMBER = /^\d+$/;
 
 /**
  * The letters of the sides that play with these options.
- * @param {Choice} game
+ * @param {Playable} game
  * @param {Values} options
  */
 export function sidesOf({ sides }, options) {
@@ -27,12 +27,12 @@ export function valueInWords({ value, meaning }) {
 /**
  * What is not as usual in this game, in words.
  * @param {Pick<Report, "options" | "changed">} report
- * @param {Choice | undefined} choice
+ * @param {Playable | undefined} game
  */
-export function variant({ options, changed }, choice) {
+export function variant({ options, changed }, game) {
   return (changed ?? options).flatMap((option) => {
     const [name, value] = option.split("=");
-    const values = choice?.options.find((entry) => entry.name === name)?.values ?? [];
+    const values = game?.options.find((entry) => entry.name === name)?.values ?? [];
     if (value === values[0]?.value && !changed) return [];
     if (NUMBER.test(value)) return [`${value} ${plain(name)}`];
     return [values.find((entry) => entry.value === value)?.meaning || plain(option)];

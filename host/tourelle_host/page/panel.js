@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 import { variant } from "./options.js";
 import { playing } from "./outcome.js";
 import { prompt } from "./prompt.js";
-import { choice, seated } from "./seats.js";
+import { seated, seatSelect } from "./seats.js";
 import { line } from "./sentence.js";
 import { carriedOut, points } from "./situations.js";
 import { inList } from "./words.js";
@@ -41,16 +41,16 @@ export class Panel {
    * Shows a report, with the games' catalogue.
    * @param {Card} said
    * @param {Seen} seen
-   * @param {Pick<BoardMessage, "choices" | "seats" | "names">} told
+   * @param {Pick<BoardMessage, "playable" | "seats" | "names">} told
    * @param {Past} past
    */
-  show(said, { report, game, friends }, { choices, seats: players, names }, past) {
+  show(said, { report, game, friends }, { playable, seats: players, names }, past) {
     const { words, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
     const called = names ?? (friends ? bySide(friends) : undefined);
     this.help.use(said.help, carriedOut(report));
-    const choice = choices.find((entry) => entry.name === report.game);
-    const about = game && said.about ? [game.title, ...variant(report, choice)] : [];
+    const played = playable.find((entry) => entry.name === report.game);
+    const about = game && said.about ? [game.title, ...variant(report, played)] : [];
     const letters = game && said.about ? playing(game.sides, report.score.length) : [];
     this.renew("status", [said.headline, said.why, letters, points(report), turn, over, called], () =>
       this.showStatus(said, report, letters, called));
@@ -193,7 +193,7 @@ function bySide({ players }) {
  */
 function seat(letter, players, report, give) {
   const label = document.createElement("label");
-  const select = choice(`Who plays ${piece(letter).name}`, players, seated(report.seats, letter));
+  const select = seatSelect(`Who plays ${piece(letter).name}`, players, seated(report.seats, letter));
   select.addEventListener("change", () => give(letter, select.value));
   label.append(dot(letter), select);
   return { label, select };

@@ -17,7 +17,7 @@ import { cellLine } from "./sentence.js";
 export function prompt(said, act, help, after) {
   const { lines, ok, undo, mayAsk, menu } = said;
   const parts = lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
-  if (menu.length) parts.push(row(menu.map((entry) => choice(entry, act))));
+  if (menu.length) parts.push(row(menu.map((entry) => menuButton(entry, act))));
   const helped = help.row(said.help);
   if (helped) parts.push(helped);
   if (ok || undo || mayAsk) parts.push(foot(said, act));
@@ -49,7 +49,7 @@ function foot({ ok, undo, mayAsk }, act) {
  * @param {MenuEntry} entry
  * @param {Act} act
  */
-function choice({ name, cell }, act) {
+function menuButton({ name, cell }, act) {
   const entry = button(`${plain(name)} `, () => act(`touch ${cell}`));
   const where = document.createElement("small");
   where.textContent = cell;

@@ -1,4 +1,4 @@
-// Who plays a side: the words of the link ("hand", "board 3", "host"), and a choice of them.
+// Who plays a side: the words of the link ("hand", "board 3", "host"), and a select of them.
 
 /** @import { Seat } from "./types.js" */
 
@@ -33,7 +33,7 @@ export function byPerson(seats, side) {
  * @param {string} chosen
  * @param {boolean} [elsewhere] whether somebody elsewhere may be chosen
  */
-export function choice(label, seats, chosen, elsewhere = false) {
+export function seatSelect(label, seats, chosen, elsewhere = false) {
   const select = document.createElement("select");
   select.setAttribute("aria-label", label);
   const open = seats.filter(({ who }) => who !== AWAY || chosen === AWAY || elsewhere);

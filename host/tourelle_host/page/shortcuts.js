@@ -19,10 +19,10 @@ export function pageKey(event) {
 }
 
 /**
- * The choice whether they are.
+ * The box that turns them on and off.
  * @param {HTMLInputElement} box
  */
-export function letterChoice(box) {
+export function letterSwitch(box) {
   box.checked = on;
   box.addEventListener("change", () => {
     on = box.checked;

@@ -22,9 +22,9 @@
  */
 
 /**
- * What the page shows of a game that may be chosen, on whatever board it is played; sides: a
+ * What the page shows of a game that can be played here, on whatever board; sides: a
  * letter each.
- * @typedef {object} Choice
+ * @typedef {object} Playable
  * @property {string} name
  * @property {string} title
  * @property {string} sides
@@ -81,7 +81,7 @@
  * @property {number} [steps] so many has the record that is replayed
  * @property {Grid} grid
  * @property {Game[]} games
- * @property {Choice[]} choices
+ * @property {Playable[]} playable
  * @property {Seat[]} seats
  * @property {string} opponent of a newcomer, the link's word
  * @property {LightTable} lights

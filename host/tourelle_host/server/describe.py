@@ -52,7 +52,7 @@ def describe(cells: Grid) -> dict[str, Any]:
     return {
         "grid": grid(cells),
         "games": [_game(entry) for entry in GAMES if entry.grid == cells.name],
-        "choices": [_choice(entry) for entry in GAMES],
+        "playable": [_playable(entry) for entry in GAMES],
         "seats": _seats(),
         "opponent": who.board(FIRST_LEVEL),
         "lights": {
@@ -128,7 +128,7 @@ def _game(entry) -> dict[str, Any]:
     }
 
 
-def _choice(entry) -> dict[str, Any]:
+def _playable(entry) -> dict[str, Any]:
     """What the page shows of a game on offer, whatever board it is played on."""
     known = meanings(entry.name)
     return {

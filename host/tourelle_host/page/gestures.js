@@ -2,17 +2,17 @@
 
 /** @import { World } from "./types.js" */
 
-/** @typedef {[words: string, command: string]} MenuChoice */
+/** @typedef {[words: string, command: string]} Gesture in words, and in the hand's language */
 
 /**
  * Everything that a hand can do at a cell.
  * @param {string} cell
  * @param {World} world
  */
-export function choices(cell, world) {
+export function gestures(cell, world) {
   const high = (world.cells[cell] ?? []).length;
   const held = world.hand.length;
-  /** @type {MenuChoice[]} */
+  /** @type {Gesture[]} */
   const found = [];
   if (held) {
     found.push([high ? "Put down, moving nothing" : "Put down", `drop ${cell}`]);
