@@ -512,12 +512,12 @@ const board = new Board(document.createElement("div"), {shape: "round", cells});
 const levels = () => [...board.svg.querySelectorAll(".light")].map((one) =>
   Number(one.getAttribute("opacity")));
 const seen = [];
-board.say([{state: "remove", count: 1, cells: ["a1"]}], []);
+board.explain([{state: "remove", count: 1, cells: ["a1"]}], []);
 for (const rgb of ["ff0000000000", "000000000010", "ff0000000000"]) {
   board.light(rgb, arguments[0]);
   seen.push(levels());
 }
-board.say([], []);
+board.explain([], []);
 board.light("000000000000", arguments[0]);
 seen.push(levels());
 return seen;

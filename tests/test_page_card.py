@@ -21,7 +21,7 @@ AGAINST_THE_BOARD = [*START, "@seat r board 2", "@move 1 y c9-d9", "@turn r", "@
 
 SCRIPT = """
 const { empty, take } = await import(%s);
-const { card } = await import(%s);
+const { cardOf } = await import(%s);
 const { points } = await import(%s);
 const given = JSON.parse(process.argv[1]);
 console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
@@ -29,7 +29,7 @@ console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
   for (const line of lines) take(report, line);
   const aims = { cells: [], owed: false };
   const seen = { report, game, world, aims, friends: null, acts: true, near: true };
-  return { ...card({ ...seen, ...more }), points: points(report) };
+  return { ...cardOf({ ...seen, ...more }), points: points(report) };
 })));
 """
 
@@ -390,7 +390,7 @@ def test_the_card(said, at, expected):
 OWED = """
 const { Aiming } = await import(%s);
 const { empty, take } = await import(%s);
-const { card } = await import(%s);
+const { cardOf } = await import(%s);
 const aiming = new Aiming();
 const seen = [];
 const look = (full) => seen.push(aiming.aims(full));
@@ -407,7 +407,7 @@ const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
 const aims = aiming.aims(true);
-seen.push(card({ report, world, aims, friends: null, acts: true, near: true }).lines);
+seen.push(cardOf({ report, world, aims, friends: null, acts: true, near: true }).lines);
 aiming.holds(false);
 look(true);
 console.log(JSON.stringify(seen));

@@ -185,12 +185,12 @@ def test_a_position_is_analysed_and_a_game_reviewed(browser, playing):
         browser.all("#moves button")[0].click()
         browser.until(lambda: browser.one("#looking").is_displayed())
         browser.one("#looking .analyse").click()
-        browser.until(lambda: "steps deep" in browser.text("#looking .said"))
+        browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
         browser.driver.execute_script(STEP_ON)  # before the engine can have stopped
         browser.until(lambda: browser.text("#looking .headline") == "After move 3 of 4")
-        browser.until(lambda: "steps deep" in browser.text("#looking .said"))
+        browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
         browser.one("#looking .analyse").click()  # what goes on without an end is left
-        browser.until(lambda: not browser.text("#looking .said"))
+        browser.until(lambda: not browser.text("#looking .verdict"))
         browser.one("#looking .review").click()
         browser.until(lambda: "cost" in browser.text("#looking .state"))
         assert browser.all(".course polyline")
@@ -216,7 +216,7 @@ def test_after_a_cut_the_engine_answers_again(browser, playing):
             browser.until(lambda: browser.one("#looking").is_displayed())
             if cut:
                 browser.one("#looking .analyse").click()
-            browser.until(lambda: "steps deep" in browser.text("#looking .said"))
+            browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
             if cut:
                 browser.driver.execute_script("window.sockets.at(-1).close()")
                 browser.until(lambda: not browser.one("#looking").is_displayed())

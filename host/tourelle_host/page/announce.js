@@ -18,7 +18,7 @@ export class Announcer {
     this.card = card;
     this.listen = listen;
     /** @type {string[]} */
-    this.told = []; // of each part of the card
+    this.announced = []; // last, of each part of the card
     /** @type {string[] | null} */
     this.known = null; // the moves
     this.timer = 0;
@@ -34,9 +34,9 @@ export class Announcer {
     this.timer = setTimeout(() => {
       const parts = this.parts();
       const news = this.news(moves.map(inWords));
-      news.push(...parts.filter((part, index) => part && part !== this.told[index]));
-      this.told = parts;
-      this.say(news.join(" "));
+      news.push(...parts.filter((part, index) => part && part !== this.announced[index]));
+      this.announced = parts;
+      this.announce(news.join(" "));
     }, SETTLED_MS);
   }
 
@@ -73,11 +73,11 @@ export class Announcer {
   /** Once more what the card says, whether it has changed or not. */
   again() {
     this.region.textContent = ""; // the same text anew would be no change
-    setTimeout(() => this.say(this.now()), SETTLED_MS);
+    setTimeout(() => this.announce(this.now()), SETTLED_MS);
   }
 
   /** @param {string} text */
-  say(text) {
+  announce(text) {
     if (!text) return;
     this.region.textContent = text;
     this.listen(text);

@@ -144,19 +144,19 @@ export class Board {
   }
 
   /**
-   * Tells what the lights say, to whoever hears the page.
+   * Has each cell's label say what its light means.
    * @param {Lit[]} lit
    * @param {LightState[]} states their meanings
    */
-  say(lit, states) {
-    /** @type {Map<string, [state: string, says: string]>} */
-    const said = new Map();
+  explain(lit, states) {
+    /** @type {Map<string, [state: string, meaning: string]>} */
+    const explained = new Map();
     for (const { state, count, cells } of lit) {
-      const meaning = states.find((entry) => entry.name === state)?.meaning ?? state;
-      const says = count > 1 ? `${meaning} (${count} pieces)` : meaning;
-      for (const cell of cells) said.set(cell, [state, says]);
+      const known = states.find((entry) => entry.name === state)?.meaning ?? state;
+      const meaning = count > 1 ? `${known} (${count} pieces)` : known;
+      for (const cell of cells) explained.set(cell, [state, meaning]);
     }
-    for (const [name, cell] of this.cells) cell.say(...said.get(name) ?? ["", ""]);
+    for (const [name, cell] of this.cells) cell.explain(...explained.get(name) ?? ["", ""]);
   }
 
   /**
@@ -171,10 +171,10 @@ export class Board {
   }
 
   /**
-   * What is told of a cell: its name, what stands there, what its light says.
+   * A cell's label: its name, what stands there, what its light says.
    * @param {string} name
    */
-  told(name) {
+  labelOf(name) {
     return this.cell(name).group.getAttribute("aria-label") ?? "";
   }
 
@@ -185,8 +185,8 @@ export class Board {
    */
   light(rgb, calm = false) {
     this.grid.cells.forEach(({ name }, index) => {
-      const { lamp, says } = this.cell(name);
-      lamp.shine(rgb.slice(6 * index, 6 * index + 6), calm && says !== "");
+      const { lamp, meaning } = this.cell(name);
+      lamp.shine(rgb.slice(6 * index, 6 * index + 6), calm && meaning !== "");
     });
   }
 

@@ -9,7 +9,7 @@ import { friendsOffer, OFFERS, offersRematch } from "./offers.js";
 import { outcome } from "./outcome.js";
 import { byPerson } from "./seats.js";
 import { facts, situations } from "./situations.js";
-import { said } from "./words.js";
+import { stepsInWords } from "./words.js";
 
 /** @import { Facts, Situation } from "./situations.js" */
 /** @import { Card, Game, Seen, World } from "./types.js" */
@@ -22,7 +22,7 @@ const HOLD = "held for a second: opens the menu";
  * @param {Seen} seen
  * @returns {Card}
  */
-export function card(seen) {
+export function cardOf(seen) {
   const known = facts(seen);
   const holding = situations(known);
   return {
@@ -50,8 +50,8 @@ export function card(seen) {
  */
 function first(part, holding, known) {
   for (const situation of holding) {
-    const told = SAYS[situation][part]?.(known);
-    if (told !== undefined) return told;
+    const content = SAYS[situation][part]?.(known);
+    if (content !== undefined) return content;
   }
   throw new Error(`no situation says the card's ${part}`);
 }
@@ -164,9 +164,9 @@ const SAYS = {
   proposed: {
     lines: ({ report, world, game }) => [
       ...captives(report, world), ...unfelt(report, world),
-      { kind: "asked", text: `Did you mean ${said(report.proposed ?? "", game?.steps)}?` },
+      { kind: "asked", text: `Did you mean ${stepsInWords(report.proposed ?? "", game?.steps)}?` },
     ],
-    ok: ({ report, game }) => `yes, ${said(report.proposed ?? "", game?.steps)}`,
+    ok: ({ report, game }) => `yes, ${stepsInWords(report.proposed ?? "", game?.steps)}`,
     undo: () => "no",
   },
   held: { undo: () => "show where that came from" },
@@ -188,7 +188,7 @@ const SAYS = {
   hint: {
     lines: ({ report, world, game }) => [
       ...noticed(report, world),
-      { kind: "asked", text: `A hint: ${said(report.hint ?? "", game?.steps)}` },
+      { kind: "asked", text: `A hint: ${stepsInWords(report.hint ?? "", game?.steps)}` },
     ],
     ok: () => "do that",
     undo: () => "hide the hint",
@@ -229,7 +229,7 @@ function takeBack({ report: { moves, seats }, game, shared }) {
   const alone = Object.keys(seats).every((side) => byPerson(seats, side));
   // Of a person's step and all that others made after it, that one is named.
   const back = alone ? moves.at(-1) : moves.findLast(({ side }) => byPerson(seats, side));
-  return back ? `${shared ? "ask to " : ""}take back ${said(back.text, game?.steps)}` : "";
+  return back ? `${shared ? "ask to " : ""}take back ${stepsInWords(back.text, game?.steps)}` : "";
 }
 
 /**

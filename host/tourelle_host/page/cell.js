@@ -4,7 +4,7 @@ import { Lamp } from "./lamp.js";
 import { stack } from "./pieces.js";
 import { place, well } from "./plate.js";
 import { make, seenOnly } from "./svg.js";
-import { inWords } from "./words.js";
+import { piecesInWords } from "./words.js";
 
 /** @import { GridCell, Shape } from "./types.js" */
 
@@ -33,7 +33,7 @@ export class Cell {
     this.standing = null; // of which sides, and what; null at first
     this.words = ""; // what stands there
     this.state = ""; // of its light
-    this.says = ""; // what the light means, or ""
+    this.meaning = ""; // of that light, or ""
   }
 
   /**
@@ -46,25 +46,25 @@ export class Cell {
     if (this.standing === standing) return;
     this.standing = standing;
     this.pieces.replaceChildren(...(glyphs.length ? [stack(glyphs, sides)] : []));
-    this.words = inWords(glyphs, sides);
+    this.words = piecesInWords(glyphs, sides);
     this.label();
   }
 
   /**
-   * Tells what its light says.
+   * Has its label say what its light means.
    * @param {string} state
-   * @param {string} says its meaning, or ""
+   * @param {string} meaning of that, or ""
    */
-  say(state, says) {
+  explain(state, meaning) {
     this.state = state;
-    if (this.says === says) return;
-    this.says = says;
+    if (this.meaning === meaning) return;
+    this.meaning = meaning;
     this.lamp.renew();
     this.label();
   }
 
   label() {
-    const light = this.says && `; light: ${this.says}`;
+    const light = this.meaning && `; light: ${this.meaning}`;
     this.group.setAttribute("aria-label", `${this.name}, ${this.words}${light}`);
   }
 }

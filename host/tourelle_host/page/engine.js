@@ -9,9 +9,9 @@
  * @typedef {object} Search
  * @property {string} game
  * @property {string[]} lines
- * @property {Found[]} told so far
- * @property {(told: Found[]) => void} on hears all of it whenever it grows
- * @property {(told: Found[]) => void} end
+ * @property {Found[]} found so far, a depth each
+ * @property {(found: Found[]) => void} on hears all of it whenever it grows
+ * @property {(found: Found[]) => void} end
  * @property {(why: Error) => void} fail
  */
 
@@ -32,7 +32,7 @@ export class Engine {
    * @param {{game: string, start: string}} of the game
    * @param {string[]} turns
    * @param {string} limits "nodes 1000", "infinite"
-   * @param {(told: Found[]) => void} on hears all that has been found, as it grows
+   * @param {(found: Found[]) => void} on hears all that has been found, as it grows
    * @returns {Promise<Found[]>}
    */
   ask({ game, start }, turns, limits, on = () => {}) {
@@ -40,7 +40,7 @@ export class Engine {
     const lines = [`position fen ${start}${moves}`, `go ${limits}`];
     return new Promise((end, fail) => {
       this.next?.end([]);
-      this.next = { game, lines, told: [], on, end, fail };
+      this.next = { game, lines, found: [], on, end, fail };
       if (!this.search) this.begin();
     });
   }
@@ -52,18 +52,18 @@ export class Engine {
     this.next = null;
     if (!search) return;
     this.game = search.game;
-    if (!search.lines.every((line) => this.say(line))) this.failed("There is no connection.");
+    if (!search.lines.every((line) => this.write(line))) this.failed("There is no connection.");
   }
 
   /** Ends the search under way, if there is one, with what it has; none waits any more. */
   stop() {
     this.next?.end([]);
     this.next = null;
-    if (this.search) this.say("stop");
+    if (this.search) this.write("stop");
   }
 
   /** @param {string} line */
-  say(line) {
+  write(line) {
     return this.send({ ugi: line, game: this.game });
   }
 
@@ -78,12 +78,12 @@ export class Engine {
   heard(line) {
     const { search } = this;
     if (!search) return;
-    const found = line.match(/^info depth (\d+) (?:multipv 1 )?score cp (-?\d+) .* pv (.*)$/);
-    if (found) {
-      search.told.push({ depth: Number(found[1]), value: Number(found[2]), line: found[3].split(" ") });
-      search.on(search.told);
+    const info = line.match(/^info depth (\d+) (?:multipv 1 )?score cp (-?\d+) .* pv (.*)$/);
+    if (info) {
+      search.found.push({ depth: Number(info[1]), value: Number(info[2]), line: info[3].split(" ") });
+      search.on(search.found);
     } else if (line.startsWith("bestmove")) {
-      search.end(search.told);
+      search.end(search.found);
       this.begin();
     }
   }

@@ -38,7 +38,7 @@ export function nextLit(cells, aims, name, way) {
   const names = [...cells.keys()];
   const around = names.map((_, index) =>
     names.at((names.indexOf(name) + way * (index + 1)) % names.length) ?? name);
-  return around.find((other) => cells.get(other)?.says || aims.includes(other)) ?? null;
+  return around.find((other) => cells.get(other)?.meaning || aims.includes(other)) ?? null;
 }
 
 /**

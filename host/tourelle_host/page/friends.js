@@ -53,14 +53,14 @@ export class FriendsCard {
     this.send({ friends: "new", game, options, mine, ...who(this.opening) });
   }
 
-  /** @param {Friends} told */
-  show(told) {
-    this.table = told.table;
-    const text = JSON.stringify(told);
+  /** @param {Friends} message */
+  show(message) {
+    this.table = message.table;
+    const text = JSON.stringify(message);
     if (text === this.shown) return;
     this.shown = text;
-    this.known(told);
-    const { table, waits, trouble } = told;
+    this.known(message);
+    const { table, waits, trouble } = message;
     const parts = [];
     if (waits) parts.push(line("asked", `${capital(waits)} …`), this.button("Stop waiting", "stop"));
     if (table) parts.push(...this.sitting(table));
@@ -73,7 +73,7 @@ export class FriendsCard {
 
   /**
    * What the dialogs need not ask for.
-   * @param {Friends} told
+   * @param {Friends} message
    */
   known({ broker, user, name, guests, last }) {
     const inviting = guests ? " Whoever you invite needs no account." : "";

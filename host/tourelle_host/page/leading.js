@@ -3,7 +3,7 @@
 
 import { lit } from "./situations.js";
 import { stands } from "./walls.js";
-import { inWords, said } from "./words.js";
+import { piecesInWords, stepsInWords } from "./words.js";
 
 /** @import { CardLine, Game, Asked, Move, Report, World } from "./types.js" */
 
@@ -77,7 +77,7 @@ export function leading(report, step, game, { hand: held, bars }) {
   };
   const led = [...(full ? lines.reverse() : lines), ...fromBox, barrier];
   return [
-    { kind: "asked", text: `It plays ${said(step.text, game?.steps)}` },
+    { kind: "asked", text: `It plays ${stepsInWords(step.text, game?.steps)}` },
     ...led.filter(({ cells }) => cells.length),
   ];
 }
@@ -89,7 +89,7 @@ export function leading(report, step, game, { hand: held, bars }) {
  */
 function called(text, game) {
   const kind = game?.box.find((entry) => entry.text === text);
-  return kind ? inWords(kind.glyphs, game?.sides ?? "") : "piece";
+  return kind ? piecesInWords(kind.glyphs, game?.sides ?? "") : "piece";
 }
 
 /**

@@ -4,7 +4,7 @@ import { sameAgain, swapped } from "./again.js";
 import { Announcer } from "./announce.js";
 import { Board } from "./board.js";
 import { kinds, wanted } from "./box.js";
-import { card } from "./card.js";
+import { cardOf } from "./card.js";
 import { piece } from "./colours.js";
 import { follow, share } from "./carried.js";
 import { Cursor } from "./cursor.js";
@@ -52,7 +52,7 @@ const NOTHING = { cells: {}, hand: [], bars: [], power: true, game: null };
 const state = { world: NOTHING, report: empty(), rgb: "" };
 /**
  * The board that the server has told of, as it is drawn, and the hand above it.
- * @type {{told: BoardMessage, board: Board, hand: Hand, cursor: Cursor} | null}
+ * @type {{message: BoardMessage, board: Board, hand: Hand, cursor: Cursor} | null}
  */
 let table = null;
 let sidesOfLights = (/** @type {string} */ _) => {};
@@ -76,13 +76,13 @@ const send = (/** @type {Request} */ request) => {
 /** Whether anything can be moved here; who only looks back is told so. */
 const mayMove = () => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
-  return !past.look && table?.told.acts === true;
+  return !past.look && table?.message.acts === true;
 };
 /** @type {Act} */
 const act = (command) => mayMove() && send({ do: command });
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
-  if (table?.told.steps === undefined) past.go(step);
+  if (table?.message.steps === undefined) past.go(step);
   else send({ step });
 };
 const past = new Past(send, () => {
@@ -202,21 +202,21 @@ const HEARD = {
 
 /**
  * Draws the board that the server has told of with this grid: another one for a saved game.
- * @param {BoardMessage} told
+ * @param {BoardMessage} message
  * @param {Grid} grid
  */
-function lay(told, grid) {
+function lay(message, grid) {
   if (table?.board.grid.name === grid.name) {
-    table.told = told;
+    table.message = message;
     return;
   }
   const board = new Board(at("board"), grid);
-  const cursor = new Cursor(board, (cell) => say(board.told(cell), true));
+  const cursor = new Cursor(board, (cell) => say(board.labelOf(cell), true));
   const hand = new Hand(board, act, (...menu) => mayMove() && openMenu(...menu), NOTHING,
     () => trays.choose(null));
   const pointer = new Pointer(hand, cursor, at("box"));
   boardKeys(hand, cursor);
-  table = { told, board, hand, cursor };
+  table = { message, board, hand, cursor };
   trays.use({ hand, pointer, cursor });
 }
 
@@ -227,19 +227,19 @@ function letters() {
 
 /** The game that the pieces on the board belong to; before one is put up, any of this board's. */
 function pieceGame() {
-  const games = table?.told.games ?? [];
+  const games = table?.message.games ?? [];
   return games.find((game) => game.name === state.world.game) ?? games[0];
 }
 
 function showWorld() {
   if (!table) return;
   const { look } = past;
-  lay(table.told, look?.grid ?? table.told.grid);
+  lay(table.message, look?.grid ?? table.message.grid);
   table.hand.see(state.world); // whatever is looked at, the hand is where the pieces are
   if (look) {
     table.board.show(look.world, look.sides);
     table.board.printed(look);
-    table.board.light(past.frame(table.told.lights));
+    table.board.light(past.frame(table.message.lights));
     return;
   }
   const game = pieceGame();
@@ -259,28 +259,28 @@ function showBox() {
 
 function showReport() {
   if (!table) return;
-  const { told, board, hand } = table;
+  const { message, board, hand } = table;
   const { report, world } = state;
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
   at("save").hidden = at("share").hidden = report.moves.length === 0;
-  at("wrong").hidden = !told.events || !report.game;
+  at("wrong").hidden = !message.events || !report.game;
   hand.hear(report);
   const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
   board.setAims(aims.cells);
-  const game = told.games.find((entry) => entry.name === report.game);
-  const near = told.steps === undefined && !told.names;
-  const seen = { report, game, world, aims, friends: friends.table, acts: told.acts, near };
-  const said = card(seen);
-  panel.show(said, seen, told, past);
+  const game = message.games.find((entry) => entry.name === report.game);
+  const near = message.steps === undefined && !message.names;
+  const seen = { report, game, world, aims, friends: friends.table, acts: message.acts, near };
+  const card = cardOf(seen);
+  panel.show(card, seen, message, past);
   looking.show();
   reviewing.show();
-  steps.use(look ? look.moves.length : told.steps);
+  steps.use(look ? look.moves.length : message.steps);
   if (look) steps.show(look.step);
-  shelf.follow(report, told.steps !== undefined);
-  board.say(look ? past.lit() : world.power ? report.lights : [], told.lights.states);
+  shelf.follow(report, message.steps !== undefined);
+  board.explain(look ? past.lit() : world.power ? report.lights : [], message.lights.states);
   showBox();
-  board.tag(look ? [] : said.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
+  board.tag(look ? [] : card.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
   announcer.changed(report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
 }

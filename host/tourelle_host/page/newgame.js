@@ -50,7 +50,7 @@ export class NewGame {
 
   /**
    * Which games there are, and who may play; a game of the board that is out is chosen at first.
-   * @param {Pick<BoardMessage, "games" | "playable" | "seats" | "opponent">} told
+   * @param {Pick<BoardMessage, "games" | "playable" | "seats" | "opponent">} message
    */
   list({ games, playable, seats, opponent }) {
     this.games = playable;

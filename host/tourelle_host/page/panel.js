@@ -39,25 +39,25 @@ export class Panel {
 
   /**
    * Shows a report, with the games' catalogue.
-   * @param {Card} said
+   * @param {Card} card
    * @param {Seen} seen
-   * @param {Pick<BoardMessage, "playable" | "seats" | "names">} told
+   * @param {Pick<BoardMessage, "playable" | "seats" | "names">} message
    * @param {Past} past
    */
-  show(said, { report, game, friends }, { playable, seats: players, names }, past) {
+  show(card, { report, game, friends }, { playable, seats: players, names }, past) {
     const { words, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
     const called = names ?? (friends ? bySide(friends) : undefined);
-    this.help.use(said.help, carriedOut(report));
+    this.help.use(card.help, carriedOut(report));
     const played = playable.find((entry) => entry.name === report.game);
-    const about = game && said.about ? [game.title, ...variant(report, played)] : [];
-    const letters = game && said.about ? playing(game.sides, report.score.length) : [];
-    this.renew("status", [said.headline, said.why, letters, points(report), turn, over, called], () =>
-      this.showStatus(said, report, letters, called));
-    this.renew("seats", [about, letters, seats, said.seats], () =>
-      this.showSeats(said, report, letters, about, players));
-    const { lines, ok, undo, help, mayAsk, menu, after } = said;
-    this.renew("prompt", [lines, ok, undo, help, mayAsk, menu, after], () => this.showPrompt(said));
+    const about = game && card.about ? [game.title, ...variant(report, played)] : [];
+    const letters = game && card.about ? playing(game.sides, report.score.length) : [];
+    this.renew("status", [card.headline, card.why, letters, points(report), turn, over, called], () =>
+      this.showStatus(card, report, letters, called));
+    this.renew("seats", [about, letters, seats, card.seats], () =>
+      this.showSeats(card, report, letters, about, players));
+    const { lines, ok, undo, help, mayAsk, menu, after } = card;
+    this.renew("prompt", [lines, ok, undo, help, mayAsk, menu, after], () => this.showPrompt(card));
     const known = past.look ? past.look.words : game?.steps;
     this.renew("moves", moves, () => this.showMoves(moves, known));
     this.mark(past.look?.step ?? moves.length);
@@ -78,39 +78,39 @@ export class Panel {
   }
 
   /**
-   * @param {Card} said
+   * @param {Card} card
    * @param {Report} report
    * @param {string[]} letters of the sides that play; none where no game is shown
    * @param {Record<string, string>} [names] of who plays each side, where nobody here does
    */
-  showStatus(said, report, letters, names) {
-    const parts = [line("headline", said.headline)];
-    if (said.why) parts.push(line("why", said.why));
+  showStatus(card, report, letters, names) {
+    const parts = [line("headline", card.headline)];
+    if (card.why) parts.push(line("why", card.why));
     if (letters.length) parts.push(sides(letters, report, names ?? {}));
     this.status.replaceChildren(...parts);
   }
 
   /**
-   * @param {Card} said
+   * @param {Card} card
    * @param {Report} report
    * @param {string[]} letters
    * @param {string[]} about the game; nothing where none is to be shown
    * @param {Seat[]} players who may play
    */
-  showSeats(said, report, letters, about, players) {
-    const shown = said.seats === "none" ? [] : letters;
+  showSeats(card, report, letters, about, players) {
+    const shown = card.seats === "none" ? [] : letters;
     const rows = shown.map((letter) => {
       const { label, select } = seat(letter, players, report, this.seat);
-      if (said.seats !== "chosen") select.disabled = true;
+      if (card.seats !== "chosen") select.disabled = true;
       return label;
     });
     this.seats.replaceChildren(...rows, line("about", about.join(" · ")));
     this.seats.hidden = about.length === 0;
   }
 
-  /** @param {Card} said */
-  showPrompt(said) {
-    const parts = prompt(said, this.act, this.help, this.after);
+  /** @param {Card} card */
+  showPrompt(card) {
+    const parts = prompt(card, this.act, this.help, this.after);
     this.prompt.replaceChildren(...parts);
     this.prompt.hidden = parts.length === 0;
   }

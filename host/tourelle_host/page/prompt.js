@@ -9,25 +9,25 @@ import { cellLine } from "./sentence.js";
 
 /**
  * The parts of it, none where nothing is asked.
- * @param {Card} said
+ * @param {Card} card
  * @param {Act} act
  * @param {Help} help
  * @param {Record<Afterwards, () => void>} after what each button after the end does
  */
-export function prompt(said, act, help, after) {
-  const { lines, ok, undo, mayAsk, menu } = said;
+export function prompt(card, act, help, after) {
+  const { lines, ok, undo, mayAsk, menu } = card;
   const parts = lines.map(({ kind, text, cells }) => cellLine(kind ?? "", text, cells ?? []));
   if (menu.length) parts.push(row(menu.map((entry) => menuButton(entry, act))));
-  const helped = help.row(said.help);
+  const helped = help.row(card.help);
   if (helped) parts.push(helped);
-  if (ok || undo || mayAsk) parts.push(foot(said, act));
-  if (said.after.length) parts.push(row(said.after.map((words) => button(words, after[words]))));
+  if (ok || undo || mayAsk) parts.push(foot(card, act));
+  if (card.after.length) parts.push(row(card.after.map((words) => button(words, after[words]))));
   return parts;
 }
 
 /**
  * What the two buttons would do, and a hint beside it where one can be had.
- * @param {Card} said
+ * @param {Card} card
  * @param {Act} act
  */
 function foot({ ok, undo, mayAsk }, act) {

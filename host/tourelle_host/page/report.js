@@ -52,7 +52,7 @@ export function empty() {
  */
 export function take(report, line) {
   if (!line.startsWith("@")) {
-    if (line.trim()) say(report, "text", line);
+    if (line.trim()) addWords(report, "text", line);
     return;
   }
   const [word, ...rest] = line.slice(1).split(" ");
@@ -62,7 +62,7 @@ export function take(report, line) {
     TAKERS[word](after, rest);
     Object.assign(report, after);
   } catch {
-    say(report, "other", line.slice(1));
+    addWords(report, "other", line.slice(1));
   }
 }
 
@@ -184,9 +184,9 @@ const TAKERS = {
   why(report, words) {
     if (report.result) report.over = { ...report.result, why: words.join(" ") };
   },
-  say: (report, words) => say(report, "say", words.join(" ")),
-  error: (report, words) => say(report, "error", words.join(" ")),
-  fault: (report, words) => say(report, "fault", words.join(" ")),
+  say: (report, words) => addWords(report, "say", words.join(" ")),
+  error: (report, words) => addWords(report, "error", words.join(" ")),
+  fault: (report, words) => addWords(report, "fault", words.join(" ")),
   // Shown by the board itself: its pieces, its lights.
   lift() {},
   down() {},
@@ -198,7 +198,7 @@ const TAKERS = {
  * @param {WordKind} kind
  * @param {string} text
  */
-function say(report, kind, text) {
+function addWords(report, kind, text) {
   report.words = [...report.words, { kind, text }].slice(-MOST_WORDS);
 }
 

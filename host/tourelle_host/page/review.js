@@ -6,7 +6,7 @@ import { byPlayers } from "./outcome.js";
 /** @import { Look } from "./types.js" */
 
 /**
- * What a search told last, by its depths: value for the side to move in hundredths, its line.
+ * What a search found at one of its depths: value for the side to move in hundredths, its line.
  * @typedef {{depth: number, value: number, line: string[]}} Found
  */
 /** @typedef {(turns: string[], nodes: number) => Promise<Found[]>} Search */
@@ -45,24 +45,24 @@ export async function review(look, search, tell, nodes = NODES) {
   const { turns } = look;
   const texts = turns.map(([, text]) => text);
   /** @type {Known[]} */
-  const found = [];
+  const known = [];
   const last = byRules(look) ? turns.length - 1 : turns.length; // the last position that is looked at
   const again = Math.ceil(turns.length / 3);
   const all = last + 1 + 2 * AGAIN * again + 2 * LAST * Math.min(FINALISTS, turns.length);
   let done = 0;
   const visit = async (/** @type {number} */ at, /** @type {number} */ many) => {
-    const told = await search(texts.slice(0, at), many);
-    found[at] = { value: settled(told), best: told.at(-1)?.line[0] ?? "" };
+    const depths = await search(texts.slice(0, at), many);
+    known[at] = { value: settled(depths), best: depths.at(-1)?.line[0] ?? "" };
     done += many / nodes;
-    tell(judged(look, found), Math.min(1, done / all));
+    tell(judged(look, known), Math.min(1, done / all));
   };
   for (let at = 0; at <= last; at++) await visit(at, nodes);
   for (const [count, many] of [[again, AGAIN], [FINALISTS, LAST]]) {
-    const dear = judged(look, found).sort(dearest).slice(0, count);
+    const dear = judged(look, known).sort(dearest).slice(0, count);
     const places = new Set(dear.flatMap(({ number }) => [number - 1, afterwards(look, number - 1)]));
     for (const at of places) if (at <= last) await visit(at, many * nodes);
   }
-  const end = judged(look, found);
+  const end = judged(look, known);
   tell(end, 1);
   return end;
 }
@@ -72,8 +72,8 @@ export async function review(look, search, tell, nodes = NODES) {
  * @param {Judged[]} judged
  */
 export function worst(judged) {
-  const told = judged.filter(({ loss }) => loss >= WORTH_TELLING);
-  return told.sort(dearest).slice(0, 3);
+  const dear = judged.filter(({ loss }) => loss >= WORTH_TELLING);
+  return dear.sort(dearest).slice(0, 3);
 }
 
 /**
@@ -86,11 +86,11 @@ function dearest(one, other) {
 
 /**
  * One depth more flatters who moves last: the mean of the last two is nearer the truth.
- * @param {Found[]} told
+ * @param {Found[]} depths
  */
-function settled(told) {
-  const last = told.at(-1)?.value ?? 0;
-  const before = told.at(-2)?.value ?? last;
+function settled(depths) {
+  const last = depths.at(-1)?.value ?? 0;
+  const before = depths.at(-2)?.value ?? last;
   return Math.max(Math.abs(last), Math.abs(before)) >= DECIDED ? last : (last + before) / 2;
 }
 
@@ -154,10 +154,10 @@ function chance(value, lead) {
 /**
  * As far as positions have been looked at.
  * @param {Look} look
- * @param {Known[]} found
+ * @param {Known[]} known
  * @returns {Judged[]}
  */
-function judged(look, found) {
+function judged(look, known) {
   const { turns, sides, lead } = look;
   let steps = 0;
   return turns.flatMap(([side, text], at) => {
@@ -166,9 +166,9 @@ function judged(look, found) {
     const over = next === turns.length && byRules(look);
     // Whose value the next one is, where it is no end: with many sides its own, unless players ended it.
     const other = next === turns.length ? sides.replace(side, "") : turns[next][0];
-    if (!found[at] || (!over && (!found[next] || other.length > 1))) return [];
-    const { value: before, best } = found[at];
-    const after = over ? ended(look, side) : (other === side ? 1 : -1) * found[next].value;
+    if (!known[at] || (!over && (!known[next] || other.length > 1))) return [];
+    const { value: before, best } = known[at];
+    const after = over ? ended(look, side) : (other === side ? 1 : -1) * known[next].value;
     const same = text === best;
     const cost = same ? 0 : Math.max(0, points(before) - points(after));
     const taken = same ? 0 : Math.max(0, chance(before, lead) - chance(after, lead));

@@ -33,8 +33,8 @@ export class Reviewing {
     this.analyseButton.setAttribute("aria-pressed", "false");
     this.reviewButton.classList.add("review");
     this.analyseButton.classList.add("analyse");
-    this.said = document.createElement("p"); // of the position
-    this.said.className = "said";
+    this.verdict = document.createElement("p"); // of the position
+    this.verdict.className = "verdict";
     this.state = document.createElement("p"); // of the review
     this.state.className = "state";
     this.chart = document.createElement("div");
@@ -43,7 +43,7 @@ export class Reviewing {
     const row = document.createElement("p");
     row.className = "choices";
     row.append(this.reviewButton, this.analyseButton);
-    element.append(row, this.said, this.state, this.chart, this.list);
+    element.append(row, this.verdict, this.state, this.chart, this.list);
   }
 
   /** Another position is looked at, or none any more. */
@@ -58,7 +58,7 @@ export class Reviewing {
     if (at === this.at) return;
     this.at = at;
     this.engine.stop();
-    this.said.textContent = at ? "Thinking …" : "";
+    this.verdict.textContent = at ? "Thinking …" : "";
     if (look && at) void this.think(look, at);
   }
 
@@ -67,7 +67,7 @@ export class Reviewing {
     this.key = key;
     this.at = "";
     this.engine.stop();
-    this.said.textContent = "";
+    this.verdict.textContent = "";
     this.state.textContent = "";
     this.chart.replaceChildren();
     this.list.replaceChildren();
@@ -78,18 +78,18 @@ export class Reviewing {
    * @param {string} at
    */
   async think(look, at) {
-    const told = (/** @type {Found[]} */ found) => {
+    const show = (/** @type {Found[]} */ found) => {
       const last = found.at(-1);
       if (this.at !== at || !last) return;
-      this.said.textContent = `${ahead(last.value, look.turn, look.sides)} (${last.depth} steps deep): `
+      this.verdict.textContent = `${ahead(last.value, look.turn, look.sides)} (${last.depth} steps deep): `
         + last.line.slice(0, 4).join(" ");
     };
     try {
-      if (!(await this.engine.ask(look, turnsBefore(look), "infinite", told)).length && this.at === at) {
-        this.said.textContent = "The game is over.";
+      if (!(await this.engine.ask(look, turnsBefore(look), "infinite", show)).length && this.at === at) {
+        this.verdict.textContent = "The game is over.";
       }
     } catch (error) {
-      if (this.at === at) this.said.textContent = String(/** @type {Error} */ (error).message);
+      if (this.at === at) this.verdict.textContent = String(/** @type {Error} */ (error).message);
     }
   }
 

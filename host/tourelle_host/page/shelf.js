@@ -35,7 +35,7 @@ export class Shelf {
     this.none = part(dialog, ".none", HTMLElement);
     /** @type {Map<string, HTMLElement>} */
     this.shown = new Map(); // entries, by their game's name in the storage
-    this.told = false; // that there is no room
+    this.warned = false; // that there is no room
     this.over = false; // the game on the board is, and was kept
     this.latest = ""; // name under which the game on the board was kept last
     this.opened = ""; // name that a game from a file is to have, until it has been read
@@ -53,14 +53,14 @@ export class Shelf {
    */
   async take(file) {
     const text = await file.slice(0, MOST + 1).text().catch(() => null);
-    if (text === null) return this.say(UNREAD);
-    if (new Blob([JSON.stringify(text)]).size > MOST) return this.say(`${NO_GAME}it is too long.`);
+    if (text === null) return this.explain(UNREAD);
+    if (new Blob([JSON.stringify(text)]).size > MOST) return this.explain(`${NO_GAME}it is too long.`);
     this.opened = PREFIX + moment();
     return this.send({ look: END, record: text, tag: this.opened });
   }
 
   /** @param {string} text what is told above the games, "" for nothing */
-  say(text) {
+  explain(text) {
     this.none.textContent = text;
     this.none.hidden = !text;
   }
@@ -86,7 +86,7 @@ export class Shelf {
     this.shown.clear();
     const games = recallAll(PREFIX).reverse(); // the newest first
     this.list.replaceChildren(...games.map(([name, text]) => this.entry(name, text)));
-    this.say(canRemember() ? (games.length ? "" : NONE) : NO_ROOM);
+    this.explain(canRemember() ? (games.length ? "" : NONE) : NO_ROOM);
     this.dialog.showModal();
     for (const [name, text] of games) this.send({ look: END, record: text, tag: name });
   }
@@ -115,7 +115,7 @@ export class Shelf {
    * @param {{tag: string, text: string}} why
    */
   damaged({ tag, text }) {
-    if (tag === this.opened) this.say(NO_GAME + text);
+    if (tag === this.opened) this.explain(NO_GAME + text);
     const entry = this.shown.get(tag);
     if (!entry) return;
     part(entry, "b", HTMLElement).textContent = "A damaged game";
@@ -128,7 +128,7 @@ export class Shelf {
     const same = recallAll(PREFIX).some(([, other]) => goesOn(other, text));
     const room = same || remember(this.opened, text);
     if (!same && room) this.list.prepend(this.entry(this.opened, text));
-    this.say(same ? SAME : room ? "" : NO_ROOM);
+    this.explain(same ? SAME : room ? "" : NO_ROOM);
     this.opened = "";
   }
 
@@ -136,8 +136,8 @@ export class Shelf {
   put(text) {
     this.latest = placeOf(text, recallAll(PREFIX), this.latest) ?? PREFIX + moment();
     if (remember(this.latest, text)) return;
-    if (!this.told) this.note(NO_ROOM, true);
-    this.told = true;
+    if (!this.warned) this.note(NO_ROOM, true);
+    this.warned = true;
   }
 
   /**

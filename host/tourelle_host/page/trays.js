@@ -4,7 +4,7 @@ import { part, within } from "./dom.js";
 import { heightOf, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
 import { picture as wallPicture } from "./walls.js";
-import { inWords } from "./words.js";
+import { piecesInWords } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Hand } from "./hand.js" */
@@ -62,7 +62,7 @@ export class Trays {
     this.held = held;
     this.handTray.replaceChildren(held.length ? picture(held, sides) : "nothing");
     this.handTray.classList.toggle("full", held.length > 0);
-    this.handTray.setAttribute("aria-label", held.length ? inWords(held, sides) : "nothing");
+    this.handTray.setAttribute("aria-label", held.length ? piecesInWords(held, sides) : "nothing");
     const key = sides + JSON.stringify(box);
     if (key === this.boxKey) return;
     this.boxKey = key;
@@ -93,7 +93,7 @@ export class Trays {
   source(kind, sides) {
     const button = document.createElement("button");
     button.className = "source";
-    const name = kind.wall ? "barrier" : inWords(kind.glyphs, sides);
+    const name = kind.wall ? "barrier" : piecesInWords(kind.glyphs, sides);
     button.title = name;
     button.setAttribute("aria-pressed", "false");
     button.append(kind.wall ? wallPicture() : picture(kind.glyphs, sides));

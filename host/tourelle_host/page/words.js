@@ -14,7 +14,7 @@ const SHAPE_WORDS = {
  * @param {string[]} glyphs
  * @param {string} sides
  */
-export function inWords(glyphs, sides) {
+export function piecesInWords(glyphs, sides) {
   if (glyphs.length === 0) return "empty";
   const names = [...glyphs].reverse().map((glyph) => {
     const colour = piece(sides[Number(glyph[1])] ?? "?").name.toLowerCase();
@@ -24,11 +24,11 @@ export function inWords(glyphs, sides) {
 }
 
 /**
- * Steps of a turn as they are said: "x2" is "a pair of tokens", where the game has words for it.
+ * Steps of a turn as a person would say them: "x2" is "a pair of tokens", where the game has words for it.
  * @param {string} text
  * @param {[notation: string, words: string][]} known
  */
-export function said(text, known = []) {
+export function stepsInWords(text, known = []) {
   return text.split(",").map((step) => {
     const plain = step.replace(CELL, "*");
     const words = known.find(([notation]) => notation === plain)?.[1] ?? step;
@@ -43,5 +43,5 @@ export function said(text, known = []) {
  * @param {[notation: string, words: string][]} [known]
  */
 export function inList(text, known) {
-  return text.match(CELL) ? text : said(text, known);
+  return text.match(CELL) ? text : stepsInWords(text, known);
 }
