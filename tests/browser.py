@@ -1,6 +1,7 @@
 """A browser and a server for the tests of the page: `tourelle play` and headless Chromium."""
 
 import functools
+import json
 import re
 import shutil
 import signal
@@ -101,6 +102,30 @@ AudioParam.prototype.setValueAtTime = function (value, time) {
   return set.call(this, value, time);
 };
 """.replace("LONG", LONG_MS)
+
+
+# How a game is shared, with an invitation that nobody has used.
+INVITED = {
+    "type": "friends",
+    "broker": "",
+    "user": "",
+    "name": "Anna",
+    "guests": False,
+    "last": "",
+    "waits": "",
+    "trouble": "",
+    "table": {
+        "players": [],
+        "invitations": [{"sides": "r", "link": "tourelle://join?b=x", "picture": "data:,"}],
+        "offers": [],
+        "offered": [],
+        "wait": 60,
+        "claim": False,
+        "claimed": False,
+        "elsewhere": False,
+        "network": "",
+    },
+}
 
 
 AXE = Path(__file__).resolve().parents[1] / "build/js/node_modules/axe-core/axe.min.js"
@@ -365,6 +390,12 @@ class Browser:
         self.one("[data-do=look]").click()
         self.driver.execute_script("localStorage.removeItem('game one')")
         self.until(lambda: self.one("#looking").is_displayed())
+
+    def show_invitation(self) -> None:
+        """Have the page hear that a game is shared, with an invitation to it."""
+        self.driver.execute_script(
+            "window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(INVITED)
+        )
 
     def answered(self) -> None:
         """Wait until the board has done all that it was asked: what comes last is answered last."""

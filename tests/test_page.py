@@ -357,27 +357,6 @@ def test_rules_that_do_not_come_whole_are_said_to_be_missing(page):
     page.until(lambda: "there is no connection" in page.text("#rules-dialog[open]"))
 
 
-INVITED = {
-    "type": "friends",
-    "broker": "",
-    "user": "",
-    "name": "Anna",
-    "guests": False,
-    "last": "",
-    "waits": "",
-    "trouble": "",
-    "table": {
-        "players": [],
-        "invitations": [{"sides": "r", "link": "tourelle://join?b=x", "picture": "data:,"}],
-        "offers": [],
-        "offered": [],
-        "wait": 60,
-        "claim": False,
-        "claimed": False,
-        "elsewhere": False,
-        "network": "",
-    },
-}
 SELECTED = """
 const link = document.activeElement;
 return link.value?.slice(link.selectionStart, link.selectionEnd);
@@ -386,11 +365,8 @@ return link.value?.slice(link.selectionStart, link.selectionEnd);
 
 def test_without_a_clipboard_an_invitation_is_selected(page):
     """Over plain HTTP a browser gives none to a page from another machine."""
-    page.driver.execute_script(
-        """Object.defineProperty(navigator, "clipboard", {value: undefined});
-        window.sockets.at(-1).onmessage({data: arguments[0]});""",
-        json.dumps(INVITED),
-    )
+    page.driver.execute_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.show_invitation()
     page.driver.execute_script("document.querySelector('#friends button').click()")
     page.until(lambda: page.driver.execute_script(SELECTED) == "tourelle://join?b=x")
 

@@ -85,6 +85,16 @@ def test_a_click_on_a_move_shows_how_it_stood_and_arrow_keys_step(page):
     page.until(lambda: page.at("c9") == "empty" and page.text("#status .headline") == "Red to move")
 
 
+def test_arrow_keys_in_a_text_field_move_in_its_text(page):
+    play(page, MOVES)
+    page.all("#moves button")[2].click()
+    page.until(lambda: headline(page) == "After move 3 of 3")
+    page.show_invitation()
+    page.one("#friends .link").send_keys(LEFT)
+    page.answered()
+    assert headline(page) == "After move 3 of 3"
+
+
 def test_who_goes_back_before_a_step_has_come_is_back(page):
     play(page, MOVES)
     page.all("#moves button")[2].click()

@@ -13,9 +13,17 @@ let on = recall(REMEMBERED) !== OFF;
  * @param {KeyboardEvent} event
  */
 export function pageKey(event) {
-  if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return "";
-  const elsewhere = within(event, "dialog[open], [role=menu], select, input:not([type=checkbox]), textarea");
-  return elsewhere ? "" : event.key.toLowerCase();
+  return on && !event.repeat && isForPage(event) ? event.key.toLowerCase() : "";
+}
+
+/**
+ * Whether a key that is pressed is for the page as a whole: no shortcut of the browser's, and nothing
+ * that has the focus uses keys itself.
+ * @param {KeyboardEvent} event
+ */
+export function isForPage(event) {
+  return !event.ctrlKey && !event.metaKey && !event.altKey
+    && !within(event, "dialog[open], [role=menu], select, input:not([type=checkbox]), textarea");
 }
 
 /**

@@ -1,6 +1,7 @@
 // The steps of a game that is looked at: four buttons and the arrow keys.
 
-import { part, within } from "./dom.js";
+import { part } from "./dom.js";
+import { isForPage } from "./shortcuts.js";
 
 export class Steps {
   /**
@@ -20,8 +21,7 @@ export class Steps {
     }
     document.addEventListener("keydown", (event) => {
       const step = KEYS[event.key];
-      if (!step || this.last === null || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.defaultPrevented || within(event, "dialog, select")) return;
+      if (!step || this.last === null || event.defaultPrevented || !isForPage(event)) return;
       event.preventDefault();
       this.go(step);
     });
