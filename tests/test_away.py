@@ -6,9 +6,11 @@ import pytest
 
 from hands import led, move, stands
 from table import Memory, Table
+from tourelle import players
 from tourelle.away import FIRM_MS, Shared
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
+from tourelle.memory import NoRoom
 from tourelle_host.together.log import mark
 
 
@@ -414,3 +416,22 @@ def test_while_a_captured_piece_stands_a_shared_table_rests_and_its_step_waits()
     table.lift("a5")
     table.run(FIRM_MS + 500)
     assert table.said("kept") == [told("c7-b6")]
+
+
+def test_no_hand_plays_an_away_side_whose_player_is_loaded_at_the_second_try_only(monkeypatch):
+    store = Memory()
+    table = Table("avalam", store=store)
+    table.start(opening("avalam"))
+    table.send("table share r")
+    table.send("seat y board 1")
+    errors = [NoRoom("there is no room")]
+    real = players.players_of
+
+    def second_try(play):
+        if errors:
+            raise errors.pop()
+        return real(play)
+
+    monkeypatch.setattr(players, "players_of", second_try)
+    again = Table("avalam", store=store, switches=bytes(table.switches))
+    assert again.said("seat") == ["y board 1", "r away"]

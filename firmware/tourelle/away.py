@@ -106,6 +106,9 @@ class Shared(Players):
         super().__init__(play)
         self.firm = play.step_count
         self._offered = ""  # what a person here has offered
+        for letter, who in play.journal.kept("seat"):
+            if who == AWAY and letter in tuple(play.sides()):
+                self.seat(letter, who)
 
     # -- who plays
 
