@@ -262,13 +262,13 @@ def test_how_long_a_piece_was_up_tells_chatter_nudges_and_lifts(up_ms, touched, 
 def test_a_magnet_on_an_empty_cell_may_be_there_for_a_moment_only():
     made = tokens((1000, FAR, 1), (1010, FAR, 0), (1030, FAR, 1))
     assert made.opening(FAR, 9) == 2 and made.closing(FAR, 9) == 3
-    assert made.closing(FAR, 2) == made.closing_before(FAR) == 1
+    assert made.closing(FAR, 2) == 1
 
 
 def test_what_never_changed_says_nothing():
     made = tokens()
     for cell in range(4):
-        assert made.opening(cell, 9) == made.closing(cell, 9) == made.closing_before(cell) == 0
+        assert made.opening(cell, 9) == made.closing(cell, 9) == 0
         assert made.change(cell) == 0 and not made.changed_twice(cell, 0)
         assert not made.handled(cell, 0) and not made.touched(cell, 0, 9)
     assert made.last(ONTO) == 0 and made.began(ONTO, 0) == 0

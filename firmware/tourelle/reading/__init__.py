@@ -6,7 +6,7 @@ tokens.py    when each cell was lifted, set and touched
 line.py      the hard position, the soft step on it, and the cells where the switches differ
 explain.py   the evidence; which steps may have been made, and how strong the signs for each are
 hindsight.py when hands were quicker: what the board fitted last, and two steps at once
-path.py      several told steps in a row, for when nothing else explains the board
+path.py      several attested steps in a row, for when nothing else explains the board
 judge.py     reaches a decision on a board that differs, bit by bit
 decide.py    the kinds of decision, and the table that picks one
 reader.py    takes in changes and time, and gives decisions for the game to follow

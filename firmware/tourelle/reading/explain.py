@@ -2,6 +2,7 @@
 
 from tourelle.reading.decide import FOLLOW, decision
 from tourelle.reading.line import TAKEN_BACK, Reading
+from tourelle.reading.tokens import SO_FAR
 from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
 # How strongly the tokens speak for a step. From NUDGED up it is attested.
@@ -100,16 +101,18 @@ class Evidence:
 
     # -- how strong the signs for a reading are
 
-    def grade(self, reading, until=None):
-        """The grade of a reading, by the evidence up to change `until`, None for the last one."""
+    def grade(self, reading, until=SO_FAR):
+        """The grade of a reading, by the evidence up to change `until`."""
         line = self.line
-        tokens = self.tokens
         since = self.since if reading.stays else self.since_base
-        until = tokens.seq if until is None else until
         origin = line.steps_of(reading).origin
-        return grade(line.foot_of(reading), tokens, since, until, line.left_out, origin)
+        return grade(line.foot_of(reading), self.tokens, since, until, line.left_out, origin)
 
-    def attested(self, readings, until=None):
+    def attests(self, foot, since, origin):
+        """Whether the touches after change `since` attest this footprint; origin: see `grade`."""
+        return grade(foot, self.tokens, since, SO_FAR, self.line.left_out, origin) > MISSING
+
+    def attested(self, readings, until=SO_FAR):
         """The readings that are attested by change `until`, as in `grade`."""
         return [reading for reading in readings if self.grade(reading, until) > MISSING]
 
@@ -158,7 +161,7 @@ class Evidence:
         gets = foot.filled + foot.reached
         others = [cell for cell in mine.filled + mine.reached if cell not in gets]
         still = [cell for cell in others if line.closed[cell]]
-        moved = all(tokens.opening(cell, tokens.seq) > self.since for cell in still)
+        moved = all(tokens.opening(cell) > self.since for cell in still)
         return moved or not self.soft_attested
 
     def fitting(self):
@@ -184,7 +187,7 @@ class Evidence:
 
     def touched(self, cell):
         """Whether a piece was set down there, as evidence for next steps."""
-        return self.tokens.touched(cell, self.since, self.tokens.seq)
+        return self.tokens.touched(cell, self.since)
 
     def is_begun(self, reading):
         """Whether the stacks that the step takes from were touched, where a switch can feel it."""
@@ -211,11 +214,10 @@ class Evidence:
             return True
         # Another stack that reaches the cell must not have been touched either.
         alone = line.position.grid.alone[foot.filled[0]]
-        last = self.tokens.seq
         for since, steps in ((self.since, line.top), (self.since_base, line.base)):
             for number in steps.having(alone, FILLS, ALL) if steps else ():
                 for cell in steps.foot(number).left:
-                    if cell not in foot.left and self.tokens.touched(cell, since, last):
+                    if cell not in foot.left and self.tokens.touched(cell, since):
                         return False
         return True
 

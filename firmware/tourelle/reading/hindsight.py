@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from tourelle.reading.explain import MISSING, RULED_OUT, grade
+from tourelle.reading.explain import MISSING, RULED_OUT
 from tourelle.reading.line import Reading
 from tourelle.steps import ZOBRIST
 
@@ -105,13 +105,13 @@ def _pair(evidence, reading, began, second, origin, sure):
     since = began
     for cell in second.left + second.reached:
         if cell in first.reached or cell in first.filled:  # a touch belongs to one step only
-            before = tokens.closing_before(cell)
+            before = tokens.closing(cell, tokens.closing(cell) - 1)
             until = since = min(until, before if before > began else until)
         elif cell in second.left:
             since = until
-    left_out = evidence.line.left_out
-    told = grade(second, tokens, since, tokens.seq, left_out, origin) > MISSING
-    attested = told + (sure or evidence.grade(reading, until) > MISSING)
+    attested = evidence.attests(second, since, origin) + (
+        sure or evidence.grade(reading, until) > MISSING
+    )
     return _Pair(attested, reading, until, until < tokens.began(second, since))
 
 

@@ -16,6 +16,7 @@ JOLTED = 4
 WORKED_MS = 10000  # a switch that has changed within this time is not dead
 HOVERS_MS = 700  # a piece up for longer is being thought about, and may pass over cells
 RECALL = 64  # how many changes are remembered with their cells
+SO_FAR = (1 << 30) - 1  # until this change: all of them; the largest small int on the Pico
 _LEFT_OUT = const(128)  # flag added to a cell: no board has that many cells
 LIFT_MS = 150  # a piece up for less than this is nudged
 
@@ -100,12 +101,12 @@ class Tokens:
         cell = self._cells[number % RECALL]
         return cell & ~_LEFT_OUT, cell & _LEFT_OUT
 
-    def opening(self, cell, until):
+    def opening(self, cell, until=SO_FAR):
         """Number of the cell's last opening by change `until`, as far as remembered."""
         number = self._opening[cell]
         return number if number <= until else self._opening_before[cell]
 
-    def closing(self, cell, until):
+    def closing(self, cell, until=SO_FAR):
         """Number of the cell's last closing by change `until`, as far as remembered."""
         number = self._closing[cell]
         return number if number <= until else self._closing_before[cell]
@@ -117,7 +118,7 @@ class Tokens:
         self._closing[cell] = self._closing_before[cell]
         self._nudged[cell] >>= 1
 
-    def touched(self, cell, since, until):
+    def touched(self, cell, since, until=SO_FAR):
         """Whether a piece was set down there after `since`, by `until`."""
         return since < self.closing(cell, until) <= until
 
@@ -134,10 +135,6 @@ class Tokens:
     def change(self, cell):
         """Number of the cell's last change."""
         return self._change[cell]
-
-    def closing_before(self, cell):
-        """Number of the cell's second-last closing."""
-        return self._closing_before[cell]
 
     def last(self, foot):
         """Number of the last change that belongs to a step with this footprint."""
