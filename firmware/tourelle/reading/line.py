@@ -393,27 +393,20 @@ class Line:
 
     def may_become(self):
         """Whether the board as it stands may still become a step."""
-        return any(numbers for _, _, numbers in self._consistent(1))
+        return len(self.possible(1)) > 0
 
-    def possible(self):
-        """The readings that the board as it stands may still become."""
-        found: list = []
-        for stays, steps, numbers in self._consistent(ALL):
-            found += [Reading(stays, steps.path(number)) for number in numbers]
-        return found
+    def possible(self, most=ALL):
+        """The readings that the board as it stands may still become.
 
-    def _consistent(self, most):
-        """Yields (stays, `Steps`, numbers) of the steps that may explain every difference.
-
-        They may still be under way. Each `Steps` gives at most `most` numbers.
+        At most so many on top of the soft step, and as many instead of it.
         """
-        if not self.differ:
-            return
-        cells = self.cells()
-        yield True, self.top, self.top.having(cells, so_far(cells, self.closed), most)
-        beneath = self.beneath()
-        if beneath:
-            yield False, self.base, self.base.having(beneath, so_far(beneath, self.closed), most)
+        found: list = []
+        for stays, cells in ((True, self.cells()), (False, self.beneath())):
+            if self.differ and cells:
+                steps = self.top if stays else self.base
+                numbers = steps.having(cells, so_far(cells, self.closed), most)
+                found += [Reading(stays, steps.path(number)) for number in numbers]
+        return found
 
     def after(self, reading):
         """A context manager for the position after a reading."""
