@@ -59,10 +59,8 @@ class Proposals:
 
     def touched(self, cell, brief):
         """Take in a touch; if it was not brief, a step may start there but not end."""
-        touched = self._touched
-        for at in range(RECENT - 1):
-            touched[at] = touched[at + 1]
-        touched[-1] = cell | _BRIEF if brief else cell
+        self._touched[:-1] = self._touched[1:]
+        self._touched[-1] = cell | _BRIEF if brief else cell
 
     def last(self):
         """The cell that was touched last, grids.NONE if none was lately."""
@@ -81,7 +79,7 @@ class Proposals:
         if not found:
             return False  # an earlier proposal stays
         # Steps that took more touches come first.
-        self._offer(tuple(sorted(found, key=_weight, reverse=True)))
+        self._offer(tuple(sorted(found, key=lambda option: option[:2], reverse=True)))
         return True
 
     def _insisted(self, cell):
@@ -119,15 +117,11 @@ class Proposals:
         self._options = options
         _, _, self.path, self.foot = options[0] if options else _NO_STEP
         self.hints = ()
-        self.pulses = self._height() if options else 0
-
-    def _height(self):
-        """How many pieces the step leaves, if it has one cell only; else 0."""
+        self.pulses = 0
         cells = cells_of(self.foot)
-        if len(cells) > 1:
-            return 0
-        with self._line.after(Reading(True, self.path)) as position:
-            return len(position.pieces(cells[0])) // 2
+        if len(cells) == 1:
+            with self._line.after(Reading(True, self.path)) as position:
+                self.pulses = len(position.pieces(cells[0])) // 2
 
     def _latest(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""
@@ -137,7 +131,3 @@ class Proposals:
             if self._touched[at] & _BRIEF or cell in left:
                 latest[cell] = at
         return min([latest.get(cell, -1) for cell in cells] + [RECENT])
-
-
-def _weight(option):
-    return option.felt, option.latest
