@@ -134,21 +134,18 @@ class Evidence:
     # -- which readings there are
 
     def next(self, key):
-        """The next steps with this change of occupancy."""
-        return self._not_ruled_out(self.line.on_top(key))
-
-    def _not_ruled_out(self, readings):
-        """The readings that the order of events does not rule out."""
-        return [reading for reading in readings if self.grade(reading) != RULED_OUT]
+        """The next steps with this change of occupancy, but not those that are ruled out."""
+        return [one for one in self.line.on_top(key) if self.grade(one) != RULED_OUT]
 
     def instead(self, beneath):
         """The readings that may replace the soft step, since they can have been made after it.
 
-        Dropped are readings that filled a cell before one filled by the soft step was empty again,
-        and readings with no piece where an attested soft step put one that has not moved since.
+        Dropped are readings that are ruled out, those that filled a cell before one filled by the
+        soft step was empty again, and those with no piece where an attested soft step put one that
+        has not moved since.
         """
-        made = self._not_ruled_out(self.line.instead(beneath))
-        return [reading for reading in made if self._came_after(self.line.foot_of(reading))]
+        made = [one for one in self.line.instead(beneath) if self.grade(one) != RULED_OUT]
+        return [one for one in made if self._came_after(self.line.foot_of(one))]
 
     def _came_after(self, foot):
         line = self.line
@@ -185,19 +182,16 @@ class Evidence:
 
     # -- what holds for a single reading
 
-    def touched(self, cell):
-        """Whether a piece was set down there, as evidence for next steps."""
-        return self.tokens.touched(cell, self.since)
-
     def is_begun(self, reading):
         """Whether the stacks that the step takes from were touched, where a switch can feel it."""
-        left = self.line.foot_of(reading).left
-        return all(self.line.unfelt((cell,)) or self.touched(cell) for cell in left)
+        line = self.line
+        left = [cell for cell in line.foot_of(reading).left if not line.unfelt((cell,))]
+        return all(self.tokens.touched(cell, self.since) for cell in left)
 
     def ends_unfelt(self):
         """Whether a step under way may end where no switch feels it."""
-        line = self.line
-        return any(line.ends_unfelt(line.foot_of(reading)) for reading in line.possible())
+        feet = [self.line.foot_of(reading) for reading in self.line.possible()]
+        return any(self.line.unfelt(foot.filled + foot.reached) for foot in feet)
 
     def unfelt_ends(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""

@@ -18,7 +18,6 @@ Moment = namedtuple("Moment", ("key", "beneath", "until", "by_lift"))
 # the first step in the pair where it is earliest (last), and whether in some pair the second step
 # began after the first was over (apart).
 Pairs = namedtuple("Pairs", ("attested", "readings", "last", "apart"))
-_Pair = namedtuple("_Pair", ("attested", "first", "last", "apart"))  # the same of one of them
 
 
 def _moments(line, tokens, since):
@@ -86,19 +85,20 @@ def pairs_of_steps(evidence, undone=None):
         feet = [steps.foot(number) for number in steps.fitting_cells(left)]
         yield
         for second in feet:
+            ends = second.filled + second.reached
             # Nobody can know that a step ended where no switch feels it.
-            if began < tokens.began(second, since) and not line.ends_unfelt(second):
+            if began < tokens.began(second, since) and not line.unfelt(ends):
                 found.append(_pair(evidence, reading, began, second, steps.origin, sure))
     line.let_go()
     most = max([pair.attested for pair in found] + [0])
     best = [pair for pair in found if pair.attested == most]
-    readings = [reading for reading in firsts if any(pair.first == reading for pair in best)]
+    readings = [reading for reading in firsts if any(pair.readings == [reading] for pair in best)]
     last = min([pair.last for pair in best] + [tokens.seq])
     return Pairs(most, readings, last, any(pair.apart for pair in best))
 
 
 def _pair(evidence, reading, began, second, origin, sure):
-    """The pair of a reading, begun at that change, and a second step; sure: it is attested."""
+    """`Pairs` of one: a reading, begun at that change, and a second step; sure: it is attested."""
     tokens = evidence.tokens
     first = evidence.line.foot_of(reading)
     until = max(tokens.last(first), began if sure else 0)
@@ -112,22 +112,22 @@ def _pair(evidence, reading, began, second, origin, sure):
     attested = evidence.attests(second, since, origin) + (
         sure or evidence.grade(reading, until) > MISSING
     )
-    return _Pair(attested, reading, until, until < tokens.began(second, since))
+    return Pairs(attested, [reading], until, until < tokens.began(second, since))
 
 
 def _firsts(evidence, again):
     """Returns next steps that may be over and are attested or seen, and `again`; yields, too."""
     firsts: list = []
-    line = evidence.line
+    line, tokens = evidence.line, evidence.tokens
     # A cell that the first step filled may be empty again: the second step lifted it.
     for number in line.top.begun(line.closed, line.differing, line.differ):
         yield
         reading = Reading(True, line.top.path(number))
         foot = line.foot_of(reading)
-        filled = all(line.closed[cell] or evidence.touched(cell) for cell in foot.filled)
+        filled = all(line.closed[c] or tokens.touched(c, evidence.since) for c in foot.filled)
         seen = foot.filled and not (foot.vacated or foot.reached)
         least = RULED_OUT if seen else MISSING
-        if filled and evidence.grade(reading, evidence.tokens.last(foot)) > least:
+        if filled and evidence.grade(reading, tokens.last(foot)) > least:
             firsts.append(reading)
     if again and again not in firsts:
         firsts.append(again)

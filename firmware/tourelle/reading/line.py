@@ -233,10 +233,6 @@ class Line:
         """Whether one of these cells has a switch that is left out until it changes."""
         return any(self.left_out[cell] == BELIEVED for cell in cells)
 
-    def ends_unfelt(self, foot):
-        """Whether no switch feels where a step with this footprint ends."""
-        return self.unfelt(foot.filled + foot.reached)
-
     def beneath(self):
         """The cells that differ from the position beneath the soft step (bytes).
 
