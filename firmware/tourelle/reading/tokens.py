@@ -38,8 +38,7 @@ class Tokens:
         self._opening_before = array("i", [0] * size)
         self._closing = array("i", [0] * size)
         self._closing_before = array("i", [0] * size)
-        self._change = array("i", [0] * size)  # its last change, and the one before
-        self._change_before = array("i", [0] * size)
+        self._change = array("i", [0] * size)
         # 1 if it was open only for a moment before it closed; 2 if so before the closing before.
         self._nudged = bytearray(b"\x01" * size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
@@ -55,7 +54,6 @@ class Tokens:
         self._cells[self.seq % RECALL] = cell | (_LEFT_OUT if left_out else 0)
         lasted = passed(now, self._at[cell]) if self._change[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
-        self._change_before[cell] = self._change[cell]
         self._change[cell] = self.seq
         jolted = self._jolted[cell]
         self._note_jolt(cell, now)
@@ -152,7 +150,8 @@ class Tokens:
 
     def changed_twice(self, cell, since):
         """Whether the switch has opened and closed after `since`, in either order."""
-        return self._change_before[cell] > since
+        earlier = range(max(since, self.oldest()) + 1, self._change[cell])
+        return any(self.cell(number)[0] == cell for number in earlier)
 
     def lifted(self, cell):
         """Whether the last touch of a cell was a lift, not just a nudge."""
