@@ -342,7 +342,10 @@ class Reader:
             line.forgive(range(len(line.closed)))
             return SETTLED
         elif self._insists(now):
-            return self._propose_touched(self.proposals.last())
+            # Another switch of a step at the cell touched last may stick.
+            cell = self.proposals.last()
+            readings = line.touching(cell) if cell != NONE else []
+            return decision(decide.NEXT, readings, self.tokens.seq) if readings else SETTLED
         return None
 
     def _insists(self, now):
@@ -351,18 +354,10 @@ class Reader:
         self._pressed = now
         return before is not None and passed(now, before) < AGAIN_MS
 
-    def _propose_touched(self, cell):
-        """Propose the steps that involve the cell touched last: their other switch may stick."""
-        readings = self.line.touching(cell) if cell != NONE else []
-        return decision(decide.NEXT, readings, self.tokens.seq) if readings else SETTLED
-
     def _late(self, now):
         """Nothing was attested for a long time."""
-        if self.view.question or self.view.way_back:
-            return None
-        if self.leading.on or self.line.differ == 0:
-            return SETTLED
-        self._deciding = judge.late(self.evidence, now)
+        if self.line.differ and not (self.view.question or self.view.leads()):
+            self._deciding = judge.late(self.evidence, now)
         return None
 
     # -- the buttons
@@ -386,8 +381,7 @@ class Reader:
 
         None if the board is not in the middle of one.
         """
-        begun = self.line.differ and not (self.leading.on or self.view.way_back)
-        return decision(decide.RETURN) if begun else None
+        return decision(decide.RETURN) if self.line.differ and not self.view.leads() else None
 
     def _return(self, _decided):
         self._deciding = self._due[_OK] = None

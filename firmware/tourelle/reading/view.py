@@ -36,9 +36,9 @@ class View:
 
     def proposed(self):
         """The reading that OK would follow, or None."""
-        if self.question and self.question.proposed:
-            return self.question.proposed if self.question.proposed.path else None
-        return Reading(True, self.proposals.path) if self.proposals.path else None
+        asked = self.question and self.question.proposed
+        reading = asked or Reading(True, self.proposals.path)
+        return reading if reading.path else None
 
     def proposed_text(self):
         """The last move of what is proposed, in the game's notation; or ""."""
