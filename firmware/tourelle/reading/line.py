@@ -35,9 +35,6 @@ class Line:
     # Types that the first values do not show.
     path: tuple
     base: Steps
-    _beyond: Steps
-    capped: bytes
-    key: int
 
     def __init__(self, position, closed, barred, room):
         """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
@@ -157,7 +154,7 @@ class Line:
 
     def owes(self):
         """Whether a captured piece still stands on a cell that should be empty."""
-        return find_all(self.left_out, len(self.left_out), OWED, self._found) > 0
+        return len(self._owed()) > 0
 
     def forgive(self, cells):
         """Pieces captured on these cells no longer have to come off."""
