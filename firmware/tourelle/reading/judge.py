@@ -136,9 +136,8 @@ def _of_two(evidence, pairs, last, late):
 
 def _both_attested(evidence, pairs):
     """One pair, both steps attested, and no single step under way explains the board."""
-    line = evidence.line
     if len(pairs.readings) == 1 and pairs.attested == 2:
-        if not line.may_become() or (pairs.apart and line.all_up()):
+        if not evidence.line.may_become() or (pairs.apart and evidence.line.all_up()):
             return evidence.read(pairs.readings[0], pairs.last)
     return None
 

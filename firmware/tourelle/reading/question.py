@@ -16,6 +16,7 @@ class Question:
     unsure    asked because nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
     proposed  the reading that OK would take, or None
+    differ    how many cells differed when it last sounded
     """
 
     def __init__(self, readings, line, until, unsure, asked, undone=(), felt=True):
@@ -30,7 +31,7 @@ class Question:
         self._held = NONE  # the cell of a touch that may not be an answer
         self.until = until
         self.proposed = None
-        self._differ = line.differ
+        self.differ = line.differ
         self._undone = undone
         feet = [line.foot_of(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
@@ -100,12 +101,6 @@ class Question:
         at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
         self.proposed = readings[at] if at < len(readings) else None
         return not (self.unsure and not self.proposed and len(readings) >= len(self.readings))
-
-    def heard_again(self, differ):
-        """Whether to sound it again: more cells differ by now, since the players go on."""
-        further = differ > self._differ
-        self._differ = differ
-        return further
 
     def covers(self, readings, unsure):
         """Whether these readings need no new question: they are asked about already."""

@@ -213,8 +213,8 @@ class Reader:
 
     def _alone(self, cell, now, lasted=0):
         """Whether a touch is of one piece only: fingering several pieces means nothing."""
-        other = self._fingered not in (NONE, cell)
-        return not other or passed(now, self._fingered_at) - lasted > ALONE_MS
+        same = self._fingered in (NONE, cell)
+        return same or passed(now, self._fingered_at) - lasted > ALONE_MS
 
     def _note_touch(self, cell, brief, resting, now):
         """Note a touch; if the board is at rest (resting), it may propose something."""
@@ -508,8 +508,9 @@ class Reader:
         readings = decided.readings
         unsure = not decided.attested
         if question and question.covers(readings, unsure):
-            further = question.heard_again(self.line.differ)
-            return decision(decide.TOUCH) if further else SETTLED
+            more = self.line.differ > question.differ  # the players go on
+            question.differ = self.line.differ
+            return decision(decide.TOUCH) if more else SETTLED
         last = self.tokens.seq
         self.view.light(Question(readings, self.line, decided.until, unsure, last, undone))
         self._due[_DECIDE] = None
