@@ -167,13 +167,13 @@ def _fitted_last(evidence, last):
     return decision(decide.ASK, readings, last.until, False) if readings else None
 
 
-def goes_on(evidence, now, undone, told):
-    """After that reading was undone: a told step that builds on it says that it was made.
+def goes_on(evidence, now, undone, attested):
+    """After that reading was undone: an attested step on top of it says that it was made.
 
-    told: a step is attested without it, too; but its piece was up before Undo was pressed.
+    attested: a step is attested without it, too; but its piece was up before Undo was pressed.
     """
     pairs = yield from pairs_of_steps(evidence, undone)
-    if not told:
+    if not attested:
         return _both_attested(evidence, pairs) or SETTLED
     if pairs.attested == 2 and pairs.readings == [undone]:
         return evidence.read(undone, pairs.last)

@@ -61,8 +61,8 @@ class Reader:
         self.leading = Leading(self.line)
         self.view = View(self.line, self.leading, self.proposals)
         self._due: list = [None] * len(_JOBS)  # when, in ms
-        self._undone = -1  # number of the last change when Undo was last pressed
-        self._redo: tuple = ()  # the readings that Undo took back in a row, newest first
+        self._undone_at = -1  # number of the last change when Undo was last pressed
+        self._undone: tuple = ()  # the readings that Undo took back in a row, newest first
         self._up_at_undo = False  # whether a piece was up when Undo was last pressed
         self._fingered = NONE  # the piece that was touched last
         self._fingered_at = 0  # when that piece was touched, in ms
@@ -90,7 +90,7 @@ class Reader:
         undone: the readings that Undo took back in a row; hands that play on may say that the
         first was made.
         """
-        self._redo = undone
+        self._undone = undone
         self._fresh(self.evidence.after(until, put_back=undone[0] if undone else None))
 
     def compact(self):
@@ -307,17 +307,17 @@ class Reader:
             self.view.light()
             if leading.on and leading.done():
                 leading.stop()
-                self._redo = ()
+                self._undone = ()
                 self._forget()
             return SETTLED
         if leading.on:
             if not leading.goes_beyond():
                 return SETTLED
-            told = len(self.evidence.attested(line.on_top(line.key))) > 0
-            if self._redo and (self._up_at_undo or not told):
-                self._deciding = judge.goes_on(self.evidence, now, self._redo[0], told)
+            attested = len(self.evidence.attested(line.on_top(line.key))) > 0
+            if self._undone and (self._up_at_undo or not attested):
+                self._deciding = judge.goes_on(self.evidence, now, self._undone[0], attested)
                 return None
-            if not told:
+            if not attested:
                 return SETTLED
             leading.stop()
             self._know()  # earlier touches were to put the board right
@@ -331,7 +331,7 @@ class Reader:
         if line.in_hand() and elapsed(now, patient) < 0:
             self._due[_OK] = patient  # it may have been a slip: then the hand goes on
         elif line.differ:
-            if self.leading.on and self._undone != self.tokens.seq and not self._insists(now):
+            if self.leading.on and self._undone_at != self.tokens.seq and not self._insists(now):
                 return decision(decide.INSIST)
             led = self.leading.on
             self._deciding = judge.hands_done(self.evidence, now, led, self.view.way_back)
@@ -366,9 +366,9 @@ class Reader:
         """OK: take what is proposed or what no switch feels, believe the board, or say "done"."""
         if self.proposals.path:
             return self._made(Reading(True, self.proposals.path))
-        if self._redo and self._undone == self.tokens.seq and self.line.differ:
+        if self._undone and self._undone_at == self.tokens.seq and self.line.differ:
             self._build()
-            return self._made(self._redo[0])
+            return self._made(self._undone[0])
         question = self.view.question
         if question:
             reading = question.only(self.line.left_out)
@@ -408,8 +408,8 @@ class Reader:
         path, foot = self.line.last()
         self.leading.measure(foot)  # now: afterwards nobody can tell how high the stacks were
         soft = self.line.soft
-        told = self.evidence.soft_attested or not soft
-        undone = (Reading(True, path),) if told else ()
+        attested = self.evidence.soft_attested or not soft
+        undone = (Reading(True, path),) if attested else ()
         return decision(decide.UNDO, undone, back=soft or 1)
 
     # -- steps that others make
@@ -456,7 +456,7 @@ class Reader:
         now = self.tokens.last_change
         (reading,) = decided.readings
         put_back = None if reading.path else Reading(True, line.path)
-        self._redo = self._redo[1:] if decided.readings == self._redo[:1] else ()
+        self._undone = self._undone[1:] if decided.readings == self._undone[:1] else ()
         if decided.back:
             line.taken_back()
         if reading.path:
@@ -487,12 +487,12 @@ class Reader:
         line = self.line
         path = line.path
         readings = []
-        self._undone = self.tokens.seq
+        self._undone_at = self.tokens.seq
         self._up_at_undo = line.all_up()
         if decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._elsewhere(self.tokens.seq, decided.readings + self._redo)
+        self._elsewhere(self.tokens.seq, decided.readings + self._undone)
         self._due[_DECIDE] = self._due[_LATE] = None
         self.leading.start(decided.back > 0)
         if readings and line.differ:
