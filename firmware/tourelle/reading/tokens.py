@@ -100,12 +100,15 @@ class Tokens:
         return cell & ~_LEFT_OUT, cell & _LEFT_OUT
 
     def opening(self, cell, until=SO_FAR):
-        """Number of the cell's last opening by change `until`, as far as remembered."""
+        """Number of the cell's last opening by change `until`.
+
+        Only two are remembered: if both came after `until`, that of the earlier one.
+        """
         number = self._opening[cell]
         return number if number <= until else self._opening_before[cell]
 
     def closing(self, cell, until=SO_FAR):
-        """Number of the cell's last closing by change `until`, as far as remembered."""
+        """Number of the cell's last closing by change `until`, remembered as `opening` is."""
         number = self._closing[cell]
         return number if number <= until else self._closing_before[cell]
 
