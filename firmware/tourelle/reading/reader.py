@@ -66,6 +66,7 @@ class Reader:
         self._up_at_undo = False  # whether a piece was up when Undo was last pressed
         self._fingered = NONE  # the piece that was touched last
         self._fingered_at = 0  # when that piece was touched, in ms
+        self._noted_at = 0  # when a touch was last noted, in ms
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
         self.at = None
         self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -182,14 +183,11 @@ class Reader:
 
         A piece that was up for long may only be where a step starts.
         """
-        proposals = self.proposals
         brief = lasted < ANSWER_MS
         resting = self.line.differ == 0
-        if brief and resting and proposals.turns(cell):
-            self._due[_DROP] = later(now, LIT_MS)
-            return decision(decide.PROPOSE)
-        if brief and resting and proposals.confirms(cell) and self._is_yes(cell, now, lasted):
-            return self._made(Reading(True, proposals.path))
+        replied = self._reply(cell, now, lasted) if brief and resting else None
+        if replied is not None:
+            return replied
         turning = self._due[_TWIN] is not None
         self._due[_TWIN] = None
         alone = self._alone(cell, now, lasted)
@@ -206,10 +204,16 @@ class Reader:
             self._note_touch(cell, brief, resting and not self.leading.on, now)
         return None
 
-    def _is_yes(self, cell, now, lasted):
-        """Whether the touch is deliberate: what it confirms was lit for a while."""
-        lit = elapsed(self._due[_DROP], now) + lasted <= LIT_MS - ALONE_MS
-        return lit or not self.line.closed[cell]  # nobody fingers an empty cell
+    def _reply(self, cell, now, lasted):
+        """What a brief touch says to the proposal: the next one, yes, or nothing (None)."""
+        if self.proposals.turns(cell):
+            self._keep_proposing(now)
+            return decision(decide.PROPOSE)
+        # It is deliberate if no other touch came just before; nobody fingers an empty cell.
+        waited = passed(now, self._noted_at) - lasted >= ALONE_MS
+        if (waited or not self.line.closed[cell]) and self.proposals.confirms(cell):
+            return self._made(Reading(True, self.proposals.path))
+        return None
 
     def _alone(self, cell, now, lasted=0):
         """Whether a touch is of one piece only: fingering several pieces means nothing."""
@@ -220,6 +224,11 @@ class Reader:
         """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief)
         self._due[_LOOK] = now if resting else None
+        self._keep_proposing(now)
+
+    def _keep_proposing(self, now):
+        """A touch was noted: a proposal stays lit for a while."""
+        self._noted_at = now
         self._due[_DROP] = later(now, LIT_MS)
 
     def _made(self, reading, stood=None):
