@@ -158,6 +158,7 @@ def test_hands_that_have_made_a_shown_step_and_touch_something_else_have_gone_on
     (move,) = {move for move in position.legal_moves() if position.move_text(move) == "b2-b3"}
     foot = position.footprint(move)
     position.push(move)
+    line.compare()
     leading.show(foot)
     for name, state in (("b2", 0), ("b3", 1)):
         closed[cell(name)] = state

@@ -31,7 +31,6 @@ class Leading:
         briefly: only until the hands go on.
         """
         self.briefly = briefly
-        self._line.compare()
         self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
         self.on = on or self._felt
