@@ -416,10 +416,9 @@ class Reader:
                 return self.decline()  # what it asks about is not committed
         path, foot = self.line.last()
         self.leading.measure(foot)  # now: afterwards nobody can tell how high the stacks were
-        soft = self.line.soft
-        attested = self.evidence.soft_attested or not soft
+        attested = self.evidence.soft_attested or not self.line.soft
         undone = (Reading(True, path),) if attested else ()
-        return decision(decide.UNDO, undone, back=soft or 1)
+        return decision(decide.UNDO, undone, back=self.line.soft or 1)
 
     # -- steps that others make
 
@@ -504,7 +503,7 @@ class Reader:
         self._elsewhere(self.tokens.seq, decided.readings + self._undone)
         self._due[_DECIDE] = self._due[_LATE] = None
         self.leading.start(decided.back > 0)
-        if readings and line.differ:
+        if readings:
             return self._ask(decision(decide.ASK, readings, self.tokens.seq), decided.readings)
         return SETTLED
 
