@@ -788,3 +788,22 @@ def test_a_search_that_was_given_up_keeps_no_steps(avalam):
     avalam.drop("e3")
     avalam.run(2000)
     assert reader.line._beyond is None
+
+
+def test_steps_that_look_alike_to_the_switches_do_not_replace_each_other_for_ever():
+    table = table_of("tours w d8=w1 e8=w1 f8=w1 g8=w1 h8=w1 f7=w1 g7=w1 h7=w1 a1=b1 b1=b1 c1=b1")
+    table.lift("f8", "d8")
+    table.lift("g8", ms=200)
+    table.lift("h8", ms=500)
+    table.drop("g8")
+    table.lift("g7", "e8")
+    table.press(OK)  # what is gone is left out, so g8-e8 and h8-e8 are one to the switches
+    table.lift("g8")
+    table.drop("e8", "d8")
+    table.press(OK)
+    table.lift("f7")
+    table.press(OK)
+    table.lift("e8")
+    table.press(OK)
+    table.run(3000)
+    assert table.said("move")[-1] == "1 w g8>d8"

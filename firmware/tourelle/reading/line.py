@@ -284,14 +284,12 @@ class Line:
     def instead(self, beneath):
         """The readings that change these cells, instead of the soft step.
 
-        Not those with the same footprint: a touch turns the soft step into those.
+        None if the soft step changes them, too: then only a touch can tell (see `twin`).
         """
-        if not beneath:
+        numbers = self.base.fitting_cells(beneath) if beneath else ()
+        if not numbers or self.base.number(self.path) in numbers:
             return []
-        base = self.base
-        numbers = base.fitting_cells(beneath)
-        same = base.same(base.number(self.path), numbers)
-        return self._distinct(False, [number for number in numbers if number not in same])
+        return self._distinct(False, numbers)
 
     def taken(self):
         """The readings of steps that no switch feels, but whose captured piece is gone already."""
