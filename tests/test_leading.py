@@ -89,6 +89,38 @@ def test_a_barrier_that_is_taken_back_is_shown_by_the_cells_beside_it_until_one_
     assert table.lit("remove") == set()
 
 
+@pytest.fixture
+def walled():
+    """The jester has ridden over i2 to g2, a token lies on i2, and there is a barrier at e1/f1."""
+    table = Table("hex")
+    table.start(read("cabale 1 i4=J1 g7=J2 d4=t2 ; tokens 30,29"))
+    table.lift("i4")
+    table.drop("i2", ms=400)
+    table.lift("i2")
+    table.drop("g2", "i2", ms=500)
+    table.touch("e1", "f1")
+    table.press(OK)
+    assert table.moves() == ["1 i2-g2", "1 x1", "1 e1/f1"]
+    return table
+
+
+def test_the_barrier_of_a_turn_that_is_taken_back_is_shown_with_the_pieces_of_the_turn(walled):
+    walled.press(UNDO, 1200)
+    assert walled.lit("put-back") == {"i4"} and walled.lit("remove") == {"g2", "i2", "e1", "f1"}
+    walled.lift("g2", "i2")
+    walled.drop("i4", ms=1000)
+    assert walled.lit("remove") == set() and walled.core.session.play.rests()
+
+
+def test_a_barrier_that_came_off_is_not_asked_for_again(walled):
+    walled.press(UNDO)
+    walled.touch("e1")
+    walled.lift("d4")
+    walled.core.session.play.lead()
+    walled.run(100)
+    assert walled.lit("put-back") == {"d4"} and walled.lit("remove") == set()
+
+
 def test_undo_of_a_hint_that_no_hand_has_begun_leaves_nothing_to_put_right(avalam):
     avalam.send("hint")
     avalam.run(6000)

@@ -177,7 +177,7 @@ def _leading(lamps, position, view):
             more = stood[cell] - len(position.pieces(cell)) // 2
             if more > 0:
                 lamps[cell] = lights.pulses(lights.REMOVE, more)
-    for cell in view.leading.barrier:
+    for cell in view.leading.barriers:
         lamps[cell] = lights.REMOVE
     _way_back(lamps, view.line)
     if view.leading.showing is not None:

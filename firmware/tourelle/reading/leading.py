@@ -7,7 +7,7 @@ class Leading:
     on        the hands are being led
     stood     by cell, its height before an undo or a shown step changed it; 1 where it was empty,
               or a hand has come to it since; 0 where no step changed it (bytearray)
-    barrier   cells beside the barrier that was taken back, which no switch feels
+    barriers  cells beside barriers that were taken back, which no switch feels (bytes)
     showing   the `Showing` of a step that the hands are to carry out, or None
     briefly   only until the hands go on
     """
@@ -16,7 +16,7 @@ class Leading:
         self._line = line
         self.stop()
         self.stood = bytearray(len(line.closed))  # no dict: its table would come to lie anywhere
-        self.barrier = b""
+        self.barriers = b""
         self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
 
@@ -34,29 +34,28 @@ class Leading:
         self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
         self.on = on or self._felt
-        if self._felt or not on:
-            self.barrier = b""
 
     def show(self, foot):
         """Lead them to carry out a step that no hand has made."""
         from tourelle.showing import Showing  # imported here: needed only with other players
 
         showing = Showing(foot)
-        self.barrier = b""
         self.start(not showing.done())
         if self.on:
             self.showing = showing
 
     def forget(self):
-        """Forget the heights."""
+        """Forget the barriers and the heights, before the hands are led anew."""
+        self.barriers = b""
         self.stood[:] = bytes(len(self.stood))
 
     def measure(self, foot):
-        """Note the barrier and the heights that a step changes, to show what is to be lifted.
+        """Note a barrier and the heights that a step changes, to show what is to be lifted.
 
         Only those: looking at a cell takes half a millisecond, and the light of a lift waits.
         """
-        self.barrier = b"" if foot.filled else foot.via
+        if not foot.filled:
+            self.barriers += foot.via
         for cell in b"".join(foot):
             if not self.stood[cell]:
                 self.stood[cell] = max(1, len(self._line.position.pieces(cell)) // 2)

@@ -450,6 +450,8 @@ class Reader:
 
     def lead(self):
         """Lead the hands to the position if the board differs from it."""
+        if not self.leading.on:
+            self.leading.forget()
         self.leading.start()
 
     # -- following
