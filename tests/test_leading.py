@@ -107,6 +107,8 @@ def walled():
 def test_the_barrier_of_a_turn_that_is_taken_back_is_shown_with_the_pieces_of_the_turn(walled):
     walled.press(UNDO, 1200)
     assert walled.lit("put-back") == {"i4"} and walled.lit("remove") == {"g2", "i2", "e1", "f1"}
+    walled.touch("f1")
+    assert walled.lit("remove") == {"g2", "i2"}
     walled.lift("g2", "i2")
     walled.drop("i4", ms=1000)
     assert walled.lit("remove") == set() and walled.core.session.play.rests()

@@ -20,7 +20,7 @@ MINUTE = 60_000
 
 
 class Anybody:
-    """Moves switches and presses buttons at random."""
+    """Moves switches and presses buttons at random; makes steps, too, but seldom well."""
 
     def __init__(self, chance: random.Random):
         self._chance = chance
@@ -32,8 +32,10 @@ class Anybody:
         """Some thirty changes, presses and power cuts, at any speed."""
         for _ in range(self._chance.randint(1, 30)):
             what = self._chance.random()
-            if what < 0.85:
+            if what < 0.6:
                 self._change()
+            elif what < 0.85:
+                self._step()
             elif what < 0.97:
                 button = self._chance.choice((OK, UNDO))
                 self.table.press(button, self._chance.choice((60, 100, 100, 1200)))
@@ -47,6 +49,23 @@ class Anybody:
         near = [c for c in range(len(switches)) if self.table.core.lights.lamps[c]]
         cells = near if near and self._chance.random() < 0.7 else range(len(switches))
         switches[self._chance.choice(cells)] ^= 1
+
+    def _step(self) -> None:
+        """The gesture of a legal step; some of it may be missing, or in another order."""
+        position, switches = self.table.position, self.table.switches
+        moves = [] if position is None else list(position.legal_moves())
+        if not moves:
+            return
+        foot = position.footprint(self._chance.choice(moves))
+        up = [*foot.vacated, *foot.left, *foot.reached]
+        down = [*foot.filled, *foot.left, *foot.reached]
+        acts = [(cell, 0) for cell in up] + [(cell, 1) for cell in down]
+        if self._chance.random() < 0.2:
+            self._chance.shuffle(acts)
+        for cell, closed in acts:
+            if self._chance.random() < 0.95:
+                switches[cell] = closed
+                self.table.run(int(10 ** self._chance.uniform(1.4, 2.6)))
 
     def _cut(self) -> None:
         """The power fails; pieces may be moved meanwhile."""

@@ -7,7 +7,8 @@ class Leading:
     on        the hands are being led
     stood     by cell, its height before an undo or a shown step changed it; 1 where it was empty,
               or a hand has come to it since; 0 where no step changed it (bytearray)
-    barriers  cells beside barriers that were taken back, which no switch feels (bytes)
+    barriers  cells beside barriers that were taken back, which no switch feels, until one of the
+              cells is touched (bytes)
     showing   the `Showing` of a step that the hands are to carry out, or None
     briefly   only until the hands go on
     """
@@ -66,6 +67,8 @@ class Leading:
         if self.briefly:
             self.stop()
             return True
+        if cell in self.barriers:
+            self.barriers = b""
         if self.stood[cell]:
             self.stood[cell] = 1
         if self.showing is None:
