@@ -806,4 +806,28 @@ def test_steps_that_look_alike_to_the_switches_do_not_replace_each_other_for_eve
     table.lift("e8")
     table.press(OK)
     table.run(3000)
-    assert table.said("move")[-1] == "1 w g8>d8"
+    assert table.said("move")[-1] == "1 w g8>e8"
+
+
+@pytest.fixture
+def righted():
+    """OK took b2's missing piece and one on e5 as right; then both were put right, and it rests."""
+    table = table_of("tawol")
+    table.lift("b2")
+    table.drop("e5", ms=12000)
+    table.press(OK)
+    table.lift("e5")
+    table.drop("b2", ms=7000)
+    assert table.core.session.play.rests() and table.moves() == []
+    return table
+
+
+def test_a_step_from_a_cell_that_was_left_out_is_read_once_its_switch_works_again(righted):
+    righted.lift("b2")
+    righted.drop("b3", ms=1000)
+    assert righted.moves() == ["w b2-b3"]
+
+
+def test_no_step_is_read_without_the_lift_that_a_working_switch_would_tell(righted):
+    righted.drop("b3", ms=1000)
+    assert righted.moves() == []

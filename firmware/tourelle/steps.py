@@ -265,16 +265,25 @@ class Steps:
         if not way:
             self._count += number - first
         self._steps = number
+        self._index(first, self.movers if self._own else self._room.unasked)
+
+    def index(self):
+        """Other switches are left out now: index the steps anew."""
+        self._index(0, self._room.unasked)  # who may move is as before
+
+    @micropython.native
+    def _index(self, first, movers):
+        """Index the steps from number `first` on; movers: where to note the cells they start on."""
         self.origin = index_steps(
-            marks,
-            ends,
+            self._marks,
+            self._ends,
             first,
-            number,
+            self._steps,
             self._left_out,
             ZOBRIST,
-            facts,
+            self._facts,
             self._starts,
-            self.movers if self._own else self._room.unasked,
+            movers,
             self.entries,
             self.origin,
         )

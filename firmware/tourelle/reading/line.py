@@ -186,9 +186,16 @@ class Line:
         """A switch has changed."""
         if self.left_out[cell] == BELIEVED:
             self.left_out[cell] = 0
+            self._index()
         if self.capped:
             self._handled((cell,))
         self.compare()
+
+    def _index(self):
+        """Other switches are left out now: no step's key may have them, or lack them."""
+        for steps in (self.base, self.top):
+            if steps is not None:
+                steps.index()
 
     @micropython.native
     def compare(self):
@@ -309,6 +316,7 @@ class Line:
         for cell in self.foot_of(reading).vacated if reading.path else b"":
             if self.closed[cell]:
                 self.left_out[cell] = BELIEVED
+        self._index()
 
     def twin(self):
         """What a touch turns the soft step into, the next with its footprint; a reading or None."""
