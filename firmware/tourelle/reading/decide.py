@@ -6,7 +6,6 @@ from tourelle.reading.line import TAKEN_BACK
 
 # What the game does; then the reader follows it.
 FOLLOW = "follow"  # a reading
-ANSWER = "answer"  # a reading that a question was answered with, though no switch may show it
 PASS = "pass"  # a step that changes nothing, the only one there is
 SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
@@ -32,16 +31,16 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 # What was decided: one value, passed from the judge to the game, the lights and the sound.
 #
 # what      a word from above
-# readings  FOLLOW, ANSWER: the one; ASK: those to choose from; NEXT: the same, or none: go on
+# readings  FOLLOW: the one; ASK: those to choose from; NEXT: the same, or none: go on
 #           with the question that is lit; UNDO: the one undone, none if it was not attested
-# until     FOLLOW, ANSWER, BELIEVE: touches after this change are evidence for the steps to come;
+# until     FOLLOW, BELIEVE: touches after this change are evidence for the steps to come;
 #           ASK, NEXT: the same once it is answered
 # attested  FOLLOW: whether the reading is; ASK: whether any of them is
 # stood     FOLLOW: the change since which the whole step has stood; None: it does not matter
 # at        WAIT: when to look again; LATER: when to ask, in ms
 # cells     BELIEVE: those to take as right; LATER: those that a touch would tell about
-# back      FOLLOW, ANSWER, UNDO: how many moves the game takes back
-# moves     FOLLOW, ANSWER, PASS, SHOW: the moves it then plays
+# back      FOLLOW, UNDO: how many moves the game takes back
+# moves     FOLLOW, PASS, SHOW: the moves it then plays
 Decision = namedtuple(
     "Decision", ("what", "readings", "until", "attested", "stood", "at", "cells", "back", "moves")
 )

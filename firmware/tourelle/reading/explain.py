@@ -91,13 +91,10 @@ class Evidence:
             reading = Reading(reading.stays, self.put_back.path)
         return self.to_follow(reading, until, attested, stood)
 
-    def to_follow(self, reading, until, attested=True, stood=None, what=FOLLOW):
-        """The `Decision` to follow this reading; touches after `until` are then evidence.
-
-        what: FOLLOW or ANSWER.
-        """
+    def to_follow(self, reading, until, attested=True, stood=None):
+        """The `Decision` to follow this reading; touches after `until` are then evidence."""
         back = 0 if reading.stays else self.line.soft
-        return decision(what, (reading,), until, attested, stood, back=back, moves=reading.path)
+        return decision(FOLLOW, (reading,), until, attested, stood, back=back, moves=reading.path)
 
     # -- how strong the signs for a reading are
 
@@ -156,9 +153,8 @@ class Evidence:
         if began and any(tokens.change(cell) > min(began) for cell in again):
             return False
         gets = foot.filled + foot.reached
-        others = [cell for cell in mine.filled + mine.reached if cell not in gets]
-        still = [cell for cell in others if line.closed[cell]]
-        moved = all(tokens.opening(cell) > self.since for cell in still)
+        others = [c for c in mine.filled + mine.reached if c not in gets and line.closed[c]]
+        moved = all(tokens.opening(cell) > self.since for cell in others)
         return moved or not self.soft_attested
 
     def fitting(self):

@@ -352,10 +352,9 @@ class Line:
         for i in range(len(numbers)):
             reading = Reading(stays, steps.path(numbers[i]))
             end = self._end(reading) if like[i] & 2 else None
-            if not (like[i] & 1 or end in ends):
+            if not (like[i] & 1 or (end and end in ends)):
                 kept.append(reading)
-            if end is not None:
-                ends.append(end)
+            ends.append(end)
         return kept
 
     def _end(self, reading):

@@ -241,7 +241,8 @@ class Reader:
         if any(reading.path != left[0].path for reading in left):
             return decision(decide.ASK, left, until)
         # The same step, whether after the soft one or instead of it.
-        return self.evidence.to_follow(left[0], until, what=decide.ANSWER)
+        self.line.trust(left[0])
+        return self.evidence.to_follow(left[0], until)
 
     # -- time
 
@@ -479,10 +480,6 @@ class Reader:
                 self._due[_TWIN] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
-    def _answer(self, decided):
-        self.line.trust(decided.readings[0])
-        self._follow(decided)
-
     def _pass(self, decided):
         self.line.passed(decided.moves)
 
@@ -574,7 +571,6 @@ _JOBS = (
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
 _WHAT_FOLLOWS = {
     decide.FOLLOW: Reader._follow,
-    decide.ANSWER: Reader._answer,
     decide.PASS: Reader._pass,
     decide.SHOW: Reader._show,
     decide.UNDO: Reader._undo,
