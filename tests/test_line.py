@@ -50,5 +50,5 @@ def test_a_switch_that_is_believed_is_right_until_it_changes_and_owes_no_piece()
     assert line.differ == 0 and line.unfelt((cell,)) and not line.owes()
     line.collect()
     assert line.differ == 0 and line.unfelt((cell,)), "it is no captured piece that has come off"
-    line.changed(cell)
+    line.changed(cell, 400)
     assert line.cells() == bytes((cell,)) and not line.unfelt((cell,))

@@ -9,6 +9,7 @@ from tourelle.games import opening, read
 from tourelle.sound import MAY_LIE, QUESTION
 
 # A stack of two, g5, of which a step takes the top to a neighbour.
+SWAPPED = "tours w b1=b1 a1=b3 c4=b2 c5=b1 e7=w2 h8=w1"  # e7-d6 captures c5, where c4 may go
 COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
 
 
@@ -478,6 +479,30 @@ def test_a_captured_piece_is_owed_until_it_comes_off():
     assert table.light("a5") != "capture" and table.said("way-back") == table.said("undo") == []
     table.drop("a5", ms=400)
     assert table.light("a5") != "capture", "once it was off, it is not owed any more"
+
+
+@pytest.mark.parametrize("ms", [60, 100, 200])
+def test_a_piece_put_where_a_captured_one_has_just_come_off_is_that_step(ms):
+    table = table_of(SWAPPED)
+    table.lift("e7")
+    table.drop("e7")
+    table.drop("d6", ms=1500)
+    assert table.moves() == ["w e7-d6"] and table.lit("capture") == {"c5"}
+    table.lift("c5", "c4", ms=ms)
+    table.drop("c4", "c5", ms=ms)
+    table.run(2000)
+    assert table.moves() == ["b c4-c5"] and table.lit("capture") == set()
+
+
+def test_a_nudge_of_a_captured_piece_that_stays_makes_no_step():
+    table = table_of(SWAPPED)
+    table.lift("e7")
+    table.drop("e7")
+    table.drop("d6", ms=1500)
+    table.touch("c4")
+    table.lift("c5", ms=60)
+    table.drop("c5", ms=2000)
+    assert table.moves() == ["w e7-d6"] and table.lit("capture") == {"c5"}
 
 
 def test_a_captured_top_is_asked_for_until_its_tower_was_touched_or_ok_says_that_it_is_off():

@@ -4,6 +4,7 @@ from collections import namedtuple
 
 from tourelle.games import NOTHING, Footprint
 from tourelle.kernels import differing, find_all, micropython
+from tourelle.reading.tokens import LIFT_MS
 from tourelle.steps import ALL, BELIEVED, LEAVES, ZOBRIST, Steps, so_far
 
 OWED = 2  # in `left_out`: a captured piece still has to come off
@@ -182,11 +183,13 @@ class Line:
 
     # -- comparing
 
-    def changed(self, cell):
-        """A switch has changed."""
+    def changed(self, cell, lasted):
+        """A switch has changed, which was in its previous state for `lasted` ms."""
         if self.left_out[cell] == BELIEVED:
             self.left_out[cell] = 0
             self._index()
+        elif self.closed[cell] and lasted >= LIFT_MS:
+            self.left_out[cell] = 0  # what was captured had come off: this is another piece
         if self.capped:
             self._handled((cell,))
         self.compare()

@@ -165,7 +165,7 @@ class Reader:
         occupied = line.position.occupancy[cell]
         closed = line.closed[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
-        line.changed(cell)
+        line.changed(cell, lasted)
         self.view.touch = b""
         self._due[_WAY] = now if self.view.way_back else None
         self._due[_OK] = None
