@@ -295,6 +295,17 @@ def test_ok_believes_the_board_and_a_dead_switch_is_left_out(avalam):
     assert avalam.light("e4") == "in-hand", "once it has changed, it counts again"
 
 
+def test_ok_counts_though_nothing_was_touched_for_a_week():
+    table = table_of("tawol")
+    table.lift("b2")
+    table.drop("e5", ms=20000)
+    assert (table.lit("put-back"), table.lit("remove")) == ({"b2"}, {"e5"})
+    table.now += 7 * 24 * 3600 * 1000
+    table.press(OK)
+    table.run(1000)
+    assert table.lit("put-back") == table.lit("remove") == set()
+
+
 def test_several_steps_an_optional_one_and_done(relay):
     relay.lift("b2")
     relay.drop("b3")

@@ -78,7 +78,7 @@ class Reader:
         self._deciding = None  # the running judge's generator
         self._pressed = None
         self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
-        if self._due[_OK] != self.tokens.last_change:
+        if self._due[_OK] != SOON:
             self._due[_OK] = None  # it waited for a hand that held a piece
         self._drop_touches()
         self.evidence = evidence
@@ -272,7 +272,7 @@ class Reader:
         for job in range(len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK):
             at = self._due[job]
             if at is not None:
-                if elapsed(now, at) >= 0:
+                if at == SOON or elapsed(now, at) >= 0:
                     self._due[job] = None
                     return _JOBS[job](self, now)
                 if soonest is None or elapsed(at, soonest) < 0:
@@ -300,7 +300,7 @@ class Reader:
     def _drop(self, _now):
         """Touches are too old to propose anything; if the board is right, they are no evidence."""
         if self.proposals.path:
-            self._due[_DECIDE] = self.tokens.last_change
+            self._due[_DECIDE] = SOON
         self.proposals.forget()
         if self.line.differ == 0:
             self._count_from(self.tokens.seq)
@@ -337,9 +337,9 @@ class Reader:
     def _ok(self, now):
         """OK was pressed, and nothing is being judged."""
         line = self.line
-        patient = later(self.tokens.last_change, HELD_MS)
-        if line.in_hand() and elapsed(now, patient) < 0:
-            self._due[_OK] = patient  # it may have been a slip: then the hand goes on
+        last = self.tokens.last_change
+        if line.in_hand() and passed(now, last) < HELD_MS:
+            self._due[_OK] = later(last, HELD_MS)  # it may be a slip: then the hand goes on
         elif line.differ:
             if self.leading.on and self._undone_at != self.tokens.seq and not self._insists(now):
                 return decision(decide.INSIST)
@@ -383,7 +383,7 @@ class Reader:
         if question:
             reading = question.only(self.line.left_out)
             return self._answered([reading]) if reading is not None else decision(decide.NEXT)
-        self._due[_OK] = self.tokens.last_change
+        self._due[_OK] = SOON
         return SETTLED
 
     def give_back(self):
