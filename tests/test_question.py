@@ -1,7 +1,7 @@
 """What a lit question asks, offers and takes for an answer."""
 
 from tourelle.games import NOTHING
-from tourelle.reading.line import TAKEN_BACK, Reading
+from tourelle.reading.line import OWED, TAKEN_BACK, Reading
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import Tokens
 
@@ -48,6 +48,11 @@ def test_ok_means_the_only_reading_unless_it_is_unsure():
     assert question(ONE, unsure=True).only(ALIVE) is None
     assert question(ONE, OTHER).only(ALIVE) is None
     assert question(ONE, OTHER).only(DEAD) == OTHER
+
+
+def test_a_captured_piece_that_still_stands_keeps_no_switch_from_being_felt():
+    owed = bytes((0, 0, 0, OWED, 0, 0, 0, 0, 0, 0))
+    assert question(ONE, OTHER).only(owed) is None
 
 
 def test_ok_proposes_one_reading_after_the_other_and_then_none():

@@ -2,7 +2,7 @@
 
 from tourelle.games import cells_of
 from tourelle.grids import NONE
-from tourelle.steps import LEAVES, LIT
+from tourelle.steps import BELIEVED, LEAVES, LIT
 
 
 class Question:
@@ -92,7 +92,7 @@ class Question:
     def propose_next(self, left_out):
         """Propose the next of the readings that no switch can feel, or else of all; then none.
 
-        left_out: nonzero where a switch cannot be felt. False: all were turned down, so that no
+        left_out: by cell, BELIEVED where its switch cannot be felt. False: all were turned down, so that no
         touch could name another, and nothing attests one.
         """
         unfelt = self.unfelt(left_out)
@@ -112,7 +112,7 @@ class Question:
         return [
             reading
             for reading, foot, marks in self._choices
-            if any(left_out[cell] for cell in cells_of(foot))
+            if any(left_out[cell] == BELIEVED for cell in cells_of(foot))
             or not any(cell in self.cells for cell in marks)
         ]
 
