@@ -66,7 +66,7 @@ def test_what_was_up_for_long_may_be_where_a_step_starts_but_not_where_it_ends(r
     relay.touch("d2")
     assert relay.touch("e2", brief=False) == "e2=d2"
     relay.proposals.forget()
-    assert relay.proposals.last() == NONE
+    assert relay.proposals.last_touched() == NONE
     relay.touch("d2", brief=False)
     assert relay.touch("e2", brief=False) == ""
 

@@ -363,7 +363,7 @@ def steps_begun(
     size: int,
     found: ptr16,
 ) -> int:
-    """Find which of `count` steps may be over, with another begun: numbers into found; how many.
+    """Find which of `count` steps may be over, even if the next has begun: into found; how many.
 
     They concern one of these `size` cells, all cells that they vacate are open, and at most one of
     the cells that they fill is.

@@ -287,7 +287,7 @@ class Play:
         """
         line, leading = self.reader.line, self.reader.leading
         begun = leading.showing is None or leading.showing.begun
-        _, foot = line.last()
+        _, foot = line.last_step()
         felt = foot.vacated + foot.filled
         return not (begun and any(leading.stood)) or (len(felt) > 0 and not line.unfelt(felt))
 

@@ -378,9 +378,9 @@ class Steps:
         return many
 
     def begun(self, closed, cells, size):
-        """The numbers of the steps that may have changed one of these cells, with another begun.
+        """The numbers of the steps that may be over, even if the next one has begun already.
 
-        closed: the switches.
+        cells: the first `size` of these are where the board differs; closed: the switches.
         """
         found = self._room.found
         count = self._steps

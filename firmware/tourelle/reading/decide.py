@@ -12,7 +12,7 @@ UNDO = "undo"
 # What the lights ask.
 ASK = "ask"  # between readings
 NEXT = "next"  # one reading alone: the next of the question, or the first of new ones
-TOUCH = "touch"  # a piece may lie where no switch feels it: a touch would tell
+TOUCH = "touch"  # of a cell, where a piece may lie unfelt; or the one that the question waits for
 PROPOSE = "propose"  # a step that no switch feels
 LEAD = "lead"  # nothing is possible: the way back
 RETURN = "return"  # the lifted piece may go back: Undo was pressed before there was a step

@@ -8,16 +8,21 @@ from tourelle.steps import ZOBRIST
 
 FIRSTS = 8  # most attested first steps to search from; with more, there is no search
 
-# A board that fitted some step: the key of the cells that differed from the position, the cells
-# that differed from the position beneath the soft step (beneath), the number of the change that led
-# to this board (until), and whether the next change opened a cell (by_lift).
+# A moment at which the board fitted some step.
+#
+# key      of the cells that differed from the position
+# beneath  the cells that differed from the position beneath the soft step (bytes)
+# until    number of the change that led to this board
+# by_lift  whether the next change opened a cell
 Moment = namedtuple("Moment", ("key", "beneath", "until", "by_lift"))
 
-# Of all pairs of steps that explain the board, those with the most attested steps: how many of a
-# pair's two steps are attested, the first steps as readings, the number of the change that ended
-# the first step in the pair where it is earliest (last), and whether in some pair the second step
-# began after the first was over (apart).
-Pairs = namedtuple("Pairs", ("attested", "readings", "last", "apart"))
+# The pairs of steps that explain the board, of those with the most attested steps.
+#
+# attested  how many of a pair's two steps are attested
+# readings  the first steps
+# until     number of the change that ended the first step, in the pair where it ended earliest
+# apart     whether in some pair the second step began after the first was over
+Pairs = namedtuple("Pairs", ("attested", "readings", "until", "apart"))
 
 
 def _moments(line, tokens, since):
@@ -93,12 +98,15 @@ def pairs_of_steps(evidence, undone=None):
     most = max([pair.attested for pair in found] + [0])
     best = [pair for pair in found if pair.attested == most]
     readings = [reading for reading in firsts if any(pair.readings == [reading] for pair in best)]
-    last = min([pair.last for pair in best] + [tokens.seq])
-    return Pairs(most, readings, last, any(pair.apart for pair in best))
+    until = min([pair.until for pair in best] + [tokens.seq])
+    return Pairs(most, readings, until, any(pair.apart for pair in best))
 
 
 def _pair(evidence, reading, began, second, origin, sure):
-    """`Pairs` of one: a reading, begun at that change, and a second step; sure: it is attested."""
+    """The `Pairs` of one pair: a reading, begun at that change, and the footprint of a second step.
+
+    origin: the cell that all second steps start from; sure: the reading counts as attested.
+    """
     tokens = evidence.tokens
     first = evidence.line.foot_of(reading)
     until = max(tokens.last(first), began if sure else 0)

@@ -83,27 +83,26 @@ def _find(evidence, question):
 
 def _look_back(evidence):
     """Follow the last fit if it was attested then; else look for two steps at once."""
-    last = yield from last_fit(evidence.line, evidence.tokens, evidence.known)
-    if last is not None and not evidence.line.may_become():
-        readings = evidence.fitted(last)
-        attested = evidence.attested(readings, last.until)
+    fit = yield from last_fit(evidence.line, evidence.tokens, evidence.known)
+    if fit is not None and not evidence.line.may_become():
+        readings = evidence.fitted(fit)
+        attested = evidence.attested(readings, fit.until)
         again = evidence.put_back
         # If the step that was put back fits, too, its piece may be back only for a moment.
         if len(attested) == 1 and (again not in readings or again in attested):
-            return evidence.read(attested[0], last.until)
-    return (yield from _explained(evidence, last))
+            return evidence.read(attested[0], fit.until)
+    return (yield from _explained(evidence, fit))
 
 
-def _explained(evidence, last, late=False):
+def _explained(evidence, fit, late=False):
     """What two steps at once, one under way or a path decides; else the way back.
 
-    last: the `Moment` when the board last fitted some step, or None; late: no more time to
-    think.
+    fit: the `Moment` when the board last fitted some step, or None; late: no more time to think.
     """
     pairs = yield from pairs_of_steps(evidence)
     if pairs.readings:
-        return _of_two(evidence, pairs, last, late)
-    found = _of_one(evidence, last, late)
+        return _of_two(evidence, pairs, fit, late)
+    found = _of_one(evidence, fit, late)
     if found is not None:
         return found
     if evidence.line.differ > 2:
@@ -114,10 +113,10 @@ def _explained(evidence, last, late=False):
     return decision(decide.LEAD)
 
 
-def _of_two(evidence, pairs, last, late):
+def _of_two(evidence, pairs, fit, late):
     """Pairs of steps explain the board: follow the first step, or ask for it."""
     readings = pairs.readings
-    until = pairs.last
+    until = pairs.until
     found = _both_attested(evidence, pairs)
     if found is not None:
         return found
@@ -127,10 +126,10 @@ def _of_two(evidence, pairs, last, late):
             return evidence.read(readings[0], until, False)
     if not late and evidence.line.may_become():
         return SETTLED  # a step may be under way
-    if pairs.attested < 2 and last is not None and last.by_lift:
+    if pairs.attested < 2 and fit is not None and fit.by_lift:
         # The touch may belong only to the second step: add every first step that fitted.
-        readings = readings + [r for r in evidence.fitted(last) if r not in readings]
-        until = min(until, last.until)
+        readings = readings + [r for r in evidence.fitted(fit) if r not in readings]
+        until = min(until, fit.until)
     return decision(decide.ASK, readings, until, False)
 
 
@@ -138,33 +137,33 @@ def _both_attested(evidence, pairs):
     """One pair, both steps attested, and no single step under way explains the board."""
     if len(pairs.readings) == 1 and pairs.attested == 2:
         if not evidence.line.may_become() or (pairs.apart and evidence.line.all_up()):
-            return evidence.read(pairs.readings[0], pairs.last)
+            return evidence.read(pairs.readings[0], pairs.until)
     return None
 
 
-def _of_one(evidence, last, late):
+def _of_one(evidence, fit, late):
     """No pair explains the board: one step may be under way, or it fitted one before."""
     line = evidence.line
     if not late:
         held = line.all_up() and evidence.tokens.together(line.cells())
         if held or line.may_become():
             return SETTLED  # two hands may simply be holding the missing pieces
-    found = _fitted_last(evidence, last)
+    found = _fitted_last(evidence, fit)
     if found is not None:
         return found
-    known = Reading(False, line.path)  # the soft step
-    readings = [reading for reading in line.possible() if reading != known]
+    soft = Reading(False, line.path)
+    readings = [reading for reading in line.possible() if reading != soft]
     return decision(decide.ASK, readings, evidence.tokens.seq, False) if readings else None
 
 
-def _fitted_last(evidence, last):
+def _fitted_last(evidence, fit):
     """The board fitted some step until a piece was lifted; or None."""
-    if last is None or not last.by_lift:
+    if fit is None or not fit.by_lift:
         return None
-    readings = evidence.fitted(last)
+    readings = evidence.fitted(fit)
     if len(readings) == 1 and evidence.goes_untouched(readings[0]):
-        return evidence.read(readings[0], last.until, False)
-    return decision(decide.ASK, readings, last.until, False) if readings else None
+        return evidence.read(readings[0], fit.until, False)
+    return decision(decide.ASK, readings, fit.until, False) if readings else None
 
 
 def goes_on(evidence, now, undone, attested):
@@ -176,7 +175,7 @@ def goes_on(evidence, now, undone, attested):
     if not attested:
         return _both_attested(evidence, pairs) or SETTLED
     if pairs.attested == 2 and pairs.readings == [undone]:
-        return evidence.read(undone, pairs.last)
+        return evidence.read(undone, pairs.until)
     return (yield from quiet(evidence, now, None))
 
 
@@ -212,8 +211,8 @@ def hands_done(evidence, now, led, way_back):
     if len(besides) == 1:
         if tokens.followed_soon(besides[0], line.cells(), LIES_MS):
             # It may have been lifted for an earlier step that no touch told of.
-            last = yield from last_fit(line, tokens, evidence.known)
-            asked = _fitted_last(evidence, last)
+            fit = yield from last_fit(line, tokens, evidence.known)
+            asked = _fitted_last(evidence, fit)
             if asked is not None:
                 return asked
         return decision(decide.BELIEVE, until=evidence.since, cells=bytes(besides))
@@ -249,5 +248,5 @@ def _settled(evidence, readings):
     yield
     if readings:
         return decision(decide.ASK, readings, evidence.tokens.seq, False)
-    last = yield from last_fit(evidence.line, evidence.tokens, evidence.known)
-    return (yield from _explained(evidence, last, late=True))
+    fit = yield from last_fit(evidence.line, evidence.tokens, evidence.known)
+    return (yield from _explained(evidence, fit, late=True))

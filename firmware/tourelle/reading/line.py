@@ -114,7 +114,7 @@ class Line:
     def shown(self):
         """A step that no hand has made was played: nothing is soft any more. Its footprint."""
         self.harden(self.capped)
-        _, foot = self.last()
+        _, foot = self.last_step()
         self._capture(foot.captured)
         self.compare()
         return foot
@@ -337,7 +337,7 @@ class Line:
         with self.after(Reading(reading.stays, reading.path[:-1])) as position:
             return position.move_text(reading.path[-1])
 
-    def last(self):
+    def last_step(self):
         """The path and footprint of the soft step, else of the last move."""
         if self.soft:
             return self.path, self.foot
@@ -411,10 +411,10 @@ class Line:
 
     def after(self, reading):
         """A context manager for the position after a reading."""
-        return _Elsewhere(self.position, 0 if reading.stays else self.soft, reading.path)
+        return _Excursion(self.position, 0 if reading.stays else self.soft, reading.path)
 
 
-class _Elsewhere:
+class _Excursion:
     """A position some moves back and then others on, restored when the `with` ends."""
 
     def __init__(self, position, back, moves):

@@ -52,7 +52,7 @@ class Proposals:
 
     def turns(self, cell):
         """Whether another touch of the same cell moves on to the next of several proposals."""
-        if len(self._options) < 2 or cell != self.last():
+        if len(self._options) < 2 or cell != self.last_touched():
             return False
         self._offer(self._options[1:] + self._options[:1])
         return True
@@ -62,7 +62,7 @@ class Proposals:
         self._touched[:-1] = self._touched[1:]
         self._touched[-1] = cell | _BRIEF if brief else cell
 
-    def last(self):
+    def last_touched(self):
         """The cell that was touched last, grids.NONE if none was lately."""
         last = self._touched[-1]
         return last if last == NONE else last & ~_BRIEF
@@ -72,7 +72,7 @@ class Proposals:
 
         If a cell is touched three times in a row, another switch of the step may be stuck.
         """
-        cell = self.last()
+        cell = self.last_touched()
         found = self._fully_touched(cell)
         if not found and not self.path and self._insisted(cell):
             found = self._fully_touched(cell, True)

@@ -16,7 +16,6 @@ class Question:
     unsure    asked because nothing is attested: a piece may simply be in the hand
     switches  the switches when it was asked
     proposed  the reading that OK would take, or None
-    differ    how many cells differed when it last sounded
     """
 
     def __init__(self, readings, line, until, unsure, asked, undone=(), felt=True):
@@ -31,7 +30,7 @@ class Question:
         self._held = NONE  # the cell of a touch that may not be an answer
         self.until = until
         self.proposed = None
-        self.differ = line.differ
+        self._differ = line.differ  # how many cells differed when it last sounded
         self._undone = undone
         feet = [line.foot_of(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
@@ -92,8 +91,8 @@ class Question:
     def propose_next(self, left_out):
         """Propose the next of the readings that no switch can feel, or else of all; then none.
 
-        left_out: by cell, BELIEVED where its switch cannot be felt. False: all were turned down, so that no
-        touch could name another, and nothing attests one.
+        left_out: by cell, BELIEVED where its switch cannot be felt. False: all were turned down,
+        so that no touch could name another, and nothing attests one.
         """
         unfelt = self.unfelt(left_out)
         readings = unfelt or self.readings + list(self._undone)
@@ -101,6 +100,12 @@ class Question:
         at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
         self.proposed = readings[at] if at < len(readings) else None
         return not (self.unsure and not self.proposed and len(readings) >= len(self.readings))
+
+    def goes_on(self, differ):
+        """Whether the players go on though it is lit: more cells differ than when it sounded."""
+        more = differ > self._differ
+        self._differ = differ
+        return more
 
     def covers(self, readings, unsure):
         """Whether these readings need no new question: they are asked about already."""

@@ -69,9 +69,9 @@ class Reader:
         self._noted_at = 0  # when a touch was last noted, in ms
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
         self.at = None
-        self._fresh(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
+        self._begin_evidence(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
 
-    def _fresh(self, evidence):
+    def _begin_evidence(self, evidence):
         """The position has changed: this evidence counts on it."""
         self.view.light()
         self.leading.stop()
@@ -85,14 +85,14 @@ class Reader:
         if self.line.differ:
             self._wait()
 
-    def _elsewhere(self, until, undone=()):
+    def _begin_unread(self, until, undone=()):
         """No reading led to this position; touches after `until` are evidence on it.
 
         undone: the readings that Undo took back in a row; hands that play on may say that the
         first was made.
         """
         self._undone = undone
-        self._fresh(self.evidence.after(until, put_back=undone[0] if undone else None))
+        self._begin_evidence(self.evidence.after(until, put_back=undone[0] if undone else None))
 
     def compact(self):
         """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
@@ -100,17 +100,17 @@ class Reader:
         yield False
         yield from self.line.compact()
 
-    def _count_from(self, since):
+    def _count_touches_from(self, since):
         """Touches up to `since` are no longer evidence."""
         self.evidence = self.evidence.anew(since, self.evidence.known)
 
-    def _know(self):
+    def _account_for_board(self):
         """The board is accounted for: earlier changes no longer need explaining."""
         self.evidence = self.evidence.anew(self.evidence.since, self.tokens.seq)
 
-    def _forget(self):
+    def _forget_touches(self):
         """No touch so far counts any more."""
-        self._count_from(self.tokens.seq)
+        self._count_touches_from(self.tokens.seq)
         self._drop_touches()
 
     def _drop_touches(self):
@@ -129,10 +129,10 @@ class Reader:
     def compare(self):
         """The switches may have changed unseen."""
         self.line.compare()
-        self._know()
+        self._account_for_board()
         self.view.touch = b""
         if not self.line.differ:
-            self._forget()
+            self._forget_touches()
         self._wait()
 
     # -- a switch changes
@@ -143,7 +143,7 @@ class Reader:
         lasted = self.overheard(cell, now)
         line = self.line
         if self.leading.on and not self.leading.changed(cell):
-            self._count_from(self.tokens.seq - 1)
+            self._count_touches_from(self.tokens.seq - 1)
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self.view.question:
             left = self.view.question.answered(cell, self.tokens, line)
@@ -280,7 +280,7 @@ class Reader:
         self.at = soonest
         return None
 
-    # -- what may be due: each gives a decision, or None if the judge is to give it
+    # -- what may be due: each gives a decision; None: nothing to do yet, or the judge begins
 
     def _way(self, _now):
         """See whether the way back still has to be lit."""
@@ -303,7 +303,7 @@ class Reader:
             self._due[_DECIDE] = SOON
         self.proposals.forget()
         if self.line.differ == 0:
-            self._count_from(self.tokens.seq)
+            self._count_touches_from(self.tokens.seq)
         return SETTLED
 
     def _decide(self, now):
@@ -313,12 +313,12 @@ class Reader:
         line.collect()
         if line.differ == 0:
             self._heard = 0
-            self._know()
+            self._account_for_board()
             self.view.light()
             if leading.on and leading.done():
                 leading.stop()
                 self._undone = ()
-                self._forget()
+                self._forget_touches()
             return SETTLED
         if leading.on:
             if not leading.goes_beyond():
@@ -330,7 +330,7 @@ class Reader:
             if not attested:
                 return SETTLED
             leading.stop()
-            self._know()  # earlier touches were to put the board right
+            self._account_for_board()  # earlier touches were to put the board right
         self._deciding = judge.quiet(self.evidence, now, self.view.question)
         return None
 
@@ -353,7 +353,7 @@ class Reader:
             return SETTLED
         elif self._insists(now):
             # Another switch of a step at the cell touched last may stick.
-            cell = self.proposals.last()
+            cell = self.proposals.last_touched()
             readings = line.touching(cell) if cell != NONE else []
             return decision(decide.NEXT, readings, self.tokens.seq) if readings else SETTLED
         return None
@@ -415,7 +415,7 @@ class Reader:
             self.leading.forget()
             if question:
                 return self.decline()  # what it asks about is not committed
-        path, foot = self.line.last()
+        path, foot = self.line.last_step()
         self.leading.measure(foot)  # now: afterwards nobody can tell how high the stacks were
         attested = self.evidence.soft_attested or not self.line.soft
         undone = (Reading(True, path),) if attested else ()
@@ -442,12 +442,12 @@ class Reader:
     def harden(self):
         """The last step stays: no other reading may replace it any more."""
         self.line.harden(self.line.capped)  # captured tops still have to come off
-        self._elsewhere(self.tokens.seq)
+        self._begin_unread(self.tokens.seq)
 
     def look_ahead(self):
         """Hands now play other sides: start over with the steps they may make."""
         self.line.look_ahead()
-        self._elsewhere(self.tokens.seq)
+        self._begin_unread(self.tokens.seq)
 
     def lead(self):
         """Lead the hands to the position if the board differs from it."""
@@ -473,7 +473,8 @@ class Reader:
         if reading.path:
             line.followed(reading.path)
         known = decided.until if line.differ else None  # later steps are still to be read
-        self._fresh(self.evidence.after(decided.until, reading, decided.attested, put_back, known))
+        attested = decided.attested
+        self._begin_evidence(self.evidence.after(decided.until, reading, attested, put_back, known))
         for cell in line.foot.filled if decided.stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
             if self.tokens.handled(cell, decided.stood) and self._alone(cell, now):
@@ -485,7 +486,7 @@ class Reader:
 
     def _show(self, _decided):
         foot = self.line.shown()
-        self._elsewhere(self.tokens.seq)
+        self._begin_unread(self.tokens.seq)
         self._due[_DECIDE] = self._due[_LATE] = None
         self.leading.show(foot)
 
@@ -499,7 +500,7 @@ class Reader:
         if decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._elsewhere(self.tokens.seq, decided.readings + self._undone)
+        self._begin_unread(self.tokens.seq, decided.readings + self._undone)
         self._due[_DECIDE] = self._due[_LATE] = None
         self.leading.start(decided.back > 0)
         if readings:
@@ -515,9 +516,7 @@ class Reader:
         readings = decided.readings
         unsure = not decided.attested
         if question and question.covers(readings, unsure):
-            more = self.line.differ > question.differ  # the players go on
-            question.differ = self.line.differ
-            return decision(decide.TOUCH) if more else SETTLED
+            return decision(decide.TOUCH) if question.goes_on(self.line.differ) else SETTLED
         last = self.tokens.seq
         self.view.light(Question(readings, self.line, decided.until, unsure, last, undone))
         self._due[_DECIDE] = None
@@ -548,7 +547,7 @@ class Reader:
 
     def _believe(self, decided):
         self.line.believe(decided.cells)
-        self._elsewhere(decided.until)
+        self._begin_unread(decided.until)
 
     def _light(self, decided):
         self.view.light(way_back=decided.what == decide.LEAD)

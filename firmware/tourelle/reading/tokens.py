@@ -1,6 +1,6 @@
 """Tokens: what the switches said, cell by cell, as lifts, sets and touches with their times.
 
-Everything about single contacts is in this file; who judges waits longer for hands that hover.
+Everything about single contacts is in this file; the judge gives hands that hover more time.
 """
 
 from array import array
@@ -27,7 +27,7 @@ class Tokens:
     Changes are numbered: `seq` goes up by one with every change. A cell's *opening*, *closing* or
     *change* is the number of the last one, 0 if there was none.
 
-    answered    number of the change that ended the last touch which answered a question
+    answered    number of the change that ended the last touch that was meant for a question
     """
 
     def __init__(self, size):
@@ -45,10 +45,11 @@ class Tokens:
         self._jolted = bytearray(size)  # 1 if its last change was part of a knock
 
     @micropython.native
-    def changed(self, cell, closed, resting, now, left_out=0):
+    def changed(self, cell, closed, occupied, now, left_out=0):
         """Take in a change; returns how long, in ms, the cell had been in its previous state.
 
-        left_out: nonzero if the cell was left out of the comparison until then.
+        occupied: whether the position has something there; left_out: nonzero if the cell was left
+        out of the comparison until then.
         """
         self.seq += 1
         self._cells[self.seq % RECALL] = cell | (_LEFT_OUT if left_out else 0)
@@ -63,7 +64,7 @@ class Tokens:
         if not closed:
             self._opening_before[cell] = self._opening[cell]
             self._opening[cell] = self.seq
-        elif lasted < TOUCH_MS and resting:
+        elif lasted < TOUCH_MS and occupied:
             self._opening[cell] = self._opening_before[cell]
         else:
             self._closing_before[cell] = self._closing[cell]
@@ -113,7 +114,7 @@ class Tokens:
         return number if number <= until else self._closing_before[cell]
 
     def use_up(self, cell):
-        """A touch has answered a question: it says nothing else, and earlier touches stay."""
+        """A touch was meant for a question: it says nothing else, and earlier touches stay."""
         self.answered = self.seq
         self._opening[cell] = self._opening_before[cell]
         self._closing[cell] = self._closing_before[cell]
