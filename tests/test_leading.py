@@ -61,20 +61,56 @@ def test_what_is_told_after_undo_with_nothing_up_does_not_bring_the_undone_step_
     assert table.moves() == ["w d5-f5"]
 
 
-def test_the_board_is_not_at_rest_while_hands_are_led_to_touch_what_no_switch_feels(relay):
+@pytest.fixture
+def raised():
+    """The upper piece of the tower on a1 has gone onto that on a2, which no switch feels."""
+    table = Table("square")
+    table.start(read("tours w a1=w2 a2=w1 h8=b1"))
+    table.touch("a1", "a2")
+    table.press(OK)
+    table.run(1000)
+    assert table.moves() == ["w a1-a2"]
+    return table
+
+
+def test_the_board_is_not_at_rest_while_hands_are_led_to_touch_what_no_switch_feels(raised):
+    play = raised.core.session.play
+    assert play.rests()
+    raised.press(UNDO)
+    raised.run(6000)
+    assert raised.lit("remove") == {"a2"} and not play.rests()
+    raised.touch("a2")
+    raised.run(6000)
+    assert raised.lit("remove") == set() and play.rests()
+
+
+def test_undo_of_a_step_that_leaves_nothing_to_light_leads_nobody(relay):
     relay.lift("b2")
     relay.drop("b3", ms=400)
     relay.touch("d2", "e2")
     relay.press(OK)
     relay.run(6000)
-    play = relay.core.session.play
-    assert play.rests()
     relay.press(UNDO)
-    relay.run(6000)
-    assert not play.rests()
-    relay.touch("d2")
-    relay.run(6000)
-    assert play.rests()
+    assert len(relay.said("undo")) == 1
+    assert relay.lit("can-move") and relay.core.session.play.rests()
+
+
+def test_undo_of_a_shown_step_whose_switches_are_left_out_leads_nobody():
+    """OK, pressed again, has taken the board as it is: nothing on it is to be put right."""
+    table = Table("square")
+    table.start(opening("tawol"))
+    table.send("seat w host")
+    table.send("move h1-h4")
+    table.run(100)
+    table.press(OK)
+    table.run(500)
+    table.press(OK)
+    table.run(500)
+    table.send("seat w hand")
+    table.press(UNDO)
+    table.run(1000)
+    assert table.said("undo") == ["1 h1-h4"]
+    assert table.lit("can-move") and table.core.session.play.rests()
 
 
 def test_a_barrier_that_is_taken_back_is_shown_by_the_cells_beside_it_until_one_is_touched():

@@ -651,18 +651,6 @@ def test_a_proposal_goes_out_when_pieces_come_up(relay):
     assert relay.said("proposed") == ["none"]
 
 
-def test_a_step_that_no_switch_feels_is_led_back(relay):
-    relay.lift("b2")
-    relay.drop("b3", ms=400)
-    relay.touch("d2", "e2")
-    relay.press(OK)
-    relay.press(UNDO)
-    assert relay.said("undo") == ["2 d2=e2"]
-    assert relay.core.session.play.reader.leading.on
-    relay.touch("d2")
-    assert not relay.core.session.play.reader.leading.on
-
-
 # -- what is not the step that was meant
 
 

@@ -35,7 +35,7 @@ def game(lamps, game, view, players):
 def _playing(lamps, position, view, last):
     """Show a game in progress; last: the footprint of the last step, or None."""
     if view.leading.on:
-        _leading(lamps, position, view)
+        _leading(lamps, view)
     elif view.question and (
         view.question.proposed or not view.question.unsure or not view.line.may_become()
     ):
@@ -168,15 +168,11 @@ def _way_back(lamps, line):
         lamps[cell] = lights.REMOVE if line.closed[cell] else lights.PUT_BACK
 
 
-def _leading(lamps, position, view):
+def _leading(lamps, view):
     """Show what to put back, and how many pieces to lift from where."""
     _clear(lamps)
-    stood = view.leading.stood
-    for cell in range(len(stood)):
-        if stood[cell] > 1 and position.occupancy[cell]:
-            more = stood[cell] - len(position.pieces(cell)) // 2
-            if more > 0:
-                lamps[cell] = lights.pulses(lights.REMOVE, more)
+    for cell, more in view.leading.excess():
+        lamps[cell] = lights.pulses(lights.REMOVE, more)
     for cell in view.leading.barriers:
         lamps[cell] = lights.REMOVE
     _way_back(lamps, view.line)

@@ -274,22 +274,7 @@ class Play:
 
     def take_back(self):
         """Take back one step, or turn down what the reader asks or leads to."""
-        decision = self.reader.undo()
-        unlit = decision.back and self._unlit()
-        self._follow(decision)
-        if unlit:
-            self.lead()  # they are led no more if the board does not differ
-
-    def _unlit(self):
-        """Whether no light is needed to take back the last step while the board does not differ.
-
-        So it is if no hand has begun it, if a switch feels it, or if it changes nothing.
-        """
-        line, leading = self.reader.line, self.reader.leading
-        begun = leading.showing is None or leading.showing.begun
-        _, foot = line.last_step()
-        felt = foot.vacated + foot.filled
-        return not (begun and any(leading.stood)) or (len(felt) > 0 and not line.unfelt(felt))
+        self._follow(self.reader.undo())
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if not in one."""

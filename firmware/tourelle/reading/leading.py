@@ -4,7 +4,7 @@
 class Leading:
     """Needs the `Line`; gives what the lights ask for, until the board matches the position.
 
-    on        the hands are being led
+    on        the hands are being led: something is lit for them
     stood     by cell, its height before an undo or a shown step changed it; 1 where it was empty,
               or a hand has come to it since; 0 where no step changed it (bytearray)
     barriers  cells beside barriers that were taken back, which no switch feels, until one of the
@@ -20,35 +20,53 @@ class Leading:
         self.barriers = b""
         self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
+        self._unfelt = False  # whether not every switch feels the steps that were taken back
 
     def stop(self):
         """Stop leading the hands."""
         self.on = self.briefly = False
         self.showing = None
 
-    def start(self, on=False, briefly=False):
-        """Lead the hands from the board as it stands, if it differs; on: even if it does not.
+    def start(self, briefly=False):
+        """Lead the hands from the board as it stands, unless nothing is to be lit for that.
 
         briefly: only until the hands go on.
         """
         self.briefly = briefly
         self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
-        self.on = on or self._felt
+        self.on = self._felt or not self.done() or (self._unfelt and self._left_to_lift())
+        if not self.on:
+            self.stop()
+
+    def _left_to_lift(self):
+        """Whether a barrier, or the upper pieces of a stack, are to be lifted."""
+        return len(self.barriers) > 0 or next(self.excess(), None) is not None
 
     def show(self, foot):
         """Lead them to carry out a step that no hand has made."""
         from tourelle.showing import Showing  # imported here: needed only with other players
 
-        showing = Showing(foot)
-        self.start(not showing.done())
-        if self.on:
-            self.showing = showing
+        self.showing = Showing(foot)
+        self.start()
 
     def forget(self):
         """Forget the barriers and the heights, before the hands are led anew."""
         self.barriers = b""
         self.stood[:] = bytes(len(self.stood))
+        self._unfelt = False
+
+    def take_back(self, foot):
+        """Note the last step, which is taken back next: hands may have to undo it.
+
+        What switches feel of it tells whether they have; what no switch feels is lit.
+        """
+        if self.showing is not None and not self.showing.begun:
+            self.forget()  # no hand has made it
+            return
+        felt = foot.vacated + foot.filled
+        self._unfelt = self._unfelt or not felt or self._line.unfelt(felt)
+        self.measure(foot)
 
     def measure(self, foot):
         """Note a barrier and the heights that a step changes, to show what is to be lifted.
@@ -60,6 +78,15 @@ class Leading:
         for cell in b"".join(foot):
             if not self.stood[cell]:
                 self.stood[cell] = max(1, len(self._line.position.pieces(cell)) // 2)
+
+    def excess(self):
+        """Yields each cell with pieces to be lifted from a stack, and how many."""
+        position = self._line.position
+        for cell in range(len(self.stood)):
+            if self.stood[cell] > 1 and position.occupancy[cell]:
+                more = self.stood[cell] - len(position.pieces(cell)) // 2
+                if more > 0:
+                    yield cell, more
 
     def changed(self, cell):
         """A switch has changed. False: the shown step is done, and the hands have gone on."""

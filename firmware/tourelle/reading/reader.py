@@ -416,7 +416,7 @@ class Reader:
             if question:
                 return self.decline()  # what it asks about is not committed
         path, foot = self.line.last_step()
-        self.leading.measure(foot)  # now: afterwards nobody can tell how high the stacks were
+        self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
         attested = self.evidence.soft_attested or not self.line.soft
         undone = (Reading(True, path),) if attested else ()
         return decision(decide.UNDO, undone, back=self.line.soft or 1)
@@ -502,7 +502,7 @@ class Reader:
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
         self._begin_unread(self.tokens.seq, decided.readings + self._undone)
         self._due[_DECIDE] = self._due[_LATE] = None
-        self.leading.start(decided.back > 0)
+        self.leading.start()
         if readings:
             return self._ask(decision(decide.ASK, readings, self.tokens.seq), decided.readings)
         return SETTLED
