@@ -57,6 +57,31 @@ def resumed(table: Table) -> Table:
     return again
 
 
+@pytest.fixture
+def unloaded(avalam, monkeypatch):
+    """The same board after a power cut, where the code for shared tables could not be loaded."""
+
+    def fail(*_):
+        raise MemoryError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Shared, "__init__", fail)
+        table = resumed(avalam)
+    assert [words for words in table.said("say") if words.startswith("Nobody plays r now")]
+    move(table, "c9", "d9")
+    assert table.moves() == ["y c9-d9"]
+    return table
+
+
+@pytest.mark.parametrize("command", ["seat", "hint"])
+def test_no_hand_plays_an_away_side_once_its_player_can_be_loaded(unloaded, command):
+    unloaded.send(command)
+    unloaded.run(500)
+    move(unloaded, "g3", "f3")
+    unloaded.run(1500)
+    assert unloaded.moves() == []
+
+
 def put_away(table: Table) -> Table:
     """The same board, switched on with nothing on it."""
     table.switches[:] = bytes(table.cells.size)

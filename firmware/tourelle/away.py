@@ -108,7 +108,7 @@ class Shared(Players):
         self._offered = ""  # what a person here has offered
         for letter, who in play.journal.kept("seat"):
             if who == AWAY and letter in tuple(play.sides()):
-                self.seat(letter, who)
+                self.by_side[play.sides().index(letter)] = Away()
 
     # -- who plays
 

@@ -4,14 +4,12 @@ Anyone else at a board (`Players`, a `Lesson`) is a subclass of `People`.
 """
 
 from tourelle.game import Observer
-from tourelle.play import SIDES
 
 
 class People(Observer):
     """Hands play all sides, unless they are barred from some.
 
     hint    the step that is shown to a person, or None
-    barred  by side, nonzero if no hand plays it (bytes)
     fixed   why no side can be given to anyone else, in words; "" if any can
     """
 
@@ -21,12 +19,15 @@ class People(Observer):
     def __init__(self, play):
         """play: the `Play`."""
         self._play = play
-        self.barred = bytes(SIDES)
 
-    def bar(self, sides):
-        """From now on no hand plays the sides with these numbers; hands play all others."""
-        self.barred = bytes([side in sides for side in range(SIDES)])
-        self._play.bar(self.barred)
+    @property
+    def barred(self):
+        """By side, nonzero if no hand plays it (bytearray)."""
+        return self._play.barred
+
+    def handless(self):
+        """The numbers of the sides that no hand plays while these players sit at the board."""
+        return ()
 
     def _their_sides(self):
         """The numbers of the sides that people at this board play."""

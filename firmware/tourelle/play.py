@@ -10,7 +10,7 @@ from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
 from tourelle.tidier import Tidier
 
-SIDES = 4  # most sides of a game
+MOST_SIDES = 4  # of a game
 
 # The tune for each kind of decision; the others sound only if a step is played.
 _TUNES = {
@@ -34,6 +34,7 @@ class Play:
     game        the `Game` that is played or over; None during set-up
     reader      the `Reader` of its moves, None without a game
     journal     the `Journal`
+    barred      by side, nonzero if no hand plays it (bytearray); the reader reads it, too
     aftermath   the `Aftermath`: what follows a step
     tidier      the `Tidier`, which keeps the heap in one piece
     report, sound   where lines and tunes go
@@ -48,7 +49,7 @@ class Play:
         self.game = None
         self.reader = None
         self.journal = journal
-        self._barred = bytearray(SIDES)  # as `bar` has set it; the reader reads it, too
+        self.barred = bytearray(MOST_SIDES)
         self._grid = grid
         self._closed = closed
         self._room = Room(grid.size)  # shared by all games, so that it grows only once
@@ -173,7 +174,7 @@ class Play:
         self.game = Game(position, self._observers, turns, end)
         self._close()
         self._room.begin(*position.STEP_ROOM)
-        self.reader = Reader(position, self._closed, self._barred, self._room)
+        self.reader = Reader(position, self._closed, self.barred, self._room)
         self._note(blackbox.GAME)
         self.aftermath.begin(self.game, self.reader.line)
         self.tidier.tidy_up()
@@ -185,11 +186,11 @@ class Play:
             self.reader.line.close()
             self.reader = None
 
-    def bar(self, barred):
-        """barred: by side, nonzero if no hand plays it (bytes); lights then lead to its steps."""
+    def bar(self, sides):
+        """From now on no hand plays the sides with these numbers; lights lead to their steps."""
         turn = self.game.position.turn if self.game else 0
-        changed = self._barred[turn] != barred[turn]
-        self._barred[:] = barred
+        changed = self.barred[turn] != (turn in sides)
+        self.barred[:] = bytes([side in sides for side in range(MOST_SIDES)])
         if self.game and changed:
             self.reader.look_ahead()
             self.lead()
@@ -219,7 +220,7 @@ class Play:
 
     def play_move(self, move):
         """Play a legal step that the hands have not made; lights then lead them to it."""
-        if self._barred[self.game.position.turn]:
+        if self.barred[self.game.position.turn]:
             self.play_shown(move)
         else:
             self._follow_others(self.reader.choose(move))

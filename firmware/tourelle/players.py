@@ -38,8 +38,7 @@ class Players(People):
         super().__init__(play)
         self._name = play.position.NAME
         self._person = Person()
-        self.by_side: list = []
-        self._seat_all(play.position)
+        self.by_side: list = [self._person] * len(play.sides())
         self.paused = False
         self._thinker = None  # thinks for the board's sides and about hints; see thinking.py
         self._advising = False  # whether it is thinking about a hint
@@ -61,11 +60,10 @@ class Players(People):
             self.by_side.pop()
         while len(self.by_side) < sides:
             self.by_side.append(self._person)
-        self._bar()
+        self._play.bar(self.handless())
 
-    def _bar(self):
-        """Let hands play their sides, and no others."""
-        self.bar([side for side, player in enumerate(self.by_side) if not player.hands])
+    def handless(self):
+        return [side for side, player in enumerate(self.by_side) if not player.hands]
 
     def give(self, letter, text):
         """Give a side to "hand", "host" or "board 3"; ValueError says what is wrong."""
@@ -86,7 +84,7 @@ class Players(People):
         self.paused = False
         self._afresh()
         self._let_go()
-        self._bar()
+        play.bar(self.handless())
 
     def _player(self, text):
         """The `Player` for "hand", "host" or "board 3"."""
@@ -129,7 +127,7 @@ class Players(People):
 
     def idle(self):
         """Whether people play all sides again, and there is nothing to show them."""
-        return not any(self.barred) and self.hint is None and self._thinker is None
+        return not self.handless() and self.hint is None and self._thinker is None
 
     def gone(self, position):
         """Whether the player whose turn it is has gone."""
@@ -281,7 +279,7 @@ class Players(People):
             self._afresh()
             self._let_go()
             return
-        if all(player.hands for player in self.by_side):
+        if not self.handless():
             self._take_back(whole_turn)
             return
         sides = self._their_sides()

@@ -15,6 +15,7 @@ class Seats:
         self._play = play
         self._people = People(play)
         self.players = self._people
+        play.observe(self.players)
 
     def others(self):
         """The `Players` of the game, created if needed; ValueError where there can be none."""
@@ -33,9 +34,11 @@ class Seats:
 
     def sit(self, players):
         """From now on these `Players`, or this `Lesson`, play and observe the game."""
-        self.dismiss()
+        self._play.ignore(self.players)
+        self.players.close()
         self.players = players
         self._play.observe(players)
+        self._play.bar(players.handless())
 
     def give(self, side, who):
         """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
@@ -57,11 +60,7 @@ class Seats:
 
     def dismiss(self):
         """People play all sides."""
-        if self.players is not self._people:
-            self._play.ignore(self.players)
-            self.players.close()
-            self.players = self._people
-        self.players.bar(())
+        self.sit(self._people)
 
     def start(self, position, opening):
         """Play from a position; the players of the last game stay if it is of the same kind."""
@@ -87,7 +86,7 @@ class Seats:
             except Exception as error:  # whatever it is would come again at every start
                 if who == AWAY:  # no person at this board plays it
                     away.append(self._play.sides().index(side))
-                    self.players.bar(away)
+                    self._play.bar(away)
                 now = "Nobody" if who == AWAY else "A person"
                 why = error if str(error) else type(error).__name__
                 self._play.report.say("%s plays %s now: %s" % (now, side, why))
