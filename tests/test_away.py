@@ -82,6 +82,14 @@ def test_no_hand_plays_an_away_side_once_its_player_can_be_loaded(unloaded, comm
     assert unloaded.moves() == []
 
 
+def test_hands_play_all_sides_of_a_new_game_after_an_away_side_was_nobodys(unloaded):
+    unloaded.send("new avalam")
+    led(unloaded)
+    for origin, target in (("c9", "d9"), ("g3", "f3")):
+        move(unloaded, origin, target)
+    assert unloaded.moves() == ["y c9-d9", "r g3-f3"]
+
+
 def put_away(table: Table) -> Table:
     """The same board, switched on with nothing on it."""
     table.switches[:] = bytes(table.cells.size)
