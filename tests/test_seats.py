@@ -387,7 +387,9 @@ def test_an_illegal_move_of_a_host_is_refused_and_it_is_still_its_turn(avalam):
     assert avalam.said("error") and avalam.lit("busy")
 
 
-def test_a_hosts_turn_of_several_steps_is_shown_step_by_step():
+@pytest.fixture
+def turn_of_two():
+    """A host has sent a turn of two steps, and the first one is shown; with their texts."""
     table = Table("square")
     table.start(opening("tours", {"turn": "form-and-collapse"}))
     table.send("seat w host")
@@ -402,11 +404,33 @@ def test_a_hosts_turn_of_several_steps_is_shown_step_by_step():
     table.send(f"move {','.join(turn)}")
     table.run(2000)
     assert table.moves() == [f"w {turn[0]}"], "the second one when the first stands"
+    return table, turn
+
+
+def test_a_hosts_turn_of_several_steps_is_shown_step_by_step(turn_of_two):
+    table, turn = turn_of_two
     led(table)
     table.run(300)
     assert table.moves() == [f"w {turn[1]}"]
     led(table)
     assert stands(table)
+
+
+def test_the_rest_of_a_hosts_turn_is_shown_when_another_side_changes_hands(turn_of_two):
+    table, turn = turn_of_two
+    table.send("seat b host")
+    led(table)
+    table.run(300)
+    assert table.moves() == [f"w {turn[1]}"]
+
+
+def test_whoever_takes_a_hosts_seat_in_its_turn_does_not_play_the_rest_of_it(turn_of_two):
+    table, _ = turn_of_two
+    table.send("seat b host")
+    table.send("seat w hand")
+    led(table)
+    table.run(3000)
+    assert table.moves() == [] and table.lit("can-move")
 
 
 def test_a_host_that_goes_away_is_told_by_light_and_a_person_may_take_over(avalam):

@@ -81,6 +81,8 @@ class Players(People):
         player = self._player(text)
         side = position.SIDES.index(letter)
         self.by_side[side] = player
+        if side == position.turn:
+            self._to_come = ()
         self.paused = False
         self._afresh()
         self._let_go()
