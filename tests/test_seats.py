@@ -169,6 +169,25 @@ def test_undo_goes_back_to_the_persons_last_decision(avalam):
     assert avalam.moves() == ["y c9-d9"]
 
 
+@pytest.mark.parametrize("presses", [1, 2])
+def test_undo_ends_where_it_was_to_end_though_hands_play_all_sides_meanwhile(avalam, presses):
+    for origin, target in (("c9", "d9"), ("g3", "f3")):
+        move(avalam, origin, target)
+    avalam.send("seat r board 1")
+    move(avalam, "c8", "d9")
+    avalam.run(2000)
+    led(avalam)
+    assert len(avalam.moves()) == 4
+    avalam.press(UNDO)
+    avalam.send("seat r hand")
+    for _ in range(presses - 1):
+        avalam.press(UNDO)
+    for _ in range(3):
+        avalam.run(1000)
+        led(avalam)
+    assert avalam.core.session.play.step_count == 2 and stands(avalam)
+
+
 def test_what_was_not_carried_out_yet_needs_no_hands(avalam):
     avalam.send("seat r board 1")
     move(avalam, "c9", "d9")

@@ -128,8 +128,9 @@ class Players(People):
         return not (self.by_side[position.turn].hands or self.paused)
 
     def idle(self):
-        """Whether people play all sides again, and there is nothing to show them."""
-        return not self.handless() and self.hint is None and self._thinker is None
+        """Whether people play all sides again, and there is nothing to show or take back."""
+        pending = self.hint is not None or self._back_to is not None
+        return not (self.handless() or pending or self._thinker)
 
     def gone(self, position):
         """Whether the player whose turn it is has gone."""
@@ -190,7 +191,7 @@ class Players(People):
         if self._thinker is not None:
             self._thinker.note(position)
         self._to_come = ()
-        if played:
+        if played or (self._back_to is not None and self._play.step_count <= self._back_to):
             self._back_to = None
         self._let_go()
 
@@ -220,7 +221,7 @@ class Players(People):
         if play.mode != PLAY or not play.rests() or play.owes():
             return None  # a captured piece may still stand where the next step goes
         if self._back_to is not None:
-            self._go_back()
+            play.take_back()  # one more; that leads the hands to where it began
             return SOON
         if self._to_come:
             self._play_for(self._to_come)
@@ -307,19 +308,13 @@ class Players(People):
             self._play.nothing_to_take_back()
         elif all(player.takes_undo() for player in self.by_side):
             self._back_to = back_to
-            self._go_back()
+            self._play.take_back()
         else:
             self._ask_undo(back_to)
 
     def _ask_undo(self, back_to):
         """Ask the players who do not let steps be taken back; here nobody can be asked."""
         self._play.refuse("Not every player lets a step be taken back.")
-
-    def _go_back(self):
-        """Take back the next step, and lead the hands to where it began."""
-        self._play.take_back()
-        if self._back_to is not None and self._play.step_count <= self._back_to:
-            self._back_to = None
 
     def confirm(self):
         play = self._play
