@@ -693,6 +693,16 @@ def test_with_the_step_that_ends_the_game_the_board_offers_no_draw(monkeypatch):
     assert table.said("say") == []
 
 
+def test_what_was_offered_is_declined_when_a_seat_changes(avalam):
+    for ask in ("menu", "choose resign"):
+        avalam.send(ask)
+    assert any("resigns" in words for words in avalam.said("say"))
+    avalam.send("seat y host")
+    assert "That is declined." in avalam.said("say")
+    avalam.press(OK)
+    assert avalam.said("over") == []
+
+
 def test_where_several_people_play_nobody_resigns_for_another():
     table = Table("hex")
     table.start(opening("cabale", {"players": "3"}))

@@ -83,6 +83,8 @@ class Players(People):
         self.by_side[side] = player
         if side == position.turn:
             self._to_come = ()
+        if play.game.offered:
+            play.game.offer("")  # it was meant for those who sat there
         self.paused = False
         self._afresh()
         self._let_go()
