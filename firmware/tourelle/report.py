@@ -7,7 +7,7 @@ from tourelle.link import LINK
 from tourelle.timers import SOON, Timer
 
 _OFFERS = {
-    "resign": "The side to move resigns: OK accepts, a move or undo declines.",
+    "resign": "A player resigns: OK accepts, a move or undo declines.",
     "draw": "A draw is offered: OK accepts, a move or undo declines.",
     "": "That is declined.",
 }
