@@ -560,3 +560,16 @@ def test_the_menus_numbers_are_those_that_players_are_told(avalam):
         avalam.press(OK)
         move(avalam, "c9", "d9")
     assert seen == set(names) - {"last-game"}  # there was none
+
+
+def test_what_was_lifted_in_a_self_test_after_the_end_is_put_back_when_the_game_goes_on(avalam):
+    move(avalam, "c9", "d9")
+    avalam.send("resign")
+    avalam.run(3000)
+    avalam.send("self-test")
+    avalam.run(300)
+    avalam.lift("f6")
+    avalam.press(OK, 1200)
+    avalam.press(UNDO)
+    avalam.run(1000)
+    assert avalam.lit("put-back") == {"f6"} and not avalam.core.session.play.rests()

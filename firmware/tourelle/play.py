@@ -345,7 +345,7 @@ class Play:
 
     def compare(self):
         """Compare the board with the position: the switches may have changed unseen."""
-        if self.mode == PLAY:
+        if self.reader is not None:
             self.reader.compare()
 
     def starts(self, cell):

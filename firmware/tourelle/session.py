@@ -193,7 +193,7 @@ class Session:
     def _screen_ended(self):
         """The self-test is over: lights lead the hands back to the game."""
         self.recognition.look_soon(self._clock.now)
-        if self.play.mode == PLAY:
+        if self.play.mode != SETUP:  # a game that is over may go on
             self.play.compare()
             self.play.lead()
 
