@@ -30,6 +30,7 @@ from tourelle_host.server.app import Careful
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
 from tourelle_host.server.hub import Hub
+from tourelle_host.server.inbox import Inbox
 from tourelle_host.server.seating import Seating
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
@@ -296,7 +297,7 @@ def test_events_go_to_whoever_asked_and_a_silent_board_is_given_up():
 # -- what a board looks like
 
 
-def test_each_place_where_requests_fail_is_reported_once():
+def test_each_place_where_requests_fail_is_reported_once(capsys):
     async def app(scope, receive, send):
         if scope["path"] == "/one":
             raise ValueError("one fault")
@@ -311,13 +312,32 @@ def test_each_place_where_requests_fail_is_reported_once():
 
     async def send(message): ...
 
-    reported = []
-    careful = Careful(app, reported.append)
+    careful = Careful(app)
     asyncio.run(ask())
-    assert reported == [
+    assert capsys.readouterr().err.splitlines() == [
         "a request to the page's server failed (ValueError: one fault)",
         "a request to the page's server failed (ValueError: another fault)",
     ]
+
+
+@pytest.mark.parametrize("before", [0, 99, 100, 250])
+def test_a_call_that_fails_stops_none_of_those_after_it(before, capsys):
+    async def post():
+        inbox = Inbox(asyncio.get_running_loop())
+        made = asyncio.Event()
+        for _ in range(before):
+            inbox.post(int)
+        for _ in range(2):
+            inbox.post(int, "no number")
+        inbox.post(made.set)
+        await asyncio.wait_for(made.wait(), PATIENCE_S)
+        made.clear()
+        inbox.post(made.set)  # nothing waits any more: it has to wake the loop
+        await asyncio.wait_for(made.wait(), PATIENCE_S)
+
+    asyncio.run(post())
+    (complaint,) = capsys.readouterr().err.splitlines()
+    assert complaint.startswith("a message for the page failed (ValueError: invalid literal")
 
 
 def test_each_grid_has_its_shape():

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
 from tourelle_host.server import rules
+from tourelle_host.server.failures import Failures
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.watcher import Watcher
 
@@ -127,21 +127,15 @@ class Careful:
     has gone, or a program whose request stops being HTTP half-way.
     """
 
-    def __init__(self, app: ASGIApp, say: Callable[[str], None]):
+    def __init__(self, app: ASGIApp):
         self._app = app
-        self._say = say
-        self._reported: set[tuple[str, int]] = set()
+        self._failures = Failures("a request to the page's server")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._app(scope, receive, send)
         except Exception as error:
-            raised = traceback.extract_tb(error.__traceback__)[-1]
-            place = raised.filename, raised.lineno or 0
-            if place not in self._reported:
-                self._reported.add(place)
-                name = type(error).__name__
-                self._say(f"a request to the page's server failed ({name}: {error})")
+            self._failures.report(error)
 
 
 class _OwnPage:

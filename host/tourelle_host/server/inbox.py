@@ -5,6 +5,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from tourelle_host.server.failures import Failures
+
 _AT_ONCE = 100  # calls before the loop may do other work
 
 
@@ -12,7 +14,8 @@ class Inbox:
     """Makes calls in the order in which threads hand them over.
 
     However many there are, they wake the loop only once: it learns of signals through the same
-    pipe, and if that were full, nobody could end it.
+    pipe, and if that were full, nobody could end it. A call that fails is reported, and those
+    after it are made.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
@@ -20,6 +23,7 @@ class Inbox:
         self._calls: deque[tuple[Callable, tuple]] = deque()
         self._lock = threading.Lock()
         self._woken = False
+        self._failures = Failures("a message for the page")
 
     def post(self, call: Callable, *arguments: object) -> None:
         """Have the loop call this soon; may be used from any thread."""
@@ -36,5 +40,8 @@ class Inbox:
                     self._woken = False
                     return
                 call, arguments = self._calls.popleft()
-            call(*arguments)
+            try:
+                call(*arguments)
+            except Exception as error:
+                self._failures.report(error)
         self._loop.call_soon(self._make)

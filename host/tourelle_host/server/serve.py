@@ -89,7 +89,7 @@ async def serve_site(site: ASGIApp, bound: socket.socket, ready: Callable[[str],
     # It warns about writes to a browser that has just left.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
-        Careful(site, lambda text: print(text, file=sys.stderr, flush=True)),
+        Careful(site),
         log_level="critical",  # it would log each refused request, and failures with a traceback
         ws_max_size=_LONGEST_REQUEST,
         http=_crowd(),
