@@ -194,7 +194,15 @@ def test_a_browser_that_takes_nothing_is_cut_off():
     assert watcher.lost
 
 
-@pytest.mark.parametrize("text", ["", "no JSON", "7", '["lift c9"]'])
+# Half of a surrogate pair is a text in JSON, but UTF-8 has no bytes for it.
+HALF_PAIRS = [
+    r'{"do": "send \ud800"}',
+    r'{"\ud800": 1}',
+    r'{"new": "avalam", "options": {"a": ["\udfff"]}}',
+]
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", "7", '["lift c9"]', *HALF_PAIRS])
 def test_a_malformed_request_is_refused(text):
     board = hub(ask=print)
     watcher = board.join()

@@ -184,6 +184,7 @@ class Hub:
         """Do what a browser asks for; where that is impossible, tell that browser why."""
         try:
             request = json.loads(text)
+            _check_text(request)
         except (ValueError, RuntimeError):  # not JSON, or nested deeper than anybody needs
             request = None
         try:
@@ -240,6 +241,17 @@ class Hub:
         told = packed(message)
         for watcher in self.watchers:
             watcher.tell(*told)
+
+
+def _check_text(value: object) -> None:
+    """UnicodeError where a text in a request cannot be sent on: half a surrogate pair."""
+    if isinstance(value, str):
+        value.encode()
+    elif isinstance(value, dict):
+        _check_text(list(value.items()))
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            _check_text(each)
 
 
 def _file(game: Record) -> tuple[str, str]:
