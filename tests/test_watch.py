@@ -302,9 +302,11 @@ def test_lines_of_another_version_do_not_stop_the_mirror():
 
 def test_a_board_that_is_gone_is_dark():
     mirror = Mirror(grid("avalam"), Recorder(asks=True))
-    mirror.hear("@lights last-move=b4")
+    mirror.hear("@lights capture=c9 last-move=b4")
     mirror.gone("it was unplugged")
-    assert set(shown(mirror)["frame"]["rgb"]) == {"0"}
+    for _ in range(16):
+        assert set(shown(mirror)["frame"]["rgb"]) == {"0"}
+        mirror.tick()
     assert shown(mirror)["world"]["power"] is False
 
 

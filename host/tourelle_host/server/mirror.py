@@ -94,7 +94,7 @@ class Mirror:
         """The board is no longer there."""
         self.hub.line(f"@fault {why}")
         self._show({**self._world, "power": False})
-        self.hub.frame(bytes(3 * self._cells.size))
+        self._lights("none")
 
     def _show(self, shown: dict) -> None:
         self._world = shown
