@@ -5,6 +5,7 @@ import json
 import os
 import random
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from tourelle.games import opening, read
 from tourelle.grids import grid
 from tourelle_host import cli, connection, ports
 from tourelle_host import record as records
+from tourelle_host import texts
 from tourelle_host.connection import Connection, Gone
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower, Saver
@@ -336,6 +338,29 @@ def test_a_folder_that_is_not_there(tmp_path):
         recorder.hear(line)
     with pytest.raises(UserError, match="cannot be saved in"):
         Saver(tmp_path / "nowhere" / "game.txt").save(recorder)
+
+
+@pytest.mark.parametrize("command", [["watch", "--record"], ["watch", "--events"], ["events"]])
+@pytest.mark.parametrize(
+    "file, words",
+    [
+        (".", ". is a folder: name a file"),
+        ("/", "/ is a folder: name a file"),
+        ("nowhere/game.txt", "nowhere/game.txt cannot be written: there is no folder nowhere"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_board_is_asked(
+    command, file, words, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main([*command, file, "--port", "/dev/nothing"]) == 2
+    assert capsys.readouterr().err == f"tourelle: {words}\n"
+
+
+def test_a_name_that_has_become_a_folder_takes_no_number(tmp_path):
+    for folder in (tmp_path, Path("."), Path("/"), Path("..")):
+        with pytest.raises(IsADirectoryError):
+            texts.free(folder)
 
 
 # -- on the virtual board

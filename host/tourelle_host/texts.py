@@ -1,6 +1,8 @@
 """Reads and creates text files that the user names."""
 
+import errno
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -28,8 +30,20 @@ def read(file: str) -> str:
         raise UserError(f"{file} is not UTF-8 text") from None
 
 
+def check(path: Path) -> None:
+    """UserError where no file can be created: better said before the work than after it."""
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name a file")
+    if not path.parent.is_dir():
+        raise UserError(f"{path} cannot be written: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise UserError(f"{path} cannot be written: you may not write in {path.parent}")
+
+
 def free(path: Path) -> Path:
     """Create a new file: game.txt, or else game-2.txt, and so on. OSError."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     found, number = path, 1
     while True:
         try:

@@ -34,11 +34,12 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle_host import ports
+    from tourelle_host import ports, texts
     from tourelle_host.blackbox import collecting
     from tourelle_host.connection import Connection
     from tourelle_host.hello import NoAnswer
 
+    texts.check(arguments.file)
     port = ports.choose(arguments.port)
     try:
         with Connection(port) as connection:

@@ -60,12 +60,14 @@ def _players(words: list[str]) -> dict[str, str]:
 def _run(arguments: argparse.Namespace) -> int:
     from datetime import date
 
-    from tourelle_host import ports
+    from tourelle_host import ports, texts
     from tourelle_host.connection import Connection
     from tourelle_host.following import Follower
     from tourelle_host.hello import advice, cells
     from tourelle_host.recorder import Recorder
 
+    for file in filter(None, (arguments.record, arguments.events)):
+        texts.check(file)
     recorder = Recorder(date.today().isoformat(), _players(arguments.player), asks=True)
     with Connection(ports.choose(arguments.port)) as connection:
         follower = Follower(connection, recorder, mirror=not arguments.text)
