@@ -107,21 +107,25 @@ def test_doctor_names_the_file(where):
 class _Enters:
     """Standard input on which Enter is pressed when the board has played."""
 
-    def __init__(self, followed):
+    def __init__(self, followed, before):
         self.followed = followed
+        self.before = before
 
     def __iter__(self):
         assert self.followed.wait(PATIENCE_S)
+        self.before()
         yield "\n"
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("name", ["events.txt", "not/there/events.txt"])
-def test_enter_saves_them_while_the_board_is_watched(tmp_path, capfd, monkeypatch, name):
-    path = tmp_path / name
+@pytest.mark.parametrize("there", [True, False])
+def test_enter_saves_them_while_the_board_is_watched(tmp_path, capfd, monkeypatch, there):
+    path = tmp_path / "folder" / "events.txt"
+    path.parent.mkdir()
     with board_on_port() as board:
         address = playing(board)
-        monkeypatch.setattr(sys, "stdin", _Enters(said(board, "@record 2 none")))
+        begin = list if there else path.parent.rmdir
+        monkeypatch.setattr(sys, "stdin", _Enters(said(board, "@record 2 none"), begin))
 
         def unplug(line):
             if line.startswith("@event end"):
@@ -132,7 +136,7 @@ def test_enter_saves_them_while_the_board_is_watched(tmp_path, capfd, monkeypatc
         assert cli.main(arguments) == 2  # the board is gone then
         out, err = capfd.readouterr()
     assert "@event" not in out and "Enter saves what the board felt last." in err
-    if "/" in name:
+    if not there:
         assert f"the events cannot be saved in {path}: No such file or directory" in err
     else:
         assert f"The events are saved in {path}" in err

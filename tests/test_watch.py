@@ -1,5 +1,6 @@
 """Watching a running board: the mirror, the log, the record; and replaying a record."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -19,11 +20,13 @@ from tourelle.grids import grid
 from tourelle_host import cli, connection, ports
 from tourelle_host import record as records
 from tourelle_host import texts
+from tourelle_host.commands.watch import Savers
 from tourelle_host.connection import Connection, Gone
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower, Saver
 from tourelle_host.hello import NoAnswer, advice
 from tourelle_host.recorder import Recorder
+from tourelle_host.server import feeding
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.replay import Replay
 from tourelle_host.server.watcher import Watcher
@@ -312,7 +315,95 @@ def test_a_board_that_is_gone_is_dark():
     assert shown(mirror)["world"]["power"] is False
 
 
+class Spoken:
+    """Follows a board that says these lines, and then fails or is silent."""
+
+    def __init__(self, *lines, error=None):
+        self._lines = lines
+        self._error = error
+
+    def lines(self, stop):
+        yield from self._lines
+        if self._error:
+            raise self._error
+        while not stop():
+            yield ""
+
+
+async def fed(mirror, follower, save=str, until=lambda: False):
+    """Feed it until this is so, and raise what feeding raises."""
+    feeding_it = asyncio.create_task(feeding.feed(mirror, follower, save))
+    try:
+        while not until():
+            if feeding_it.done():
+                await feeding_it
+            await asyncio.sleep(0)
+    finally:
+        feeding_it.cancel()
+        await asyncio.gather(feeding_it, return_exceptions=True)
+
+
+def said_so_far(mirror):
+    return shown(mirror)["story"]["lines"]
+
+
+def test_a_file_that_cannot_be_saved_is_told_and_the_board_is_still_there():
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    lines = Spoken("@game none", "@switches a4")
+    asyncio.run(
+        fed(mirror, lines, lambda: "The disk is full.", lambda: len(said_so_far(mirror)) > 1)
+    )
+    assert "@say The disk is full." in said_so_far(mirror)
+    assert shown(mirror)["world"]["power"] is True
+
+
+def test_a_board_that_goes_is_told_at_once_and_its_game_stays_on_the_page(capsys):
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    lines = Spoken("@game none", "@switches a4", error=Gone("it is gone"))
+    asyncio.run(fed(mirror, lines, until=lambda: not shown(mirror)["world"]["power"]))
+    assert shown(mirror)["world"]["cells"] == {"a4": ["d?"]}
+    assert capsys.readouterr().err == "tourelle: it is gone\n"
+
+
+@pytest.mark.parametrize("error", [UserError("another"), ZeroDivisionError("fault")], ids=repr)
+def test_whatever_else_fails_ends_the_command(error):
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    with pytest.raises(type(error), match=str(error)):
+        asyncio.run(fed(mirror, Spoken("@game none", error=error)))
+    assert shown(mirror)["world"]["power"] is True
+
+
+def test_lights_that_cannot_pulse_are_no_secret(monkeypatch):
+    mirror = Mirror(grid("avalam"), Recorder(asks=True))
+    monkeypatch.setattr(mirror, "tick", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(asyncio.wait_for(feeding.tick(mirror), PATIENCE_S))
+
+
 # -- files
+
+
+class Told:
+    """A follower whose board has told a game, and no events."""
+
+    def __init__(self):
+        self.recorder = Recorder()
+        for line in ("@game avalam", f"@position {opening('avalam').text()}", "@move 1 y c9-d9"):
+            self.recorder.hear(line)
+
+    def take_events(self):
+        return ""
+
+
+def test_what_cannot_be_saved_is_told_once_and_saved_when_it_can(tmp_path, capsys):
+    folder = tmp_path / "folder"
+    saver = Savers(Told(), folder / "game.txt", None)
+    words = f"the game cannot be saved in {folder / 'game.txt'}: No such file or directory"
+    assert [saver.save(), saver.save()] == [words, ""]
+    assert capsys.readouterr().err == f"tourelle: {words}\n"
+    folder.mkdir()
+    assert saver.save() == ""
+    assert (folder / "game.txt").read_text().startswith("Game: avalam")
 
 
 def test_every_game_goes_into_a_file_of_its_own(tmp_path):

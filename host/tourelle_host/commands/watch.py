@@ -71,7 +71,7 @@ def _run(arguments: argparse.Namespace) -> int:
     recorder = Recorder(date.today().isoformat(), _players(arguments.player), asks=True)
     with Connection(ports.choose(arguments.port)) as connection:
         follower = Follower(connection, recorder, mirror=not arguments.text)
-        saver = _Savers(follower, arguments.record, arguments.events)
+        saver = Savers(follower, arguments.record, arguments.events)
         warning = advice(follower.hello)
         if warning:
             print(warning, file=sys.stderr)
@@ -97,7 +97,7 @@ def _print(follower, saver) -> None:
         saver.save()
 
 
-class _Savers:
+class Savers:
     """Saves games as they come, and events when Enter asks for them."""
 
     def __init__(self, follower, games: Path | None, events: Path | None):
@@ -106,6 +106,7 @@ class _Savers:
         self._follower = follower
         self._games = Saver(games) if games else None
         self._events = events
+        self._trouble = ""
         if events:
             print("Enter saves what the board felt last.", file=sys.stderr, flush=True)
             threading.Thread(target=self._listen, daemon=True).start()
@@ -114,8 +115,19 @@ class _Savers:
         for _ in sys.stdin or ():
             self._follower.ask_events()
 
-    def save(self) -> None:
-        """Save what is new. UserError."""
+    def save(self) -> str:
+        """Save what is new; what to tell where that has just begun to fail, else ""."""
+        before, self._trouble = self._trouble, ""
+        try:
+            self._save()
+        except UserError as error:
+            self._trouble = str(error)
+        if self._trouble in ("", before):
+            return ""
+        print(f"tourelle: {self._trouble}", file=sys.stderr, flush=True)
+        return self._trouble
+
+    def _save(self) -> None:
         new = self._games and self._games.save(self._follower.recorder)
         if new:
             print(f"The game is saved in {new}", file=sys.stderr, flush=True)
@@ -134,11 +146,15 @@ def _show(cells, follower, saver, browser: bool) -> None:
     from tourelle_host.server import feeding, serve
     from tourelle_host.server.loop import Loop
     from tourelle_host.server.mirror import Mirror
+    from tourelle_host.side_by_side import until_one_ends
 
     async def run(bound, ready) -> None:
         shown = Mirror(cells, follower.recorder, follower.ask_events, Loop())
-        with feeding.fed(shown, follower, saver.save):
-            await serve.serve(shown.hub, bound, ready)
+        await until_one_ends(
+            serve.serve(shown.hub, bound, ready),
+            feeding.feed(shown, follower, saver.save),
+            feeding.tick(shown),
+        )
 
     with serve.offered("The board", None, browser) as offered:
         asyncio.run(run(*offered))
