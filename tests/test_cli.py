@@ -16,7 +16,7 @@ import pytest
 
 from depth import deep
 from tourelle import VERSION
-from tourelle_host import cli, paths, progress
+from tourelle_host import cli, paths, patience, progress
 from tourelle_host.errors import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -255,6 +255,22 @@ def test_a_time_to_think_is_a_number_of_seconds(words, number, capsys):
     assert ended.value.code == 2
     wanted = f"must be a number of seconds from 0.05 to 3600, not '{number[:40]}'"
     assert wanted in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["abc", "-1", "0", "nan", "inf", "1e9", "2 3"])
+def test_a_patience_that_is_no_number_in_range_is_one_sentence(text):
+    done = run("-m", "tourelle_host", "perft", "avalam", "1", TOURELLE_PATIENCE=text)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"tourelle: TOURELLE_PATIENCE must be a number from 0.1 to 1000, not '{text}'\n"
+    )
+
+
+@pytest.mark.parametrize("text, waits", [("", 3), ("10", 30), ("0.5", 1.5)])
+def test_patience_multiplies_what_is_usual(text, waits, monkeypatch):
+    monkeypatch.setenv("TOURELLE_PATIENCE", text)
+    patience.check()
+    assert patience.seconds(3) == waits
 
 
 def test_an_opening_has_no_turns_or_more(capsys):

@@ -9,7 +9,7 @@ import pkgutil
 import sys
 
 from tourelle import VERSION
-from tourelle_host import commands, helping
+from tourelle_host import commands, helping, patience
 from tourelle_host.ending import orderly
 from tourelle_host.errors import UserError
 
@@ -66,6 +66,7 @@ def main(argv: list[str] | None = None) -> int:
                     stream.reconfigure(errors="backslashreplace")
             try:
                 arguments = parser().parse_args(argv)
+                patience.check()
                 return arguments.func(arguments)
             finally:
                 if sys.stdout:
