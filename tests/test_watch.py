@@ -17,9 +17,8 @@ from table import Table
 from test_record import played
 from tourelle.games import opening, read
 from tourelle.grids import grid
-from tourelle_host import cli, connection, ports
+from tourelle_host import cli, connection, ports, texts
 from tourelle_host import record as records
-from tourelle_host import texts
 from tourelle_host.commands.watch import Savers
 from tourelle_host.connection import Connection, Gone
 from tourelle_host.errors import UserError
