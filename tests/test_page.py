@@ -183,7 +183,7 @@ def test_a_held_ok_opens_the_menu_and_a_choice_is_touched(page):
     page.until(lambda: page.text("#prompt").startswith("Give the game up? OK give it up"))
     page.one("#ok").click()
     page.until(lambda: page.text("#status .headline") == "Red wins")
-    assert page.text("#status .why") == "The other side has given up."
+    assert page.text("#status .why") == "The other side resigned."
 
 
 @pytest.mark.deep

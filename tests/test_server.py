@@ -299,7 +299,7 @@ def test_events_go_to_whoever_asked_and_a_silent_board_is_given_up():
         call()
     assert told(one) == []
     (message,) = told(other)
-    assert message["type"] == "error" and "does not tell its events" in message["text"]
+    assert message["type"] == "error" and "did not send its events" in message["text"]
 
 
 # -- what a board looks like

@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the command line, with every subcommand."""
     made = helping.Parser(
         prog="tourelle",
-        description="A board that plays along, and a simulated one for those without.",
+        description="Controller tools for Tourelle boards, including a simulated board.",
         epilog=helping.examples(EXAMPLES),
         formatter_class=helping.Formatter,
     )

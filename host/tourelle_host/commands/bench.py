@@ -36,14 +36,19 @@ def add(subparsers) -> None:
     )
     uf2(parser)
     more = parser.add_argument_group("how much is measured with --vm chip")
-    more.add_argument("--steps", type=_COUNT, default=Plan.steps, help=f"a game ({Plan.steps})")
     more.add_argument(
-        "--lifts", type=_COUNT, default=Plan.lifts, help=f"at random moments ({Plan.lifts})"
+        "--steps", type=_COUNT, default=Plan.steps, help=f"steps per game ({Plan.steps})"
     )
     more.add_argument(
-        "--touches", type=_COUNT, default=Plan.touches, help=f"of 40 ms ({Plan.touches})"
+        "--lifts", type=_COUNT, default=Plan.lifts, help=f"lifts at random moments ({Plan.lifts})"
     )
-    more.add_argument("--seed", type=_COUNT, default=Plan.seed, help=f"of chance ({Plan.seed})")
+    more.add_argument(
+        "--touches",
+        type=_COUNT,
+        default=Plan.touches,
+        help=f"touches of 40 ms each ({Plan.touches})",
+    )
+    more.add_argument("--seed", type=_COUNT, default=Plan.seed, help=f"random seed ({Plan.seed})")
     more.add_argument(
         "--jobs", type=_COUNT, default=os.cpu_count(), help="games at a time (one per processor)"
     )

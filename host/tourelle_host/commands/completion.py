@@ -18,7 +18,12 @@ def add(subparsers) -> None:
         description="Print a script that makes the shell complete commands, options, their values "
         "and files.",
     )
-    parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "tcsh"), help="which")
+    parser.add_argument(
+        "shell",
+        metavar="SHELL",
+        choices=("bash", "zsh", "tcsh"),
+        help="the shell to complete for",
+    )
     parser.set_defaults(func=_run)
 
 

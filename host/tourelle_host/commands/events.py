@@ -26,7 +26,9 @@ def add(subparsers) -> None:
         "the next free name is taken.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="for example events.txt")
-    parser.add_argument("--port", metavar="PORT", help="the board's (the only one)")
+    parser.add_argument(
+        "--port", metavar="PORT", help="the board's port (default: the only one found)"
+    )
     parser.add_argument(
         "--crash", action="store_true", help="the events before the last crash of the firmware"
     )

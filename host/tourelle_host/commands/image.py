@@ -59,5 +59,5 @@ def _run(arguments: argparse.Namespace) -> int:
     if python is None:
         print("It is for a Raspberry Pi Pico that has MicroPython; on a Pico W it destroys that.")
     print("Hold BOOTSEL while you plug the Pico in, and drag the file onto its drive.")
-    print("Everything that was on the board goes: games, settings, files of your own.")
+    print("Everything that was on the board will be erased: games, settings, files of your own.")
     return 0

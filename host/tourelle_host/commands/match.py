@@ -28,7 +28,7 @@ def add(subparsers) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", help="a game or a position (all games)")
     parser.add_argument("players", metavar="PLAYER", nargs="*", help="the two players")
     parser.add_argument("--games", type=count, default=100, help="games per match (100)")
-    parser.add_argument("--seed", type=int, default=1, help="of chance (1)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (1)")
     parser.add_argument(
         "--opening", type=number(0), default=4, help="random turns before each game (4)"
     )

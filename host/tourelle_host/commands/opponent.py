@@ -16,7 +16,7 @@ def add(subparsers) -> None:
     parser = subparsers.add_parser(
         "opponent",
         help="play against the people at a board, with this computer's engine",
-        description="Attach to a running board, and play every side that is a host's. Sides are "
+        description="Attach to a running board, and play every side assigned to a host. Sides are "
         "given to a host in the board's menu, over the link (seat r host), or with --side. "
         "Ctrl-C ends it, and leaves those sides to the people at the board.",
     )
@@ -26,7 +26,7 @@ def add(subparsers) -> None:
         help="/dev/ttyACM0, a pseudo-terminal, or socket://127.0.0.1:4000 (the only board)",
     )
     parser.add_argument(
-        "--seconds", type=seconds, metavar="S", default=1.0, help="to think about a turn (1)"
+        "--seconds", type=seconds, metavar="S", default=1.0, help="thinking time per turn (1)"
     )
     parser.add_argument(
         "--side",

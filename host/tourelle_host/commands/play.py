@@ -162,12 +162,16 @@ def say_pace(board) -> None:
         if not said / 1.5 < slower < said * 1.5:
             said = slower
             print(
-                f"The board lives {slower:.1f} times slower than life; its time is "
-                f"{now_ms / 1000:.1f} s",
+                f"The board is running {_pace(slower)}; its time is {now_ms / 1000:.1f} s",
                 flush=True,
             )
 
     board.on_pace.append(pace)
+
+
+def _pace(slower: float) -> str:
+    """How fast a board runs, in words."""
+    return f"{slower:.1f} times slower than real time" if slower > 1 else "in real time"
 
 
 def put_up(board) -> None:

@@ -28,7 +28,7 @@ def add(subparsers) -> None:
     )
     ways = parser.add_subparsers(dest="way", required=True, metavar="WAY")
     new = ways.add_parser("new", help="begin a game, and invite people")
-    new.add_argument("--game", default="avalam", help="which (avalam)")
+    new.add_argument("--game", default="avalam", help="game to play (avalam)")
     new.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="may be repeated"
     )

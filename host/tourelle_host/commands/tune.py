@@ -26,8 +26,8 @@ def add(subparsers) -> None:
     )
     parser.add_argument("--games", type=count, default=1000, help="games to learn from (1000)")
     parser.add_argument("--match", type=count, default=400, help="games between old and new (400)")
-    parser.add_argument("--nodes", type=count, default=3000, help="of a step (3000)")
-    parser.add_argument("--seed", type=int, default=1, help="of chance (1)")
+    parser.add_argument("--nodes", type=count, default=3000, help="nodes to search per step (3000)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (1)")
     parser.add_argument("--weights", help="numbers joined by commas (the game's)")
     parser.set_defaults(func=_run)
 

@@ -44,7 +44,7 @@ LEVELS = (
 FIRST_LEVEL = 2  # the one that newcomers are offered
 
 # How a game ended where its players ended it.
-ENDS = {"resigned": "The other side has given up.", "agreed": "The players agreed on it."}
+ENDS = {"resigned": "The other side resigned.", "agreed": "The players agreed on it."}
 
 
 def describe(cells: Grid) -> dict[str, Any]:

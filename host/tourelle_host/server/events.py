@@ -7,7 +7,7 @@ from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.watcher import Watcher
 
 PATIENCE_S = 5.0  # how long a board may take to tell them
-_SILENT = "The board does not tell its events: its firmware hangs, or is older."
+_SILENT = "The board did not send its events: its firmware is stuck or too old."
 
 
 class Events:
