@@ -1,6 +1,6 @@
 """The two buttons: short presses, and presses held for a second."""
 
-from tourelle.clock import later
+from tourelle.clock import elapsed, later
 from tourelle.timers import SOON
 
 OK = 0
@@ -23,22 +23,22 @@ class Button:
         self._number = number
         self._pressed = pressed
         self._held_at = None  # when the current press becomes a held one
-        self._short = False  # a short press is still to be told
+        self._released: list = []  # presses that ended and are still to be told
 
     def changed(self, down, when):
         """The button went down, or up."""
         if down:
             self._held_at = later(when, HELD_MS)
         elif self._held_at is not None:
+            self._released.append(HELD if elapsed(when, self._held_at) >= 0 else SHORT)
             self._held_at = None
-            self._short = True
-        self.at = SOON if self._short else self._held_at
+        self.at = SOON if self._released else self._held_at
 
     def act(self, now):
-        if self._short:
-            self._short = False
-            self._pressed(self._number, SHORT)
+        press = HELD
+        if self._released:
+            press = self._released.pop(0)
         else:
             self._held_at = None
-            self._pressed(self._number, HELD)
-        return self._held_at
+        self._pressed(self._number, press)
+        return SOON if self._released else self._held_at
