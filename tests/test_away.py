@@ -304,6 +304,36 @@ def test_notes_are_kept_and_told(avalam):
     assert again.said("note") == ["sides 01", "run 7"]
 
 
+def test_what_is_noted_outlasts_a_power_cut_and_what_does_not_fit_is_refused(avalam):
+    avalam.said("noted")
+    for number in range(40):
+        avalam.send(f"table note n{number} x")
+    avalam.run(50)
+    noted = avalam.said("noted")
+    assert noted == [f"n{number} x" for number in range(30)]  # beside `seat r` and `sides`
+    assert len(avalam.said("error")) == 10
+    avalam.send("table note n7 y")
+    assert avalam.said("noted") == ["n7 y"]
+    again = resumed(avalam)
+    again.send("table log 0")
+    assert set(again.said("note")) == {"sides 01", "n7 y", *noted} - {"n7 x"}
+
+
+def test_a_log_that_does_not_fit_is_refused_as_a_whole(avalam):
+    """The board plays on from the log that it told last, and so it does after a power cut."""
+    played(avalam)
+    for number in range(29):
+        avalam.send(f"table note n{number} x")
+    first, second = [f"=seat 1 2 {number:0310}" for number in range(2)]  # a line each
+    keep(avalam, ("c9-d9",), 1, first)
+    assert log(avalam) == ["c9-d9", first]
+    keep(avalam, ("c9-d9", first), 0, "e4-e3", second, first)
+    assert len(avalam.said("error")) == 1
+    assert log(avalam) == log(resumed(avalam)) == ["c9-d9", first]
+    keep(avalam, ("c9-d9", first), 2, "e4-e3")
+    assert log(avalam) == log(resumed(avalam)) == ["c9-d9", first, "e4-e3"]
+
+
 def test_another_game_is_not_of_the_table(avalam):
     avalam.send("new avalam")
     avalam.run(50)

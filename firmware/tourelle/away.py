@@ -175,11 +175,11 @@ class Shared(Players):
 
     def _replace(self, made, steps, end):
         """Replace the log by `made`, whose steps and end are given, too."""
-        self._carry_out(steps, end)
         last = len(made)
         while last and made[last - 1][0] != "=":
             last -= 1
-        self._keep_past(made[:last])
+        self._keep_past(made[:last])  # first: there may be no room for it
+        self._carry_out(steps, end)
 
     def _check(self, steps, end):
         """ValueError if one of the steps is illegal, or the player who lost plays no side."""

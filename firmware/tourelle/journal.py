@@ -13,6 +13,7 @@ from tourelle.who import AWAY
 
 _PAGE = const(8)  # how many texts are joined
 _WAITING = const(8)  # most lines that may wait while the journal is rewritten
+_KEPT = const(32)  # most lines that are kept beside the steps
 
 
 class Texts:
@@ -89,7 +90,7 @@ class Journal(Observer):
         self.lost = ""
         self.full = ""
         self._store = store
-        self._others: list = []  # texts of lines of unknown kinds
+        self._others: list = []  # texts of the lines that are kept beside the steps
         self._waiting: list = []  # texts of lines that are not written yet
         self._job = None  # the generator that rewrites the journal
         self._aside = False  # whether the journal that it replaces is damaged
@@ -132,11 +133,13 @@ class Journal(Observer):
             self._note("end %d %s" % (number, self._end))
 
     def keep(self, kind, name, value):
-        """Keep a line beside the steps, such as "seat", "r", who; replaces that kind and name."""
+        """Keep a line beside the steps, such as "seat", "r", who; replaces that kind and name.
+
+        ValueError if too many are kept already.
+        """
         text = "%s %s %s" % (kind, name, value)
-        about = text.split(" ")[:2]
-        self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
-        self._others.append(text)
+        if not renew(self._others, text):
+            raise ValueError("the record keeps %d lines beside the steps, no more" % _KEPT)
         self._note(text)
 
     def kept(self, kind):
@@ -152,10 +155,12 @@ class Journal(Observer):
         """Call act(), and write either everything that happens in it or nothing."""
         self.finish()
         off, self._off = self._off, True
+        others = list(self._others)
         try:
             act()
         except Exception:
             self._off = off
+            self._others[:] = others
             raise
         self._rewrite(False)
 
@@ -334,6 +339,16 @@ class Journal(Observer):
         self._fresh = False
         self._rewrite(bool(self.lost))
         return position, replay.turns, self._end
+
+
+def renew(others, text):
+    """Put a kept line in place of the one of its kind and name; returns whether there is room."""
+    about = text.split(" ")[:2]
+    rest = [other for other in others if other.split(" ")[:2] != about]
+    if len(rest) == _KEPT:
+        return False
+    others[:] = rest + [text]
+    return True
 
 
 def _texts(start, others, steps, end):

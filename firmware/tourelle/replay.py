@@ -3,8 +3,8 @@
 from tourelle import games
 from tourelle.files import VERSION
 from tourelle.games.position import digits, is_number
+from tourelle.journal import renew
 
-_OTHERS = 32  # most lines of unknown kinds that are kept
 _OLD = {"S": "game", "M": "step", "U": "undo", "E": "end"}  # before the format had versions
 
 
@@ -33,7 +33,7 @@ class Replay:
     """
 
     def __init__(self, others):
-        """others: a list that receives the texts of lines of unknown kinds, the last of each."""
+        """others: a list that receives the texts of lines of other kinds, see `renew`."""
         self.position = None
         self.start = ""
         self.steps: list = []
@@ -64,7 +64,7 @@ class Replay:
         elif kind == "journal":
             self._newer = self._newer or _number(text.partition(" ")[0]) > VERSION
         else:
-            self._keep(kind + " " + text)
+            renew(self._others, kind + " " + text)
 
     def _end(self, text):
         number, _, end = text.partition(" ")
@@ -128,12 +128,6 @@ class Replay:
         elif kind == "end":
             text = "%d %s" % (count, text)
         return kind, text
-
-    def _keep(self, text):
-        about = text.split(" ")[:2]
-        self._others[:] = [other for other in self._others if other.split(" ")[:2] != about]
-        if len(self._others) < _OTHERS:
-            self._others.append(text)
 
 
 def _number(text):
