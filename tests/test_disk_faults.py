@@ -1,6 +1,7 @@
 """A flash that fails: the game goes on, and light, sound and words say what is wrong."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from depth import deep
 from table import Memory, Table
 from tourelle import files
-from tourelle.files import Files
+from tourelle.buttons import OK
+from tourelle.files import Files, line
 from tourelle.games import opening
 from tourelle.journal import Journal
 from tourelle_host import paths
@@ -240,3 +242,61 @@ def test_a_record_that_cannot_be_read_costs_the_game_and_no_more(tmp_path, monke
         again.send("menu")
         again.send("choose last-game")
     assert again.position.text() == text
+
+
+def choose(table: Table, *names: str) -> None:
+    """Touch these choices of the open menu and of those that they open."""
+    for name in names:
+        menu = dict(choice.split(":") for choice in table.said("menu")[-1].split())
+        table.touch(menu[name])
+
+
+def test_a_last_game_that_cannot_be_brought_back_is_no_fault_of_the_firmware(monkeypatch):
+    table = Table("avalam", store=Memory(last=line("game avalam") * 2))
+    table.start(opening("avalam"))
+
+    def failing():
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(table.store, "restore", failing)
+    why = "the last game cannot be resumed, the flash cannot be written (error 5)"
+    table.press(OK, 1200)
+    choose(table, "last-game")
+    assert table.said("say")[0].startswith(why) and table.said("fault") == []
+    table.said("menu")
+    table.send("menu")
+    table.send("choose last-game")
+    assert table.said("error")[0].startswith(why)
+    table.lift("c9", "d9")
+    table.drop("d9")
+    table.run(400)
+    assert table.moves() == ["y c9-d9"]
+
+
+def test_a_record_of_a_crash_that_cannot_be_read_is_no_fault_of_the_firmware(tmp_path, monkeypatch):
+    (tmp_path / "blackbox.txt").write_text("@event crash x\n")
+    table = Table("avalam", store=Files(f"{tmp_path}/"))
+    table.run(50)
+
+    def failing(file):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(files, "_lines", failing)
+    table.send("blackbox crash")
+    table.run(50)
+    assert table.said("fault") == ["the flash cannot be read ([Errno 5] Input/output error)"]
+
+
+def test_rules_that_cannot_be_read_are_reported_and_the_game_goes_on_without_them(monkeypatch):
+    table = Table(opening("tours").grid.name)
+    table.start(opening("tours"))
+    monkeypatch.setitem(sys.modules, "tourelle.games.tawol", None)  # importing it fails
+    table.press(OK, 1200)
+    choose(table, "new-game", "tawol")
+    (fault,) = table.said("fault")
+    assert fault.startswith("a part of the firmware cannot be read (ModuleNotFoundError")
+    assert table.position.NAME == "tours"
+    assert table.lit("fault") == set(table.cells.names)
+    monkeypatch.undo()
+    table.send("new tawol")
+    assert table.position.NAME == "tawol"

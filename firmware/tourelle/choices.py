@@ -1,6 +1,6 @@
 """The choices of the menu: which make sense now, and what each does."""
 
-from tourelle.memory import UNREADABLE, Lent
+from tourelle.memory import Lent, Unreadable
 from tourelle.menu import LEFT, Menu
 from tourelle.play import PLAY
 from tourelle.who import HAND, HOST, STRONGEST, board
@@ -28,8 +28,8 @@ def _take(session, name):
             session.set_menu(None)
         else:
             choose(session, name)
-    except UNREADABLE as error:
-        session.unreadable(error)
+    except Unreadable as error:
+        session.unreadable(error.args[0])
     except ValueError as error:
         session.set_menu(None)
         session.play.refuse(error)

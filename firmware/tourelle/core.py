@@ -14,7 +14,7 @@ from tourelle.grids import grid
 from tourelle.kernels import micropython
 from tourelle.lights import Lights
 from tourelle.link import Link
-from tourelle.memory import UNREADABLE, Lent, NoRoom, let_go
+from tourelle.memory import Lent, NoRoom, Unreadable, let_go
 from tourelle.report import Report
 from tourelle.scanner import CLOSED, ROOM
 from tourelle.session import Outputs, Session
@@ -144,8 +144,10 @@ class Core:
         """Run the first timer that is due. Not in `tick`: handling errors needs a larger frame."""
         try:
             return run_due(self._timers, now)
-        except UNREADABLE as error:
-            self.session.unreadable(error)
+        except Unreadable as error:
+            self.session.unreadable(error.args[0])
+        except OSError as error:
+            self.session.report.fault("the flash cannot be read (%s)" % error)
         except NoRoom as error:
             self.session.play.refuse(error)
         return 0

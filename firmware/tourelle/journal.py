@@ -301,9 +301,12 @@ class Journal(Observer):
         return self._store.damaged()
 
     def restore(self):
-        """Make the last game the one that `resume` reads."""
+        """Make the last game the one that `resume` reads; ValueError if the flash fails."""
         self.finish()
-        self._store.restore()
+        try:
+            self._store.restore()
+        except OSError as error:
+            raise ValueError("the last game cannot be resumed, " + reason(error))
 
     def resume(self, less=0):
         """The recorded game, or None: (position with all its steps pushed,

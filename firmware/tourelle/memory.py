@@ -11,9 +11,6 @@ from array import array
 
 _COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is unloaded
 
-# Errors raised when code that is loaded on demand cannot be read.
-UNREADABLE = (ImportError, OSError, SyntaxError)
-
 # Bytes that may be allocated before the collector runs, while code is loaded.
 AT_START = 110000  # at the start
 _IN_PLAY = 6000  # during a game, whose free room would otherwise be cut to pieces
@@ -34,11 +31,15 @@ class NoRoom(ValueError):
     """Something does not fit on the heap beside the rest; the text is for a person."""
 
 
+class Unreadable(Exception):
+    """Code that is loaded on demand cannot be read; its argument is the error that said so."""
+
+
 class Lent:
     """A `with` block that loads code: makes room first, then keeps all of the code or none.
 
-    MemoryError in the block becomes NoRoom. After any error, everything that was loaded in the
-    block is unloaded.
+    MemoryError in the block becomes NoRoom, and any other error of loading Unreadable. After any
+    error, everything that was loaded in the block is unloaded.
     """
 
     def __init__(self, name, needs=_LITTLE, leaves=0, why=_NO_ROOM, kept=True):
@@ -83,6 +84,8 @@ class Lent:
                 let_go([name for name in sys.modules if name not in self._before])
         if short:
             raise NoRoom(self._why)
+        if kind and issubclass(kind, (ImportError, OSError, SyntaxError)):
+            raise Unreadable(error)
 
 
 def _in_one_piece(size):

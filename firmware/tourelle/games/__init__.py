@@ -9,7 +9,7 @@ import sys
 from collections import namedtuple
 
 from tourelle.kernels import micropython
-from tourelle.memory import make_room
+from tourelle.memory import Lent, make_room
 
 # What a step does to the board, as cells (bytes each):
 #   vacated   occupied before, empty after: the hand lifts everything there
@@ -84,7 +84,8 @@ def load(name):
     module = "tourelle.games." + find(name).name
     if module not in sys.modules:
         make_room()
-    return __import__(module, None, None, ("Position",))
+    with Lent(module, needs=0):
+        return __import__(module, None, None, ("Position",))
 
 
 def model(name):
