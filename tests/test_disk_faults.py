@@ -263,7 +263,7 @@ def test_a_last_game_that_cannot_be_brought_back_is_no_fault_of_the_firmware(mon
     table.press(OK, 1200)
     choose(table, "last-game")
     assert table.said("say")[0].startswith(why) and table.said("fault") == []
-    table.said("menu")
+    assert table.said("menu") == ["none"]
     table.send("menu")
     table.send("choose last-game")
     assert table.said("error")[0].startswith(why)

@@ -800,3 +800,13 @@ def test_the_menu_is_said_to_be_closed_where_another_game_closes_it(avalam):
     avalam.said("menu")
     avalam.send("new avalam")
     assert avalam.said("menu") == ["none"]
+
+
+@pytest.mark.parametrize("ways", (["new-game", "avalam"], ["learn", "avalam"], ["mute"]))
+def test_the_menu_is_said_to_be_closed_once_whatever_is_chosen(avalam, ways):
+    avalam.send("menu")
+    for name in ways:
+        avalam.said("menu")
+        avalam.send(f"choose {name}")
+    assert avalam.said("menu") == ["none"]
+    assert avalam.core.session.menu is None

@@ -14,24 +14,25 @@ def open_menu(session):
 
 
 def _show(session, choices):
-    """Show these choices as the menu; without any, close it."""
+    """Show these choices as the menu; without any, close it, unless a choice has done so."""
     menu = None
     if choices:
         menu = Menu(session.grid, session.closed, choices, lambda name: _take(session, name))
-    session.set_menu(menu)
+    if menu is not session.menu:
+        session.set_menu(menu)
 
 
 def _take(session, name):
     """A choice of the open menu was touched; LEFT: the menu was left."""
     try:
         if name == LEFT:
-            session.set_menu(None)
+            _show(session, None)
         else:
             choose(session, name)
     except Unreadable as error:
         session.unreadable(error.args[0])
     except ValueError as error:
-        session.set_menu(None)
+        _show(session, None)
         session.play.refuse(error)
 
 
