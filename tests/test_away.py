@@ -343,6 +343,22 @@ def test_another_game_is_not_of_the_table(avalam):
     assert len(avalam.said("error")) == 1
 
 
+@pytest.mark.parametrize("way", ["option tie-break=none", "choose tie-break=none"])
+def test_an_option_is_for_the_next_game_and_does_not_end_this_one(avalam, way):
+    avalam.send("menu")
+    avalam.send("choose options")
+    avalam.send(way)
+    assert avalam.said("say") == ["tie-break is none in the next game."]
+    assert avalam.said("game") == [] and avalam.position.options["tie-break"] == "fives"
+    assert seats(avalam) == ["y hand", "r away"]
+    avalam.send("new avalam")
+    assert avalam.position.options["tie-break"] == "fives"  # as it is without any
+    avalam.send("menu")
+    avalam.send("choose new-game")
+    avalam.send("choose avalam")
+    assert avalam.position.options["tie-break"] == "none"
+
+
 @pytest.mark.parametrize(
     "line",
     (

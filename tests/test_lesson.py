@@ -168,3 +168,10 @@ def test_a_lesson_is_not_shared_with_boards_elsewhere(table):
     again = Table("avalam", store=table.store, switches=bytes(table.switches))
     again.run(500)
     assert again.said("lesson") == [C5_D5]
+
+
+def test_an_option_is_for_the_game_after_the_lesson(table):
+    table.send("option tie-break=none")
+    assert table.said("say") == ["tie-break is none in the next game."]
+    table.send("hint")
+    assert table.said("lesson")

@@ -81,12 +81,15 @@ def _seats(side):
 
 
 def set_option(session, name, value):
-    """Set an option: at once if no step has been played, else for the next game. ValueError."""
+    """Set an option for the next game; ValueError.
+
+    If no step has been played, and the same players stay for it, that game begins now.
+    """
     position = session.play.position
     if position is None:
         raise ValueError("there is no game to set an option of")
     session.settings.set_option(position, name, value)
-    if not session.play.step_count:
+    if not session.play.step_count and session.seats.players.stays(position):
         session.new_game(position.NAME)
     else:
         session.report.say("%s is %s in the next game." % (name, value))
