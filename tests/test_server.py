@@ -256,6 +256,27 @@ class Clockwork(Carrier):
         self.calls.append(call)
 
 
+@pytest.mark.parametrize("seats", [{"y": "ha\nnd"}, {"x": "hand"}, {"yr": "hand"}, {"y": 1}])
+def test_a_request_that_is_refused_leaves_the_game_as_it_was(one_process, seats):
+    board = SimulatedBoard("avalam", "cpython", clock=Virtual())
+    shown = ShownBoard(board, Clockwork())
+    watcher = shown.hub.join()
+    shown.hub.heard(watcher, '{"new": "avalam", "options": {}}')
+    board.advance(1000)
+    shown.hub.heard(watcher, '{"do": "lift c9"}')
+    stands = [list(pieces) for pieces in board.world.cells]
+    refused = {"new": "avalam", "options": {"placing": "free"}, "seats": seats}
+    watcher.take()
+    shown.hub.heard(watcher, json.dumps(refused))
+    board.advance(1000)
+    told = [json.loads(text) for text in watcher.take()]
+    assert [m["text"] for m in told if m["type"] == "error"] == [
+        "the page sent a seat that makes no sense"
+    ]
+    assert [list(pieces) for pieces in board.world.cells] == stands and board.world.hand
+    shown.close()
+
+
 def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
     clock = Clockwork()
     board = SimulatedBoard("avalam", "cpython", clock=Virtual())

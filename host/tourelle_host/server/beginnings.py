@@ -19,8 +19,11 @@ Beginning = namedtuple("Beginning", ("position", "lines", "seats", "words"))
 
 
 def opening(name: str, options: dict, seats: dict) -> Beginning:
-    """A game from its start. ValueError where there is no such game."""
+    """A game from its start. ValueError where there is no such game, or no such seat."""
     position = games.opening(name, options)
+    for side, who in seats.items():
+        if side not in tuple(position.SIDES) or not (isinstance(who, str) and who.isprintable()):
+            raise ValueError("the page sent a seat that makes no sense")
     return Beginning(position, [_new(position)], seats, "")
 
 
