@@ -35,13 +35,10 @@ class Leading:
         self.briefly = briefly
         self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
         self._felt = len(self._from) > 0
-        self.on = self._felt or not self.done() or (self._unfelt and self._left_to_lift())
+        lift = self._unfelt and (self.barriers or any(self.excess()))
+        self.on = self._felt or not self.done() or bool(lift)
         if not self.on:
             self.stop()
-
-    def _left_to_lift(self):
-        """Whether a barrier, or the upper pieces of a stack, are to be lifted."""
-        return len(self.barriers) > 0 or next(self.excess(), None) is not None
 
     def show(self, foot):
         """Lead them to carry out a step that no hand has made."""
