@@ -268,6 +268,18 @@ def test_giving_up_is_confirmed_here_and_written_when_the_bridge_says_so(avalam)
     assert log(resumed(avalam)) == ["c9-d9", "=lost 0"]
 
 
+@pytest.mark.parametrize("what", ["resign", "draw"])
+def test_whoever_says_it_twice_means_it(avalam, what):
+    played(avalam)
+    for _ in range(2):
+        avalam.send("menu")
+        avalam.send(f"choose {what}")
+        avalam.run(20)
+        if what == "resign":
+            avalam.press(OK)
+    assert avalam.said("offer") == [what, what] and avalam.said("withdraw") == []
+
+
 def test_an_agreed_draw_is_not_reopened_by_undo(avalam):
     played(avalam)
     avalam.send("draw")

@@ -283,16 +283,19 @@ class Shared(Players):
     # -- what is offered, here and elsewhere
 
     def _offer(self, what):
+        """Offer this to the others."""
+        self._offered = what
+        self._play.report.emit("offer", what)
+        self._play.report.say("It is offered to the others.")
+
+    def _toggle(self, what):
         """Offer this to the others, or withdraw it if it is offered already."""
-        report = self._play.report
         if self._offered == what:
             self._offered = ""
-            report.emit("withdraw", what.split(" ")[0])
-            report.say("The offer is withdrawn.")
+            self._play.report.emit("withdraw", what.split(" ")[0])
+            self._play.report.say("The offer is withdrawn.")
         else:
-            self._offered = what
-            report.emit("offer", what)
-            report.say("It is offered to the others.")
+            self._offer(what)
 
     def ask(self, rest):
         """Ask here what is offered elsewhere: the bridge's "undo N", "draw", "rematch", "none"."""
@@ -319,7 +322,7 @@ class Shared(Players):
             super().offer(what)  # a person confirms it
 
     def again(self):
-        self._offer("rematch")
+        self._toggle("rematch")
         return True
 
     def resign(self):
@@ -350,7 +353,7 @@ class Shared(Players):
             self._undo_to(play.game.before_decision(self._their_sides(), whole_turn))
 
     def _ask_undo(self, back_to):
-        self._offer("undo %d" % back_to)
+        self._toggle("undo %d" % back_to)
 
     def _play_for(self, texts):
         raise ValueError("the player of this side is at another board")
