@@ -188,8 +188,8 @@ def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
     page.one("#new-game").click()
     page.one("#new-saved").click()
     for path, words in (
-        (endless, "That file is no game: it is too long."),
-        (other, "That file is no game: "),
+        (endless, "That file is not a game: it is too long."),
+        (other, "That file is not a game: "),
         (game, "Yellow wins"),
         (game, "That game is in this list already."),
     ):

@@ -16,6 +16,6 @@ def test_a_move_is_played_and_the_page_tells_the_boards_time():
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         page.drag("c9", "d9")
         page.until(lambda: page.moves() == ["c9-d9"])
-        told = re.compile(r"The board lives .* life; its time is \d+:\d\d\.")
+        told = re.compile(r"The board is running .* real time; its time is \d+:\d\d\.")
         page.until(lambda: told.fullmatch(page.text("#pace")))
         assert page.log() == []

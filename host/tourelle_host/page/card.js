@@ -14,8 +14,8 @@ import { stepsInWords } from "./words.js";
 /** @import { Facts, Situation } from "./situations.js" */
 /** @import { Card, Game, Seen, World } from "./types.js" */
 
-const EMPTY = "The board is empty. Choose “New game”, and the pieces stand. Or take pieces from " +
-  "the box and put a game up yourself: the board sees which one it is.";
+const EMPTY = "The board is empty. Choose “New game” to set up the pieces, or set them up yourself " +
+  "from the box; the board recognises the game.";
 const HOLD = "held for a second: opens the menu";
 
 /**

@@ -11,7 +11,7 @@ import { gradients } from "./pieces.js";
 /** @import { ClubMessages, ClubPlayer, ClubResult, ClubTable } from "./types.js" */
 
 const PAIR = 2; // players who are named in one line
-const WHY = /** @type {Record<string, string>} */ ({ resigned: "given up", agreed: "by agreement" });
+const WHY = /** @type {Record<string, string>} */ ({ resigned: "resigned", agreed: "by agreement" });
 
 /** @type {ClubMessages["club"]} */
 let known = { titles: {}, grids: {} };

@@ -286,11 +286,11 @@ function showReport() {
 }
 
 /**
- * An emulated chip may live slower than life; then its time is another than the person's.
+ * An emulated chip may run slower than real time; then its time is not the person's.
  * @param {Messages["pace"]} pace
  */
 function inTime({ slower, seconds }) {
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const pace = slower > 1 ? `${slower} times slower than life` : "as fast as life";
-  return `The board lives ${pace}; its time is ${time}.`;
+  const pace = slower > 1 ? `${slower} times slower than real time` : "in real time";
+  return `The board is running ${pace}; its time is ${time}.`;
 }

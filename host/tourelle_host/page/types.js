@@ -136,7 +136,7 @@
  * @property {{step: number}} at a replay shows this step
  * @property {{hz: number}} tone of the buzzer; 0 is silent
  * @property {Friends} friends
- * @property {{slower: number, seconds: number}} pace how many times slower than life, and its time
+ * @property {{slower: number, seconds: number}} pace how many times slower than real time, and its time
  * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
  * @property {Look} look
  * @property {{text: string, gone?: true}} ugi a line of the engine's; gone: why none comes any more
