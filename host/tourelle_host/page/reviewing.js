@@ -25,12 +25,12 @@ export class Reviewing {
     this.key = ""; // of the game that was reviewed
     this.at = ""; // the position that is analysed
     this.busy = false;
+    this.analysing = false; // whether the positions that are looked at are analysed
     this.reviewButton = button("Review the game", () => this.begin());
     this.analyseButton = button("Analyse", () => {
-      this.analyseButton.setAttribute("aria-pressed", String(this.analyseButton.getAttribute("aria-pressed") !== "true"));
+      this.analysing = !this.analysing;
       this.show();
     });
-    this.analyseButton.setAttribute("aria-pressed", "false");
     this.reviewButton.classList.add("review");
     this.analyseButton.classList.add("analyse");
     this.verdict = document.createElement("p"); // of the position
@@ -53,7 +53,8 @@ export class Reviewing {
     if (key !== this.key) this.clear(key);
     this.reviewButton.disabled = this.busy;
     this.reviewButton.hidden = !look?.moves.length;
-    const wanted = look && this.analyseButton.getAttribute("aria-pressed") === "true" && !this.busy;
+    this.analyseButton.setAttribute("aria-pressed", String(this.analysing));
+    const wanted = look && this.analysing && !this.busy;
     const at = wanted ? `${look.step} ${key}` : "";
     if (at === this.at) return;
     this.at = at;
