@@ -360,6 +360,26 @@ def test_a_question_mark_lists_the_keys_and_h_hints(page):
     assert announced(page)[-1].startswith("Yellow to move. A hint: ")
 
 
+HOLD = """
+const [cell, key] = arguments;
+for (const repeat of [false, true, true]) {
+  document.querySelector(`[data-cell=${cell}]`).dispatchEvent(
+    new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true }));
+}
+"""
+
+
+@pytest.mark.parametrize(("key", "left"), [("1", "yellow on red, 2 high"), ("l", "empty")])
+def test_a_key_that_is_held_lifts_once(page, key, left):
+    for number, move in enumerate(("c9-d9", "d8-d9"), 1):
+        page.drag(*move.split("-"))
+        page.until(lambda: len(page.moves()) == number)  # noqa: B023
+    page.driver.execute_script(HOLD, "d9", key)
+    page.answered()
+    page.until(lambda: page.at("d9").startswith(left))
+    assert page.text("#link-note") == ""
+
+
 def play_by_keys(page: Browser, move: str) -> None:
     """A move of Avalam: arrows to the stack, Enter, and on over the lit cells."""
     origin, target = move.split("-")

@@ -40,7 +40,7 @@ export function boardKeys(hand, cursor) {
 }
 
 /**
- * Does what a key means; whether it means anything.
+ * Does what a key means; whether it means anything. A key that is held does it once, but for arrows.
  * @param {KeyboardEvent} event
  * @param {string} cell
  * @param {Hand} hand
@@ -48,22 +48,29 @@ export function boardKeys(hand, cursor) {
  */
 function pressed({ key, repeat }, cell, hand, cursor) {
   const arrow = ARROWS[key];
+  const act = arrow ? () => cursor.step(cell, ...arrow) : deed(key, cell, hand);
+  if (act && (arrow || !repeat)) act();
+  return act !== undefined;
+}
+
+/**
+ * What a key has the hand do; undefined for nothing.
+ * @param {string} key
+ * @param {string} cell
+ * @param {Hand} hand
+ * @returns {(() => void) | undefined}
+ */
+function deed(key, cell, hand) {
   const command = COMMANDS[key.toLowerCase()];
-  if (arrow) {
-    cursor.step(cell, ...arrow);
-  } else if (key === "Enter" || key === " ") {
-    if (!repeat) hand.click(cell);
-  } else if (/^[1-9]$/.test(key)) {
-    hand.do(`lift ${cell} ${key}`);
-    hand.board.above(cell);
-  } else if (command) {
-    hand.do(command(cell));
-  } else if (key === "Escape" && hand.chosen) {
-    hand.letGo();
-  } else if (key === "m" || key === "ContextMenu") {
-    hand.openMenu(cell);
-  } else {
-    return false;
+  if (key === "Enter" || key === " ") return () => hand.click(cell);
+  if (/^[1-9]$/.test(key)) {
+    return () => {
+      hand.do(`lift ${cell} ${key}`);
+      hand.board.above(cell);
+    };
   }
-  return true;
+  if (command) return () => hand.do(command(cell));
+  if (key === "Escape" && hand.chosen) return () => hand.letGo();
+  if (key === "m" || key === "ContextMenu") return () => hand.openMenu(cell);
+  return undefined;
 }
