@@ -222,6 +222,22 @@ def test_after_a_cut_the_engine_answers_again(browser, playing):
                 browser.until(lambda: not browser.one("#looking").is_displayed())
 
 
+@pytest.mark.needs_chromium
+@pytest.mark.needs_micropython
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_a_cut_leaves_a_saved_game_open_and_its_analysis_goes_on(browser, playing):
+    with playing() as address:
+        browser.open(address)
+        browser.look_at("Game: avalam\n\n1. y c9-d9\n")
+        browser.one("#looking .analyse").click()
+        browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
+        browser.driver.execute_script("window.sockets.at(-1).close()")
+        browser.until(lambda: "steps deep" not in browser.text("#looking .verdict"))
+        browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
+        assert browser.text("#looking .main") == "Close this game"
+        assert browser.at("c9") == "empty", "it is what the board shows"
+
+
 SAVED = """
 const { placeOf } = await import(%s);
 const { text, games, latest } = JSON.parse(process.argv[1]);

@@ -155,8 +155,9 @@ const HEARD = {
   board(message) {
     document.body.classList.toggle("watching", !message.acts);
     at("club").hidden = !message.names;
-    past.leave();
-    lay(message, message.grid);
+    if (!past.record) past.leave(); // a saved game is none of this board's
+    lay(message, past.look?.grid ?? message.grid);
+    reviewing.anew();
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
     if (message.acts && !follow(send) && message.fresh) newGame.open();

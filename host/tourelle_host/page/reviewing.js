@@ -63,6 +63,11 @@ export class Reviewing {
     if (look && at) void this.think(look, at);
   }
 
+  /** The engine that was asked is gone: the position is analysed from the beginning. */
+  anew() {
+    this.at = "";
+  }
+
   /** @param {string} key of the game that is looked at now */
   clear(key) {
     this.key = key;
