@@ -308,7 +308,7 @@ finally:
 """
 
 
-@pytest.mark.parametrize("at", [1, 2, 5, 10, 20, 30, 45, 60, 80, 100, 130, 160, 200, 300, 400])
+@pytest.mark.parametrize("at", [1, 2, 5, 10, 20, 30, 45, 60, 80, 100, 130, 160, 200])
 def test_ctrl_c_at_any_time_leaves_no_traceback(at):
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(at), "perft", "avalam", "2"],

@@ -66,6 +66,9 @@ class Lesson(People):
         self._steps = lesson.STEPS
         self._find()
 
+    def stays(self, position):
+        return False  # people play the next game
+
     # -- what the lesson says
 
     def tell(self):

@@ -35,7 +35,7 @@ class People(Observer):
 
     def stays(self, position):
         """Whether they play the next game, too, which begins from this position."""
-        return False
+        return not any(self.barred)
 
     def begin(self):
         """Another game of the same kind begins."""

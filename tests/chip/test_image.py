@@ -140,7 +140,7 @@ def test_tourelle_flash_finds_nothing_to_do_after_it(alone):
 
 def test_it_says_what_goes(written):
     said = written[1]
-    assert "Everything that was on the board goes" in said
+    assert "Everything that was on the board will be erased" in said
     assert "on a Pico W it destroys that" in said
 
 
