@@ -312,7 +312,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
             if words[_BOUNDS]:
                 p = words[_BOUNDS]
                 low = state[p + (flip & 1)] ^ flip
-                value = state[p + 1 - (flip & 1)] ^ flip  # the most that it will be worth
+                value = state[p + 1 - (flip & 1)] ^ flip
                 if low >= words[_HIGH]:
                     value = low
                 if low >= words[_HIGH] or value <= words[_LOW] or low == value:

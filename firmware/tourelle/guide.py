@@ -1,6 +1,6 @@
 """Decides what every light shows: the position and the reader's view of it, one lamp per cell.
 
-The functions only read, and fill `lamps`.
+They change only `lamps`.
 """
 
 from tourelle import lights
@@ -15,7 +15,7 @@ def _clear(lamps):
 
 
 def game(lamps, game, view, players):
-    """Show a game; players: the `People` at the board, see seats.py."""
+    """Show a game; players: the `People` at it."""
     position = game.position
     resting = not (view.line.differ or view.leading.on or view.question)
     if game.offered and not view.line.differ:
@@ -68,7 +68,7 @@ def _proposing(lamps, foot):
 
 
 def _hinting(lamps, foot):
-    """Show a step that the board would play: from where to where, or where to from the box."""
+    """Show a step that the board would play: from where, or from the box, to where."""
     _proposing(lamps, foot)
     if not (foot.vacated or foot.left):
         return
@@ -124,7 +124,7 @@ def _last_move(lamps, position, last):
 def _moving(lamps, line):
     """A piece is lifted or set down: show where it may go, or the way back.
 
-    Right after a step, before all next steps are known, only show that it is in the hand.
+    Before all next steps are known, only show that it is in the hand.
     """
     if not line.top.ready:
         _clear(lamps)
@@ -191,7 +191,7 @@ def _owed(lamps, line):
 
 
 def setting_up(lamps, closed, opening):
-    """Pieces are being set up: show which are missing from the opening, and which are too many."""
+    """Show which pieces are missing from the opening, and which are too many."""
     for cell in range(len(lamps)):
         if closed[cell] == opening[cell]:
             lamps[cell] = lights.OFF
@@ -200,9 +200,9 @@ def setting_up(lamps, closed, opening):
 
 
 def _over(lamps, position, line, winners):
-    """The game is over: show each piece in its owner's colour, the winners' with their rhythm.
+    """The game is over: show whose each piece is, the winners' with their rhythm.
 
-    Pieces captured in the last step still have to come off.
+    Captured pieces still have to come off.
     """
     for cell in range(len(lamps)):
         owner = position.owner(cell)
@@ -216,7 +216,7 @@ def _over(lamps, position, line, winners):
 
 
 def _awaiting(lamps, game, players):
-    """No hand plays the side to move: light its pieces, or the whole board if it has none."""
+    """No hand plays the side to move: light its pieces, or all if it has none."""
     position = game.position
     lamp = lights.FAULT if players.gone(position) else lights.BUSY
     _clear(lamps)
@@ -230,7 +230,7 @@ def _awaiting(lamps, game, players):
 
 
 def _offered(lamps):
-    """A player offers a draw or to resign: light the whole board as proposed."""
+    """A draw or a resignation is offered: light the whole board."""
     lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
 
 

@@ -1,8 +1,7 @@
 """The games: one folder each, with rules and search. No pins, no clock, no I/O.
 
 Nothing outside a game's folder knows its name: `load` imports the game that is asked for, and
-`catalogue` (generated) lists them all. Files in the folder itself are for the board, its subfolders
-are for the host.
+`catalogue` (generated) lists them all. Its subfolders are for the host.
 """
 
 import sys
@@ -28,8 +27,8 @@ Footprint = namedtuple(
 )
 NOTHING = Footprint(b"", b"", b"", b"", b"", b"", b"")
 
-# A game gives the same as marks: numbers of 16 bits, a cell and above it one of these. They are
-# written into a buffer, since there are many legal steps and a `Footprint` is large.
+# A game gives the same as marks: numbers of 16 bits, a cell and above it one of these. A buffer
+# holds them: a `Footprint` is large.
 VACATED, FILLED, LEFT, REACHED, CAPTURED, ATTACKED, VIA = range(0, 7 << 8, 1 << 8)
 MARKS = 12  # most marks of a step
 
@@ -39,15 +38,15 @@ Outcome = namedtuple("Outcome", ("winners", "scores", "why"))
 
 
 class TextError(ValueError):
-    """The text of a position, move or option cannot be read; names the offending word."""
+    """A text cannot be read; names the offending word."""
 
 
 class IllegalMove(ValueError):
-    """A move text is well-formed, but the rules forbid the move here."""
+    """The rules forbid this move here."""
 
 
 class AmbiguousMove(ValueError):
-    """A move text fits several legal moves."""
+    """A text fits several legal moves."""
 
 
 def cells_of(foot):
@@ -99,7 +98,7 @@ def model(name):
 
 
 def opening(name, options=None):
-    """The opening position of a game; options: {name: value}."""
+    """A game's opening position; options: {name: value}."""
     return load(name).Position(options)
 
 
