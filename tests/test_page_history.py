@@ -178,6 +178,18 @@ def test_a_game_that_goes_on_takes_its_own_place_and_one_deleted_can_be_kept(pag
     page.driver.execute_script("document.getElementById('games-dialog').close()")
 
 
+def test_a_game_that_is_over_and_was_deleted_stays_so_when_the_page_is_loaded_again(page, address):
+    play(page, MOVES[:2])
+    resign(page)
+    page.until(lambda: len(kept(page)) == 1)
+    page.one("#games").click()
+    page.one("[data-do=delete]").click()
+    page.open(address)
+    page.until(lambda: "wins" in page.text("#status .headline"))
+    page.answered()
+    assert kept(page) == []
+
+
 def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
     game = tmp_path / "game.txt"
     game.write_text("Game: avalam\nResult: y 24 23\nWhy: resigned\n\n1. y c9-d9\n")

@@ -29,6 +29,15 @@ export function goesOn(text, before) {
 }
 
 /**
+ * Whether a record is this one; where a board recalls its game, the record lacks the end.
+ * @param {string} text
+ * @param {string} known
+ */
+export function isSame(text, known) {
+  return text === known || (!/^Result:/m.test(text) && goesOn(text, known) && goesOn(known, text));
+}
+
+/**
  * A record's headers but for its end, and its moves.
  * @param {string} text
  */

@@ -5,13 +5,15 @@ import { moment, save } from "./files.js";
 import { miniature } from "./miniature.js";
 import { outcome, playing } from "./outcome.js";
 import { END } from "./past.js";
-import { goesOn, placeOf } from "./saved.js";
-import { canRemember, forget, recallAll, remember } from "./store.js";
+import { goesOn, isSame, placeOf } from "./saved.js";
+import { canRemember, forget, recall, recallAll, remember } from "./store.js";
 
 /** @import { Look, Note, Report, Request } from "./types.js" */
 
 const PREFIX = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
+const ENDED = "ended"; // the same because it is over
+const HANDLED = "tourelle-ended"; // the record of the last game that was kept because it was over
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const MOST = 60000; // bytes of a request: a longer one would be refused
 const NO_GAME = "That file is not a game: ";
@@ -66,14 +68,14 @@ export class Shelf {
   }
 
   /**
-   * A game that is over is kept, once; a lesson is none.
+   * A game that is over is kept, once, also where the page is loaded again; a lesson is none.
    * @param {Report} report
    * @param {boolean} replayed it comes from a record
    */
   follow({ over, moves, lesson }, replayed) {
     if (!moves.length) this.latest = ""; // another game
     const ended = over !== null && moves.length > 0 && !lesson && !replayed;
-    if (ended && !this.over) this.keep();
+    if (ended && !this.over) this.send({ look: END, tag: ENDED });
     this.over = ended;
   }
 
@@ -98,6 +100,10 @@ export class Shelf {
   heard(look) {
     if (look.tag === undefined) return false;
     if (look.tag === KEEP) this.put(look.record);
+    if (look.tag === ENDED && !isSame(look.record, recall(HANDLED) ?? "")) {
+      remember(HANDLED, look.record);
+      this.put(look.record);
+    }
     if (look.tag === this.opened) this.add(look.record);
     const entry = this.shown.get(look.tag);
     if (!entry) return true;
