@@ -190,6 +190,41 @@ def test_a_game_that_is_over_and_was_deleted_stays_so_when_the_page_is_loaded_ag
     assert kept(page) == []
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [{"new": "avalam", "options": {}}, {"new": "tours", "options": {}}, {"link": "avalam"}],
+    ids=str,
+)
+def test_a_game_in_progress_is_kept_when_another_begins(page, request_):
+    play(page, MOVES[:2])
+    page.ask(request_)
+    page.until(lambda: "is kept in “Saved games”" in page.text("#link-note"))
+    assert [records.read(text).steps for text in kept(page)] == [MOVES[:2]]
+    page.until(lambda: not page.moves())
+    page.ask({"new": "avalam", "options": {}})
+    page.answered()
+    assert len(kept(page)) == 1, "one without a move is not"
+
+
+@pytest.mark.served("on the site one tab has the board")
+def test_nobody_is_asked_for_a_game_once_one_has_begun_elsewhere(browser, playing):
+    with playing() as address:
+        browser.open_to_choose(address)
+        first = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.driver.get(address)
+        browser.until(lambda: browser.one("#new-dialog").is_displayed())
+        browser.one("#new-dialog [value=cancel]").click()
+        browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
+        browser.drag("c9", "d9")
+        browser.until(lambda: browser.moves() == ["c9-d9"])
+        browser.driver.close()
+        browser.driver.switch_to.window(first)
+        browser.until(lambda: not browser.one("#new-dialog").is_displayed())
+        assert browser.moves() == ["c9-d9"]
+        browser.rest()
+
+
 def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
     game = tmp_path / "game.txt"
     game.write_text("Game: avalam\nResult: y 24 23\nWhy: resigned\n\n1. y c9-d9\n")

@@ -200,6 +200,29 @@ def test_a_game_at_the_board_is_recorded_with_what_is_taken_back():
     assert (recorded(table, recorder).steps, recorder.number) == ([], 2)
 
 
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (["new avalam"], None),
+        (["new avalam", "move c9-d9"], ["c9-d9"]),
+        (["new avalam", "move c9-d9", "hello"], ["c9-d9"]),
+        (["new avalam", "move c9-d9", "undo"], None),
+        (["new avalam", "move c9-d9", "resign"], None),
+        (["new avalam", "move c9-d9", "resign", "undo"], ["c9-d9"]),
+        (["new avalam", "learn", "move c5-d5"], None),
+    ],
+    ids=str,
+)
+def test_a_game_under_way_is_kept_when_another_begins(lines, left):
+    table = Table("avalam")
+    recorder = Recorder()
+    for line in (*lines, "new avalam placing=free"):
+        table.send(line)
+    record = recorded(table, recorder)
+    assert record.steps == []
+    assert (recorder.left and recorder.left.steps) == left
+
+
 @pytest.mark.parametrize("game", ["avalam", "tours", "tawol"])
 def test_a_whole_random_game_is_recorded_as_it_was_played(game):
     table = Table("avalam" if game == "avalam" else "square")

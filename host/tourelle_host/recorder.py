@@ -12,6 +12,7 @@ class Recorder:
     record    the game; None where there is none, or its start is not known
     number    counts the games: it grows with each new game
     gap       whether a step is missing because lines were lost: the board has to be asked
+    left      the record of the game that was under way when this one began; None where none was
     """
 
     def __init__(self, date: str = "", players: dict[str, str] | None = None, asks: bool = False):
@@ -20,12 +21,14 @@ class Recorder:
         self.record: Record | None = None
         self.number = 0
         self.gap = False
+        self.left: Record | None = None
         self._date = date
         self._players = players or {}
         self._asks = asks
         self._at: Position | None = None  # the position after the record's last step
         self._before = 0  # steps before the record's start; -1: unknown
         self._game = False
+        self._lesson = False  # whether the game is one
         self._told: list[str] | None = None  # the steps, while the board tells its record
         self._start = ""  # the start of the game that it tells
 
@@ -43,8 +46,6 @@ class Recorder:
         if word == "game":
             self._game = words != ["none"]
             self._told = None  # it no longer tells its record, even if that was cut off
-            if self._game and self.record:
-                self.record.result = self.record.why = ""
         elif word == "position" and self._game and not self._asks:
             # The present position: of the known game, or else of a new one.
             if self._at is None or self._at.text() != rest:
@@ -58,8 +59,19 @@ class Recorder:
             self.record.result = rest
         elif word == "why" and self.record:
             self.record.why = rest
+        elif word == "turn" and self.record:
+            self.record.result = self.record.why = ""  # an end may have been taken back
+        elif word == "lesson":
+            self._lesson = True
+
+    def under_way(self) -> Record | None:
+        """The record of a game that goes on; None where there is none. A lesson is none."""
+        game = self.record
+        return game if game and game.steps and not (game.result or self._lesson) else None
 
     def _new(self, start: str) -> None:
+        self.left = self.under_way()
+        self._lesson = False
         record = Record(start, players=dict(self._players), date=self._date)
         self._at = record.position()
         self.record = record

@@ -160,7 +160,8 @@ const HEARD = {
     reviewing.anew();
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
-    if (message.acts && !follow(send) && message.fresh) newGame.open();
+    if (!message.fresh) newGame.withdraw();
+    if (message.acts && !follow(send) && message.fresh) newGame.open(true);
     showReport();
   },
   world(message) {

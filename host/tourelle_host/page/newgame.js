@@ -28,6 +28,7 @@ export class NewGame {
     /** @type {Playable | null} */
     this.game = null;
     this.friends = false;
+    this.unasked = false; // the dialog has opened by itself
     this.part("seats").addEventListener("change", () => this.ways());
     this.part("options").addEventListener("change", () => this.chosen());
     button.addEventListener("click", () => this.open());
@@ -59,14 +60,22 @@ export class NewGame {
     this.opponent = opponent;
   }
 
-  open() {
+  /** @param {boolean} unasked whether nobody here wanted it */
+  open(unasked = false) {
     if (this.dialog.open || !this.games.length) return;
+    this.unasked = unasked;
     const first = this.games.find(({ name }) => name === this.first) ?? this.games[0];
     this.part("games").replaceChildren(...this.games.map((game) => this.card(game, game === first)));
     this.choose(first);
     this.dialog.returnValue = "";
     this.dialog.showModal();
     this.dialog.scrollTop = 0; // the button that has the focus is below
+  }
+
+  /** A game has begun elsewhere: nobody is asked for one any more. */
+  withdraw() {
+    if (this.unasked) this.dialog.close();
+    this.unasked = false;
   }
 
   /**

@@ -13,11 +13,13 @@ import { canRemember, forget, recall, recallAll, remember } from "./store.js";
 const PREFIX = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
 const ENDED = "ended"; // the same because it is over
+const LEFT = "left"; // told of a game in progress, when another begins
 const HANDLED = "tourelle-ended"; // the record of the last game that was kept because it was over
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const MOST = 60000; // bytes of a request: a longer one would be refused
 const NO_GAME = "That file is not a game: ";
 const UNREAD = "That file cannot be read.";
+const KEPT = "The game that was in progress is kept in “Saved games”.";
 const SAME = "That game is in this list already.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
@@ -100,6 +102,7 @@ export class Shelf {
   heard(look) {
     if (look.tag === undefined) return false;
     if (look.tag === KEEP) this.put(look.record);
+    if (look.tag === LEFT && this.put(look.record)) this.note(KEPT);
     if (look.tag === ENDED && !isSame(look.record, recall(HANDLED) ?? "")) {
       remember(HANDLED, look.record);
       this.put(look.record);
@@ -138,12 +141,16 @@ export class Shelf {
     this.opened = "";
   }
 
-  /** @param {string} text a record, which takes the place of the one it goes on from */
+  /**
+   * Whether there was room for it.
+   * @param {string} text a record, which takes the place of the one it goes on from
+   */
   put(text) {
     this.latest = placeOf(text, recallAll(PREFIX), this.latest) ?? PREFIX + moment();
-    if (remember(this.latest, text)) return;
-    if (!this.warned) this.note(NO_ROOM, true);
-    this.warned = true;
+    const room = remember(this.latest, text);
+    if (!room && !this.warned) this.note(NO_ROOM, true);
+    this.warned ||= !room;
+    return room;
   }
 
   /**

@@ -15,7 +15,7 @@ from tourelle_host.server import links, looking
 from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.events import Events
-from tourelle_host.server.story import Story
+from tourelle_host.server.story import Story, kind
 from tourelle_host.server.watcher import Watcher, packed
 
 
@@ -76,14 +76,17 @@ class Hub:
     def swap(self, board: dict) -> None:
         """Show another board from now on, of which nothing is known yet."""
         self._fresh = False
+        self._tell_left(self._recorder.under_way() if self._recorder else None)
         self._events.swapped()
         self._begin(board)
         self._tell(self._board)
         self._tell({"type": "story", "lines": []})
 
     def chosen(self) -> None:
-        """Somebody has chosen a game: the page no longer asks for one."""
-        self._fresh = False
+        """Somebody has chosen a game, or plays: no page asks for one any more."""
+        if self._fresh:
+            self._fresh = False
+            self._tell(self._board)
 
     @property
     def lines(self) -> list[str]:
@@ -105,11 +108,21 @@ class Hub:
         if self._events.hear(text):
             return
         if self._recorder:
+            number = self._recorder.number
             self._recorder.hear(text)
+            if self._recorder.number != number:
+                self._tell_left(self._recorder.left)
+        if kind(text) == "move":
+            self.chosen()
         if self._story.add(text):
             self._tell({"type": "story", "lines": self._story.lines})
         else:
             self._tell({"type": "line", "text": text})
+
+    def _tell_left(self, game: Record | None) -> None:
+        """Tell browsers the record of a game that was under way when another began, if any."""
+        if game:
+            self._tell(looking.look(game, len(game.steps)) | {"tag": "left"})
 
     def retell(self, lines: list[str]) -> None:
         """Forget what the board said; these are its lines so far."""
