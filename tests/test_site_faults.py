@@ -222,7 +222,10 @@ def test_an_older_version_gives_way_and_the_game_goes_on(browser, site, tmp_path
             os.utime(path, (later, later))
         browser.open(f"{address}play/")
         assert browser.driver.title == "An older Tourelle"
-        browser.until(lambda: "There is a newer version" in browser.text("#link-note"))
+        browser.until(lambda: "There is a newer version" in browser.text("#newer"))
+        browser.ask({"do": "fly"})
+        browser.until(lambda: "no command 'fly'" in browser.text("#link-note"))
+        assert "There is a newer version" in browser.text("#newer")
         browser.until(lambda: browser.moves() == ["c9-d9"])
         browser.one("#rules").click()  # all that a page ever loads is of its own version
         browser.until(lambda: browser.text("#rules-dialog article") == "The older rules.")
