@@ -190,6 +190,22 @@ def test_a_game_that_is_over_and_was_deleted_stays_so_when_the_page_is_loaded_ag
     assert kept(page) == []
 
 
+@pytest.mark.served("the site's table is in the page")
+def test_without_a_connection_the_games_say_which_they_are(page):
+    play(page, MOVES[:2])
+    resign(page)
+    page.until(lambda: len(kept(page)) == 1)
+    page.driver.execute_script(
+        "window.WebSocket = class { static OPEN = 1; }; window.sockets.at(-1).close()"
+    )
+    page.until(lambda: "The connection is lost" in page.text("#link-note"))
+    page.driver.execute_script("document.getElementById('games').click()")
+    said = page.text("#games-dialog li")
+    assert said.startswith("Avalam Red wins 20"), "the game, its end, its date"
+    assert page.text("#games-dialog .none").startswith("There is no connection")
+    page.rest()
+
+
 @pytest.mark.parametrize(
     "request_",
     [{"new": "avalam", "options": {}}, {"new": "tours", "options": {}}, {"link": "avalam"}],

@@ -160,6 +160,7 @@ const HEARD = {
     reviewing.anew();
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
+    shelf.games = message.playable;
     if (!message.fresh) newGame.withdraw();
     if (message.acts && !follow(send) && message.fresh) newGame.open(true);
     showReport();

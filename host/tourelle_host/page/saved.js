@@ -29,6 +29,18 @@ export function goesOn(text, before) {
 }
 
 /**
+ * What a record says before its moves; over: null where it names no result.
+ * @param {string} text
+ */
+export function headOf(text) {
+  const value = (/** @type {string} */ name) =>
+    text.split(/\n\s*\n/)[0].match(new RegExp(`^${name}:(.*)$`, "mi"))?.[1].trim() ?? "";
+  const [winners, ...scores] = value("Result").split(/\s+/);
+  const over = winners ? { winners, scores, why: value("Why") } : null;
+  return { game: value("Game").toLowerCase(), date: value("Date"), over };
+}
+
+/**
  * Whether a record is this one; where a board recalls its game, the record lacks the end.
  * @param {string} text
  * @param {string} known

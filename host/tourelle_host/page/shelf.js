@@ -5,10 +5,10 @@ import { moment, save } from "./files.js";
 import { miniature } from "./miniature.js";
 import { outcome, playing } from "./outcome.js";
 import { END } from "./past.js";
-import { goesOn, isSame, placeOf } from "./saved.js";
+import { goesOn, headOf, isSame, placeOf } from "./saved.js";
 import { canRemember, forget, recall, recallAll, remember } from "./store.js";
 
-/** @import { Look, Note, Report, Request } from "./types.js" */
+/** @import { Look, Note, Over, Playable, Report, Request } from "./types.js" */
 
 const PREFIX = "game "; // what the names of games begin with, in the browser's storage
 const KEEP = "keep"; // what is asked for, to be kept
@@ -18,6 +18,7 @@ const HANDLED = "tourelle-ended"; // the record of the last game that was kept b
 const NONE = "None yet: a game is kept here when it is over, or when you save it.";
 const MOST = 60000; // bytes of a request: a longer one would be refused
 const NO_GAME = "That file is not a game: ";
+const UNCONNECTED = "There is no connection: the games have no pictures, and none can be opened.";
 const UNREAD = "That file cannot be read.";
 const KEPT = "The game that was in progress is kept in “Saved games”.";
 const SAME = "That game is in this list already.";
@@ -26,7 +27,7 @@ const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it
 export class Shelf {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {(request: Request) => void} send
+   * @param {(request: Request) => boolean} send
    * @param {Note} note
    * @param {(record: string) => void} open shows a game
    */
@@ -37,6 +38,8 @@ export class Shelf {
     this.open = open;
     this.list = part(dialog, "ul", HTMLElement);
     this.none = part(dialog, ".none", HTMLElement);
+    /** @type {Playable[]} */
+    this.games = [];
     /** @type {Map<string, HTMLElement>} */
     this.shown = new Map(); // entries, by their game's name in the storage
     this.warned = false; // that there is no room
@@ -60,7 +63,8 @@ export class Shelf {
     if (text === null) return this.explain(UNREAD);
     if (new Blob([JSON.stringify(text)]).size > MOST) return this.explain(`${NO_GAME}it is too long.`);
     this.opened = PREFIX + moment();
-    return this.send({ look: END, record: text, tag: this.opened });
+    if (!this.send({ look: END, record: text, tag: this.opened })) this.explain(UNCONNECTED);
+    return undefined;
   }
 
   /** @param {string} text what is told above the games, "" for nothing */
@@ -92,7 +96,8 @@ export class Shelf {
     this.list.replaceChildren(...games.map(([name, text]) => this.entry(name, text)));
     this.explain(canRemember() ? (games.length ? "" : NONE) : NO_ROOM);
     this.dialog.showModal();
-    for (const [name, text] of games) this.send({ look: END, record: text, tag: name });
+    const asked = games.every(([name, text]) => this.send({ look: END, record: text, tag: name }));
+    if (!asked) this.explain(UNCONNECTED);
   }
 
   /**
@@ -111,10 +116,8 @@ export class Shelf {
     const entry = this.shown.get(look.tag);
     if (!entry) return true;
     const { title, date, over, moves, sides, score } = look;
-    const end = over ? outcome(over, playing(sides, score.length)) : `${moves.length} moves so far`;
-    part(entry, "b", HTMLElement).textContent = title;
-    part(entry, "p", HTMLElement).textContent = end;
-    part(entry, "small", HTMLElement).textContent = date;
+    const letters = playing(sides, score.length);
+    describe(entry, { title, date, over, letters, unfinished: `${moves.length} moves so far` });
     part(entry, ".picture", HTMLElement).replaceChildren(miniature(look));
     return true;
   }
@@ -181,9 +184,24 @@ export class Shelf {
     );
     words.append(buttons);
     entry.append(picture, words);
+    const { game, date, over } = headOf(text);
+    const known = this.games.find((one) => one.name === game);
+    const letters = playing(known?.sides ?? "", over?.scores.length ?? 0);
+    describe(entry, { title: known?.title ?? game, date, over, letters, unfinished: "Not over" });
     this.shown.set(name, entry);
     return entry;
   }
+}
+
+/**
+ * Fills in what an entry says of its game.
+ * @param {HTMLElement} entry
+ * @param {{title: string, date: string, over: Over | null, letters: string[], unfinished: string}} game
+ */
+function describe(entry, { title, date, over, letters, unfinished }) {
+  part(entry, "b", HTMLElement).textContent = title;
+  part(entry, "p", HTMLElement).textContent = over ? outcome(over, letters) : unfinished;
+  part(entry, "small", HTMLElement).textContent = date;
 }
 
 /**
