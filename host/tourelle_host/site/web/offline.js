@@ -7,13 +7,14 @@ if (serviceWorker) addEventListener("load", keep);
 
 async function keep() {
   const registration = await serviceWorker.register("sw.js").catch(() => null); // it needs the network
-  const told = document.createElement("p"); // a line of its own, which no other note takes away
-  told.id = "newer";
-  told.className = "note";
-  told.setAttribute("role", "status");
-  document.getElementById("link-note")?.after(told);
   const tell = () => {
-    if (serviceWorker.controller && registration?.waiting) told.textContent = NEWER;
+    if (!serviceWorker.controller || !registration?.waiting || document.getElementById("newer")) return;
+    const told = document.createElement("p"); // a line of its own, which no other note takes away
+    told.id = "newer";
+    told.className = "note";
+    told.setAttribute("role", "status");
+    document.getElementById("link-note")?.after(told);
+    told.textContent = NEWER;
   };
   tell();
   registration?.addEventListener("updatefound", () =>
