@@ -20,7 +20,7 @@ const MOST = 60000; // bytes of a request: a longer one would be refused
 const NO_GAME = "That file is not a game: ";
 const UNCONNECTED = "There is no connection: the games have no pictures, and none can be opened.";
 const UNREAD = "That file cannot be read.";
-const KEPT = "The game that was in progress is kept in “Saved games”.";
+const KEPT = "The game before is kept in “Saved games”.";
 const SAME = "That game is in this list already.";
 const NO_ROOM = "This browser keeps no more games, or is not allowed to: save it as a file.";
 
