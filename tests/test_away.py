@@ -269,7 +269,7 @@ def test_giving_up_is_confirmed_here_and_written_when_the_bridge_says_so(avalam)
 
 
 @pytest.mark.parametrize("what", ["resign", "draw"])
-def test_whoever_says_it_twice_means_it(avalam, what):
+def test_whoever_says_it_twice_means_it_and_undo_withdraws_it(avalam, what):
     played(avalam)
     for _ in range(2):
         avalam.send("menu")
@@ -278,6 +278,10 @@ def test_whoever_says_it_twice_means_it(avalam, what):
         if what == "resign":
             avalam.press(OK)
     assert avalam.said("offer") == [what, what] and avalam.said("withdraw") == []
+    avalam.press(UNDO)
+    assert avalam.said("withdraw") == [what] and log(avalam) == ["c9-d9"]
+    avalam.press(UNDO)
+    assert avalam.said("offer") == ["undo 0"]
 
 
 def test_an_agreed_draw_is_not_reopened_by_undo(avalam):

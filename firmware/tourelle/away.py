@@ -288,14 +288,11 @@ class Shared(Players):
         self._play.report.emit("offer", what)
         self._play.report.say("It is offered to the others.")
 
-    def _toggle(self, what):
-        """Offer this to the others, or withdraw it if it is offered already."""
-        if self._offered == what:
-            self._offered = ""
-            self._play.report.emit("withdraw", what.split(" ")[0])
-            self._play.report.say("The offer is withdrawn.")
-        else:
-            self._offer(what)
+    def _withdraw(self):
+        """Take back what is offered to the others."""
+        self._play.report.emit("withdraw", self._offered.split(" ")[0])
+        self._play.report.say("The offer is withdrawn.")
+        self._offered = ""
 
     def ask(self, rest):
         """Ask here what is offered elsewhere: the bridge's "undo N", "draw", "rematch", "none"."""
@@ -315,6 +312,10 @@ class Shared(Players):
         super().moved(position, played)
         self._offered = ""
 
+    def ended(self, number, position, verdict, agreed):
+        super().ended(number, position, verdict, agreed)
+        self._offered = ""
+
     def offer(self, what):
         if what == "draw":
             self._offer(what)
@@ -322,7 +323,10 @@ class Shared(Players):
             super().offer(what)  # a person confirms it
 
     def again(self):
-        self._toggle("rematch")
+        if self._offered:
+            self._withdraw()
+        else:
+            self._offer("rematch")
         return True
 
     def resign(self):
@@ -343,7 +347,9 @@ class Shared(Players):
         play = self._play
         if (play.mode == PLAY or play.game.offered) and self.withdraw():
             return
-        if self.hint is not None:
+        if self._offered:
+            self._withdraw()
+        elif self.hint is not None:
             super().undo(whole_turn)
         elif play.mode == PLAY and self.firm < play.step_count:
             least = play.game.before_turn() if whole_turn else play.step_count - 1
@@ -353,7 +359,7 @@ class Shared(Players):
             self._undo_to(play.game.before_decision(self._their_sides(), whole_turn))
 
     def _ask_undo(self, back_to):
-        self._toggle("undo %d" % back_to)
+        self._offer("undo %d" % back_to)
 
     def _play_for(self, texts):
         raise ValueError("the player of this side is at another board")
