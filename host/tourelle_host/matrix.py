@@ -65,7 +65,7 @@ def _number(what: str, word: str, cells: Grid) -> int:
     try:
         if what == "CELL":
             return cells.cell(word)
-        if what == "ROW" and word.isdecimal() and int(word) - 1 in cells.rows:
+        if what == "ROW" and word in tuple(str(row + 1) for row in cells.rows):
             return int(word) - 1
         if what == "COLUMN" and word in tuple(COLUMNS[: max(cells.columns) + 1]):
             return COLUMNS.index(word)

@@ -14,6 +14,7 @@ from tourelle.grids import NAMES, grid  # noqa: E402
 from tourelle_host import record  # noqa: E402
 from tourelle_host.chance import Chance  # noqa: E402
 from tourelle_host.recorder import Recorder  # noqa: E402
+from tourelle_host.server import beginnings  # noqa: E402
 from tourelle_host.server.advice import Advice  # noqa: E402
 from tourelle_host.server.describe import describe  # noqa: E402
 from tourelle_host.server.hub import Hub  # noqa: E402
@@ -57,6 +58,11 @@ for entry in GAMES:
         recorder.hear(line)
         mirror.hear(line)
         tell(advice.hear(line), [json.loads(text) for text in watcher.take()])
+    for who in ("board 2", "ha\nnd"):
+        try:
+            tell(beginnings.opening(entry.name, {}, {position.SIDES[1]: who}).lines)
+        except ValueError as error:
+            tell(str(error))
     text = record.write(recorder.record)
     tell(text, record.write(record.read(text)))
     replay = Replay(record.read(text))

@@ -22,7 +22,8 @@ def opening(name: str, options: dict, seats: dict) -> Beginning:
     """A game from its start. ValueError where there is no such game, or no such seat."""
     position = games.opening(name, options)
     for side, who in seats.items():
-        if side not in tuple(position.SIDES) or not (isinstance(who, str) and who.isprintable()):
+        said = isinstance(who, str) and all(letter >= " " for letter in who)  # on one line
+        if side not in tuple(position.SIDES) or not said:
             raise ValueError("the page sent a seat that makes no sense")
     return Beginning(position, [_new(position)], seats, "")
 
