@@ -9,7 +9,7 @@ import pytest
 
 from tourelle_host import micropython, paths
 from tourelle_host.site import build
-from tourelle_host.site.dialect import DialectError, translated
+from tourelle_host.site.dialect import LACKING, DialectError, translated
 
 COURSE = Path(__file__).parent / "wasm" / "course.py"
 
@@ -62,10 +62,21 @@ def test_names_for_types_are_left_out():
     assert ran(source, "found") == 7
 
 
-@pytest.mark.parametrize("source", ["match 1:\n    case 1: pass\n", "def f(a, /): pass\n"])
+@pytest.mark.parametrize(
+    "source", ["match 1:\n    case 1: pass\n", "def f(a, /): pass\n", "'a'.isprintable()\n"]
+)
 def test_what_cannot_be_translated_is_named_with_its_line(source):
     with pytest.raises(DialectError, match="line 1: MicroPython has no "):
         translated(source)
+
+
+@pytest.mark.needs_micropython
+def test_the_methods_that_are_refused_are_those_that_micropython_lacks(tmp_path):
+    names = sorted({name for kind in (str, bytes) for name in dir(kind) if name[0] != "_"})
+    asks = tmp_path / "asks.py"
+    asks.write_text(f"for name in {names}:\n    if not hasattr(str, name): print(name)\n")
+    lacked = set(output(micropython.command(str(asks), heap="4M")))
+    assert lacked - {"decode", "hex", "fromhex"} == LACKING  # those three are of bytes
 
 
 @pytest.mark.needs_micropython

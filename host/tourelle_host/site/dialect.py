@@ -10,6 +10,12 @@ import ast
 _TYPING = ("typing", "types", "collections.abc", "dataclasses", "__future__")
 _GENERIC = ("dict", "frozenset", "list", "set", "tuple", "type")  # generic in other types
 _ORDERED = "_Ordered"  # the name of the dict that keeps its order
+# Methods of texts and bytes that MicroPython lacks; a call of one fails only when it is met.
+LACKING = frozenset(
+    "capitalize casefold expandtabs format_map isalnum isascii isdecimal isidentifier isnumeric "
+    "isprintable istitle ljust maketrans removeprefix removesuffix rjust swapcase title translate "
+    "zfill".split()
+)
 
 
 class DialectError(ValueError):
@@ -240,6 +246,8 @@ class _Dialect(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in LACKING:
+            raise self._refuse(node, f"method {node.func.attr}")
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
             node.keywords = []  # it can only be `strict`
         return node
