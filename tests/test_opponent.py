@@ -4,6 +4,7 @@ import queue
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -138,6 +139,40 @@ def test_an_end_is_an_end():
             board.sent.get()
         board.say("@score 1 0")
         assert board.silent()
+
+
+def _interrupted(call, line: int) -> None:
+    """Make a call, with Ctrl-C at a line of what it runs."""
+    left = line
+
+    def trace(frame, event, _argument):
+        nonlocal left
+        if not frame.f_code.co_filename.endswith(("opponent.py", "queue.py", "threading.py")):
+            return None  # what only happens to run
+        left -= event == "line"
+        if left < 0:
+            raise KeyboardInterrupt
+        return trace
+
+    sys.settrace(trace)
+    try:
+        call()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.settrace(None)
+
+
+@pytest.mark.parametrize("line", range(24))
+def test_ctrl_c_while_it_is_told_a_line_does_not_put_it_to_sleep(line):
+    board = Board()
+    opponent = board.__enter__().opponent
+    assert board.silent()
+    _interrupted(lambda: opponent.hear("@turn y"), line)
+    ends = threading.Thread(target=lambda: board.silent() and board.__exit__(), daemon=True)
+    ends.start()
+    ends.join(PATIENCE_S)
+    assert not ends.is_alive()
 
 
 @pytest.fixture

@@ -51,8 +51,9 @@ class Opponent:
         self._thinker: Thinker | None = None
         self._thinks_about = ""  # the game's name
         self._game = 0  # the number of the game that its thinker knows
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        self._taken = 0  # lines taken since it stopped thinking
+        # Ctrl-C in the middle of another queue's put would leave its reader asleep.
+        self._lines: queue.SimpleQueue[str | threading.Event | None] = queue.SimpleQueue()
+        self._resting: list[threading.Event] = []  # set as soon as it thinks no more
         self._alive = time.monotonic()
         self._thread = threading.Thread(target=self._live, daemon=True)
 
@@ -70,7 +71,9 @@ class Opponent:
 
     def rest(self) -> None:
         """Wait, while its thread lives, until it has taken in all lines and stopped thinking."""
-        self._lines.join()
+        rests = threading.Event()
+        self._lines.put(rests)
+        rests.wait()
 
     @property
     def hosts(self) -> list[str]:
@@ -86,22 +89,21 @@ class Opponent:
                     line = self._lines.get(timeout=None if self._thinking is None else 0.0)
                 except queue.Empty:
                     line = ""
-                else:
-                    self._taken += 1
                 if line is None:
                     return
-                if line:
+                if isinstance(line, threading.Event):
+                    self._resting.append(line)
+                elif line:
                     self._sides.hear(line)
-                    if self._lines.empty():
-                        self._look()
+                if line and self._lines.empty():
+                    self._look()
                 try:
                     self._think()
                 except Broken as error:
                     self._tell(str(error))
                     self._give_up()
-                while self._taken and self._thinking is None:
-                    self._taken -= 1
-                    self._lines.task_done()
+                while self._resting and self._thinking is None:
+                    self._resting.pop().set()
         except UserError as error:
             self._tell(str(error))
         finally:
