@@ -215,7 +215,7 @@ def test_a_game_in_progress_is_kept_when_another_begins(page, request_):
     play(page, MOVES[:2])
     page.ask(request_)
     page.until(lambda: "is kept in “Saved games”" in page.text("#link-note"))
-    assert [records.read(text).steps for text in kept(page)] == [MOVES[:2]]
+    page.until(lambda: [records.read(text).steps for text in kept(page)] == [MOVES[:2]])
     page.until(lambda: not page.moves())
     page.ask({"new": "avalam", "options": {}})
     page.answered()
