@@ -488,6 +488,17 @@ def test_a_hint_is_lit_and_need_not_be_taken(avalam):
     assert avalam.core.session.seats.players.hint is None
 
 
+def test_a_hint_ends_with_its_game():
+    square = Table("square")
+    square.start(opening("tawol"))
+    square.send("hint")
+    square.run(3000)
+    assert square.said("hint")[-1] != "none"
+    square.send("new tours")
+    square.run(500)
+    assert square.said("hint") == ["none"]
+
+
 def test_a_hint_for_a_piece_from_the_box_is_lit_unlike_other_places():
     cabale = Table("hex")
     cabale.send("new cabale")

@@ -140,8 +140,8 @@ class Players(People):
 
     def close(self):
         """Stop playing."""
+        self._afresh()
         self.by_side = []
-        self._advising = False
         self._let_go()
 
     # -- thinking
