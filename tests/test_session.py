@@ -562,6 +562,17 @@ def test_the_menus_numbers_are_those_that_players_are_told(avalam):
     assert seen == set(names) - {"last-game"}  # there was none
 
 
+def test_a_self_test_by_link_closes_the_menu(avalam):
+    avalam.press(OK, 1200)
+    avalam.said("menu")
+    avalam.send("self-test")
+    avalam.run(300)
+    assert avalam.said("menu") == ["none"]
+    avalam.press(OK, 1200)
+    avalam.run(300)
+    assert avalam.lit("choice") == set() and avalam.lit("can-move")
+
+
 def test_what_was_lifted_in_a_self_test_after_the_end_is_put_back_when_the_game_goes_on(avalam):
     move(avalam, "c9", "d9")
     avalam.send("resign")

@@ -205,6 +205,8 @@ class Session:
 
     def self_test(self):
         """Begin the self-test."""
+        if self.menu is not None:
+            self.set_menu(None)
         with Lent("tourelle.screens"):
             from tourelle import screens
         screens.self_test(self)
