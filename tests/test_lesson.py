@@ -89,6 +89,20 @@ def test_a_lesson_ends_with_its_game_and_a_new_game_is_not_a_lesson(table):
     assert table.said("aim") == table.said("lesson") == []
 
 
+def test_a_lesson_that_is_given_up_leads_nowhere_until_it_goes_on():
+    store = Memory()
+    table = learning(Table("avalam", store=store), "avalam")
+    table.send("resign")
+    table.run(500)
+    assert table.said("over") and table.lit("proposed") == set()
+    again = Table("avalam", store=store, switches=bytes(table.switches))
+    again.run(1000)
+    assert again.said("over") and again.said("lesson") == []
+    again.press(UNDO)
+    again.run(500)
+    assert again.lit("proposed") == {"c5"}
+
+
 def test_undo_leads_one_step_back_in_the_lesson(table):
     step(table, "c5", "d5")
     table.press(UNDO)

@@ -91,7 +91,7 @@ class Lesson(People):
         texts = [text for text, _ in self._steps]
         self._astray = made != texts[: len(made)]
         self.hint = None
-        if not self._astray and len(made) < len(texts):
+        if play.mode == PLAY and not self._astray and len(made) < len(texts):
             self.hint = play.position.parse_move(texts[len(made)])
         play.relight()
 
@@ -100,6 +100,12 @@ class Lesson(People):
     def moved(self, position, played):
         self._find()
         self._say()
+
+    def ended(self, number, position, verdict, agreed):
+        self._find()
+
+    def reopened(self, position):
+        self._find()
 
     def act(self, now, waiting):
         """Take back what is not the lesson's, once the board is at rest."""
