@@ -284,6 +284,17 @@ def test_whoever_says_it_twice_means_it_and_undo_withdraws_it(avalam, what):
     assert avalam.said("offer") == ["undo 0"]
 
 
+def test_a_draw_that_is_asked_for_after_the_end_is_not_asked_about(avalam):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "=lost 1")
+    assert avalam.said("over")
+    avalam.send("table ask draw")
+    avalam.run(20)
+    assert not avalam.core.session.play.game.offered and avalam.said("error") == []
+    avalam.send("table ask rematch")
+    assert avalam.core.session.play.game.offered == "rematch"
+
+
 def test_an_agreed_draw_is_not_reopened_by_undo(avalam):
     played(avalam)
     avalam.send("draw")

@@ -300,6 +300,8 @@ class Shared(Players):
         kind, _, count = rest.partition(" ")
         if not (rest in _ASKED or (kind == "undo" and is_number(count))):
             raise ValueError("ask undo N, draw, rematch or none; not '%s'" % rest)
+        if rest == "draw" and play.mode == OVER:
+            return  # who asks does not know of the end yet
         if rest != "none":
             if rest != self._offered:
                 play.game.ask(rest)
