@@ -48,9 +48,7 @@ def of(name):
 
 
 class Lesson(People):
-    """Takes the place of `Players`: observes a game and leads through it.
-
-    It takes back any step that is not the lesson's, and light leads the hands.
+    """Leads the hands through a game by light, and takes back any step that is not the lesson's.
 
     hint    the step that is wanted, for the lights; None while another one stands
     """
@@ -68,8 +66,6 @@ class Lesson(People):
 
     def stays(self, position):
         return False  # people play the next game
-
-    # -- what the lesson says
 
     def tell(self):
         """Say what the game is about, and what to do now."""
@@ -95,8 +91,6 @@ class Lesson(People):
             self.hint = play.position.parse_move(texts[len(made)])
         play.relight()
 
-    # -- what happens
-
     def moved(self, position, played):
         self._find()
         self._say()
@@ -116,10 +110,8 @@ class Lesson(People):
         self._take_back()
         return SOON
 
-    # -- what `Players` do
-
     def close(self):
-        """The lesson is over: unload its words."""
+        """Unload its words."""
         self._steps = ()
         self.hint = None
         let_go((self._file,))

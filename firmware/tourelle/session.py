@@ -46,9 +46,9 @@ class Session:
     crashed    how many crashes in a row came before this start; 0 once the board runs well
     store      what outlasts games and crashes, see files.py
 
-    Its timers, besides those of its parts (core.py lists all in order):
+    Its timers; core.py lists all, in order:
 
-    lighting   sets the lamps, then wakes whatever depends on them
+    lighting   sets the lamps, then wakes what depends on them
     closing    closes the menu after a while
     reading    lets the game's reader decide
     explaining reports what the lamps ask for
@@ -291,7 +291,7 @@ class Session:
     # -- lamps
 
     def _light(self, now):
-        """Set the lamps and wake whatever waits: something has happened."""
+        """Set the lamps and wake what waits: something has happened."""
         self.set_lamps()
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
