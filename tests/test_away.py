@@ -295,6 +295,25 @@ def test_a_draw_that_is_asked_for_after_the_end_is_not_asked_about(avalam):
     assert avalam.core.session.play.game.offered == "rematch"
 
 
+def test_an_undo_from_elsewhere_turns_down_no_reading_that_is_proposed_here(avalam):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "g3-f3")
+    led(avalam)
+    avalam.run(1000)
+    avalam.lift("a4")
+    avalam.drop("a5", ms=6000)  # a switch sticks somewhere: no step does this
+    for _ in range(2):
+        avalam.press(OK)
+        avalam.run(400)
+    question = avalam.core.session.play.reader.view.question
+    assert question and question.proposed
+    keep(avalam, ("c9-d9", "g3-f3"), 2, "=undo 1")
+    avalam.run(500)
+    assert log(avalam) == ["c9-d9", "g3-f3", "=undo 1"]
+    assert not any(avalam.core.session.play.reader.line.left_out)
+    assert "a4" in avalam.lit("put-back")
+
+
 def test_an_agreed_draw_is_not_reopened_by_undo(avalam):
     played(avalam)
     avalam.send("draw")

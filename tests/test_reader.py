@@ -855,3 +855,20 @@ def test_a_step_from_a_cell_that_was_left_out_is_read_once_its_switch_works_agai
 def test_no_step_is_read_without_the_lift_that_a_working_switch_would_tell(righted):
     righted.drop("b3", ms=1000)
     assert righted.moves() == []
+
+
+def test_the_last_reading_that_is_turned_down_sounds_no_question(avalam):
+    avalam.lift("c9", ms=1000)
+    avalam.press(OK)
+    avalam.run(6000)
+    avalam.press(OK)
+    avalam.run(400)
+    view = avalam.core.session.play.reader.view
+    tunes: list = []
+    avalam.core.session.play.sound.play = tunes.append
+    declined = 0
+    while view.question and view.question.proposed:
+        avalam.press(UNDO)
+        avalam.run(400)
+        declined += 1
+    assert declined > 1 and tunes.count(QUESTION) == declined - 1

@@ -153,7 +153,7 @@ class People(Observer):
         elif play.game.agreed():
             play.game.reopen()
         elif play.asks():
-            play.take_back()  # a step that is asked about or proposed is not played yet
+            play.decline()
         else:
             return play.give_back()
         return True

@@ -274,8 +274,12 @@ class Play:
         self._follow(self.reader.confirm())
 
     def take_back(self):
-        """Take back one step, or turn down what the reader asks or leads to."""
+        """Take back one step; nothing is asked or proposed any more."""
         self._follow(self.reader.undo())
+
+    def decline(self):
+        """Turn down the reading that is proposed, or all that are asked about."""
+        self._follow(self.reader.decline())
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if not in one."""
@@ -286,7 +290,7 @@ class Play:
     def nothing_to_take_back(self):
         """Say so; but if a question is lit, answer it: none of its steps was made."""
         if self.reader.view.question:
-            self._follow(self.reader.decline())
+            self.decline()
         else:
             self.refuse("There is nothing to take back.")
 

@@ -399,22 +399,19 @@ class Reader:
         self.leading.start(briefly=True)
 
     def decline(self):
-        """Undo of a question: none of the steps it asks about was made."""
-        return decision(decide.UNDO)
-
-    def undo(self):
-        """Take back the last step, soft or hard, or a question; lights lead the hands back.
-
-        A reading that is only proposed is turned down, and the next is proposed.
-        """
+        """Undo of a question: none of its steps was made. Of a proposal: the next is proposed."""
         self._due[_OK] = None
-        question = self.view.question
-        if question and question.proposed:
+        if self.view.question.proposed:
             return decision(decide.NEXT)
         if not self.leading.on:
             self.leading.forget()
-            if question:
-                return self.decline()  # what it asks about is not committed
+        return decision(decide.UNDO)
+
+    def undo(self):
+        """Take back the last step, soft or hard, whatever is asked; lights lead the hands back."""
+        self._due[_OK] = None
+        if not self.leading.on:
+            self.leading.forget()
         path, foot = self.line.last_step()
         self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
         attested = self.evidence.soft_attested or not self.line.soft
@@ -535,6 +532,8 @@ class Reader:
         question = self.view.question
         if not question.propose_next(self.line.left_out):
             self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
+            return SETTLED
+        return decided
 
     def _put_off(self, decided):
         """Light the cells where a piece may lie unfelt, if any; sound it once per lift."""
