@@ -562,6 +562,15 @@ def test_the_menus_numbers_are_those_that_players_are_told(avalam):
     assert seen == set(names) - {"last-game"}  # there was none
 
 
+def test_a_self_test_that_begins_again_is_over_first(avalam):
+    avalam.send("self-test")
+    avalam.send("self-test")
+    assert avalam.said("self-test") == ["on", "off", "on"]
+    avalam.press(OK, 1200)
+    avalam.run(300)
+    assert avalam.said("self-test") == ["off"]
+
+
 def test_a_self_test_by_link_closes_the_menu(avalam):
     avalam.press(OK, 1200)
     avalam.said("menu")

@@ -22,6 +22,7 @@ def self_test(session):
     reader = session.play.reader
     left_out = reader.line.left_out if reader is not None else b""
     believed = [cell for cell in range(len(left_out)) if left_out[cell] == BELIEVED]
+    session.stage.clear()  # an earlier one is over before this one begins
     session.stage.take_over(SelfTest(session.grid, session.closed, believed, session.report))
 
 
