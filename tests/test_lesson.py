@@ -4,6 +4,7 @@ import importlib
 
 import pytest
 
+from hands import led
 from table import Memory, Table
 from tourelle import games
 from tourelle.buttons import OK, UNDO
@@ -14,6 +15,7 @@ LESSONS = {
     entry.name: importlib.import_module(f"tourelle.games.{entry.name}.lesson")
     for entry in catalogue.GAMES
 }
+GRIDS = {entry.name: entry.grid for entry in catalogue.GAMES}
 C5_D5 = "1 6 Yellow begins: lift c5 and put it onto d5, and that stack is Yellow's."
 C6_D6 = "2 6 Now Red: put c6 onto d6, and that stack is Red's."
 
@@ -87,6 +89,41 @@ def test_a_lesson_ends_with_its_game_and_a_new_game_is_not_a_lesson(table):
     assert type(table.core.session.seats.players) is People
     table.send("hello")
     assert table.said("aim") == table.said("lesson") == []
+
+
+def wrong_ends(name: str) -> list[tuple[int, str]]:
+    """(number of the lesson's step, another step that would end the game there), all of them."""
+    found = []
+    position = games.read(LESSONS[name].START)
+    for number, (text, _) in enumerate(LESSONS[name].STEPS):
+        for other in map(position.move_text, list(position.legal_moves())):
+            position.push(position.parse_move(other))
+            last = number == len(LESSONS[name].STEPS) - 1
+            if other != text and (last or position.outcome()):
+                found.append((number, other))
+            position.pop()
+        position.push(position.parse_move(text))
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in LESSONS if wrong_ends(name)])
+def test_a_wrong_last_step_is_taken_back_even_if_it_ends_the_game(name):
+    ends = wrong_ends(name)
+    for number, other in ends[:: len(ends) // 3 or 1]:
+        table = learning(Table(GRIDS[name]), name)
+        for text, _ in LESSONS[name].STEPS[:number]:
+            table.send(f"move {text}")
+            led(table)
+            table.run(1500)
+        table.said("lesson")
+        table.send(f"move {other}")
+        led(table)
+        table.run(1500)
+        led(table)
+        table.run(1500)
+        assert any("the lesson goes another way" in said for said in table.said("say")), other
+        lines = table.said("lesson")
+        assert "done" not in lines and lines[-1].startswith(f"{number + 1} "), (other, lines)
 
 
 def test_a_lesson_that_is_given_up_leads_nowhere_until_it_goes_on():

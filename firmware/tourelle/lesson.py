@@ -1,6 +1,6 @@
 """A game's first lesson: a position, and the steps that the hands make from it, one by one.
 
-Loaded while somebody learns. A game's file `lesson` defines
+A game's file `lesson` defines
 
 START   the text of the position where it begins
 AIM     what the game is about: a sentence
@@ -56,7 +56,7 @@ class Lesson(People):
     fixed = "this is a lesson: a new game ends it, and its sides can be given"
 
     def __init__(self, play):
-        """play: the `Play`, with the lesson's position or one that followed from it."""
+        """play: the `Play`, with a position of the lesson's game."""
         super().__init__(play)
         self._file = _file(play.position.NAME)
         lesson = of(play.position.NAME)
@@ -68,7 +68,7 @@ class Lesson(People):
         return False  # people play the next game
 
     def tell(self):
-        """Say what the game is about, and what to do now."""
+        """Say what it is about, and what to do."""
         self._play.report.emit("aim", self._aim)
         self._say()
 
@@ -77,11 +77,11 @@ class Lesson(People):
         if self.hint is not None:
             words = self._steps[number][1]
             self._play.report.emit("lesson", number + 1, len(self._steps), words)
-        elif number >= len(self._steps):
+        elif number >= len(self._steps) and not self._astray:
             self._play.report.emit("lesson", "done")
 
     def _find(self):
-        """Find the step that is wanted now, if all before it are the lesson's."""
+        """Find the wanted step, if all before it are the lesson's."""
         play = self._play
         made = play.journal.excerpt(1, play.step_count)
         texts = [text for text, _ in self._steps]
@@ -104,7 +104,9 @@ class Lesson(People):
     def act(self, now, waiting):
         """Take back what is not the lesson's, once the board is at rest."""
         play = self._play
-        if not self._astray or play.mode != PLAY or not play.rests():
+        if not self._astray or play.game is None or play.game.agreed():
+            return None
+        if play.mode == PLAY and not play.rests():
             return None
         play.refuse("That is allowed, but the lesson goes another way: take it back.")
         self._take_back()
@@ -117,5 +119,5 @@ class Lesson(People):
         let_go((self._file,))
 
     def ask_hint(self):
-        """Say again what the lesson wants."""
+        """Say it again."""
         self.tell()
