@@ -488,6 +488,16 @@ def test_a_hint_is_lit_and_need_not_be_taken(avalam):
     assert avalam.core.session.seats.players.hint is None
 
 
+def test_a_step_that_a_host_sends_ends_the_pause(avalam):
+    avalam.send("seat y host")
+    avalam.send("seat r host")
+    avalam.press(UNDO)
+    assert avalam.core.session.seats.players.paused
+    avalam.send("move c9-d9")
+    avalam.run(20)
+    assert not avalam.core.session.seats.players.paused
+
+
 def test_a_hint_ends_with_its_game():
     square = Table("square")
     square.start(opening("tawol"))

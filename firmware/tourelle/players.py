@@ -193,6 +193,7 @@ class Players(People):
         if self._thinker is not None:
             self._thinker.note(position)
         self._to_come = ()
+        self.paused = self.paused and not played
         if played or (self._back_to is not None and self._play.step_count <= self._back_to):
             self._back_to = None
         self._let_go()
