@@ -9,7 +9,7 @@ from table import Memory, Table
 from tourelle import games
 from tourelle.buttons import OK, UNDO
 from tourelle.games import catalogue
-from tourelle.seats import People
+from tourelle.people import People
 
 LESSONS = {
     entry.name: importlib.import_module(f"tourelle.games.{entry.name}.lesson")

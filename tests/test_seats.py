@@ -10,8 +10,8 @@ from others import Others, whole_game
 from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import TextError, opening, read
+from tourelle.people import People
 from tourelle.player import GONE_MS
-from tourelle.seats import People
 
 BOARD, BOTH = {"r": "board 1"}, {"y": "board 2", "r": "board 1"}
 GAMES = [

@@ -86,4 +86,4 @@ class Aftermath(Observer):
         return None
 
     def _hear(self, now):
-        """The game ended long enough ago."""
+        """From now on OK is heard again; there is nothing else to do."""

@@ -57,7 +57,7 @@ class Recognition(Observer):
             self._lifted[cell] = 1
 
     def act(self, now):
-        """A second has passed without a change."""
+        """Report what stands on the board."""
         self._found(self.standing())
 
     def standing(self):

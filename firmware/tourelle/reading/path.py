@@ -1,7 +1,7 @@
 """A path of several attested steps, for a board that one or two do not explain.
 
-Always loaded, though seldom needed, when hands went on while a piece lay beside its switch: its
-names, which stay, would come to lie in the middle of the heap.
+Needed seldom: when hands went on while a piece lay beside its switch. It is loaded at the start all
+the same: loaded later, its names, which are never freed, would split the free heap.
 """
 
 from tourelle.reading.line import Reading

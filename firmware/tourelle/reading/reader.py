@@ -298,7 +298,7 @@ class Reader:
         return decision(decide.PROPOSE) if proposes else SETTLED
 
     def _drop(self, _now):
-        """Touches are too old to propose anything; if the board is right, they are no evidence."""
+        """Forget touches that are too old; if the board is right, they attest nothing, either."""
         if self.proposals.path:
             self._due[_DECIDE] = SOON
         self.proposals.forget()
