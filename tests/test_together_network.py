@@ -16,6 +16,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.together import bridge as bridges
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import invitation as invitations
+from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 from tourelle_host.together.bridge import Bridge, proof, read_join
 from tourelle_host.together.desk import Desk
@@ -231,6 +232,53 @@ def test_nothing_from_the_network_is_an_error(what, user, payload):
     assert made.decider.best.log == () and made.users == ["anna", "ben"]
     read_join(payload)
     parse_topic(payload.decode(errors="replace"))
+
+
+FIELDS = json.loads(wire.write(record(claim=(mark(()), 1), verdict=(0, 1))))
+TOLD = st.recursive(
+    st.one_of(st.none(), st.integers(0, 9), st.text(max_size=3), st.just("\ud800")),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=1), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.integers(0, len(FIELDS) - 1), TOLD)
+def test_a_record_with_one_odd_field_is_no_error(at, told):
+    bridge().heard(
+        topic(TABLE, "ben", "record"),
+        json.dumps([*FIELDS[:at], told, *FIELDS[at + 1 :]]).encode(),
+        False,
+    )
+
+
+@pytest.mark.parametrize("odd", ("\ud800", "\r", "=next x\rposition avalam", "=next a,b"))
+def test_a_word_that_no_line_to_the_board_can_hold_is_not_kept(odd):
+    assert wire.read(wire.write(record(log=("c9-d9", odd)))) is None
+
+
+@pytest.mark.parametrize("user", ("\ud800", "\r", "be\nn"))
+def test_a_user_whom_no_line_to_the_board_can_hold_is_not_seated(user):
+    assert wire.read_laid(json.dumps(["01 120 avalam", ["anna", user], ["", ""]]).encode()) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        ("0² 120 avalam", "seats"),
+        ("٠١ 120 avalam", "seats"),
+        ("02 120 avalam", "seats"),
+        (" 120 avalam", "seats"),
+        ("01 ١٢ avalam", "time to wait"),
+        (f"01 {'9' * 5000} avalam", "time to wait"),
+        ("01 0 avalam", "time to wait"),
+    ],
+    ids=lambda text: ascii(text[:12]),
+)
+def test_a_table_that_makes_no_sense_is_refused_in_a_sentence(game, wrong):
+    with pytest.raises(UserError, match=f"the table's {wrong}"):
+        tables.read(TABLE, game)
 
 
 def test_a_name_is_one_line_of_thirty_characters():

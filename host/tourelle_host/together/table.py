@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tourelle import games
 from tourelle.games import TextError
 from tourelle_host.errors import UserError
+from tourelle_host.together.log import number
 
 ROOT = "tourelle/1"
 WAIT_S = 120
@@ -151,10 +152,11 @@ def read(name: str, text: str) -> Table:
         position = games.read(opening)
     except (TextError, ValueError) as error:
         raise UserError(f"the table's game is none that can be played here: {error}") from None
-    fits = sides.isdigit() and len(sides) == len(position.SIDES)
-    if not fits or set(map(int, sides)) != set(range(max(map(int, sides)) + 1)):
+    players = set(sides)
+    if len(sides) != len(position.SIDES) or players != set("0123"[: len(players)]):
         raise UserError("the table's seats make no sense")
-    if not (wait.isdecimal() and 0 < int(wait) <= LONGEST_WAIT_S):
+    waits = number(wait)
+    if not 0 < waits <= LONGEST_WAIT_S:
         raise UserError("the table's time to wait makes no sense")
     creator(name)
-    return Table(name, start(position), sides, int(wait))
+    return Table(name, start(position), sides, waits)

@@ -48,11 +48,11 @@ def _record(fields: Any) -> Record:
         _number(run),
         _number(number),
         _text(game, MOST),
-        tuple((_number(one), _number(other)) for one, other in _some(holders, _MOST_PLAYERS)),
-        tuple(_text(word, _LONGEST_WORD) for word in _some(log, _MOST_WORDS)),
+        tuple(_pair(holder) for holder in _some(holders, _MOST_PLAYERS)),
+        tuple(_word(word) for word in _some(log, _MOST_WORDS)),
         tuple(_entry(*entry) for entry in _some(entries, 4)),
-        None if claim is None else (_mark(claim[0]), _number(claim[1])),
-        None if verdict is None else (_number(verdict[0]), _number(verdict[1])),
+        None if claim is None else _claim(*claim),
+        None if verdict is None else _pair(verdict),
     )
 
 
@@ -63,13 +63,23 @@ def _entry(kind: Any, mark: Any, value: Any) -> tuple:
     if kind in ("undo", "resign"):
         checked = _number(value)
     elif kind == "rematch":
-        checked = _text(value, _LONGEST_WORD)
-    return kind, _mark(mark), checked
+        checked = _word(value)
+    return kind, _pair(mark), checked
 
 
-def _mark(fields: Any) -> tuple[int, int]:
-    count, checksum = fields
-    return _number(count), _number(checksum)
+def _claim(mark: Any, player: Any) -> tuple[tuple[int, int], int]:
+    return _pair(mark), _number(player)
+
+
+def _pair(fields: Any) -> tuple[int, int]:
+    one, other = fields
+    return _number(one), _number(other)
+
+
+def _word(field: Any) -> str:
+    if "," in _text(field, _LONGEST_WORD):  # it separates words in a line to the board
+        raise ValueError
+    return field
 
 
 def _number(field: Any) -> int:
@@ -79,7 +89,14 @@ def _number(field: Any) -> int:
 
 
 def _text(field: Any, longest: int) -> str:
-    if not isinstance(field, str) or len(field) > longest or "\n" in field:
+    """A text that may become part of a line to the board: it has no control characters."""
+    if not _string(field, longest).isprintable():
+        raise ValueError
+    return field
+
+
+def _string(field: Any, longest: int) -> str:
+    if not isinstance(field, str) or len(field) > longest:
         raise ValueError
     return field
 
@@ -115,7 +132,7 @@ def read_laid(data: bytes) -> Laid | None:
     try:
         game, players, names = _json(data)
         users = tuple(_text(one, 24) for one in _some(players, _MOST_PLAYERS))
-        called = tuple(name(_text(one, MOST)) for one in _some(names, _MOST_PLAYERS))
+        called = tuple(name(_string(one, MOST)) for one in _some(names, _MOST_PLAYERS))
         return Laid(_text(game, MOST), users, called) if len(users) == len(called) else None
     except (ValueError, TypeError):
         return None
