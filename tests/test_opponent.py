@@ -131,6 +131,17 @@ def test_where_the_search_breaks_off_it_is_told_and_the_next_turn_has_another(mo
         read(START).parse_move(board.move())
 
 
+def test_an_unforeseen_failure_is_told(monkeypatch):
+    def fails(*_):
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(Opponent, "_look", fails)
+    with Board() as board:
+        board.say(*GAME)
+        told = board.told.get(timeout=PATIENCE_S)
+    assert told == "the engine's thread failed (ZeroDivisionError: a fault)"
+
+
 def test_an_end_is_an_end():
     with Board() as board:
         board.say(*GAME, "@seat y host", "@over y 1 0")

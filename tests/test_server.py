@@ -24,6 +24,8 @@ from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
 from tourelle.who import HOST
 from tourelle_host import record as records
+from tourelle_host.commands import play
+from tourelle_host.errors import UserError
 from tourelle_host.server import serve
 from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.app import Careful
@@ -347,6 +349,36 @@ def test_each_place_where_requests_fail_is_reported_once(capsys):
         "a request to the page's server failed (ValueError: one fault)",
         "a request to the page's server failed (ValueError: another fault)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (UserError("a file cannot be written"), "tourelle: a file cannot be written"),
+        (
+            ZeroDivisionError("a fault"),
+            "what runs beside the page failed (ZeroDivisionError: a fault)",
+        ),
+    ],
+    ids=["foreseen", "unforeseen"],
+)
+def test_what_fails_beside_the_page_is_told_and_the_page_goes_on(
+    error, told, monkeypatch, capsys, one_process
+):
+    async def beside():
+        raise error
+
+    async def serve_until_told(*_):
+        async with asyncio.timeout(PATIENCE_S):
+            while not complaints:
+                await asyncio.sleep(0)
+                complaints.extend(capsys.readouterr().err.splitlines())
+
+    complaints: list[str] = []
+    monkeypatch.setattr(serve, "serve", serve_until_told)
+    board = SimulatedBoard("avalam", "cpython", clock=Virtual())
+    assert play.on_page(play.Page(board, browser=False, beside=beside)) == 0
+    assert complaints == [told]
 
 
 @pytest.mark.parametrize("before", [0, 99, 100, 250])

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import json
 import zlib
+from pathlib import Path
 from urllib.parse import urlencode
 
 import aiomqtt
@@ -12,7 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from patience import PATIENCE_S
+from tourelle_host.club import spectator
+from tourelle_host.club.archive import Archive
+from tourelle_host.club.wall import Wall
 from tourelle_host.errors import UserError
+from tourelle_host.server.carrier import Carrier
 from tourelle_host.together import bridge as bridges
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import invitation as invitations
@@ -134,6 +140,41 @@ def test_a_failure_while_time_passes_ends_the_bridge_and_is_raised(monkeypatch):
         asyncio.run(asyncio.wait_for(made.run(), 10))
 
 
+def _bridge(monkeypatch, hear):
+    made = bridge()
+    made._ready.set()
+    monkeypatch.setattr(made, "heard", hear)
+    return made.run()
+
+
+def _club(monkeypatch, hear):
+    wall = Wall(Archive(Path("/there is no such folder")), Carrier(), print)
+    monkeypatch.setattr(wall, "told", hear)
+    return spectator.follow(wall, brokers.read("mqtt://wall@h"), None)
+
+
+@pytest.mark.parametrize("start", (_bridge, _club))
+def test_a_message_on_which_the_listener_fails_is_told_and_the_next_one_heard(
+    start, monkeypatch, capsys
+):
+    faults = [ValueError("a fault")]
+
+    def hear(*message):
+        if faults:
+            raise faults.pop()
+        listening[0].cancel()
+
+    async def listen():
+        listening.append(asyncio.create_task(start(monkeypatch, hear)))
+        await asyncio.wait(listening, timeout=PATIENCE_S)
+
+    listening: list[asyncio.Task] = []
+    monkeypatch.setattr(brokers, "client", lambda *_: contextlib.nullcontext(_Chatter()))
+    asyncio.run(listen())
+    assert listening[0].cancelled()
+    assert capsys.readouterr().err == "a message from the broker failed (ValueError: a fault)\n"
+
+
 class _Silence:
     """A connection on which nothing is ever said."""
 
@@ -145,6 +186,16 @@ class _Silence:
     async def messages(self):
         await asyncio.get_running_loop().create_future()
         yield
+
+
+class _Chatter(_Silence):
+    """A connection on which two messages come."""
+
+    @property
+    async def messages(self):
+        for _ in range(2):
+            yield aiomqtt.Message(topic(TABLE, "ben", "ask"), b"x", 1, False, 1, None)
+        await asyncio.get_running_loop().create_future()
 
 
 def test_a_player_is_called_what_was_written_and_nothing_is_run():

@@ -1,14 +1,19 @@
 """What a page may ask of whoever shares its games, and what it is told."""
 
 import asyncio
+import base64
 import json
+import time
 
 import pytest
 
 from tourelle_host.errors import UserError
 from tourelle_host.server.friends import Friends
 from tourelle_host.together import broker as brokers
+from tourelle_host.together import wire
 from tourelle_host.together.accounts import Accounts
+from tourelle_host.together.left import Left
+from tourelle_host.together.record import Record
 from tourelle_host.together.sharing import Sharing
 
 URL = "mqtts://anna:a%20secret@broker.example"
@@ -91,6 +96,41 @@ def test_an_unforeseen_failure_at_a_table_is_shown_and_said(sharing, capsys):
     trouble = "the shared table has failed: ZeroDivisionError: a fault in a table"
     assert shown[-1]["trouble"] == trouble
     assert capsys.readouterr().err == f"tourelle: {trouble}\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (UserError("together-left.json cannot be written"), "tourelle: together-left.json cannot"),
+        (ZeroDivisionError("a fault"), "telling the others that a table was left failed (Zero"),
+    ],
+    ids=["foreseen", "unforeseen"],
+)
+def test_what_fails_while_a_left_table_is_told_of_is_said(
+    error, told, monkeypatch, tmp_path, capsys
+):
+    def fail(*_):
+        raise error
+
+    async def enter():
+        async with Left(accounts):
+            pass
+
+    alone = Record(0, 1, 5, 1, 1, "01 120 avalam", ((1, 5), (0, 0)), (), (), None, None)
+    accounts = Accounts(tmp_path)
+    accounts.keep_left(
+        "anna-abcdefghijkm",
+        {
+            "record": base64.b64encode(wire.write(alone)).decode(),
+            "users": ["anna", ""],
+            "broker": URL,
+            "since": time.time(),
+        },
+    )
+    monkeypatch.setattr(accounts, "forget_left", fail)
+    asyncio.run(enter())
+    (complaint,) = capsys.readouterr().err.splitlines()
+    assert complaint.startswith(told)
 
 
 def test_going_on_without_a_table_says_that_there_is_none(sharing):

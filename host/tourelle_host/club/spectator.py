@@ -7,6 +7,7 @@ import aiomqtt
 
 from tourelle import lights
 from tourelle_host.club.wall import Wall
+from tourelle_host.server.failures import Failures
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together.broker import Broker
@@ -17,6 +18,7 @@ _TICK_S = 1.0
 
 async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
     """Pass everything on to the wall, and reconnect when the connection breaks, until cancelled."""
+    failures = Failures("a message from the broker")
     tries = 0
     while True:
         try:
@@ -26,7 +28,10 @@ async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
                 await client.subscribe(f"{tables.ROOT}/#", qos=1)
                 async for message in client.messages:
                     payload = message.payload if isinstance(message.payload, bytes) else b""
-                    wall.told(message.topic.value, payload, bool(message.retain))
+                    try:
+                        wall.told(message.topic.value, payload, bool(message.retain))
+                    except Exception as error:
+                        failures.report(error)
         except (aiomqtt.MqttError, OSError, ValueError) as error:
             why = brokers.sentence(broker, error)
             wall.note(f"{why}; it is tried again. This is how it stood before.")

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,7 +30,7 @@ class Page(NamedTuple):
     number   the page's TCP port; None: the usual one, or any free one
     browser  whether to open a browser
     another, fresh, friends, kept: see `server.shown.ShownBoard`
-    beside   a coroutine function to run meanwhile; its UserError is printed
+    beside   a coroutine function to run meanwhile; what it raises is printed, and the page goes on
     """
 
     board: "SimulatedBoard"
@@ -189,6 +188,7 @@ async def _serve(page: Page, bound, ready) -> int | None:
     import asyncio
 
     from tourelle_host.server import serve
+    from tourelle_host.server.failures import Failures
     from tourelle_host.server.table import table
 
     task = asyncio.current_task()
@@ -205,7 +205,8 @@ async def _serve(page: Page, bound, ready) -> int | None:
         asyncio.get_running_loop().add_signal_handler(one, end, one)
     try:
         with table(page.board, page.another, page.fresh, page.friends, page.kept) as hub:
-            running = asyncio.create_task(_said(page.beside)) if page.beside else None
+            watch = Failures("what runs beside the page").watch
+            running = asyncio.create_task(watch(page.beside())) if page.beside else None
             try:
                 await serve.serve(hub, bound, ready)
             finally:
@@ -217,11 +218,3 @@ async def _serve(page: Page, bound, ready) -> int | None:
             raise
         return asked
     return None
-
-
-async def _said(beside: Callable) -> None:
-    """Run it; print what is wrong, and let the page go on."""
-    try:
-        await beside()
-    except UserError as error:
-        print(f"tourelle: {error}", file=sys.stderr, flush=True)

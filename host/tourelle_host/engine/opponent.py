@@ -11,6 +11,7 @@ from tourelle_host.engine.process import SPEEDS, Broken, Process
 from tourelle_host.engine.sides import Sides
 from tourelle_host.engine.thinker import FIRST_PART, Pace, Thinker
 from tourelle_host.errors import UserError
+from tourelle_host.server.failures import Failures
 
 SECONDS = 1.0  # per turn
 LEVEL = 6
@@ -106,6 +107,8 @@ class Opponent:
                     self._resting.pop().set()
         except UserError as error:
             self._tell(str(error))
+        except Exception as error:  # nobody sees how a thread ends
+            Failures("the engine's thread", self._tell).report(error)
         finally:
             self._dismiss()
 

@@ -2,7 +2,9 @@
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+
+from tourelle_host.errors import UserError
 
 
 def _print(sentence: str) -> None:
@@ -25,3 +27,15 @@ class Failures:
         if place not in self._reported:
             self._reported.add(place)
             self._say(f"{self._what} failed ({type(error).__name__}: {error})")
+
+    async def watch(self, running: Awaitable[None]) -> None:
+        """Await what nobody else waits for; what it raises is reported, a UserError in its words.
+
+        Only its being cancelled is raised.
+        """
+        try:
+            await running
+        except UserError as error:
+            self._say(f"tourelle: {error}")
+        except Exception as error:
+            self.report(error)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import aiomqtt
 
 from tourelle import games
+from tourelle_host.server.failures import Failures
 from tourelle_host.side_by_side import until_one_ends
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
@@ -64,6 +65,7 @@ class Bridge:
         self._cutting = asyncio.Event()
         self._asks = 0
         self._said = ""
+        self._failures = Failures("a message from the broker")
         self._ready = asyncio.Event()
         self._shown: dict[str, object] = {}
         self.decider = self._decider()
@@ -252,7 +254,10 @@ class Bridge:
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
             if isinstance(message.payload, bytes) and message.payload:
-                self.heard(message.topic.value, message.payload, bool(message.retain))
+                try:
+                    self.heard(message.topic.value, message.payload, bool(message.retain))
+                except Exception as error:
+                    self._failures.report(error)
 
     def heard(self, topic: str, payload: bytes, retained: bool) -> None:
         """Take in a message from the broker; ignore nonsense and messages from strangers."""

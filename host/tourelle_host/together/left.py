@@ -8,6 +8,7 @@ import time
 import aiomqtt
 
 from tourelle_host.errors import UserError
+from tourelle_host.server.failures import Failures
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
@@ -30,6 +31,7 @@ class Left:
         self.accounts = accounts
         self._authority = authority
         self._tasks: set[asyncio.Task] = set()
+        self._failures = Failures("telling the others that a table was left")
 
     async def __aenter__(self) -> "Left":
         """Go on with what an earlier start left; drop what is older than the longest wait."""
@@ -69,7 +71,8 @@ class Left:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _say(self, name: str, record: Record, users: tuple[str, ...], broker) -> None:
-        task = asyncio.create_task(self._until_known(name, record, users, broker))
+        telling = self._until_known(name, record, users, broker)
+        task = asyncio.create_task(self._failures.watch(telling))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
