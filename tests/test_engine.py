@@ -13,7 +13,7 @@ from patience import PATIENCE_S
 from tourelle import games
 from tourelle_host import cli
 from tourelle_host import record as records
-from tourelle_host.engine import worker
+from tourelle_host.engine import arena, worker
 
 
 def begun(game, *arguments):
@@ -351,7 +351,13 @@ def test_baselines_play_every_game(text, capsys):
     ("arguments", "words"),
     [
         (["avalam", "level:7", "random"], "'level:7' is not a player"),
+        (["avalam", "level:\u00b2", "random"], "'level:\u00b2' is not a player"),
+        (["avalam", f"playouts:{'9' * 5000}", "random"], "is not a player"),
+        (["avalam", "level:3:x", "random"], "'x' is not the 22 numbers"),
+        (["avalam", "level:3:1,2", "random"], "'1,2' is not the 22 numbers"),
+        (["cabale", f"level:3:{'9' * 40}{',1' * 5}", "random"], "is not the 6 numbers"),
         (["avalam", "random"], "between two players"),
+        (["", "random", "greedy"], "an empty text is no position"),
         (["chess", "random", "greedy"], "no game 'chess'"),
         (["avalam", "ugi:nodes 9:no-such-program", "greedy"], "no program 'no-such-program'"),
         (["avalam", "ugi:nodes 9:a 'quote", "greedy"], "No closing quotation"),
@@ -373,6 +379,15 @@ def test_an_opening_that_no_game_reaches_is_refused(vm, capfd):
     assert f"no game from '{ending}' lasts for 500 random turns" in complaints
     assert "the match broke off after 0 games" in complaints
     assert "Traceback" not in complaints
+
+
+def test_ctrl_c_ends_what_plays_without_a_traceback():
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with pytest.raises(SystemExit) as ended:
+        arena.told(interrupted)
+    assert ended.value.code == 130
 
 
 DEAF = "sh -c 'exec 0<&-; echo ugiok'"

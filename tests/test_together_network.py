@@ -318,10 +318,10 @@ def test_a_user_whom_no_line_to_the_board_can_hold_is_not_seated(user):
     ("game", "wrong"),
     [
         ("0² 120 avalam", "seats"),
-        ("٠١ 120 avalam", "seats"),
+        ("\u0660\u0661 120 avalam", "seats"),
         ("02 120 avalam", "seats"),
         (" 120 avalam", "seats"),
-        ("01 ١٢ avalam", "time to wait"),
+        ("01 \u0661\u0662 avalam", "time to wait"),
         (f"01 {'9' * 5000} avalam", "time to wait"),
         ("01 0 avalam", "time to wait"),
     ],

@@ -61,7 +61,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if len(arguments.players) not in (0, 2):
         raise UserError(f"a match is between two players: {PLAYERS}")
-    texts = [arguments.game] if arguments.game else [entry.name for entry in GAMES]
+    texts = [entry.name for entry in GAMES] if arguments.game is None else [arguments.game]
     pairs = [tuple(arguments.players)] if arguments.players else _pairs()
     for text in texts:
         try:

@@ -16,6 +16,7 @@ sent `go GO` at each turn, as in "ugi:movetime 1000:PROGRAM".
 import sys
 
 LONGEST = 600  # turns, after which the game is a draw
+_HEAVIEST = 32767  # of a weight
 _TRIES = 100  # random openings to try before giving up: then hardly any game lasts long enough
 
 
@@ -215,6 +216,26 @@ def plain(name, count):
     return getattr(bench, "PLAIN", (0,) * count)
 
 
+def _weighted(model, text):
+    """The model with other weights: numbers joined by commas. ValueError."""
+    count = len(model.WEIGHTS)
+    try:
+        weights = [int(weight) for weight in text.split(",")]
+        if len(weights) == count and max(map(abs, weights)) <= _HEAVIEST:
+            return type(model)(weights)
+    except ValueError:
+        pass  # no numbers, or larger than this game has room for
+    raise ValueError("'%s' is not the %d numbers, joined by commas, of weights" % (text, count))
+
+
+def _number(text):
+    """The number that a text stands for; -1 where it is none of at most nine digits."""
+    try:
+        return int(text) if len(text) < 10 else -1
+    except ValueError:
+        return -1
+
+
 def player(word, name, nodes, entries, chance):
     """The player that a word names, in the game of that name. ValueError."""
     from tourelle import games
@@ -229,16 +250,15 @@ def player(word, name, nodes, entries, chance):
     if kind == "ugi" and ":" in rest:
         go, _, program = rest.partition(":")
         return Program(go, program)
-    number, _, weights = rest.partition(":")
-    if not number.isdigit() or (weights and kind != "level"):
-        kind = ""
-    if kind == "playouts" and int(number) > 0:
-        return Playouts(games.model(name), chance, int(number))
-    if kind == "level" and 1 <= int(number) <= STRONGEST:
+    digits, _, weights = rest.partition(":")
+    number = _number(digits)
+    if kind == "playouts" and number > 0 and not weights:
+        return Playouts(games.model(name), chance, number)
+    if kind == "level" and 1 <= number <= STRONGEST:
         model = games.model(name)
         if weights:
-            model = type(model)([int(weight) for weight in weights.split(",")])
-        return Thinker(model, int(number), nodes, entries, chance)
+            model = _weighted(model, weights)
+        return Thinker(model, number, nodes, entries, chance)
     raise ValueError(
         "'%s' is not a player; there are random, greedy, playouts:N, level:1 to level:%d, and "
         "a program as ugi:GO:COMMAND" % (word, STRONGEST)
@@ -304,7 +324,7 @@ def _game(position, first, others, seat):
 
 
 def told(play_, *arguments):
-    """Call it from a script: a UserError is printed, and ends the program."""
+    """Call it from a script: a UserError is printed, and ends the program; so does Ctrl-C."""
     from tourelle_host.errors import UserError
 
     try:
@@ -312,6 +332,8 @@ def told(play_, *arguments):
     except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
+    except KeyboardInterrupt:  # the command that started it ends as well
+        sys.exit(130)
 
 
 if __name__ == "__main__":

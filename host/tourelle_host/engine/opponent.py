@@ -85,32 +85,36 @@ class Opponent:
 
     def _live(self) -> None:
         try:
-            while True:
-                try:
-                    line = self._lines.get(timeout=None if self._thinking is None else 0.0)
-                except queue.Empty:
-                    line = ""
-                if line is None:
-                    return
-                if isinstance(line, threading.Event):
-                    self._resting.append(line)
-                elif line:
-                    self._sides.hear(line)
-                if line and self._lines.empty():
-                    self._look()
-                try:
-                    self._think()
-                except Broken as error:
-                    self._tell(str(error))
-                    self._give_up()
-                while self._resting and self._thinking is None:
-                    self._resting.pop().set()
+            self._take_in()
         except UserError as error:
             self._tell(str(error))
         except Exception as error:  # nobody sees how a thread ends
             Failures("the engine's thread", self._tell).report(error)
         finally:
             self._dismiss()
+
+    def _take_in(self) -> None:
+        """Take in lines, and think, until there are to be no more."""
+        while True:
+            try:
+                line = self._lines.get(timeout=None if self._thinking is None else 0.0)
+            except queue.Empty:
+                line = ""
+            if line is None:
+                return
+            if isinstance(line, threading.Event):
+                self._resting.append(line)
+            elif line:
+                self._sides.hear(line)
+            if line and self._lines.empty():
+                self._look()
+            try:
+                self._think()
+            except Broken as error:
+                self._tell(str(error))
+                self._give_up()
+            while self._resting and self._thinking is None:
+                self._resting.pop().set()
 
     def _give_up(self) -> None:
         """Leave this turn to others; the search starts again with the next one."""
