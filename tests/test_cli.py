@@ -257,6 +257,16 @@ def test_a_time_to_think_is_a_number_of_seconds(words, number, capsys):
     assert wanted in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "command", ["play --no-browser", "sim --serial tcp --headless", "script -", "bench avalam"]
+)
+def test_a_uf2_file_for_another_vm_than_the_chip_is_refused(command, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"expect turn y\n")))
+    assert cli.main([*command.split(), "--uf2", "RPI_PICO.uf2"]) == 2
+    (complaint,) = capsys.readouterr().err.splitlines()
+    assert "no UF2 file: add --vm chip" in complaint
+
+
 @pytest.mark.parametrize("text", ["abc", "-1", "0", "nan", "inf", "1e9", "2 3"])
 def test_a_patience_that_is_no_number_in_range_is_one_sentence(text):
     done = run("-m", "tourelle_host", "perft", "avalam", "1", TOURELLE_PATIENCE=text)

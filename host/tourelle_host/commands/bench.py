@@ -67,6 +67,8 @@ def _run(arguments: argparse.Namespace) -> int:
         entries = [find(name) for name in arguments.game] or list(GAMES)
     except TextError as error:
         raise UserError(str(error)) from None
+    if arguments.uf2 and arguments.vm != "chip":
+        raise UserError("this machine's own VMs take no UF2 file: add --vm chip")
     if arguments.vm == "chip":
         return _measure(arguments, [entry.name for entry in entries])
     return _estimate(arguments.vm, entries)

@@ -69,6 +69,8 @@ class SimulatedBoard(Body):
         self.lines: list[str] = []
         if uptime and self.vm_kind != "chip":
             raise UserError(f"the VM {self.vm_kind} has no timer that jumps: take --vm chip")
+        if uf2 and self.vm_kind != "chip":
+            raise UserError(f"the VM {self.vm_kind} takes no UF2 file: add --vm chip")
         if not 0 <= uptime <= MOST_UPTIME:
             raise UserError(f"a board has been on for 0 to {MOST_UPTIME} minutes, not {uptime:g}")
         kind = life(self.vm_kind)
