@@ -316,6 +316,22 @@ def test_a_review_says_what_each_turn_cost(tmp_path, capsys):
     assert (tmp_path / "game.review.svg").read_text().startswith("<svg")
 
 
+def test_a_review_overwrites_nothing_and_says_where_it_is(tmp_path, capsys):
+    record, remarks = tmp_path / "game.txt", tmp_path / "game.review.txt"
+    record.write_text("Position: avalam y c9=y1 d9=r1 ; options tie-break=none\nd9-c9\n")
+    remarks.write_text("remarks of my own")
+    assert cli.main(["review", str(record), "--seconds", "0.05"]) == 0
+    assert remarks.read_text() == "remarks of my own"
+    names = ("game.review-2.txt", "game.review.svg")
+    assert capsys.readouterr().out.splitlines()[1:] == [str(tmp_path / name) for name in names]
+
+
+def test_a_review_needs_a_file_beside_which_it_is_written(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["review", "-"]) == 2
+    assert "a review is written beside its record" in capsys.readouterr().err
+
+
 def test_the_pages_review_has_the_engines_numbers_for_a_decided_game():
     page = (Path(cli.__file__).parent / "page" / "review.js").read_text(encoding="utf-8")
     numbers = dict(re.findall(r"const (DECIDED|WON) = (\d+);", page))

@@ -52,3 +52,13 @@ def free(path: Path) -> Path:
         except FileExistsError:
             number += 1
             found = path.with_stem(f"{path.stem}-{number}")
+
+
+def save(text: str, path: Path, what: str) -> Path:
+    """Save a text in a new file, see `free`; what: for the error, "the events". UserError."""
+    try:
+        found = free(path)
+        found.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{what} cannot be saved in {path}: {error.strerror}") from None
+    return found

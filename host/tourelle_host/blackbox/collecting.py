@@ -29,9 +29,4 @@ def ask(connection: Connection, crash: bool = False) -> str:
 
 def save(text: str, path: Path) -> Path:
     """Save them in a new file: events.txt, or else events-2.txt and so on. UserError."""
-    try:
-        found = texts.free(path)
-        found.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"the events cannot be saved in {path}: {error.strerror}") from None
-    return found
+    return texts.save(text, path, "the events")

@@ -91,14 +91,8 @@ def _explain(file: str, script: Path | None) -> int:
         print(line)
     if script is not None:
         text = write(scene, f"Events of a {scene.grid.name} board, tourelle {found.firmware}")
-        try:
-            with script.open("x", encoding="utf-8") as out:
-                out.write(text)
-        except FileExistsError:
-            raise UserError(f"{script} is there already: name another file") from None
-        except OSError as error:
-            raise UserError(f"{script} cannot be written: {error.strerror}") from None
-        print(f"The script is in {script}: tourelle script {script} runs it.")
+        saved = texts.save(text, script, "the script")
+        print(f"The script is in {saved}: tourelle script {saved} runs it.")
     return 0
 
 

@@ -18,7 +18,8 @@ def add(subparsers) -> None:
         help="say what each turn of a recorded game cost",
         description="Think about every turn of a record. Written beside it are a copy where "
         "each turn has a remark: who is ahead, what the turn cost, what was better; and a picture "
-        "of the game's course, FILE.review.txt and FILE.review.svg.",
+        "of the game's course, FILE.review.txt and FILE.review.svg. No file is overwritten: the "
+        "next free name is taken.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the record")
     parser.add_argument("--seconds", type=seconds, default=1.0, help="for each turn (1)")
@@ -26,12 +27,16 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from tourelle_host import texts
     from tourelle_host.commands.replay import load
     from tourelle_host.engine import review
     from tourelle_host.errors import UserError
     from tourelle_host.progress import Bar, erase
 
+    if str(arguments.file) == "-":
+        raise UserError("a review is written beside its record: name a file in place of -")
     record = load(str(arguments.file))
+    texts.check(arguments.file.with_suffix(".review.txt"))
     if not record.steps:
         raise UserError(f"{arguments.file}: there is no turn in it to review")
     judged = []
@@ -43,9 +48,5 @@ def _run(arguments: argparse.Namespace) -> int:
             bar.add(1)
     for suffix, text in ((".txt", review.written), (".svg", review.picture)):
         path = arguments.file.with_suffix(".review" + suffix)
-        try:
-            path.write_text(text(record, judged), encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"{path} cannot be written: {error.strerror}") from None
-        print(path)
+        print(texts.save(text(record, judged), path, "the review"))
     return 0
