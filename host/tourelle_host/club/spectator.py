@@ -7,7 +7,7 @@ import aiomqtt
 
 from tourelle import lights
 from tourelle_host.club.wall import Wall
-from tourelle_host.server.failures import Failures
+from tourelle_host.failures import Failures
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together.broker import Broker

@@ -187,8 +187,8 @@ async def _serve(page: Page, bound, ready) -> int | None:
     """Serve the page; returns the signal that asked to end, or None."""
     import asyncio
 
+    from tourelle_host.failures import Failures
     from tourelle_host.server import serve
-    from tourelle_host.server.failures import Failures
     from tourelle_host.server.table import table
 
     task = asyncio.current_task()

@@ -11,7 +11,7 @@ from tourelle_host.engine.process import SPEEDS, Broken, Process
 from tourelle_host.engine.sides import Sides
 from tourelle_host.engine.thinker import FIRST_PART, Pace, Thinker
 from tourelle_host.errors import UserError
-from tourelle_host.server.failures import Failures
+from tourelle_host.failures import Failures
 
 SECONDS = 1.0  # per turn
 LEVEL = 6

@@ -18,8 +18,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tourelle.games.catalogue import GAMES
+from tourelle_host.failures import Failures
 from tourelle_host.server import rules
-from tourelle_host.server.failures import Failures
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.watcher import Watcher
 

@@ -5,7 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from tourelle_host.server.failures import Failures
+from tourelle_host.failures import Failures
 
 _AT_ONCE = 100  # calls before the loop may do other work
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import aiomqtt
 
 from tourelle import games
-from tourelle_host.server.failures import Failures
+from tourelle_host.failures import Failures
 from tourelle_host.side_by_side import until_one_ends
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables

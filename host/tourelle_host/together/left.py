@@ -8,7 +8,7 @@ import time
 import aiomqtt
 
 from tourelle_host.errors import UserError
-from tourelle_host.server.failures import Failures
+from tourelle_host.failures import Failures
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
