@@ -217,6 +217,7 @@ def test_a_game_in_progress_is_kept_when_another_begins(page, request_):
     page.until(lambda: "is kept in “Saved games”" in page.text("#link-note"))
     page.until(lambda: [records.read(text).steps for text in kept(page)] == [MOVES[:2]])
     page.until(lambda: not page.moves())
+    assert page.one("#games").is_displayed(), "where the note sends people"
     page.ask({"new": "avalam", "options": {}})
     page.answered()
     assert len(kept(page)) == 1, "one without a move is not"
