@@ -262,7 +262,10 @@ def test_garbage_on_the_port_of_a_whole_board(vm):
 
 
 def test_a_host_that_follows_is_told_lights_and_positions(avalam):
+    avalam.said("position")
     avalam.send("follow on")
+    avalam.run(100)
+    assert avalam.said("position") == [avalam.position.text()], "a step may have come before this"
     assert "turn:y=e5" in avalam.said("lights")[-1].split()
     avalam.lift("c9", "d9")
     avalam.drop("d9")

@@ -171,6 +171,8 @@ def _mute(session, rest):
 
 def _follow(session, rest):
     session.report.follow(_on(rest, "follow"))
+    if session.play.position is not None:
+        session.report.write_anew(session.play.position)  # a step may have come before this
 
 
 def _lights(session, rest):
