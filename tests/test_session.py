@@ -226,6 +226,15 @@ def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
     assert avalam.moves() == ["y c9-d9"]
 
 
+def test_a_choice_is_made_after_its_touch_is_told(avalam):
+    avalam.press(OK, 1200)
+    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
+    avalam.lines.clear()
+    avalam.touch(menu["mute"])
+    told = [f"@lift {menu['mute']}", f"@down {menu['mute']}", "@setting mute on", "@menu none"]
+    assert avalam.lines[:4] == told
+
+
 def test_what_was_moved_while_the_menu_was_open_is_led_back_when_it_closes(avalam):
     avalam.press(OK, 1200)
     avalam.lift("c9", "g1")

@@ -1,6 +1,6 @@
 """The choices of the menu: which make sense now, and what each does."""
 
-from tourelle.memory import Lent, Unreadable
+from tourelle.memory import Lent
 from tourelle.menu import LEFT, Menu
 from tourelle.play import PLAY
 from tourelle.who import HAND, HOST, STRONGEST, board
@@ -15,22 +15,18 @@ def open_menu(session):
 
 def _show(session, choices):
     """Show these choices as the menu; without any, close it, unless a choice has done so."""
-    menu = None
-    if choices:
-        menu = Menu(session.grid, session.closed, choices, lambda name: _take(session, name))
+    menu = Menu(session.grid, session.closed, choices) if choices else None
     if menu is not session.menu:
         session.set_menu(menu)
 
 
-def _take(session, name):
+def take(session, name):
     """A choice of the open menu was touched; LEFT: the menu was left."""
     try:
         if name == LEFT:
             _show(session, None)
         else:
             choose(session, name)
-    except Unreadable as error:
-        session.unreadable(error.args[0])
     except ValueError as error:
         _show(session, None)
         session.play.refuse(error)

@@ -82,6 +82,7 @@ class Core:
             self._buttons[UNDO],
             self._talking,
             session.stage,
+            session.choosing,
             session.closing,
             session.recognition,
             aftermath.hearing,

@@ -15,12 +15,11 @@ class Menu:
 
     LASTS_MS = 15000  # then the menu closes by itself
 
-    def __init__(self, grid, closed, choices, taken):
-        """choices: ((name, command, value), ...), see choices.py; taken(name): called with the one.
+    def __init__(self, grid, closed, choices):
+        """choices: ((name, command, value), ...), see choices.py.
 
         A choice that makes no sense now is falsy: its number and its cell stay free.
         """
-        self._taken = taken
         middle = max(grid.rows) // 2
         row = [c for c in range(grid.size) if grid.rows[c] == middle]
         row += [c for c in range(grid.size) if grid.rows[c] == middle - 1]
@@ -33,17 +32,16 @@ class Menu:
         self._at: dict = {}
 
     def changed(self, cell, now):
-        """A switch changed; calls `taken` with the choice that this makes, or LEFT."""
+        """A switch changed; returns the name of the choice that this makes, LEFT, or None."""
         since = self._at.get(cell)
         self._at[cell] = now
         if cell not in self.cells or since is None:
-            return
+            return None
         if self._closed[cell] != self._before[cell] or elapsed(now, since) < TOUCH_MS:
-            return
+            return None
         if self._before[cell] and self._in_hand():
-            self._taken(LEFT)
-        else:
-            self._taken(self._choices[self.cells.index(bytes((cell,)))][0])  # takes no number
+            return LEFT
+        return self._choices[self.cells.index(bytes((cell,)))][0]  # `index` takes no number
 
     def _in_hand(self):
         """Whether a piece was lifted that is on no choice: somebody is making a move."""

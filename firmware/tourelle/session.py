@@ -49,6 +49,7 @@ class Session:
     Its timers; core.py lists all, in order:
 
     lighting   sets the lamps, then wakes what depends on them
+    choosing   makes the choice of the menu that was touched
     closing    closes the menu after a while
     reading    lets the game's reader decide
     explaining reports what the lamps ask for
@@ -64,6 +65,7 @@ class Session:
         self.lighting = Timer(self._light)
         self.lighting.at = SOON
         self.stage = Stage(self.relight, self._screen_ended)
+        self.choosing = Timer(self._choose)
         self.closing = Timer(lambda now: self.set_menu(None))
         self.reading = Timer(self._read)
         self.explaining = Timer(self._explain)
@@ -74,6 +76,7 @@ class Session:
         self.play = Play(grid, closed, journal, outputs, self.relight, (self.recognition,), clock)
         self.seats = Seats(self.play)
         self.menu = None
+        self._chosen = None  # the name of the choice that was touched
         self.scanner = "none"
         self._waiting = _unwatched
         self.crashed = crashed
@@ -156,7 +159,7 @@ class Session:
         self.stage.clear()
         if self.menu is not None:
             self.report.menu("")
-        self.menu = self.closing.at = None
+        self.menu = self.choosing.at = self.closing.at = None
         self.recognition.forget()
 
     # -- buttons and menu
@@ -203,6 +206,10 @@ class Session:
             from tourelle import choices
         return choices
 
+    def _choose(self, now):
+        """Make the choice of the menu that was touched."""
+        self.choices().take(self, self._chosen)
+
     def self_test(self):
         """Begin the self-test."""
         if self.menu is not None:
@@ -214,6 +221,7 @@ class Session:
     def set_menu(self, menu):
         """Open this `Menu`; None closes the open one."""
         self.menu = menu
+        self.choosing.at = None
         self.report.menu(menu.text() if menu else "")
         self.closing.at = later(self._clock.now, menu.LASTS_MS) if menu else None
         self.relight()
@@ -252,7 +260,10 @@ class Session:
             return
         if self.menu is not None:
             self.play.overheard(cell, now)
-            self.menu.changed(cell, now)
+            chosen = self.menu.changed(cell, now)
+            if chosen is not None:
+                self._chosen = chosen
+                self.choosing.at = SOON
         else:
             self.seats.players.touched()
             self.play.changed(cell, now)
