@@ -509,6 +509,13 @@ def test_a_hint_ends_with_its_game():
     assert square.said("hint") == ["none"]
 
 
+def test_who_thought_about_a_hint_goes_with_its_game(avalam):
+    avalam.send("hint")
+    avalam.send("stop")
+    avalam.run(100)
+    assert type(avalam.core.session.seats.players) is People
+
+
 def test_a_hint_for_a_piece_from_the_box_is_lit_unlike_other_places():
     cabale = Table("hex")
     cabale.send("new cabale")

@@ -40,11 +40,6 @@ class Aftermath(Observer):
         self.hearing.at = None
         self.judging.at = self.building.at = SOON
 
-    def leave(self):
-        """The game is gone."""
-        self._game = self._line = None
-        self.turning.at = self.judging.at = None
-
     def moved(self, position, played):
         self.hearing.at = None
         self.turning.at = SOON
@@ -57,6 +52,10 @@ class Aftermath(Observer):
 
     def reopened(self, position):
         self.hearing.at = None
+
+    def left(self):
+        self._game = self._line = None
+        self.turning.at = self.judging.at = None
 
     def lit(self):
         """The lamps are set: there is time to look ahead."""

@@ -46,6 +46,9 @@ class BlackBox(Observer):
     def ended(self, number, position, verdict, agreed):
         self.decided(OVER, number, 0)
 
+    def left(self):
+        self.decided(LEFT, 0, 0)
+
     def decided(self, what, step, move):
         """Keep a decision.
 

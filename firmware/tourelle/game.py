@@ -24,6 +24,9 @@ class Observer:
     def offered(self, what):
         """A player offers "resign" or "draw"; "": the offer is declined."""
 
+    def left(self):
+        """The game is gone from the board."""
+
 
 def _anew(cells):
     """A new copy of the bytes, unless they are the grid's for a single cell: `games.footprint`."""

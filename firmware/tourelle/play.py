@@ -207,8 +207,8 @@ class Play:
         """Drop the game."""
         self._close()
         self.game = None
-        self._note(blackbox.LEFT)
-        self.aftermath.leave()
+        for observer in self._observers:
+            observer.left()
 
     def tell(self):
         """Report everything about the game."""

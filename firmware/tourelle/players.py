@@ -202,6 +202,10 @@ class Players(People):
         self._afresh()  # nobody thinks about a hint any more, and none is shown
         self._let_go()
 
+    def left(self):
+        self._afresh()
+        self._let_go()
+
     def touched(self):
         """A switch has changed: the hands are not at rest."""
         self._rested = None
