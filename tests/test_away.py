@@ -365,6 +365,15 @@ def test_what_is_noted_outlasts_a_power_cut_and_what_does_not_fit_is_refused(ava
     assert set(again.said("note")) == {"sides 01", "n7 y", *noted} - {"n7 x"}
 
 
+def test_a_seat_is_recorded_however_much_is_noted(avalam):
+    for number in range(40):
+        avalam.send(f"table note n{number} x")
+    avalam.lines.clear()
+    avalam.send("seat y board 1")
+    assert avalam.said("error") == [] and avalam.said("seat") == ["y board 1"]
+    assert set(resumed(avalam).said("seat")) == {"y board 1", "r away"}
+
+
 def test_a_log_that_does_not_fit_is_refused_as_a_whole(avalam):
     """The board plays on from the log that it told last, and so it does after a power cut."""
     played(avalam)

@@ -14,6 +14,7 @@ from tourelle.who import AWAY
 _PAGE = const(8)  # how many texts are joined
 _WAITING = const(8)  # most lines that may wait while the journal is rewritten
 _KEPT = const(32)  # most lines that are kept beside the steps
+_SEATS = const(4)  # lines about seats for which there is room beyond those: a side has to be played
 
 
 class Texts:
@@ -348,7 +349,8 @@ def renew(others, text):
     """Put a kept line in place of the one of its kind and name; returns whether there is room."""
     about = text.split(" ")[:2]
     rest = [other for other in others if other.split(" ")[:2] != about]
-    if len(rest) == _KEPT:
+    most = _KEPT + _SEATS if about[0] == "seat" else _KEPT
+    if most <= len(rest) == len(others):
         return False
     others[:] = rest + [text]
     return True
