@@ -98,6 +98,56 @@ def test_an_opening_that_comes_back_in_a_game_does_not_start_it_anew():
     assert len(table.moves()) == 4 and table.said("undo") == []
 
 
+def clear(table: Table) -> None:
+    """Take everything off the board."""
+    table.lift(*table.cells.names, ms=30)
+    table.run(1500)
+
+
+@pytest.mark.parametrize("asked", ["new tours turn=form-and-collapse", "learn tours"])
+def test_a_board_is_cleared_for_the_game_that_was_asked_for(asked):
+    table = Table("square")
+    table.start(opening("tawol"))
+    table.send(asked)
+    table.run(300)
+    table.lines.clear()
+    clear(table)
+    assert table.said("game") == [] and table.position.text().startswith("tours")
+    for cell, occupied in enumerate(table.position.occupancy):
+        if occupied:
+            table.drop(table.cells.names[cell], ms=30)
+    table.run(1500)
+    assert table.said("game") == [] and table.lit("put-back") == table.lit("remove") == set()
+    clear(table)
+    assert table.said("game") == ["none"], "its pieces had arrived: now they are put away"
+
+
+def test_a_board_is_cleared_for_the_last_game():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    move(table, "c9", "d9")
+    table.send("new avalam")
+    table.drop("c9")
+    table.send("menu")
+    table.send("choose last-game")
+    table.run(300)
+    table.lines.clear()
+    clear(table)
+    assert table.said("game") == [] and table.core.session.play.step_count == 1
+
+
+def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():
+    table = Table("avalam", store=Memory())
+    table.start(opening("avalam"))
+    move(table, "c9", "d9")
+    table.switches[table.cells.cell("e5")] = 0
+    again = Table("avalam", store=Memory(table.store.journal), switches=bytes(table.switches))
+    again.run(1500)
+    assert len(again.said("game")) == 1
+    clear(again)
+    assert again.said("game") == ["none"]
+
+
 def test_a_game_of_the_other_kind_is_recognised_when_this_one_is_left_halfway():
     table = Table("square")
     table.start(opening("tawol"))

@@ -34,6 +34,7 @@ class Play:
     game        the `Game` that is played or over; None during set-up
     reader      the `Reader` of its moves, None without a game
     journal     the `Journal`
+    arrived     whether the game's pieces have stood on the board; until then it is being set up
     barred      by side, nonzero if no hand plays it (bytearray); the reader reads it, too
     aftermath   the `Aftermath`: what follows a step
     tidier      the `Tidier`, which keeps the heap in one piece
@@ -49,6 +50,7 @@ class Play:
         self.game = None
         self.reader = None
         self.journal = journal
+        self.arrived = False
         self.barred = bytearray(MOST_SIDES)
         self._grid = grid
         self._closed = closed
@@ -125,6 +127,8 @@ class Play:
         self.aftermath.finish()
         self.journal.restore()
         self.recover()
+        self.arrived = False  # another game's pieces, or none, stand on the board
+        self.note_arrival()
 
     def recover(self):
         """Drop the game on the board, and resume the one in the journal."""
@@ -158,6 +162,7 @@ class Play:
             self.journal.leave()
             return
         self._start(*found)
+        self.arrived = True  # before the power went
         if self.game.verdict is not None:
             for observer in self._at_end:
                 observer.ended(self.step_count, self.position, self.game.verdict, True)
@@ -175,6 +180,7 @@ class Play:
         self._close()
         self._room.begin(*position.STEP_ROOM)
         self.reader = Reader(position, self._closed, self.barred, self._room)
+        self.arrived = not self.reader.line.differ
         self._note(blackbox.GAME)
         self.aftermath.begin(self.game, self.reader.line)
         self.tidier.tidy_up()
@@ -351,6 +357,11 @@ class Play:
         """Compare the board with the position: the switches may have changed unseen."""
         if self.reader is not None:
             self.reader.compare()
+
+    def note_arrival(self):
+        """If every piece is in its place now, the game's pieces have arrived."""
+        if self.reader is not None and not self.reader.line.differ:
+            self.arrived = True
 
     def starts(self, cell):
         """Whether a step may start from the cell."""

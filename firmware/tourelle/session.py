@@ -285,6 +285,7 @@ class Session:
 
     def _recognise(self, standing):
         """Something has stood for a second: an opening's catalogue entry, CLEARED, or None."""
+        self.play.note_arrival()
         if self.stage.alone or (standing is None and self.play.game is not None):
             return
         self.relight()
@@ -294,10 +295,10 @@ class Session:
             elif standing is not CLEARED:
                 self.new_game(standing.name)
         elif self.recognition.much_lifted() and not self.play.may_go_on():
-            if standing is CLEARED:
-                self.leave()
-            else:
+            if standing is not CLEARED:
                 self.new_game(standing.name)
+            elif self.play.arrived:
+                self.leave()
 
     # -- lamps
 
