@@ -642,6 +642,29 @@ def test_a_hand_that_is_led_is_not_asked(relay):
     assert relay.said("question") == [] and relay.lit("put-back") == {"b2"}
 
 
+@pytest.mark.parametrize("after_ms", [50, 400])
+def test_ok_makes_no_proposed_step_while_another_piece_is_in_the_hand(relay, after_ms):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.touch("d2", "e2")
+    assert relay.said("proposed") == ["d2=e2"]
+    relay.lift("b3", ms=after_ms)
+    relay.press(OK)
+    relay.run(500)
+    assert relay.moves() == ["w b2-b3"] and relay.said("proposed") == ["none"]
+
+
+@pytest.mark.parametrize("cell", ["d2", "e2"])
+def test_ok_makes_the_proposed_step_while_its_own_piece_is_up(relay, cell):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.touch("d2", "e2")
+    relay.moves()
+    relay.lift(cell, ms=400)
+    relay.press(OK)
+    assert relay.moves() == ["w d2=e2"]
+
+
 def test_a_proposal_goes_out_when_pieces_come_up(relay):
     relay.lift("b2")
     relay.drop("b3", ms=400)

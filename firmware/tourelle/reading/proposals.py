@@ -45,6 +45,11 @@ class Proposals:
         """Stop proposing."""
         self._offer(())
 
+    def interrupted(self):
+        """Whether a cell differs that the proposed step does not have: a move may be under way."""
+        own = cells_of(self.foot)
+        return bool(self.path) and any(cell not in own for cell in self._line.cells())
+
     def confirms(self, cell):
         """Whether a touch of the cell confirms the proposed step; never if it has only one cell."""
         foot = self.foot

@@ -311,6 +311,8 @@ class Reader:
         line, leading = self.line, self.leading
         self._deciding = None
         line.collect()
+        if self.proposals.interrupted():
+            self.proposals.drop()
         if line.differ == 0:
             self._heard = 0
             self._account_for_board()
@@ -374,7 +376,7 @@ class Reader:
 
     def confirm(self):
         """OK: take what is proposed or what no switch feels, believe the board, or say "done"."""
-        if self.proposals.path:
+        if self.proposals.path and not self.proposals.interrupted():
             return self._made(Reading(True, self.proposals.path))
         if self._undone and self._undone_at == self.tokens.seq and self.line.differ:
             self._build()
