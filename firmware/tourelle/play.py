@@ -23,6 +23,16 @@ _TUNES = {
     RETURN: ILLEGAL,
 }
 
+# What the black box keeps of each kind of decision; steps it hears of from the game.
+_EVENTS = {
+    ASK: blackbox.QUESTION,
+    NEXT: blackbox.PROPOSED,
+    PROPOSE: blackbox.PROPOSED,
+    LEAD: blackbox.WAY_BACK,
+    INSIST: blackbox.WAY_BACK,
+    RETURN: blackbox.WAY_BACK,
+}
+
 SETUP = "setup"
 PLAY = "play"
 OVER = "over"
@@ -259,17 +269,17 @@ class Play:
         if decision.back or decision.moves:
             self.game.follow(decision.back, decision.moves)
         done = self.reader.followed(decision)
+        event = _EVENTS.get(done.what)
+        if event is not None:
+            self._note(event)
         tune = _TUNES.get(done.what, COMMIT if done.moves else None)
-        if tune == ILLEGAL:
-            self._note(blackbox.WAY_BACK)
-        if tune is not None and (tune != QUESTION or self._sounds()):
+        if tune is not None and not (done.what == ASK and self._answer_in_hand()):
             self.sound.play(tune)
 
-    def _sounds(self):
-        """A question was lit; returns whether it also sounds: unless the answer is in the hand."""
-        line, proposed = self.reader.line, self.reader.view.proposed() is not None
-        self._note(blackbox.PROPOSED if proposed else blackbox.QUESTION)
-        return proposed or line.differ != 1 or self._closed[line.differing[0]]
+    def _answer_in_hand(self):
+        """Whether the only piece that is not in its place is lifted, as when it answers."""
+        line = self.reader.line
+        return line.differ == 1 and not self._closed[line.differing[0]]
 
     def _note(self, what):
         """Keep a decision in the black box."""
