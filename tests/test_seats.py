@@ -680,7 +680,7 @@ def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
     table.send("seat r host")
     play = table.core.session.play
     play.journal.keep("seat", "r", "board 99")
-    table.core.session.seats.resumed()
+    table.core.session.seats.seat_as_recorded()
     table.run(100)
     assert any("A person plays r now" in line for line in table.said("say"))
     assert not any(table.core.session.seats.players.barred)

@@ -24,31 +24,17 @@ _LONGEST = const(400)  # most bytes of a note
 _ASKED = ("none", "draw", "rematch")
 
 
-def obey(session, rest):
-    """Carry out a bridge's `table` command; returns the line that answers it. ValueError."""
-    word, _, rest = rest.partition(" ")
-    if word == "share":
-        _share(session, rest)
-        return None
-    players = session.seats.players
-    if session.play.game is None or not isinstance(players, Shared):
+def obey(players, word, rest):
+    """Carry out a bridge's `table` command; returns the line that answers it. ValueError.
+
+    players: the `Players` of the game on the board.
+    """
+    if not isinstance(players, Shared):
         raise ValueError("no table is shared; begin with: table share SIDES")
     if word not in _COMMANDS:
-        raise ValueError("no table '%s'; there are: %s" % (word, " ".join(sorted(_COMMANDS))))
+        known = " ".join(sorted(("share",) + tuple(_COMMANDS)))
+        raise ValueError("no table '%s'; there are: %s" % (word, known))
     return _COMMANDS[word](players, rest)
-
-
-def _share(session, rest):
-    """Share the game on the board; rest: the letters of the sides whose players are away."""
-    play = session.play
-    if session.seats.players.fixed:
-        raise ValueError(session.seats.players.fixed)
-    letters = rest.split(" ")
-    if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
-        raise ValueError("table share SIDES, for a game with these sides; not '%s'" % rest)
-    for letter in letters:
-        play.journal.keep("seat", letter, AWAY)
-    session.seats.resumed()  # gives every side its player again
 
 
 def mark(words):

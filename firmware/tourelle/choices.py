@@ -95,7 +95,8 @@ def learn(session, name):
     """Begin a game's first lesson; ValueError if it has none, or does not fit this board."""
     with Lent("tourelle.lesson"):
         from tourelle import lesson
-    lesson.begin(session, name)
+    session.start(lesson.start(name, session.grid.name))
+    session.seats.teach()
 
 
 def _brightness(session, value):

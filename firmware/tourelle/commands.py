@@ -135,9 +135,12 @@ def _draw(session, rest):
 
 
 def _table(session, rest):
+    word, _, rest = rest.partition(" ")
+    if word == "share":
+        return session.seats.share, rest.split(" ")
     with Lent("tourelle.away"):
         from tourelle.away import obey
-    return obey(session, rest)
+    return obey(session.play.game and session.seats.players, word, rest)
 
 
 def _option(session, rest):

@@ -12,13 +12,12 @@ from tourelle.memory import let_go
 from tourelle.people import People
 from tourelle.play import PLAY
 from tourelle.timers import SOON
-from tourelle.who import LESSON
 
 
-def begin(session, name):
-    """Begin the first lesson of a game; ValueError if it has none, or does not fit this board."""
+def start(name, grid):
+    """The position where a game's first lesson begins; ValueError if it has none on this grid."""
     entry = games.find(name)
-    if entry.grid != session.grid.name:
+    if entry.grid != grid:
         raise ValueError("the lesson of %s needs the %s board" % (entry.name, entry.grid))
     lesson = of(entry.name)
     position = games.read(lesson.START)
@@ -26,12 +25,7 @@ def begin(session, name):
         position.push(position.parse_move(text))
     for _ in lesson.STEPS:
         position.pop()
-    session.start(position)
-    play = session.play
-    play.journal.keep("seat", position.SIDES[position.turn], LESSON)
-    session.seats.sit(Lesson(play))
-    session.seats.tell()
-    play.lead()
+    return position
 
 
 def _file(name):

@@ -4,6 +4,7 @@ Anyone else at a board (`Players`, a `Lesson`) is a subclass of `People`.
 """
 
 from tourelle.game import Observer
+from tourelle.who import AWAY
 
 
 class People(Observer):
@@ -26,8 +27,14 @@ class People(Observer):
         return self._play.barred
 
     def handless(self):
-        """The numbers of the sides that no hand plays while these players sit at the board."""
-        return ()
+        """The numbers of the sides that no hand plays while these players sit at the board.
+
+        Where people sit alone, these are sides whose players are at other boards, as the game's
+        record has it: nobody here plays for them.
+        """
+        sides = self._play.sides()
+        seats = self._play.journal.kept("seat") if sides else ()
+        return [sides.index(letter) for letter, who in seats if who == AWAY and letter in sides]
 
     def _their_sides(self):
         """The numbers of the sides that people at this board play."""
@@ -38,7 +45,8 @@ class People(Observer):
         return not any(self.barred)
 
     def begin(self):
-        """Another game of the same kind begins."""
+        """Another game begins."""
+        self._play.bar(self.handless())
 
     def tell(self):
         """Report who plays each side, unless hands play all of them."""

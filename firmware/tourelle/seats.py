@@ -40,10 +40,29 @@ class Seats:
         self._play.observe(players)
         self._play.bar(players.handless())
 
-    def give(self, side, who):
-        """Give a side, by its letter, to "hand", "host" or "board 3"; ValueError."""
-        self.others().give(side, who)
+    def give(self, letter, who):
+        """Give a side to "hand", "host" or "board 3"; ValueError."""
+        self.others().give(letter, who)
         self._play.tidier.tidy_up()
+
+    def share(self, letters):
+        """The players of these sides are at other boards from now on; ValueError."""
+        play = self._play
+        if self.players.fixed:
+            raise ValueError(self.players.fixed)
+        if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
+            why = "table share SIDES, for a game with these sides; not '%s'"
+            raise ValueError(why % " ".join(letters))
+        for letter in letters:
+            play.journal.keep("seat", letter, AWAY)
+        self.seat_as_recorded()
+
+    def teach(self):
+        """A lesson leads the hands through the game, which is its own, from now on."""
+        play = self._play
+        play.journal.keep("seat", play.position.SIDES[play.position.turn], LESSON)
+        self.seat_as_recorded()
+        play.lead()
 
     def ask_hint(self):
         """Find a step for the person whose turn it is; ValueError if it is not a person's turn."""
@@ -69,13 +88,12 @@ class Seats:
         self._play.start(position, opening)
         self.players.begin()
 
-    def resumed(self, crashed=False):
+    def seat_as_recorded(self, crashed=False):
         """Give each side to its player in the game's record, if any, else to a person.
 
         crashed: people play the board's sides, since it may have run out of memory while thinking.
         """
         self.dismiss()
-        away = []  # sides that nobody can play here
         for side, who in self._play.journal.kept("seat"):
             if side not in tuple(self._play.sides()):
                 continue  # given while players were joining, but nobody joined as this side
@@ -84,9 +102,6 @@ class Seats:
                     raise ValueError("the board has crashed")
                 self._give_again(side, who)
             except Exception as error:  # whatever it is would come again at every start
-                if who == AWAY:  # no person at this board plays it
-                    away.append(self._play.sides().index(side))
-                    self._play.bar(away)
                 now = "Nobody" if who == AWAY else "A person"
                 why = error if str(error) else type(error).__name__
                 self._play.report.say("%s plays %s now: %s" % (now, side, why))

@@ -106,7 +106,7 @@ class Session:
         else:
             self.recognition.look_soon(now)
         self.play.resume(1 if self.crashed > 1 else 0, not any(self.closed))
-        self.seats.resumed(self.crashed > 0)
+        self.seats.seat_as_recorded(self.crashed > 0)
         self._dim()
 
     def _forget_crashes(self, now):
@@ -151,7 +151,7 @@ class Session:
     def _resume(self, resume):
         self._clear()
         resume()
-        self.seats.resumed()
+        self.seats.seat_as_recorded()
         self._dim()
 
     def _clear(self):
