@@ -52,8 +52,8 @@ def relay():
 
 def test_one_touch_only_hints_where_the_step_may_go(relay):
     assert relay.touch("d2") == ""
-    assert {cell for cell, _ in relay.proposals.hints} == {relay.cell("e2")}
-    assert relay.touch("e2") == "d2=e2" and relay.proposals.hints == ()
+    assert {cell for cell, _ in relay.proposals.next_touches} == {relay.cell("e2")}
+    assert relay.touch("e2") == "d2=e2" and relay.proposals.next_touches == ()
     assert relay.proposals.pulses == 0, "it has two cells"
 
 
@@ -90,10 +90,10 @@ def test_the_target_confirms_and_the_origin_does_not(relay):
 def test_of_several_steps_the_one_that_took_more_touches_comes_first_and_a_touch_goes_on():
     fingers = Fingers(read(SPREAD))
     assert fingers.touch("b3", "c2", "c3", "c4") == "c2-c4"
-    assert not fingers.proposals.turns(fingers.cell("c3")), "another cell goes on to nothing"
+    assert not fingers.proposals.turns_to_next(fingers.cell("c3")), "another cell goes on to nothing"
     found = []
     for _ in range(2):
-        assert fingers.proposals.turns(fingers.cell("c4"))
+        assert fingers.proposals.turns_to_next(fingers.cell("c4"))
         found.append(fingers.proposed())
     assert found == ["b3-c4", "c2-c4"]
 

@@ -137,11 +137,12 @@ def test_a_board_is_cleared_for_the_last_game():
 
 
 def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():
-    table = Table("avalam", store=Memory())
+    store = Memory()
+    table = Table("avalam", store=store)
     table.start(opening("avalam"))
     move(table, "c9", "d9")
     table.switches[table.cells.cell("e5")] = 0
-    again = Table("avalam", store=Memory(table.store.journal), switches=bytes(table.switches))
+    again = Table("avalam", store=Memory(store.journal), switches=bytes(table.switches))
     again.run(1500)
     assert len(again.said("game")) == 1
     clear(again)

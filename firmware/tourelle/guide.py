@@ -92,7 +92,7 @@ def _resting(lamps, position, view, last):
         lights.MAY_LAND,
         turn,
     )
-    for cell, foot in view.proposals.hints:
+    for cell, foot in view.proposals.next_touches:
         lamps[cell] = _next_touch(cell, foot)
     if last is not None:
         _last_move(lamps, position, last)

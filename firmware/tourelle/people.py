@@ -71,8 +71,8 @@ class People(Observer):
     def link_spoke(self, now):
         """The link has said something."""
 
-    def touched(self):
-        """A switch has changed."""
+    def hands_moved(self):
+        """A switch has changed: the hands are not at rest."""
 
     def act(self, now, waiting):
         """Do a slice of the work for sides that no hand plays; returns when to go on, or None.

@@ -206,8 +206,7 @@ class Players(People):
         self._afresh()
         self._let_go()
 
-    def touched(self):
-        """A switch has changed: the hands are not at rest."""
+    def hands_moved(self):
         self._rested = None
 
     def link_spoke(self, now):

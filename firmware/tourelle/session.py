@@ -265,7 +265,7 @@ class Session:
                 self._chosen = chosen
                 self.choosing.at = SOON
         else:
-            self.seats.players.touched()
+            self.seats.players.hands_moved()
             self.play.changed(cell, now)
         self.recognition.changed(cell, now)
         if not self.closed[cell] and self.play.starts(cell):

@@ -83,7 +83,7 @@ class Thinker:
         """Another game begins."""
         self.offered_till = 0
 
-    def offered(self, position):
+    def note_offer(self, position):
         """The board offers a draw now."""
         self.offered_till = position.turns + _AGAIN
 
@@ -167,5 +167,5 @@ class Board(Player):
         thinker = self._thinker
         if position.turns < max(_LATE, thinker.offered_till) or self._calm < _CALM:
             return False
-        thinker.offered(position)
+        thinker.note_offer(position)
         return True

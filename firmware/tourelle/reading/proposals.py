@@ -21,15 +21,15 @@ _NO_STEP = _Option(0, 0, (), NOTHING)
 class Proposals:
     """The latest touches, and the step that they propose.
 
-    path    the moves of the proposed step, () if there is none
-    foot    its footprint, NOTHING if there is none
-    pulses  how many pieces it leaves on its cell; 0 if it has several cells
-    hints   (cell, footprint), ...: what may be touched next, and for which step
+    path            the moves of the proposed step, () if there is none
+    foot            its footprint, NOTHING if there is none
+    pulses          how many pieces it leaves on its cell; 0 if it has several cells
+    next_touches    (cell, footprint), ...: what may be touched next, and for which step
     """
 
     # Types that the first values do not show.
     path: tuple
-    hints: tuple
+    next_touches: tuple
 
     def __init__(self, line):
         self._line = line
@@ -55,7 +55,7 @@ class Proposals:
         foot = self.foot
         return len(cells_of(foot)) > 1 and cell in (foot.reached or foot.via or foot.filled)
 
-    def turns(self, cell):
+    def turns_to_next(self, cell):
         """Whether another touch of the same cell moves on to the next of several proposals."""
         if len(self._options) < 2 or cell != self.last_touched():
             return False
@@ -98,7 +98,7 @@ class Proposals:
         """
         top = self._line.top
         touched = [touch & ~_BRIEF for touch in self._touched]
-        self.hints = ()
+        self.next_touches = ()
         best: dict = {}
         for number in top.silent(self._line.position.grid.alone[cell], ANY):
             foot = top.foot(number)
@@ -109,7 +109,7 @@ class Proposals:
             if latest < 0:
                 if not self.path and cell not in foot.reached:
                     # From the cell it leaves, or one beside an edge, it may go there.
-                    self.hints += tuple([(other, foot) for other in cells if other not in touched])
+                    self.next_touches += tuple([(other, foot) for other in cells if other not in touched])
                 continue
             # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))
@@ -121,7 +121,7 @@ class Proposals:
         """Propose the first of these, if there are any."""
         self._options = options
         _, _, self.path, self.foot = options[0] if options else _NO_STEP
-        self.hints = ()
+        self.next_touches = ()
         self.pulses = 0
         cells = cells_of(self.foot)
         if len(cells) == 1:

@@ -206,7 +206,7 @@ class Reader:
 
     def _reply(self, cell, now, lasted):
         """What a brief touch says to the proposal: the next one, yes, or nothing (None)."""
-        if self.proposals.turns(cell):
+        if self.proposals.turns_to_next(cell):
             self._keep_proposing(now)
             return decision(decide.PROPOSE)
         # It is deliberate if no other touch came just before; nobody fingers an empty cell.
