@@ -109,7 +109,8 @@ class Proposals:
             if latest < 0:
                 if not self.path and cell not in foot.reached:
                     # From the cell it leaves, or one beside an edge, it may go there.
-                    self.next_touches += tuple([(other, foot) for other in cells if other not in touched])
+                    missing = [other for other in cells if other not in touched]
+                    self.next_touches += tuple([(other, foot) for other in missing])
                 continue
             # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))
