@@ -483,10 +483,14 @@ class Reader:
     def _pass(self, decided):
         self.line.passed(decided.moves)
 
+    def _begin_led(self, undone=()):
+        """As `_begin_unread`, where lights lead: nothing is judged until the hands go on."""
+        self._begin_unread(self.tokens.seq, undone)
+        self._due[_DECIDE] = self._due[_LATE] = None
+
     def _show(self, _decided):
         foot = self.line.shown()
-        self._begin_unread(self.tokens.seq)
-        self._due[_DECIDE] = self._due[_LATE] = None
+        self._begin_led()
         self.leading.show(foot)
 
     def _undo(self, decided):
@@ -499,8 +503,7 @@ class Reader:
         if decided.back:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._begin_unread(self.tokens.seq, decided.readings + self._undone)
-        self._due[_DECIDE] = self._due[_LATE] = None
+        self._begin_led(decided.readings + self._undone)
         self.leading.start()
         if readings:
             return self._ask(decision(decide.ASK, readings, self.tokens.seq), decided.readings)
