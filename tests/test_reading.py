@@ -293,7 +293,7 @@ def test_a_touch_that_has_answered_is_used_up():
     assert made.changed_twice(TARGET, 2) and not made.changed_twice(TARGET, 3)
     made.use_up(TARGET)
     assert (made.opening(TARGET, 9), made.closing(TARGET, 9)) == (1, 2), "the one before still says"
-    assert made.answered == 4
+    assert [number for number in range(6) if made.answering(number)] == [3], "it was open"
 
 
 def test_where_a_step_began_and_ended():

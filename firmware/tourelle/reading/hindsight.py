@@ -32,8 +32,8 @@ def _moments(line, tokens, since):
     beneath = line.beneath()
     by_lift = False
     for number in range(tokens.seq, max(since, tokens.oldest()) - 1, -1):
-        stood = number != tokens.answered - 1  # else it was in the middle of an answer
-        yield Moment(key, beneath, number, by_lift) if stood and line.fits(key, beneath) else None
+        fitted = not tokens.answering(number) and line.fits(key, beneath)
+        yield Moment(key, beneath, number, by_lift) if fitted else None
         cell, left_out = tokens.cell(number)
         by_lift = not closed[cell]
         closed[cell] = by_lift

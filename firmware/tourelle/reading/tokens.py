@@ -26,12 +26,11 @@ class Tokens:
 
     Changes are numbered: `seq` goes up by one with every change. A cell's *opening*, *closing* or
     *change* is the number of the last one, 0 if there was none.
-
-    answered    number of the change that ended the last touch that was meant for a question
     """
 
     def __init__(self, size):
-        self.seq = self.answered = 0
+        self.seq = 0
+        self._answered = 0  # number of the change that ended the last touch meant for a question
         self.last_change = 0  # in ms
         self._cells = bytearray(RECALL)  # by number
         self._opening = array("i", [0] * size)
@@ -115,10 +114,14 @@ class Tokens:
 
     def use_up(self, cell):
         """A touch was meant for a question: it says nothing else, and earlier touches stay."""
-        self.answered = self.seq
+        self._answered = self.seq
         self._opening[cell] = self._opening_before[cell]
         self._closing[cell] = self._closing_before[cell]
         self._nudged[cell] >>= 1
+
+    def answering(self, number):
+        """Whether that change began the last touch that was meant for a question."""
+        return number == self._answered - 1
 
     def touched(self, cell, since, until=SO_FAR):
         """Whether a piece was set down there after `since`, by `until`."""
