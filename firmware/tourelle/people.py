@@ -32,7 +32,7 @@ class People(Observer):
         Where people sit alone, these are sides whose players are at other boards, as the game's
         record has it: nobody here plays for them.
         """
-        sides = self._play.sides()
+        sides = tuple(self._play.sides())
         seats = self._play.journal.kept("seat") if sides else ()
         return [sides.index(letter) for letter, who in seats if who == AWAY and letter in sides]
 
