@@ -170,12 +170,15 @@ class Journal(Observer):
         self._note("undo end")
 
     def leave(self):
-        """The game is left; it is kept as the last game."""
+        """The game is left; it is kept as the last game if it has a step, or cannot be read."""
         self.finish()
         self._off = True
         self._failed = False
         self.full = ""
-        self._keep_last()
+        if len(self._steps) or not self.start:
+            self._keep_last()
+        else:
+            self._store.discard()
         self._set("")
 
     def _keep_last(self):
