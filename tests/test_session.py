@@ -155,6 +155,20 @@ def test_a_game_without_a_step_does_not_become_the_last_one(how):
     assert table.core.session.play.step_count == 1
 
 
+def test_a_set_up_game_begins_without_options_that_want_another_opening():
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    move(table, "c9", "d9")
+    table.send("option placing=free")
+    table.send("option tie-break=none")
+    table.send("stop")
+    clear(table)
+    set_up(table, "avalam")
+    table.run(1500)
+    assert table.said("game")[-1] == "avalam tie-break=fives placing=fixed"
+    assert table.lit("remove") == set()
+
+
 def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():
     store = Memory()
     table = Table("avalam", store=store)

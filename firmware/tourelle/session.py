@@ -132,7 +132,7 @@ class Session:
             raise ValueError(why % (name, entry.grid, self.grid.name))
         if options is None:
             options = self.settings.options(entry.name)
-        tidy()  # the position lives long, too: it should lie with the rest of the heap
+        tidy()  # a position lives long, too: it should lie with the rest of the heap
         self.start(games.opening(entry.name, options), True)
 
     def leave(self):
@@ -293,12 +293,20 @@ class Session:
             if standing is None:
                 self.recognition.stray()
             elif standing is not CLEARED:
-                self.new_game(standing.name)
+                self._begin_standing(standing.name)
         elif self.recognition.much_lifted() and not self.play.may_go_on():
             if standing is not CLEARED:
-                self.new_game(standing.name)
+                self._begin_standing(standing.name)
             elif self.play.arrived:
                 self.leave()
+
+    def _begin_standing(self, name):
+        """The opening of this game stands: it begins, with the chosen options if they fit that."""
+        tidy()
+        position = games.opening(name, self.settings.options(name))
+        if position.occupancy != self.closed:
+            position = games.opening(name)
+        self.start(position, True)
 
     # -- lamps
 
