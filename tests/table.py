@@ -5,6 +5,8 @@ from pathlib import Path
 
 from tourelle.core import Core
 from tourelle.files import Files
+from tourelle.games import opening
+from tourelle.games.catalogue import GAMES
 from tourelle.lights import meaning
 from tourelle.polled import Polled
 from tourelle_host.sim.files import Memory
@@ -71,7 +73,9 @@ class Table:
         """Put up a position and start the game from it."""
         self.switches[:] = position.occupancy
         self.run(50)
-        self.core.session.start(position)
+        known = position.NAME in [entry.name for entry in GAMES]  # else it is a stand-in
+        begins = known and position.text() == opening(position.NAME, position.options).text()
+        self.core.session.start(position, begins)
         self.run(400)
         self.lines.clear()
 

@@ -694,6 +694,21 @@ def ends(table: Table) -> list[str]:
     return [over.split()[0] for over in table.said("over")] + table.said("why")
 
 
+@pytest.mark.parametrize("asked", ["seat r board 1", "learn avalam"])
+def test_who_plays_is_told_again_when_an_agreed_end_is_taken_back(avalam, asked):
+    avalam.send(asked)
+    avalam.run(50)
+    told = avalam.said("seat") + avalam.said("aim") + avalam.said("lesson")
+    avalam.send("resign")
+    avalam.run(300)
+    avalam.lines.clear()
+    avalam.send("undo")
+    avalam.run(50)
+    assert len(avalam.said("game")) == 1
+    again = avalam.said("seat") + avalam.said("aim") + avalam.said("lesson")
+    assert again and again[-1] == told[-1]
+
+
 def test_the_board_offers_a_draw_which_ok_accepts(monkeypatch):
     finding(0, monkeypatch)
     table = Table("square")

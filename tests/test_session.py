@@ -169,6 +169,17 @@ def test_a_set_up_game_begins_without_options_that_want_another_opening():
     assert table.lit("remove") == set()
 
 
+def test_an_option_is_for_the_next_game_where_this_one_began_elsewhere(avalam):
+    avalam.send("position avalam y c9=y1 d9=r1 e5=r1 f5=y1")
+    avalam.run(50)
+    avalam.lines.clear()
+    avalam.send("option tie-break=none")
+    assert avalam.said("say") == ["tie-break is none in the next game."]
+    assert avalam.said("game") == []
+    avalam.send("option tie-break=none placing=free")
+    assert avalam.said("error") == ["option NAME=VALUE"]
+
+
 def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():
     store = Memory()
     table = Table("avalam", store=store)

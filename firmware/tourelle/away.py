@@ -240,6 +240,9 @@ class Shared(Players):
         super().tell()
         self._tell_kept()
 
+    def reopened(self, position):
+        super().tell()  # not what is kept: that is changing
+
     # -- time
 
     def act(self, now, waiting):

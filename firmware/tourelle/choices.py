@@ -79,13 +79,14 @@ def _seats(side):
 def set_option(session, name, value):
     """Set an option for the next game; ValueError.
 
-    If no step has been played, and the same players stay for it, that game begins now.
+    On an opening from which no step was played, that game begins now, if the same players stay.
     """
     position = session.play.position
     if position is None:
         raise ValueError("there is no game to set an option of")
     session.settings.set_option(position, name, value)
-    if not session.play.step_count and session.seats.players.stays(position):
+    begins = session.play.journal.start == position.opening_text() and not session.play.step_count
+    if begins and session.seats.players.stays(position):
         session.new_game(position.NAME)
     else:
         session.report.say("%s is %s in the next game." % (name, value))

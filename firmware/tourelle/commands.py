@@ -144,11 +144,11 @@ def _table(session, rest):
 
 
 def _option(session, rest):
-    if not rest:
+    words = rest.split()
+    if len(words) != 1:
         raise ValueError("option NAME=VALUE")
-    choices = session.choices()
-    for name, value in _options(rest.split()).items():
-        choices.set_option(session, name, value)
+    ((name, value),) = _options(words).items()
+    session.choices().set_option(session, name, value)
 
 
 def _choose(session, rest):

@@ -94,6 +94,7 @@ class Lesson(People):
 
     def reopened(self, position):
         self._find()
+        super().reopened(position)
 
     def act(self, now, waiting):
         """Take back what is not the lesson's, once the board is at rest."""

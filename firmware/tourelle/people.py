@@ -68,6 +68,9 @@ class People(Observer):
 
     # -- what happens
 
+    def reopened(self, position):
+        self.tell()  # the game was told anew
+
     def link_spoke(self, now):
         """The link has said something."""
 
