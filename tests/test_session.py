@@ -180,6 +180,30 @@ def test_an_option_is_for_the_next_game_where_this_one_began_elsewhere(avalam):
     assert avalam.said("error") == ["option NAME=VALUE"]
 
 
+def test_in_the_self_test_nothing_is_to_be_set_up_or_put_back(avalam):
+    avalam.lift("e4")
+    for set_up_first in (False, True):
+        avalam.send("stop" if set_up_first else "position avalam y c9=y1 d9=r1")
+        avalam.send("self-test")
+        avalam.run(300)
+        avalam.lines.clear()
+        avalam.send("show remove d9 e5 put-back c4")
+        avalam.run(300)
+        assert avalam.said("set-up") == avalam.said("way-back") == []
+        avalam.send("self-test off")
+        avalam.run(300)
+        assert avalam.said("set-up" if set_up_first else "way-back")
+
+
+def test_hello_tells_the_menu_and_the_hint_again(avalam):
+    avalam.send("hint")
+    avalam.run(10000)
+    avalam.send("menu")
+    (menu,), (hint,) = avalam.said("menu"), avalam.said("hint")
+    avalam.send("hello")
+    assert (avalam.said("menu"), avalam.said("hint")) == ([menu], [hint])
+
+
 def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():
     store = Memory()
     table = Table("avalam", store=store)

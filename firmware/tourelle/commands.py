@@ -49,6 +49,8 @@ def _hello(session, rest):
     session.report.hello()
     session.play.tell()
     session.seats.tell()
+    if session.menu is not None:
+        session.report.menu(session.menu.text())
 
 
 def _options(words):

@@ -124,6 +124,11 @@ class Players(People):
         """Report who plays each side."""
         for side, player in enumerate(self.by_side):
             self._play.report.seat(self._play.position.SIDES[side], player.text)
+        self._tell_hint()
+
+    def _tell_hint(self):
+        if self.hint is not None:
+            self._play.report.hint(self._play.position.move_text(self.hint))
 
     def waits(self, position):
         """Whether the board is waiting for a step that no hand makes."""
@@ -246,7 +251,7 @@ class Players(People):
             return SOON
         self._advising = False
         self._let_go()
-        play.report.hint(play.position.move_text(self.hint))
+        self._tell_hint()
         play.sound.play(QUESTION)
         play.relight()
         return None

@@ -179,10 +179,11 @@ class Report(Observer):
                 state += "/%d" % count
             yield state + "=" + ",".join(cells)
 
-    def explain(self, game, view):
+    def explain(self, game, view, shown):
         """Tell what the lights ask for, if that has changed.
 
-        game: the `Game`, None during set-up; view: the reader's `View` of it, None without one.
+        game: the `Game`, None during set-up; view: the reader's `View` of it, None without one;
+        shown: whether the lamps show either, not the menu or the self-test.
         """
         if self.following:
             self._lit = self._spell(game.position.SIDES if game else "")
@@ -193,7 +194,7 @@ class Report(Observer):
         self._tell("proposed", view.proposed_text() if view else "")
         self._tell("offered", game.offered if view else "")
         self._tell("way-back", self._hands() if view and view.leads() else "")
-        self._tell("set-up", "" if game else self._hands())
+        self._tell("set-up", self._hands() if shown and not game else "")
 
     def _spell_on(self, now):
         """After `explain`: tell the lights, bit by bit, to a host that follows."""

@@ -338,5 +338,6 @@ class Session:
     def _explain(self, now):
         """Report what the lamps ask for."""
         play = self.play
-        view = play.reader.view if self.menu is None and play.mode == PLAY else None
-        self.report.explain(play.game, view)
+        shown = self.menu is None and not self.stage.alone
+        view = play.reader.view if shown and play.mode == PLAY else None
+        self.report.explain(play.game, view, shown)
