@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hands import move
+from hands import led, move
 from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.game import Game
@@ -202,6 +202,22 @@ def test_hello_tells_the_menu_and_the_hint_again(avalam):
     (menu,), (hint,) = avalam.said("menu"), avalam.said("hint")
     avalam.send("hello")
     assert (avalam.said("menu"), avalam.said("hint")) == ([menu], [hint])
+
+
+@pytest.mark.parametrize("then", ["menu", "draw", "hint", "seat r board 1"])
+def test_what_follows_the_last_step_at_once_finds_the_game_over(then):
+    table = Table("avalam")
+    table.start(read("avalam y c9=y1 d9=r1"))
+    table.send("move c9-d9\n" + then)
+    led(table)
+    table.run(2500)
+    assert len(table.said("over")) == 1
+    assert table.said("offered") == [] and "resign" not in "".join(table.said("menu"))
+    assert len(table.said("error")) == (then in ("draw", "hint"))
+    table.press(OK)
+    if then == "menu":
+        table.press(OK)
+    assert table.said("game")[-1:] == ["none"]
 
 
 def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():

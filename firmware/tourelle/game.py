@@ -174,7 +174,12 @@ class Game:
         return outcome is not None
 
     def offer(self, what):
-        """A player offers "resign" or "draw": OK accepts, `follow` declines; "": decline it."""
+        """A player offers "resign" or "draw", unless the game is over; "": it is declined.
+
+        OK accepts it; a step or an undo declines it without a word.
+        """
+        if what and self.verdict is not None:
+            return
         self.offered = what
         for observer in self._observers:
             observer.offered(what)
