@@ -89,7 +89,8 @@ class Place:
         spoke = said(self.board, "@")
         while self._last("@kept") != f"{count} {checksum:08x}":
             if answer in self._last("@question").split():
-                self.do(f"touch {answer}", "wait 1000")
+                self.do(f"touch {answer}")
+                self.rest(1000)
             else:
                 assert spoke.wait(PATIENCE_S), self.board.lines[-20:]
             spoke.clear()
