@@ -389,6 +389,46 @@ def test_a_log_that_does_not_fit_is_refused_as_a_whole(avalam):
     assert log(avalam) == log(resumed(avalam)) == ["c9-d9", first, "e4-e3"]
 
 
+def test_an_emptied_board_leaves_no_table_at_which_somebody_waits(avalam):
+    played(avalam)
+    avalam.lines.clear()
+    avalam.lift(*avalam.cells.names, ms=30)
+    avalam.run(3000)
+    assert avalam.said("game") == [] and len(avalam.lit("put-back")) > 40
+    led(avalam)
+    assert stands(avalam) and log(avalam) == ["c9-d9"]
+
+
+def test_a_new_offer_takes_the_place_of_the_one_before(avalam):
+    played(avalam)
+    avalam.send("undo")
+    avalam.send("draw")
+    assert avalam.said("offer") == ["undo 0", "draw"] and avalam.said("withdraw") == ["undo"]
+    avalam.send("undo")
+    avalam.send("undo")
+    assert avalam.said("withdraw") == ["draw"] and avalam.said("offer") == ["undo 0"]
+
+
+def test_a_step_that_is_not_firm_yet_withdraws_an_offer_for_good(avalam):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "e4-e3")
+    led(avalam)
+    avalam.run(1500)
+    avalam.send("draw")
+    avalam.said("say")
+    move(avalam, "g3", "f3")
+    assert avalam.said("withdraw") == ["draw"]
+    avalam.press(UNDO)
+    assert avalam.said("withdraw") == [] and avalam.said("undo") == ["3 g3-f3"]
+
+
+@pytest.mark.parametrize("line", ["away q", "away", "away y r x", "keep AT"])
+def test_a_bridge_hears_what_makes_no_sense(avalam, line):
+    played(avalam)
+    avalam.send("table " + line.replace("AT", told("c9-d9") + " 9 e4-e3"))
+    assert len(avalam.said("error")) == 1 and log(avalam) == ["c9-d9"]
+
+
 def test_another_game_is_not_of_the_table(avalam):
     avalam.send("new avalam")
     avalam.run(50)

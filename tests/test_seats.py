@@ -509,6 +509,19 @@ def test_a_hint_ends_with_its_game():
     assert square.said("hint") == ["none"]
 
 
+def test_an_undo_under_way_ends_with_its_game(avalam):
+    avalam.send("seat r board 1")
+    move(avalam, "c9", "d9")
+    avalam.run(4000)
+    led(avalam)
+    avalam.run(300)
+    avalam.press(UNDO)
+    avalam.send("seat r hand")
+    avalam.send("stop")
+    avalam.run(2000)
+    assert type(avalam.core.session.seats.players) is People
+
+
 def test_who_thought_about_a_hint_goes_with_its_game(avalam):
     avalam.send("hint")
     avalam.send("stop")

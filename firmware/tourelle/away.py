@@ -145,7 +145,9 @@ class Shared(Players):
         if mark(log) != count + " " + checksum:
             self._tell_kept()  # the bridge does not know this log yet
             return
-        made = log[: _number(at)] + words.split(",") if words else log[: _number(at)]
+        if _number(at) > len(log):
+            raise ValueError("the log has %d words, not %s" % (len(log), at))
+        made = log[: _number(at)] + (words.split(",") if words else [])
         steps, end = standing(made)
         self._check(steps, end)
         journal = self._play.journal
@@ -261,10 +263,13 @@ class Shared(Players):
         return firm_at if at is None else at
 
     def away(self, rest):
-        """The bridge's "LETTERS": the players of these sides are gone; none: all are there."""
+        """The bridge's "LETTERS": the players of these sides are gone; "none": all are there."""
         play = self._play
+        letters = () if rest == "none" else rest.split(" ")
+        if not all(len(letter) == 1 and letter in play.sides() for letter in letters):
+            raise ValueError("away none, or sides of the game; not '%s'" % rest)
         for side, player in enumerate(self.by_side):
-            gone = play.sides()[side] in rest.split(" ")
+            gone = play.sides()[side] in letters
             if isinstance(player, Away) and player.be_gone(gone):
                 play.refuse(player.absence)
         play.relight()
@@ -272,16 +277,26 @@ class Shared(Players):
     # -- what is offered, here and elsewhere
 
     def _offer(self, what):
-        """Offer this to the others."""
+        """Offer this to the others, in place of what was offered before."""
+        if self._offered not in ("", what):
+            self._withdraw()
         self._offered = what
         self._play.report.emit("offer", what)
         self._play.report.say("It is offered to the others.")
 
     def _withdraw(self):
-        """Take back what is offered to the others."""
-        self._play.report.emit("withdraw", self._offered.split(" ")[0])
+        """Take back what is offered to the others, if anything."""
+        if self._offered:
+            self._play.report.emit("withdraw", self._offered.split(" ")[0])
+            self._offered = ""
+
+    def _withdraw_offer(self):
+        """A person takes back what is offered to the others; False if nothing is."""
+        if not self._offered:
+            return False
+        self._withdraw()
         self._play.report.say("The offer is withdrawn.")
-        self._offered = ""
+        return True
 
     def ask(self, rest):
         """Ask here what is offered elsewhere: the bridge's "undo N", "draw", "rematch", "none"."""
@@ -301,7 +316,7 @@ class Shared(Players):
 
     def moved(self, position, played):
         super().moved(position, played)
-        self._offered = ""
+        self._withdraw()  # it was meant for the position as it was
 
     def ended(self, number, position, verdict, agreed):
         super().ended(number, position, verdict, agreed)
@@ -314,9 +329,7 @@ class Shared(Players):
             super().offer(what)  # a person confirms it
 
     def again(self):
-        if self._offered:
-            self._withdraw()
-        else:
+        if not self._withdraw_offer():
             self._offer("rematch")
         return True
 
@@ -338,9 +351,9 @@ class Shared(Players):
         play = self._play
         if (play.mode == PLAY or play.game.offered) and self.withdraw():
             return
-        if self._offered:
-            self._withdraw()
-        elif self.hint is not None:
+        if self._withdraw_offer():
+            return
+        if self.hint is not None:
             super().undo(whole_turn)
         elif play.mode == PLAY and self.firm < play.step_count:
             least = play.game.before_turn() if whole_turn else play.step_count - 1

@@ -168,7 +168,7 @@ class Play:
             self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self._grid:
             return
-        if bare and self._was_put_away(found[0], found[2]):
+        if bare and any(found[0].occupancy) and not self._waited_for(found[0], found[2]):
             self.journal.leave()
             return
         self._start(*found)
@@ -179,10 +179,9 @@ class Play:
         self.lead()
         self.tell()
 
-    def _was_put_away(self, position, end):
-        """Whether the empty board lacks this game's pieces, and nobody elsewhere is waiting."""
-        waited_for = self.journal.shared() and not end and position.outcome() is None
-        return any(position.occupancy) and not waited_for
+    def _waited_for(self, position, end):
+        """Whether somebody elsewhere waits for this game, which no cleared board leaves."""
+        return self.journal.shared() and not end and position.outcome() is None
 
     def _start(self, position, turns=(), end=""):
         """Play from a position whose steps are pushed; turns and end: see `Game`."""
@@ -378,5 +377,7 @@ class Play:
         return self.mode == PLAY and self.reader.line.top.starts(cell)
 
     def may_go_on(self):
-        """Whether the game can go on from what stands on the board."""
-        return self.mode == PLAY and (self.reader.line.differ == 0 or self.reader.line.may_become())
+        """Whether the game goes on: from what stands on the board, or with somebody elsewhere."""
+        line = self.reader.line
+        goes_on = self.journal.shared() or line.differ == 0 or line.may_become()
+        return self.mode == PLAY and goes_on

@@ -108,10 +108,7 @@ class Players(People):
         """Another game of the same kind begins, with the same players."""
         play = self._play
         self._seat_all(play.position)
-        self._afresh()
-        self.paused = False
-        self._to_come = ()
-        self._back_to = None
+        self._forget_plans()
         if self._thinker is not None:
             self._thinker.begin()
         for side, player in enumerate(self.by_side):
@@ -192,6 +189,13 @@ class Players(People):
         for player in self.by_side:
             player.afresh()
 
+    def _forget_plans(self):
+        """Nothing is under way any more: no turn to come, no taking back, no pause, no thought."""
+        self._to_come = ()
+        self._back_to = None
+        self.paused = False
+        self._afresh()
+
     def moved(self, position, played):
         self._seat_all(position)
         self._afresh()
@@ -208,7 +212,7 @@ class Players(People):
         self._let_go()
 
     def left(self):
-        self._afresh()
+        self._forget_plans()
         self._let_go()
 
     def hands_moved(self):
