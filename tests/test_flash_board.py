@@ -62,6 +62,12 @@ def sources(tmp_path, monkeypatch):
     return files
 
 
+def grow(sources):
+    """Add 15 KB of comments: then a board has no room for the readable and the compiled form."""
+    with sources["tourelle/memory.py"].open("a") as file:
+        file.write(("#" * 99 + "\n") * 150)
+
+
 def files(board):
     """The names of the files on the board."""
     seen = mpremote(board, "exec", LIST)
@@ -137,6 +143,22 @@ def test_readable_files_take_the_place_of_compiled_ones_and_back(flashed):
 
 
 @pytest.mark.deep
+def test_forms_that_have_no_room_beside_each_other_take_each_others_place(board, sources):
+    grow(sources)
+    description = json.loads(paths.board("hex").read_text()) | {"budget_ma": 333}
+    write(board, MINE | {"board.json": json.dumps(description)})
+    assert "@hello" in flashing(board)
+    assert "@hello" in flashing(board, source=True)
+    said = flashing(board)
+    assert re.search(r"no room for old and new files at once, so \d\d old ones go first", said)
+    assert "@hello" in said and "board hex" in said
+    there = files(board)
+    assert there >= MINE.keys() | {"tourelle/core.mpy", "tourelle/memory.mpy"}
+    assert [name for name in there if name.endswith(".py")] == ["main.py"]
+    assert "333" in mpremote(board, "fs", "cat", ":board.json")
+
+
+@pytest.mark.deep
 def test_a_dry_run_says_what_it_would_do_and_does_nothing(flashed, sources, capsys):
     before = files(flashed)
     sources["tourelle/extra.py"] = sources["tourelle/scanner.py"]
@@ -206,7 +228,7 @@ def test_a_flash_that_becomes_full_keeps_what_was_there(flashed, sources, monkey
         "import os\nwith open('mine.bin', 'wb') as file:\n"
         " for _ in range(os.statvfs('/')[3] - 4): file.write(bytes(4096))",
     )
-    monkeypatch.setattr("tourelle_host.flash.plan._check_room", lambda state, write: None)
+    monkeypatch.setattr("tourelle_host.flash.plan._room", lambda state, write, delete: [])
     for number in range(6):
         sources[f"tourelle/more{number}.py"] = sources["tourelle/games/cabale/__init__.py"]
     with pytest.raises(UserError, match="became full"):
@@ -263,6 +285,25 @@ def test_a_cut_line_is_reported_and_the_next_flash_repairs_it(remote_board, left
     finally:
         cutter.close()
     assert cutter.left <= 0, "it was cut"
+    assert "@hello" in flashing(board)
+
+
+@pytest.mark.deep
+def test_a_line_that_is_cut_once_room_was_made_leaves_a_board_that_says_so(
+    remote_board, sources, monkeypatch
+):
+    board = remote_board
+    grow(sources)
+    assert "@hello" in flashing(board, source=True)
+    monkeypatch.setattr(remote, "PATIENCE_S", PATIENCE_S)
+    cutter = Cutter(board.port.address, 40000)
+    said = []
+    with contextlib.closing(cutter), pytest.raises(UserError, match=r"connection to .* was lost"):
+        flash(cutter.address, Wishes(), said.append)
+    assert "no room" in said[-1] and cutter.left <= 0
+    assert "flashing.txt" in files(board)
+    with awaited(board, "@fault the firmware is not complete: flash it again"):
+        mpremote(board, "reset")
     assert "@hello" in flashing(board)
 
 

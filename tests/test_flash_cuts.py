@@ -1,5 +1,6 @@
 """The power is cut at any byte while a board is flashed: what it is then, and what repairs it."""
 
+import contextlib
 import json
 import random
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 
 from depth import deep
 from tourelle_host import micropython
+from tourelle_host.errors import UserError
 from tourelle_host.flash import remote
 from tourelle_host.flash.plan import BoardState, make
 
@@ -27,14 +29,21 @@ def firmware(seed, *names):
 
 OLD = {
     **firmware(1, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/position.mpy"),
-    **firmware(1, "tourelle/gone/old.mpy", "tourelle/plain.py"),
+    **firmware(1, "tourelle/gone/old.mpy", "tourelle/plain.py", "tourelle/startup.py"),
     **firmware(0, "tourelle/same.mpy"),
 }
 NEW = {
     **firmware(2, "board.json", "main.py", "tourelle/core.mpy", "tourelle/games/position.mpy"),
-    **firmware(2, "tourelle/fresh/new.mpy", "tourelle/plain.mpy"),
+    **firmware(2, "tourelle/fresh/new.mpy", "tourelle/plain.mpy", "tourelle/startup.mpy"),
     **firmware(0, "tourelle/same.mpy"),
 }
+
+
+# Two firmwares that a full flash has no room for at once.
+LARGE = ("tourelle/kept.mpy", "tourelle/games/a.mpy", "tourelle/games/b.mpy")
+LARGE_OLD = OLD | {name: bytes(9000) for name in (*LARGE, "tourelle/c.py", "tourelle/d.py")}
+LARGE_NEW = NEW | {name: bytes(9001) for name in (*LARGE, "tourelle/c.mpy", "tourelle/d.mpy")}
+LARGE_NEW["tourelle/kept.mpy"] = LARGE_OLD["tourelle/kept.mpy"]
 
 
 class CutBoard:
@@ -95,13 +104,29 @@ def bench(tmp_path_factory):
 
 @pytest.fixture(scope="module", autouse=True)
 def flashes(bench):
-    """Remembered: "blank", with the user's files alone; "old", with the old firmware besides."""
+    """Remembered: "blank", with the user's files alone; "old", with the old firmware besides;
+    "large", with a large one; "full", with that and with just so much of the user's that it fits.
+    """
     bench.ask(blank=True)
     bench.ask(put=USERS)
     bench.ask(keep="blank")
     assert bench.install(OLD)
     assert bench.holds(OLD)
     bench.ask(keep="old")
+    assert bench.install(LARGE_OLD)
+    bench.ask(keep="large")
+    fill(bench, FEWEST)
+    bench.ask(keep="full")
+
+
+FEWEST = 13  # free blocks with which the large firmware can be flashed over the other
+
+
+def fill(bench, free):
+    """Fill the flash with a file of the user's, up to so many free blocks."""
+    state = bench.state()
+    bench.ask(put={"mine.bin": "x" * (state.free - (free + 1) * state.block)})
+    assert bench.state().free == free * state.block
 
 
 def written(bench, start, wanted):
@@ -122,22 +147,26 @@ def check_users(bench):
     assert {"/journal.txt", "/settings.json"} <= set(files)
 
 
-@pytest.mark.parametrize(("start", "before"), [("old", OLD), *deep(("blank", {}))])
-def test_a_cut_at_any_byte_leaves_the_old_or_a_loader_and_is_repaired(bench, start, before):
-    total = written(bench, start, NEW)
+@pytest.mark.parametrize(
+    ("start", "before", "wanted"),
+    [("old", OLD, NEW), ("full", LARGE_OLD, LARGE_NEW), *deep(("blank", {}, NEW))],
+)
+def test_a_cut_at_any_byte_leaves_the_old_or_a_loader_and_is_repaired(bench, start, before, wanted):
+    total = written(bench, start, wanted)
     chance = random.Random(start)
     cuts = {*range(1, total, total // 80), *chance.sample(range(1, total), 50), total - 1}
     seen = set()
     for cut in sorted(cuts):
         bench.ask(take=start)
-        assert not bench.install(NEW, cut)
+        assert not bench.install(wanted, cut)
         state = bench.state()
         files = state.files
-        new, old = digests(NEW), digests(before)
+        new, old = digests(wanted), digests(before)
         whole = [name for name in files if files[name] in (new.get(name), old.get(name))]
         assert whole == list(files), f"a torn file after {cut} bytes"
         if state.names:
             assert "main.py" in files or not any(name.startswith("tourelle/") for name in files)
+            assert not before or starts(files)
             kind = "half"
         elif state.flashed:
             assert files == state.manifest in (old, new)
@@ -146,23 +175,50 @@ def test_a_cut_at_any_byte_leaves_the_old_or_a_loader_and_is_repaired(bench, sta
             assert not files
             kind = "nothing"
         seen.add(kind)
-        assert bench.install(NEW)
-        assert bench.holds(NEW), f"not repaired after {cut} bytes"
+        assert bench.install(wanted)
+        assert bench.holds(wanted), f"not repaired after {cut} bytes"
         check_users(bench)
     assert seen >= ({"old", "half"} if before else {"nothing", "half"})
 
 
+def starts(files):
+    """Whether all that a board needs is there to say that its firmware is incomplete."""
+    startup = {"tourelle/startup.py", "tourelle/startup.mpy"} & files.keys()
+    return {"board.json", "main.py"} <= files.keys() and startup
+
+
+def test_with_any_number_of_free_blocks_a_flash_comes_to_its_end_or_is_refused(bench):
+    made = []
+    for free in range(30):
+        bench.ask(take="large")
+        fill(bench, free)
+        try:
+            plan = make(bench.state(), LARGE_NEW, "mark")
+        except UserError as error:
+            assert f" {(FEWEST - free) * 4} KB are missing" in str(error)
+        else:
+            made.append(len(plan.room))
+            assert bench.install(LARGE_NEW)
+            assert bench.holds(LARGE_NEW)
+            check_users(bench)
+    assert made[0] > made[-1] == 0
+
+
 @pytest.mark.deep
-def test_a_repair_may_be_cut_off_too(bench):
-    total = written(bench, "old", NEW)
+@pytest.mark.parametrize(
+    ("start", "before", "wanted"), [("old", OLD, NEW), ("full", LARGE_OLD, LARGE_NEW)]
+)
+def test_a_repair_may_be_cut_off_too(bench, start, before, wanted):
+    total = written(bench, start, wanted)
     chance = random.Random(3)
     for _ in range(20):
-        bench.ask(take="old")
-        bench.install(NEW, chance.randrange(1, total))
-        bench.install(NEW, chance.randrange(1, total))
-        bench.install(OLD, chance.randrange(1, total))
-        assert bench.install(NEW)
-        assert bench.holds(NEW)
+        bench.ask(take=start)
+        bench.install(wanted, chance.randrange(1, total))
+        bench.install(wanted, chance.randrange(1, total))
+        with contextlib.suppress(UserError):  # what is complete stays where it has too little room
+            bench.install(before, chance.randrange(1, total))
+        assert bench.install(wanted)
+        assert bench.holds(wanted)
         check_users(bench)
 
 

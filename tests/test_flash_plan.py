@@ -30,6 +30,7 @@ def state(**changes):
         "manifest": "",
         "marker": "",
         "board": None,
+        "broken_off": False,
         "same": False,
     }
     return BoardState.read(told | changes)
@@ -150,6 +151,37 @@ def test_a_flash_without_room_is_refused_and_says_how_much_is_missing():
     board = state(free=4096 * 10)
     with pytest.raises(UserError, match="too full, 8 KB are missing"):
         make(board, {f"tourelle/{number}.mpy": b"x" for number in range(4)}, "mark")
+
+
+BLOCK = 4096
+LOADER = dict.fromkeys(("main.py", "board.json", "tourelle/startup.mpy"), b"old")
+LARGE = {f"tourelle/{name}.mpy": bytes(3 * BLOCK) for name in "ab"}
+
+
+def room(free, wanted):
+    """What goes first from a board with so many free blocks; the plan's `early`."""
+    mine = {"tourelle/mine.mpy": (9 * BLOCK, "x"), "journal.txt": (9 * BLOCK, "x")}
+    board = flashed(LOADER | LARGE | {"tourelle/gone.mpy": bytes(BLOCK + 1)}, free=free * BLOCK)
+    board.files.update(mine)
+    plan = make(board, wanted, "mark")
+    return plan.room, plan.early
+
+
+def test_old_files_go_first_only_where_new_ones_do_not_fit_beside_them():
+    wanted = dict.fromkeys(LOADER, b"new") | {name: data + b"x" for name, data in LARGE.items()}
+    stale = ["tourelle/gone.mpy"]
+    assert room(3 + 8 + 8, wanted) == ([], 0)
+    assert room(3 + 8 + 8 - 1, wanted) == room(3 + 8 + 8 - 2, wanted) == (stale, 3)
+    assert room(3 + 8 + 8 - 3, wanted) == room(3 + 8, wanted) == ([*stale, *LARGE], 3)
+    with pytest.raises(UserError, match="too full, 4 KB are missing"):
+        room(3 + 7, wanted)
+
+
+def test_nothing_goes_first_where_the_board_has_no_room_to_say_that_it_is_incomplete():
+    wanted = LOADER | dict.fromkeys(LARGE, b"x")
+    assert room(8, wanted)[0] == ["tourelle/gone.mpy"]
+    with pytest.raises(UserError, match="too full, 8 KB are missing"):
+        room(6, wanted)
 
 
 # -- compiling

@@ -132,6 +132,7 @@ def test_tourelle_flash_finds_nothing_to_do_after_it(alone):
         {"python": "micropython", "version": (1, 28, 0), "machine": "", "mpy": 4870}
         | {"filesystem": "VfsLfs2", "free": 500_000, "block": 4096, "board": "hex", "same": False}
         | {"rom": 0, "rom_foreign": False, "files": told, "manifest": manifest, "marker": ""}
+        | {"broken_off": False}
     )
     plan = make(state, there, contents.fingerprint(source=False))
     assert (plan.write, plan.delete, plan.manifest) == ({}, [], manifest)

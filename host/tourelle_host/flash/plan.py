@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tourelle_host.errors import UserError
@@ -14,7 +15,7 @@ BOARD = "board.json"
 # On a new board these come first, so that it can say what it is.
 _STARTS = (BOARD, "main.py")
 _LOADER = (*_STARTS, *LOADER)
-_SPARE = 8  # blocks for folders, and for what the board writes while it plays
+_SPARE = 8  # blocks for folders and lists, and for what the board writes while it plays
 _WINDOW = -12  # decompressing then takes little memory: 4 KB; no header
 
 
@@ -27,7 +28,7 @@ class BoardState:
     machine: str
     mpy: int
     filesystem: str
-    free: int
+    free: int  # bytes, also those that a flash that was broken off left to be cleared
     block: int
     rom: int  # bytes of its ROM file system; 0 means it has none
     rom_foreign: bool  # it holds something that is not ours, or not complete
@@ -36,6 +37,7 @@ class BoardState:
     flashed: str  # first line of the manifest, or ""
     names: list[str]  # files of a firmware that was not flashed completely
     board: str | None  # the grid in its board.json
+    broken_off: bool  # the last flash did not come to its end
     same: bool  # whether it holds exactly what the host would put there, as it told
 
     @classmethod
@@ -57,6 +59,7 @@ class BoardState:
             flashed=first,
             names=told["marker"].split(),
             board=told["board"],
+            broken_off=told["broken_off"],
             same=told["same"],
         )
 
@@ -141,6 +144,7 @@ class Plan:
 
     write: dict[str, bytes]
     delete: list[str]
+    room: list[str]  # what is deleted before anything is written, as there is no room for both
     names: list[str]  # everything that will be ours, or was
     manifest: str
     early: int  # how many of the first files are put in place at once
@@ -162,6 +166,7 @@ class Plan:
             {
                 "write": write,
                 "delete": self.delete,
+                "room": self.room,
                 "names": "\n".join(self.names),
                 "manifest": self.manifest,
                 "early": self.early,
@@ -184,20 +189,20 @@ def make(
     delete = sorted(name for name in stale & state.files.keys() if name not in wanted)
     order = sorted(wanted, key=lambda name: (name not in _STARTS, not _loads(name), name))
     write = {name: wanted[name] for name in order if state.files.get(name) != digests[name]}
-    early = 0 if state.complete else sum(map(_loads, write))
+    room = _room(state, write, delete)
+    early = 0 if state.complete and not room else sum(map(_loads, write))
     names = sorted({*digests, *delete, *(stale & state.files.keys())})
     missing = in_rom is not None and state.files.get(rom.NAME) != digests[rom.NAME]
-    made = Plan(
+    return Plan(
         write,
         delete,
+        room,
         names,
         manifest(wanted, fingerprint, state.mpy, in_rom),
         early,
         packed=[_packed(data) for data in write.values()],
         rom=in_rom if missing else None,
     )
-    _check_room(state, write)
-    return made
 
 
 def manifest(
@@ -240,12 +245,27 @@ def _packed(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def _check_room(state: BoardState, write: dict[str, bytes]) -> None:
-    """UserError where the flash is too full: new files exist beside the old ones for a while."""
-    blocks = sum(-(-len(data) // state.block) for data in write.values()) + _SPARE
-    missing = blocks * state.block - state.free
-    if write and missing > 0:
-        raise UserError(
-            f"the board's flash is too full, {-(-missing // 1024)} KB are missing: delete files "
-            "of your own that are on it (python -m mpremote fs tree shows them)"
-        )
+def _room(state: BoardState, write: dict[str, bytes], delete: list[str]) -> list[str]:
+    """What to delete before anything is written: nothing where the new files fit beside the old.
+
+    Else what goes anyway, and if need be what is replaced, but not the loader. UserError where even
+    that is too little.
+    """
+    spare = 0 if state.broken_off else _SPARE  # it has been used then
+    needed = _blocks(state, map(len, write.values())) + spare
+    room: list[str] = []
+    for more in ([], delete, write):
+        room += [name for name in more if name in state.files and not _loads(name)]
+        freed = _blocks(state, (state.files[name][0] for name in room))
+        # The board first writes down that it is incomplete.
+        missing = max(needed - freed, spare) * state.block - state.free
+        if missing <= 0 or not write:
+            return room
+    raise UserError(
+        f"the board's flash is too full, {-(-missing // 1024)} KB are missing: delete files "
+        "of your own that are on it (python -m mpremote fs tree shows them)"
+    )
+
+
+def _blocks(state: BoardState, sizes: Iterable[int]) -> int:
+    return sum(-(-size // state.block) for size in sizes)

@@ -102,6 +102,11 @@ def _announce(plan: Plan, in_full: bool, say: Callable[[str], None]) -> None:
         f"{len(plan.write)} files to send, {total} bytes, {sum(map(len, plan.packed))} packed; "
         f"{len(plan.delete)} to delete"
     )
+    if plan.room:
+        say(
+            f"its flash has no room for old and new files at once, so {len(plan.room)} old ones go "
+            "first; until all new ones are there, it says that it is not complete"
+        )
 
 
 def _ask(port: str, what: str) -> None:

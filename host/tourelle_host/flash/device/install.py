@@ -2,7 +2,8 @@
 
 Each file is written under another name and read back; all are renamed once they are complete. A
 board without a complete firmware gets its loader first, so that it can say what is missing. Where
-a ROM file system has to be written, which mpremote does, the files are renamed before that.
+new files do not fit beside old ones, old ones go first, but not the loader's. Where a ROM file
+system has to be written, which mpremote does, the files are renamed before that.
 """
 
 import gc
@@ -31,6 +32,7 @@ class Install:
             os.mkdir(root + STAGE)
         except OSError:
             pass  # a power cut can leave a folder that littlefs can use, but not remove
+        self._guard(self._make_room)
 
     def feed(self, data):
         """Take the next bytes."""
@@ -55,6 +57,13 @@ class Install:
                 clear(self._root)
             say(failed=error.errno if isinstance(error, OSError) else str(error))
             raise
+
+    def _make_room(self):
+        """Delete what the new files need the room of."""
+        if self._plan["room"]:
+            self._mark()
+        for name in self._plan["room"]:
+            discard(self._root, name)
 
     def _take(self):
         """Stage the files that are complete."""
@@ -82,9 +91,7 @@ class Install:
 
     def _place(self):
         """Rename the staged files to their own names."""
-        if not self._marked:
-            self._replace(MARKER, self._plan["names"])
-            self._marked = True
+        self._mark()
         while self._placed < self._staged:
             name = self._plan["write"][self._placed][0]
             end = name.find("/")
@@ -96,6 +103,12 @@ class Install:
                 end = name.find("/", end + 1)
             os.rename("%s%s/%d" % (self._root, STAGE, self._placed), self._root + name)
             self._placed += 1
+
+    def _mark(self):
+        """Until all is in place, the board says that it is incomplete."""
+        if not self._marked:
+            self._replace(MARKER, self._plan["names"])
+            self._marked = True
 
     def _place_all(self):
         if self._staged < len(self._plan["write"]):

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 
-from common import MANIFEST, MARKER, ROM, digest, rom, rom_digest, say
+from common import MANIFEST, MARKER, ROM, STAGE, digest, rom, rom_digest, say
 
 _ROM_BEGINS = b"\xd2\xcd\x31"  # begins a ROM file system that is not empty
 PROGRAM = ("main.py", "board.json", "tourelle")
@@ -70,6 +70,9 @@ def state(root):
     block, _, blocks, free = os.statvfs(root)[:4]
     if not 0 <= free <= blocks:
         free = 0  # littlefs may count some blocks twice
+    staged = {}
+    walk(root, STAGE, staged)  # the next flash clears it
+    free += sum([-(-size // block) for size, _ in staged.values()])
     try:
         board = json.loads(read(root + "board.json"))["board"]
     except (ValueError, KeyError, TypeError):
@@ -88,6 +91,7 @@ def state(root):
         "manifest": manifest,
         "marker": read(root + MARKER),
         "board": board,
+        "broken_off": STAGE in [entry[0] for entry in os.ilistdir(root)],
     }
 
 
