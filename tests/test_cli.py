@@ -17,6 +17,7 @@ import pytest
 from depth import deep
 from tourelle import VERSION
 from tourelle_host import cli, paths, patience, progress
+from tourelle_host.commands import bench
 from tourelle_host.errors import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -258,13 +259,41 @@ def test_a_time_to_think_is_a_number_of_seconds(words, number, capsys):
 
 
 @pytest.mark.parametrize(
-    "command", ["play --no-browser", "sim --serial tcp --headless", "script -", "bench avalam"]
+    "command", ["play --no-browser", "sim --serial tcp --headless", "script -"]
 )
 def test_a_uf2_file_for_another_vm_than_the_chip_is_refused(command, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"expect turn y\n")))
     assert cli.main([*command.split(), "--uf2", "RPI_PICO.uf2"]) == 2
     (complaint,) = capsys.readouterr().err.splitlines()
     assert "no UF2 file: add --vm chip" in complaint
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        *("--uf2 RPI_PICO.uf2", "--steps 9", "--lifts 9", "--touches 9", "--seed 9", "--jobs 9"),
+        *("--misses", "--write page.md", "--steps 200"),
+    ],
+)
+def test_what_is_measured_on_the_chip_alone_is_refused_elsewhere(option, monkeypatch, capsys):
+    monkeypatch.setattr(bench, "_estimate", lambda vm, entries: 0)
+    assert cli.main(["bench", "avalam", *option.split()]) == 2
+    said = f"{option.split()[0]} is not for this machine's own VMs: add --vm chip"
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("letter", ["", " ", "yr", "y host\nundo"])
+def test_a_side_is_a_letter(letter, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["opponent", f"--side={letter}"])
+    assert ended.value.code == 2
+    assert f"--side: must be one letter, as y, not '{letter}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("position", ["", " "])
+def test_an_empty_position_is_not_the_opening(position, capsys):
+    assert cli.main(["perft", "avalam", "1", "--position", position]) == 2
+    assert "an empty text is no position" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["abc", "-1", "0", "nan", "inf", "1e9", "2 3"])

@@ -254,6 +254,14 @@ def test_a_player_claimed_against_has_lost_though_gone(tmp_path):
     assert [player["won"] for player in game["players"]] == [False, True]
 
 
+def test_a_verdict_on_somebody_else_than_a_player_is_nothing(tmp_path):
+    said = table(4)
+    made = hung(tmp_path, said)
+    hear(made, said.record(1, verdict=(4, 2)))
+    told = shown(made)
+    assert told["results"]["results"] == [] and told[said.table.name]["over"] is None
+
+
 def test_a_game_that_goes_on_after_all_does_not_count_meanwhile(tmp_path):
     said = table(4)
     said.log += ("=lost 0",)

@@ -32,5 +32,12 @@ def seconds(text: str) -> float:
     )
 
 
+def letter(text: str) -> str:
+    """The type of a side's letter; raises argparse.ArgumentTypeError."""
+    if len(text) == 1 and text.isalnum():
+        return text
+    raise argparse.ArgumentTypeError(f"must be one letter, as y, not '{text[:40]}'")
+
+
 tcp_port = number(1, 65535)
 count = number(1)

@@ -13,7 +13,7 @@ from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 from tourelle_host.together.decide import GONE_S
 from tourelle_host.together.log import Course, common, course, later
-from tourelle_host.together.record import Record
+from tourelle_host.together.record import Record, fits
 from tourelle_host.together.rules import GameRules
 from tourelle_host.together.table import Table
 
@@ -168,7 +168,7 @@ class Sight:
             if record is None or record.player != player or record.game != table.text:
                 continue
             made = self._course(user, record)
-            if made is None or len(record.holders) != table.players:
+            if made is None or not fits(record, table.players):
                 continue
             found[player] = record, made
             known = [*record.holders, (record.generation, record.device)]

@@ -11,6 +11,8 @@ from tourelle_host.bench.chip.plan import Plan
 from tourelle_host.options import uf2
 
 _COUNT = number(0, 1_000_000)
+_PLAN = ("steps", "lifts", "touches", "seed")
+_ON_CHIP = ("uf2", *_PLAN, "jobs", "misses", "write")  # options that need --vm chip
 
 EXAMPLES = (
     ("tourelle bench", "all games, on this machine's VMs"),
@@ -36,24 +38,16 @@ def add(subparsers) -> None:
     )
     uf2(parser)
     more = parser.add_argument_group("how much is measured with --vm chip")
+    more.add_argument("--steps", type=_COUNT, help=f"steps per game ({Plan.steps})")
+    more.add_argument("--lifts", type=_COUNT, help=f"lifts at random moments ({Plan.lifts})")
+    more.add_argument("--touches", type=_COUNT, help=f"touches of 40 ms each ({Plan.touches})")
+    more.add_argument("--seed", type=_COUNT, help=f"random seed ({Plan.seed})")
+    more.add_argument("--jobs", type=_COUNT, help="games at a time (one per processor)")
     more.add_argument(
-        "--steps", type=_COUNT, default=Plan.steps, help=f"steps per game ({Plan.steps})"
-    )
-    more.add_argument(
-        "--lifts", type=_COUNT, default=Plan.lifts, help=f"lifts at random moments ({Plan.lifts})"
-    )
-    more.add_argument(
-        "--touches",
-        type=_COUNT,
-        default=Plan.touches,
-        help=f"touches of 40 ms each ({Plan.touches})",
-    )
-    more.add_argument("--seed", type=_COUNT, default=Plan.seed, help=f"random seed ({Plan.seed})")
-    more.add_argument(
-        "--jobs", type=_COUNT, default=os.cpu_count(), help="games at a time (one per processor)"
-    )
-    more.add_argument(
-        "--misses", action="store_true", help="measure with misses of the flash's cache as well"
+        "--misses",
+        action="store_true",
+        default=None,
+        help="measure with misses of the flash's cache as well",
     )
     more.add_argument("--write", type=Path, metavar="FILE", help="write the figures into this page")
     parser.set_defaults(func=_run)
@@ -67,10 +61,11 @@ def _run(arguments: argparse.Namespace) -> int:
         entries = [find(name) for name in arguments.game] or list(GAMES)
     except TextError as error:
         raise UserError(str(error)) from None
-    if arguments.uf2 and arguments.vm != "chip":
-        raise UserError("this machine's own VMs take no UF2 file: add --vm chip")
     if arguments.vm == "chip":
         return _measure(arguments, [entry.name for entry in entries])
+    for name in _ON_CHIP:
+        if getattr(arguments, name) is not None:
+            raise UserError(f"--{name} is not for this machine's own VMs: add --vm chip")
     return _estimate(arguments.vm, entries)
 
 
@@ -78,12 +73,10 @@ def _measure(arguments: argparse.Namespace, names: list[str]) -> int:
     """Measure on the emulated chip."""
     from tourelle_host.bench.chip import suite
 
-    plan = Plan(
-        steps=arguments.steps, lifts=arguments.lifts, touches=arguments.touches, seed=arguments.seed
-    )
-    good = suite.run(
-        arguments.uf2, names, plan, arguments.misses, max(1, arguments.jobs), arguments.write
-    )
+    given = {name: getattr(arguments, name) for name in _PLAN}
+    plan = Plan(**{name: value for name, value in given.items() if value is not None})
+    jobs = (os.cpu_count() or 1) if arguments.jobs is None else max(1, arguments.jobs)
+    good = suite.run(arguments.uf2, names, plan, bool(arguments.misses), jobs, arguments.write)
     return 0 if good else 1
 
 

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from tourelle_host.arguments import seconds
+from tourelle_host.arguments import letter, seconds
 
 EXAMPLES = (
     ("tourelle opponent", "play what the board gives to a host"),
@@ -30,6 +30,7 @@ def add(subparsers) -> None:
     )
     parser.add_argument(
         "--side",
+        type=letter,
         metavar="LETTER",
         action="append",
         default=[],

@@ -47,7 +47,7 @@ def _text(game: str, position: str | None, options: list[str]) -> str:
     """The text of the position to count from."""
     try:
         name = find(game).name
-        text = position.strip() if position else name
+        text = name if position is None else position.strip()
         if text and find(text.split()[0].rstrip(";")).name != name:
             raise UserError(f"'{text.split()[0]}' is not {name}; give the game of the position")
         if options:

@@ -17,7 +17,7 @@ from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 from tourelle_host.together.decide import Decider
 from tourelle_host.together.desk import Desk, value
-from tourelle_host.together.record import Record
+from tourelle_host.together.record import Record, fits
 from tourelle_host.together.rules import GameRules
 from tourelle_host.together.table import Table
 
@@ -278,18 +278,12 @@ class Bridge:
     def _told(self, player: int, what: str, payload: bytes, retained: bool) -> None:
         if what == "record":
             record = wire.read(payload)
-            if record and record.player == player and self._fits(record):
+            if record and record.player == player and fits(record, self.table.players):
                 self.feed(("record", record, retained))
         elif what == "here":
             here = wire.read_here(payload)
             if here and not retained:
                 self.feed(("here", player, *here))
-
-    def _fits(self, record: Record) -> bool:
-        """Whether the record names only players of this table."""
-        players = self.table.players
-        lost = [entry[1] for entry in (record.claim, record.verdict) if entry]
-        return len(record.holders) == players and all(player < players for player in lost)
 
     # -- who sits where
 

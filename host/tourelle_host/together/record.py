@@ -26,3 +26,9 @@ Record = namedtuple(
         "verdict",
     ),
 )
+
+
+def fits(record, players):
+    """Whether a record names only players of a table with so many."""
+    lost = [entry[1] for entry in (record.claim, record.verdict) if entry]
+    return len(record.holders) == players and all(player < players for player in lost)
