@@ -5,13 +5,13 @@ import re
 import pytest
 
 from hands import led, move, stands
+from sharing import keep, log, shared, told
 from table import Memory, Table
 from tourelle import players
 from tourelle.away import FIRM_MS, Shared
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
 from tourelle.memory import NoRoom
-from tourelle_host.together.log import mark
 
 
 @pytest.fixture
@@ -21,32 +21,6 @@ def avalam():
     table.start(opening("avalam"))
     shared(table)
     return table
-
-
-def shared(table: Table) -> None:
-    table.send("table share r")
-    table.send("table note sides 01")
-    table.run(20)
-
-
-def told(*log: str) -> str:
-    """A log as `@kept` tells it."""
-    count, checksum = mark(log)
-    return f"{count} {checksum:08x}"
-
-
-def keep(table: Table, log: tuple, at: int, *words: str) -> None:
-    table.send(f"table keep {told(*log)} {at} {','.join(words)}")
-    table.run(50)
-
-
-def log(table: Table) -> list[str]:
-    """The log as the board tells it."""
-    table.said("log")
-    table.send("table log 0")
-    (line,) = table.said("log")
-    words = line.split(" ", 1)[1]
-    return [] if words == "none" else words.split(",")
 
 
 def resumed(table: Table) -> Table:

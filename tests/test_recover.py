@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from hands import right
 from table import Table
 from tourelle import games
 from tourelle.buttons import OK, UNDO
@@ -73,19 +74,6 @@ class Anybody:
             self._change()
         table = self.table
         self.table = Table(table.board["grid"], table.now, table.store, bytes(table.switches))
-
-
-def right(table: Table) -> bool:
-    """Whether the board is as the position says, and nothing is asked."""
-    session = table.core.session
-    play = session.play
-    if session.menu or session.stage.screen:
-        return False
-    if play.game is None:  # it was cleared: the next one may be set up
-        return not any(session.lights.lamps)
-    if play.game.verdict is not None:
-        return True
-    return play.rests() and not table.lit("capture")
 
 
 def obey(table: Table) -> str:
