@@ -92,7 +92,7 @@ LEFT_OUT = (
     ),
     (
         ("offering_a_draw_elsewhere",),
-        (*SHARE, "table keep undo", "table keep another", "hint", "menu hint"),
+        (*SHARE, "table keep undo", "table keep another"),
         "an offer is forgotten otherwise than its bridge forgets it",
     ),
     (
@@ -176,7 +176,7 @@ def the_link_agrees(table: Table) -> None:
     assert not here or told == f"@position {here}"
     players = session.seats.players
     if isinstance(players, Shared) and players.firm == session.play.step_count:
-        assert offered(heard) == players._offered
+        assert offered(table.lines) == players._offered
     barred = [
         letter for side, letter in enumerate(session.play.sides()) if session.play.barred[side]
     ]
