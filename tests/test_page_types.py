@@ -10,6 +10,7 @@ import pytest
 from tourelle import games
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import NAMES, grid
+from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
@@ -39,8 +40,9 @@ def checked(tmp_path: Path, kind: str, values: list) -> str:
 async def _told() -> list[dict]:
     """A message of each kind, and of every board, game and source."""
     texts = []
+    game = Record(games.opening("avalam").text(), ["c9-d9"])
     for name in NAMES:
-        hub = Hub(describe(grid(name)) | {"steps": 7}, None, fresh=True)
+        hub = Hub(describe(grid(name)) | {"steps": 7}, None, lambda: game, fresh=True)
         for entry in GAMES:
             if entry.grid == name:
                 hub.world(world(games.opening(entry.name)))
@@ -51,9 +53,9 @@ async def _told() -> list[dict]:
     hub.pace(1.25, 2000)
     hub.tone(440)
     hub.heard(watcher, "no request")
-    hub.line("@game avalam")
-    hub.line(f"@position {games.opening('avalam').text()}")
     hub.heard(watcher, '{"save": "record"}')
+    hub.heard(watcher, '{"look": 1, "tag": "mine"}')
+    hub.heard(watcher, '{"look": 1, "tag": "mine", "record": "no game"}')
     hub.frame(b"\x01\x02\xff")
     texts += watcher.take()
     texts += Mirror(grid("hex"), Recorder("")).hub.join().take()
@@ -65,7 +67,8 @@ async def _told() -> list[dict]:
 def test_every_message_of_the_server_has_the_type_that_the_page_believes(tmp_path):
     messages = asyncio.run(_told())
     assert {message["type"] for message in messages} == {
-        "board", "world", "frame", "line", "story", "at", "tone", "pace", "file", "error"
+        "board", "world", "frame", "line", "story", "at", "tone", "pace", "file", "error",
+        "look", "damaged",
     }  # fmt: skip
     assert checked(tmp_path, "Message", messages) == ""
 

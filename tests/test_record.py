@@ -220,7 +220,7 @@ def test_a_game_under_way_is_kept_when_another_begins(lines, left):
         table.send(line)
     record = recorded(table, recorder)
     assert record.steps == []
-    assert (recorder.left and recorder.left.steps) == left
+    assert (recorder.interrupted and recorder.interrupted.steps) == left
 
 
 @pytest.mark.parametrize("game", ["avalam", "tours", "tawol"])

@@ -26,6 +26,7 @@ from tourelle.who import HOST
 from tourelle_host import record as records
 from tourelle_host.commands import play
 from tourelle_host.errors import UserError
+from tourelle_host.record import Record
 from tourelle_host.server import serve
 from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.app import Careful
@@ -91,8 +92,8 @@ def told(watcher) -> list[dict]:
     return [json.loads(text) for text in watcher.take()]
 
 
-def hub(ask=None) -> Hub:
-    made = Hub({"grid": {}}, ask)
+def hub(ask=None, record=lambda: None) -> Hub:
+    made = Hub({"grid": {}}, ask, record)
     made.world({"cells": {"c9": ["d0"]}, "hand": []})
     made.frame(b"\x01\x02\xff")
     made.line("@turn y")
@@ -230,10 +231,7 @@ def asked(board: Hub, request: dict) -> dict:
 
 
 def test_the_game_so_far_comes_as_a_file():
-    board = hub(ask=None)
-    board.line("@game avalam")
-    board.line(f"@position {opening('avalam').text()}")
-    board.line("@move 1 y c9-d9")
+    board = hub(record=lambda: Record(opening("avalam").text(), ["c9-d9"]))
     message = asked(board, {"save": "record"})
     assert (message["type"], message["of"], message["name"]) == ("file", "record", "avalam.txt")
     assert records.read(message["text"]).steps == ["c9-d9"]
@@ -243,7 +241,7 @@ def test_what_cannot_be_saved_is_told_in_a_sentence():
     assert asked(hub(), {"save": "record"})["text"] == "There is no game to save."
     assert asked(hub(), {"save": 7})["type"] == "error"
     assert asked(hub(), {"save": "events"})["text"].startswith("There is no board")
-    board = Hub({}, None, tell=lambda: None)
+    board = Hub({}, None, tell_events=lambda: None)
     board.world({"power": False})
     assert "switched off" in asked(board, {"save": "events"})["text"]
 
@@ -308,7 +306,7 @@ def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
 
 def test_events_go_to_whoever_asked_and_a_silent_board_is_given_up():
     clock = Clockwork()
-    board = Hub({}, None, tell=lambda: None, carrier=clock)
+    board = Hub({}, None, tell_events=lambda: None, carrier=clock)
     one, other = board.join(), board.join()
     for watcher in (one, other):
         watcher.take()

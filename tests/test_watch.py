@@ -584,7 +584,8 @@ def test_the_page_shows_every_step(tmp_path, game):
         assert set(told["world"]["cells"]) == occupied
     replay.hub.heard(watcher, json.dumps({"do": "lift c9"}))
     assert "only looked at" in told_to(watcher)["error"]["text"]
-    assert replay.hub.record is record
+    replay.hub.heard(watcher, json.dumps({"save": "record"}))
+    assert told_to(watcher)["file"]["text"] == records.write(record)
 
 
 def test_a_finished_game_ends_with_its_result(tmp_path):

@@ -12,7 +12,7 @@ class Recorder:
     record    the game; None where there is none, or its start is not known
     number    counts the games: it grows with each new game
     gap       whether a step is missing because lines were lost: the board has to be asked
-    left      the record of the game that was under way when this one began; None where none was
+    interrupted   the game that was under way when this one began; None where none was
     """
 
     def __init__(self, date: str = "", players: dict[str, str] | None = None, asks: bool = False):
@@ -21,7 +21,7 @@ class Recorder:
         self.record: Record | None = None
         self.number = 0
         self.gap = False
-        self.left: Record | None = None
+        self.interrupted: Record | None = None
         self._date = date
         self._players = players or {}
         self._asks = asks
@@ -70,7 +70,7 @@ class Recorder:
         return game if game and game.steps and not (game.result or self._lesson) else None
 
     def _new(self, start: str) -> None:
-        self.left = self.under_way()
+        self.interrupted = self.under_way()
         self._lesson = False
         record = Record(start, players=dict(self._players), date=self._date)
         self._at = record.position()

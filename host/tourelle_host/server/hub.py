@@ -10,7 +10,6 @@ from collections.abc import Callable
 from tourelle_host import record as records
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
-from tourelle_host.recorder import Recorder
 from tourelle_host.server import links, looking
 from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.carrier import Carrier
@@ -29,17 +28,17 @@ class Hub:
         self,
         board: dict,
         ask: Callable[[dict], None] | None,
-        record: Callable[[], Record | None] | None = None,
+        record: Callable[[], Record | None] = lambda: None,
         fresh: bool = False,
-        tell: Callable[[], None] | None = None,
+        tell_events: Callable[[], None] | None = None,
         carrier: Carrier | None = None,
     ):
         """board: the message that describes the board, its games and the legend.
 
         ask: called with each request of a browser, a dict; raises ValueError with a sentence for
         people where it cannot be done. None: the browsers may only look on. record: returns the
-        record of the game, or None; by default it is made from the lines. fresh: nobody has chosen
-        a game yet, so the page asks for one. tell: has the board tell its last events over its
+        record of the game so far, or None where there is none. fresh: nobody has chosen a game
+        yet, so the page asks for one. tell_events: has the board tell its last events over its
         lines; None where there is no board. carrier: of the messages; by default one without a
         page.
         """
@@ -47,7 +46,7 @@ class Hub:
         self._record = record
         self._step: int | None = None
         self._fresh = fresh
-        self._tell_events = tell
+        self._tell_events = tell_events
         self._carrier = carrier or Carrier()
         self._events = Events(self._carrier)
         self._analysts = Analysts(self._carrier)
@@ -66,7 +65,6 @@ class Hub:
     def _begin(self, board: dict) -> None:
         has = {"acts": self._ask is not None, "events": self._tell_events is not None}
         self._board = {"type": "board"} | has | board
-        self._recorder = Recorder(self._carrier.today()) if self._record is None else None
         self._world: dict | None = None
         self._frame: bytes | None = None
         self._story = Story()
@@ -76,7 +74,6 @@ class Hub:
     def swap(self, board: dict) -> None:
         """Show another board from now on, of which nothing is known yet."""
         self._fresh = False
-        self._tell_left(self._recorder.under_way() if self._recorder else None)
         self._events.swapped()
         self._begin(board)
         self._tell(self._board)
@@ -107,11 +104,6 @@ class Hub:
         """Pass on a line of the board, or of advice."""
         if self._events.hear(text):
             return
-        if self._recorder:
-            number = self._recorder.number
-            self._recorder.hear(text)
-            if self._recorder.number != number:
-                self._tell_left(self._recorder.left)
         if kind(text) == "move":
             self.chosen()
         if self._story.add(text):
@@ -119,10 +111,9 @@ class Hub:
         else:
             self._tell({"type": "line", "text": text})
 
-    def _tell_left(self, game: Record | None) -> None:
-        """Tell browsers the record of a game that was under way when another began, if any."""
-        if game:
-            self._tell(looking.look(game, len(game.steps)) | {"tag": "left"})
+    def interrupted(self, game: Record) -> None:
+        """A game that was under way has given way to another: browsers keep its record."""
+        self._tell(looking.look(game, len(game.steps)) | {"tag": "left"})
 
     def retell(self, lines: list[str]) -> None:
         """Forget what the board said; these are its lines so far."""
@@ -131,16 +122,10 @@ class Hub:
             self._story.add(text)
         self._tell({"type": "story", "lines": self._story.lines})
 
-    def recall(self, text: str) -> None:
-        """Take in a line of the board's own record; browsers are told the record as a whole."""
-        if self._recorder:
-            self._recorder.hear(text)
-            if text.endswith(" none"):
-                self.tell_moves()
-
     def tell_moves(self) -> None:
         """Tell the game's steps in the board's words: browsers have not heard its record."""
-        for text in records.told(self.record) if self.record else ():
+        game = self._record()
+        for text in records.told(game) if game else ():
             self._story.add(text)
         self._tell({"type": "story", "lines": self._story.lines})
 
@@ -180,13 +165,6 @@ class Hub:
             watcher.send({"type": "at", "step": self._step})
         return watcher
 
-    @property
-    def record(self) -> Record | None:
-        """The game so far, or None where there is none."""
-        if self._record:
-            return self._record()
-        return self._recorder.record if self._recorder else None
-
     def leave(self, watcher: Watcher) -> None:
         """This browser has left."""
         self.watchers.discard(watcher)
@@ -219,7 +197,7 @@ class Hub:
         if what == "events":
             self._ask_events(watcher)
         elif what in ("record", "link"):
-            game = self.record
+            game = self._record()
             if game is None:
                 raise UserError("There is no game to save.")
             name, text = ("", links.write(game)) if what == "link" else _file(game)
@@ -234,7 +212,7 @@ class Hub:
         if not isinstance(step, int) or not isinstance(text, (str, type(None))):
             raise ValueError("the page asked for a position that does not exist")
         try:
-            game = self.record if text is None else records.read(text)
+            game = self._record() if text is None else records.read(text)
             if game is None:
                 raise UserError("There is no game to look at.")
             watcher.send(looking.look(game, step) | tag)

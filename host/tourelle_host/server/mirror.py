@@ -27,12 +27,18 @@ class Mirror:
         self,
         cells: Grid,
         recorder: Recorder,
-        tell: Callable[[], None] | None = None,
+        tell_events: Callable[[], None] | None = None,
         carrier: Carrier | None = None,
     ):
-        """recorder: hears each line before the mirror does; tell: has the board tell its last
-        events; carrier: of the messages."""
-        self.hub = Hub(describe(cells), None, lambda: recorder.record, tell=tell, carrier=carrier)
+        """recorder: hears each line before the mirror does; tell_events: has the board tell its
+        last events; carrier: of the messages."""
+        self.hub = Hub(
+            describe(cells),
+            None,
+            lambda: recorder.record,
+            tell_events=tell_events,
+            carrier=carrier,
+        )
         self._recorder = recorder
         self._cells = cells
         self._lamps = Lamps(cells)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from tourelle import games
 from tourelle_host.blackbox.collector import ASK
+from tourelle_host.record import Record
+from tourelle_host.recorder import Recorder
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.firmware import Firmware
@@ -37,6 +39,7 @@ class RunningBoard:
         self._hub = hub
         self._listen = listen
         self._closed = False
+        self._recorder = Recorder(carrier.today())
         self._advice = Advice()
         self._helping = Helping(board, self._advice, carrier)
         self._firmware = Firmware(board)
@@ -64,6 +67,15 @@ class RunningBoard:
         self._helping.stop()
         self._seating.close()
         self.board.close()
+
+    @property
+    def record(self) -> Record | None:
+        """The game so far, or None where there is none."""
+        return self._recorder.record
+
+    def under_way(self) -> Record | None:
+        """The game, if it is one that goes on."""
+        return self._recorder.under_way()
 
     # -- what people do
 
@@ -118,12 +130,21 @@ class RunningBoard:
         self._firmware.hear(text)
         self._seating.hear(text)
         self._listen(text)
+        self._write_down(text)
         if word == "@record":
-            self._hub.recall(" ".join(text.split()))
+            if rest.split()[1:] == ["none"]:
+                self._hub.tell_moves()
         elif not any(text.startswith(bridge) for bridge in BRIDGES):
             self._hub.line(text)
         for told in self._advice.hear(text):
             self._hub.line(told)
+
+    def _write_down(self, text: str) -> None:
+        recorder = self._recorder
+        number = recorder.number
+        recorder.hear(text)
+        if recorder.number != number and recorder.interrupted:
+            self._hub.interrupted(recorder.interrupted)
 
     def _show_world(self) -> None:
         """Tell what a person sees, whose pieces these are, and why the board is dead if it is."""

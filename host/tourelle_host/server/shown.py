@@ -43,8 +43,9 @@ class ShownBoard:
         self.hub = Hub(
             describe(board.world.grid),
             self._do,
+            lambda: self._running.record,
             fresh=fresh,
-            tell=lambda: self._running.ask_events(),
+            tell_events=lambda: self._running.ask_events(),
             carrier=carrier,
         )
         # By the key that tells requests apart: the other keys, and the method that does it.
@@ -120,6 +121,8 @@ class ShownBoard:
     def _take(self, board: Body) -> None:
         """Show another board."""
         self._running.close()
+        if game := self._running.under_way():
+            self.hub.interrupted(game)
         self.hub.swap(describe(board.world.grid))
         self._friends.gone()
         self._run(board)
