@@ -381,7 +381,7 @@ def test_a_table_that_is_opened_goes_on_and_is_closed_with_its_last_browser(tmp_
     made.tick(GONE_S)
     lines = json.loads(watcher.take()[-2])["lines"]
     assert f"@move 7 y {said.log[6]}" in lines and f"@say {NAMES[1]} is gone." in lines
-    hub.heard(watcher, json.dumps({"look": 3}))
+    hub.heard(watcher, json.dumps({"look": 3, "tag": "1"}))
     assert json.loads(watcher.take()[-1])["step"] == 3
     hub.leave(watcher)
     made.tick(GONE_S + 1)

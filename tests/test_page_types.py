@@ -56,6 +56,7 @@ async def _told() -> list[dict]:
     hub.heard(watcher, '{"save": "record"}')
     hub.heard(watcher, '{"look": 1, "tag": "mine"}')
     hub.heard(watcher, '{"look": 1, "tag": "mine", "record": "no game"}')
+    hub.interrupted(game)
     hub.frame(b"\x01\x02\xff")
     texts += watcher.take()
     texts += Mirror(grid("hex"), Recorder("")).hub.join().take()
@@ -68,7 +69,7 @@ def test_every_message_of_the_server_has_the_type_that_the_page_believes(tmp_pat
     messages = asyncio.run(_told())
     assert {message["type"] for message in messages} == {
         "board", "world", "frame", "line", "story", "at", "tone", "pace", "file", "error",
-        "look", "damaged",
+        "look", "damaged", "interrupted",
     }  # fmt: skip
     assert checked(tmp_path, "Message", messages) == ""
 

@@ -16,6 +16,7 @@ import { save } from "./files.js";
 import { Hand } from "./hand.js";
 import { Hearing } from "./hearing.js";
 import { Help } from "./help.js";
+import { Keeper } from "./keeping.js";
 import { boardKeys, markKeys } from "./keys.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
@@ -24,6 +25,7 @@ import { cellMenu } from "./menu.js";
 import { tell } from "./messages.js";
 import { NewGame } from "./newgame.js";
 import { LookingCard } from "./looking.js";
+import { Looks } from "./looks.js";
 import { noter } from "./note.js";
 import { plain } from "./options.js";
 import { playing } from "./outcome.js";
@@ -67,6 +69,7 @@ const link = connect((message) => tell(HEARD, message), (open, why) => {
   engine.failed(why ?? LOST); // the server has dismissed it
   tone(0); // nobody would tell that it has ended
   help.forget();
+  looks.forget();
 });
 const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
@@ -85,14 +88,16 @@ const lookAt = (step) => {
   if (table?.message.steps === undefined) past.go(step);
   else send({ step });
 };
-const past = new Past(send, () => {
+const looks = new Looks(send);
+const past = new Past(looks, () => {
   showWorld();
   showReport();
-});
+}, note);
 const looking = new LookingCard(byId("looking", HTMLElement), past);
 const engine = new Engine(send);
 const reviewing = new Reviewing(byId("looking", HTMLElement), past, engine);
-const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), send, note, (record) => {
+const keeper = new Keeper(looks, note);
+const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), looks, (record) => {
   byId("new-dialog", HTMLDialogElement).close(); // from where one may have come
   past.begin(END, record);
 });
@@ -129,7 +134,7 @@ at("share").addEventListener("click", () => send({ save: "link" }));
 addEventListener("hashchange", () => follow(send));
 at("save").addEventListener("click", () => {
   send({ save: "record" });
-  shelf.keep();
+  keeper.save();
 });
 for (const id of ["games", "new-saved"]) at(id).addEventListener("click", () => shelf.show());
 const steps = new Steps(at("steps"), lookAt);
@@ -160,7 +165,7 @@ const HEARD = {
     reviewing.anew();
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
-    shelf.games = message.playable;
+    shelf.know(message.playable);
     if (!message.fresh) newGame.withdraw();
     if (message.acts && !follow(send) && message.fresh) newGame.open(true);
     showReport();
@@ -197,9 +202,11 @@ const HEARD = {
     else if (of === "link") share(text, note);
     else save(name, text);
   },
-  look: (message) => shelf.heard(message) || past.heard(message),
+  look: (message) => looks.heard(message),
   ugi: ({ text, gone }) => gone ? engine.failed(text) : engine.heard(text),
-  damaged: (message) => shelf.damaged(message),
+  damaged: (message) => looks.damaged(message),
+  keep: ({ record }) => { keeper.keep(record); },
+  interrupted: ({ record }) => keeper.interrupted(record),
   error: (message) => note(message.text),
 };
 
@@ -280,7 +287,7 @@ function showReport() {
   reviewing.show();
   steps.use(look ? look.moves.length : message.steps);
   if (look) steps.show(look.step);
-  shelf.follow(report, message.steps !== undefined);
+  keeper.follow(report, message.steps !== undefined);
   board.explain(look ? past.lit() : world.power ? report.lights : [], message.lights.states);
   showBox();
   board.tag(look ? [] : card.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));

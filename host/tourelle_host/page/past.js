@@ -1,18 +1,21 @@
 // Looking back: a position of the game on the board, or of a saved one, in place of what stands.
 
-/** @import { Lit, LightTable, Look, Request } from "./types.js" */
+/** @import { Looks } from "./looks.js" */
+/** @import { Lit, LightTable, Look } from "./types.js" */
 
 const LAST = "last-move";
 export const END = 100000; // a step beyond that of any game: its last one
 
 export class Past {
   /**
-   * @param {(request: Request) => void} send
+   * @param {Looks} looks
    * @param {() => void} changed another position is shown, or none any more
+   * @param {(why: string) => void} damaged hears why there is nothing to look at
    */
-  constructor(send, changed) {
-    this.send = send;
+  constructor(looks, changed, damaged) {
+    this.looks = looks;
     this.changed = changed;
+    this.damaged = damaged;
     /** @type {Look | null} */
     this.look = null; // what is shown
     /** @type {string | undefined} */
@@ -36,7 +39,7 @@ export class Past {
    */
   go(step) {
     this.open = true;
-    this.send(this.record ? { look: step, record: this.record } : { look: step });
+    this.looks.ask(step, this.record, (look) => this.heard(look), this.damaged);
   }
 
   /** @param {Look} look that was asked for, perhaps by somebody who has gone back since */

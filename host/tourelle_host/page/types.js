@@ -101,9 +101,9 @@
  */
 
 /**
- * A game as it stood after so many of its steps; tag: what the page had asked it for.
+ * A game as it stood after so many of its steps; tag: of the request that it answers.
  * @typedef {object} Look
- * @property {string} [tag]
+ * @property {string} tag
  * @property {number} step
  * @property {string} game
  * @property {string} title
@@ -140,7 +140,9 @@
  * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
  * @property {Look} look
  * @property {{text: string, gone?: true}} ugi a line of the engine's; gone: why none comes any more
- * @property {{tag: string, text: string}} damaged why what was asked for so cannot be shown
+ * @property {{tag: string, text: string}} damaged why the look of that request cannot be had
+ * @property {{record: string}} keep a game of a board on a cable, which is to be kept
+ * @property {{record: string}} interrupted a game that another one has replaced, which is to be kept
  * @property {{text: string}} error why a request could not be done
  */
 
@@ -191,7 +193,7 @@
  *   | {friends: "new", game: string, options: Values, mine: string, broker: string, name: string}
  *   | {friends: "join", invitation: string, broker: string, name: string}
  *   | {friends: "go" | "stop" | "claim" | "take"} | {seat: string, who: string} | {step: number} | {save: "record" | "events" | "link"} | {link: string}
- *   | {ugi: string, game: string} | {look: number, record?: string, tag?: string}} Request
+ *   | {ugi: string, game: string} | {look: number, record?: string, tag: string}} Request
  */
 
 /**

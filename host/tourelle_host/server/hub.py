@@ -113,7 +113,7 @@ class Hub:
 
     def interrupted(self, game: Record) -> None:
         """A game that was under way has given way to another: browsers keep its record."""
-        self._tell(looking.look(game, len(game.steps)) | {"tag": "left"})
+        self._tell({"type": "interrupted", "record": records.write(game)})
 
     def retell(self, lines: list[str]) -> None:
         """Forget what the board said; these are its lines so far."""
@@ -207,19 +207,17 @@ class Hub:
 
     def _look(self, watcher: Watcher, request: dict) -> None:
         """Show one browser a position of the game, or of a record that it has kept."""
-        step, text = request["look"], request.get("record")
-        tag = {"tag": request["tag"]} if isinstance(request.get("tag"), str) else {}
-        if not isinstance(step, int) or not isinstance(text, (str, type(None))):
+        step, text, tag = request["look"], request.get("record"), request.get("tag")
+        shape = isinstance(step, int) and isinstance(text, (str, type(None)))
+        if not shape or not isinstance(tag, str):
             raise ValueError("the page asked for a position that does not exist")
         try:
             game = self._record() if text is None else records.read(text)
             if game is None:
                 raise UserError("There is no game to look at.")
-            watcher.send(looking.look(game, step) | tag)
+            watcher.send(looking.look(game, step) | {"tag": tag})
         except (ValueError, UserError) as error:
-            if not tag:
-                raise
-            watcher.send({"type": "damaged", "text": str(error)} | tag)
+            watcher.send({"type": "damaged", "text": str(error), "tag": tag})
 
     def _ask_events(self, watcher: Watcher) -> None:
         if self._tell_events is None:

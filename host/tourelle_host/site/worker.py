@@ -13,8 +13,8 @@ import javascript
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import grid as grid_named
 from tourelle.who import HOST, STRONGEST, board
+from tourelle_host import record as records
 from tourelle_host.record import Record
-from tourelle_host.server import looking
 from tourelle_host.server.carrier import Carrier, Engine
 from tourelle_host.server.shown import ShownBoard
 from tourelle_host.sim.body import Body
@@ -309,7 +309,7 @@ class Table:
 
 def _keep(record: Record) -> None:
     """Have the page keep a game, like those that are over."""
-    javascript.tell(json.dumps(looking.look(record, len(record.steps)) | {"tag": "keep"}))
+    javascript.tell(json.dumps({"type": "keep", "record": records.write(record)}))
 
 
 def _tell_error(text: str) -> None:
