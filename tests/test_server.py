@@ -656,8 +656,8 @@ class Analysing(Carrier):
     def __init__(self):
         self.made = []
 
-    def analyst(self, game, tell, gone):
-        self.made.append((tell, gone, Ears()))
+    def analyst(self, game, tell, ended):
+        self.made.append((tell, ended, Ears()))
         return self.made[-1][2]
 
 
@@ -678,9 +678,9 @@ def test_an_engine_that_was_closed_is_not_heard_any_more():
     analysts = Analysts(carrier)
     for game in ("avalam", "tours"):
         analysts.ask(watcher, "ugi", game)
-    (tell, gone, old), (now, _, new) = carrier.made
+    (tell, ended, old), (now, _, new) = carrier.made
     tell("info of a game that is not looked at any more")
-    gone("it was closed")
+    ended("it was closed")
     assert old.closed and not new.closed and watcher.take() == []
     now("info of this one")
     assert [json.loads(text)["text"] for text in watcher.take()] == ["info of this one"]

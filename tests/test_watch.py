@@ -307,7 +307,7 @@ def test_lines_of_another_version_do_not_stop_the_mirror():
 def test_a_board_that_is_gone_is_dark():
     mirror = Mirror(grid("avalam"), Recorder(asks=True))
     mirror.hear("@lights capture=c9 last-move=b4")
-    mirror.gone("it was unplugged")
+    mirror.unplugged("it was unplugged")
     for _ in range(16):
         assert set(shown(mirror)["frame"]["rgb"]) == {"0"}
         mirror.tick()

@@ -112,7 +112,7 @@ class Wall:
 
     def _remove(self, name: str) -> None:
         if self._shown.pop(name, None):
-            self._tell({"type": "gone", "name": name}, f"table {name}")
+            self._tell({"type": "removed", "name": name}, f"table {name}")
 
     def _message(self, sight: Sight, seen: Seen) -> dict:
         position, over = seen.position, seen.outcome

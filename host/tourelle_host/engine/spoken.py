@@ -54,9 +54,9 @@ class SpokenOpponent:
         if self._engine is None or self._game != game:
             self._dismiss()
             try:
-                self._engine = self._carrier.analyst(game, self._heard, self._gone)
+                self._engine = self._carrier.analyst(game, self._heard, self._ended)
             except ValueError as error:
-                self._gone(str(error))
+                self._ended(str(error))
                 return
             self._game = game
         moves = " ".join([turn for _, turn in Record(at[0], list(at[1:])).turns()])
@@ -80,7 +80,7 @@ class SpokenOpponent:
         if at is not None:
             self._sides.play(at, line[len(_BEST) :].split(","))
 
-    def _gone(self, why: str) -> None:
+    def _ended(self, why: str) -> None:
         self._dismiss()
         self._at = None
         for side in self._sides.hosts:

@@ -41,7 +41,7 @@ const HEARD = {
     arrange();
     if (focused) item.querySelector("a")?.focus();
   },
-  gone({ name }) {
+  removed({ name }) {
     tables.delete(name);
     arrange();
   },

@@ -203,7 +203,8 @@ const HEARD = {
     else save(name, text);
   },
   look: (message) => looks.heard(message),
-  ugi: ({ text, gone }) => gone ? engine.failed(text) : engine.heard(text),
+  ugi: ({ text }) => engine.heard(text),
+  engine_ended: ({ text }) => engine.failed(text),
   damaged: (message) => looks.damaged(message),
   keep: ({ record }) => { keeper.keep(record); },
   interrupted: ({ record }) => keeper.interrupted(record),

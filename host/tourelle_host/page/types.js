@@ -139,7 +139,8 @@
  * @property {{slower: number, seconds: number}} pace how many times slower than real time, and its time
  * @property {{of: "record" | "events" | "link", name: string, text: string}} file that was asked for
  * @property {Look} look
- * @property {{text: string, gone?: true}} ugi a line of the engine's; gone: why none comes any more
+ * @property {{text: string}} ugi a line of the engine's
+ * @property {{text: string}} engine_ended why no line of the engine's comes any more
  * @property {{tag: string, text: string}} damaged why the look of that request cannot be had
  * @property {{record: string}} keep a game of a board on a cable, which is to be kept
  * @property {{record: string}} interrupted a game that another one has replaced, which is to be kept
@@ -372,7 +373,7 @@
  * @typedef {object} ClubMessages
  * @property {{titles: Values, grids: Record<string, Grid>}} club of each game
  * @property {ClubTable} table
- * @property {{name: string}} gone no table has this name any more
+ * @property {{name: string}} removed no table has this name any more
  * @property {{standings: Standing[], results: ClubResult[], more: number}} results
  * @property {{text: string}} note what is wrong with the connection, or ""
  */

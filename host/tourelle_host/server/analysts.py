@@ -25,7 +25,7 @@ class Analysts:
             self._engine(watcher, game).hear(line)
         except ValueError as error:
             self.dismiss(watcher)
-            _gone(watcher, str(error))
+            _ended(watcher, str(error))
 
     def dismiss(self, watcher: Watcher) -> None:
         """A browser no longer needs its engine."""
@@ -59,9 +59,9 @@ class Analysts:
     def _broke_off(self, watcher: Watcher, mark: object, why: str) -> None:
         if self._has(watcher, mark):
             self.dismiss(watcher)
-            _gone(watcher, why)
+            _ended(watcher, why)
 
 
-def _gone(watcher: Watcher, why: str) -> None:
+def _ended(watcher: Watcher, why: str) -> None:
     """Tell a browser why it no longer has an engine."""
-    watcher.send({"type": "ugi", "text": why, "gone": True})
+    watcher.send({"type": "engine_ended", "text": why})

@@ -38,11 +38,11 @@ class Carrier:
         raise ValueError("there is no engine here that could play")
 
     def analyst(
-        self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
+        self, game: str, tell: Callable[[str], None], ended: Callable[[str], None]
     ) -> "Engine":
         """An engine that analyses a game's positions, and talks UGI. ValueError without one.
 
-        tell: called with its lines; gone: called with the reason, in a sentence, when it ends.
+        tell: called with its lines; ended: called with the reason, in a sentence, when it ends by itself.
         """
         raise ValueError("There is no engine here that could look at positions.")
 

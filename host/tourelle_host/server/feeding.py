@@ -42,7 +42,7 @@ async def feed(mirror: Mirror, follower: Follower, save: Callable[[], str]) -> N
         await asyncio.to_thread(listen)
     except Gone as gone:
         print(f"tourelle: {gone}", file=sys.stderr, flush=True)
-        inbox.post(mirror.gone, str(gone))  # after the lines that it has said
+        inbox.post(mirror.unplugged, str(gone))  # after the lines that it has said
         await asyncio.Event().wait()  # people may go on looking at the game
     finally:
         stopped.set()

@@ -15,8 +15,8 @@ class Friends:
     def hear(self, line: str) -> None:
         """Take in a line from the board."""
 
-    def gone(self) -> None:
-        """The board was replaced by another one."""
+    def swapped(self) -> None:
+        """Another board has taken the place of the page's."""
 
     def ask(self, request: dict) -> None:
         """Do what a browser asks for. ValueError or UserError where that is impossible."""

@@ -44,15 +44,15 @@ class Loop(Carrier):
         return _Threaded(Opponent(send, lambda words: self.post(tell, words), only=only))
 
     def analyst(
-        self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
+        self, game: str, tell: Callable[[str], None], ended: Callable[[str], None]
     ) -> Engine:
-        return _Spoken(game, lambda line: self.post(tell, line), lambda why: self.post(gone, why))
+        return _Spoken(game, lambda line: self.post(tell, line), lambda why: self.post(ended, why))
 
 
 class _Spoken(Engine):
     """`tourelle engine` as a process, talked to line by line."""
 
-    def __init__(self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]):
+    def __init__(self, game: str, tell: Callable[[str], None], ended: Callable[[str], None]):
         # numba takes 20 s to compile the first search; until then a VM is faster.
         vm = process.fastest()
         if vm == "compiled" and not compiled.ready(game) and micropython.available():
@@ -68,7 +68,7 @@ class _Spoken(Engine):
             for line in self._process.stdout:
                 tell(line.rstrip("\n"))
             if not self._closed:
-                gone("The engine has broken off.")
+                ended("The engine has broken off.")
 
         self._thread = threading.Thread(target=listen, daemon=True)
         self._thread.start()

@@ -96,7 +96,7 @@ class Mirror:
         if (frame := self._lamps.tick()) is not None:
             self.hub.frame(frame)
 
-    def gone(self, why: str) -> None:
+    def unplugged(self, why: str) -> None:
         """The board is no longer there."""
         self.hub.line(f"@fault {why}")
         self._show({**self._world, "power": False})

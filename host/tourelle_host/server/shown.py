@@ -124,7 +124,7 @@ class ShownBoard:
         if game := self._running.under_way():
             self.hub.interrupted(game)
         self.hub.swap(describe(board.world.grid))
-        self._friends.gone()
+        self._friends.swapped()
         self._run(board)
 
     def _lay(self, text: str) -> None:

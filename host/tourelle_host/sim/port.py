@@ -149,14 +149,14 @@ class TcpPort(Port):
                 except ConnectionError:
                     part = b""
                 known.began += part
-                known.gone = not part
-            if not known.gone and known.began.startswith(_OPENINGS):
+                known.closed = not part
+            if not known.closed and known.began.startswith(_OPENINGS):
                 self._client = caller
                 del self._waiting[caller]
                 self._dismiss()
                 return known.began
             may_begin = any(opening.startswith(known.began) for opening in _OPENINGS)
-            if known.gone or not may_begin or self._clock() >= known.until:
+            if known.closed or not may_begin or self._clock() >= known.until:
                 del self._waiting[caller]
                 caller.close()
         return b""
@@ -213,7 +213,7 @@ class _Caller:
     def __init__(self, until: float):
         self.until = until
         self.began = b""
-        self.gone = False
+        self.closed = False
 
 
 class PtyPort(Port):

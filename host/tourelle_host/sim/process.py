@@ -158,9 +158,9 @@ class ProcessLife(Life):
         over = vm.over
         if over is Over.RESET:
             typed = self._stop_vm()
-            gone = self.setting.port is None or self.setting.port.hang_up()
+            vanished = self.setting.port is None or self.setting.port.hang_up()
             self._start_vm()
-            if not gone:
+            if not vanished:
                 self._type(typed)
         elif over is Over.RESTART:
             self._soft_reboot(vm)

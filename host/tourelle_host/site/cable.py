@@ -87,7 +87,7 @@ class Cable:
         self._plugged = self._greeting = None
         self._stop_playing()
         if self._mirror:
-            self._mirror.gone(PULLED)
+            self._mirror.unplugged(PULLED)
 
     def left(self) -> None:
         """Nobody wants to see the board any more."""

@@ -182,13 +182,13 @@ class WorkerEngine(Engine):
         number: int,
         game: str,
         tell: Callable[[str], None],
-        gone: Callable[[str], None],
+        ended: Callable[[str], None],
         closed: Callable[[int], object],
     ):
         """number: of this engine at this table; closed: called with it at the end."""
         self._number = number
         self.tell = tell
-        self.gone = gone
+        self.ended = ended
         self._closed = closed
         javascript.engine_on(number, game)
 
@@ -223,10 +223,10 @@ class Tab(Carrier):
         return board(STRONGEST) if who == HOST else who
 
     def analyst(
-        self, game: str, tell: Callable[[str], None], gone: Callable[[str], None]
+        self, game: str, tell: Callable[[str], None], ended: Callable[[str], None]
     ) -> Engine:
         self._begun += 1
-        made = WorkerEngine(self._begun, game, tell, gone, self.engines.pop)
+        made = WorkerEngine(self._begun, game, tell, ended, self.engines.pop)
         self.engines[self._begun] = made
         return made
 
@@ -296,7 +296,7 @@ class Table:
     def silent(self, number: int, why: str) -> None:
         """An engine's worker has ended."""
         if number in self._tab.engines:
-            self._tab.engines[number].gone(f"The engine has broken off: {why}")
+            self._tab.engines[number].ended(f"The engine has broken off: {why}")
 
     def live(self) -> int:
         """Do what is due and tell the page; returns milliseconds until more is due, or -1."""

@@ -88,7 +88,7 @@ class Sharing(Friends):
         if self._talk:
             self._talk.lines.put_nowait(line)
 
-    def gone(self) -> None:
+    def swapped(self) -> None:
         if self._bridge:  # otherwise the next table would take it for its own
             self.hear(_LEFT)
 
