@@ -18,6 +18,13 @@ def cell(name):
     return AVALAM.cell(name)
 
 
+def numbered(arg):
+    """The same with cells as their numbers."""
+    if isinstance(arg, tuple):
+        return tuple(numbered(each) for each in arg)
+    return cell(arg) if arg in AVALAM.names else arg
+
+
 @pytest.mark.parametrize(
     ("line", "args"),
     [
@@ -31,10 +38,7 @@ def cell(name):
         ("drop d9 top", ("d9", "top", False)),
         ("drop d9 askew", ("d9", None, True)),
         ("drop d9 1 askew", ("d9", 1, True)),
-        ("drop box", ("box",)),
-        ("place c4 y1", ("c4", None, "y1")),
-        ("place b4/b5 wall", ("b4", "b5", None)),
-        ("remove b4/b5 wall", ("b4", "b5", None)),
+        ("place c4 y1", ("c4", "y1")),
         ("remove c4", ("c4", None)),
         ("remove c4 1", ("c4", 1)),
         ("nudge d9", ("d9", 100)),
@@ -58,14 +62,21 @@ def cell(name):
     ],
 )
 def test_every_command_is_read(line, args):
-    def numbered(arg):
-        if isinstance(arg, tuple):
-            return tuple(numbered(each) for each in arg)
-        return cell(arg) if arg in AVALAM.names else arg
-
     made = parse(line)
     assert made.word == line.split()[0].lower()
     assert made.args == numbered(args)
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "args"),
+    [
+        ("drop box", "drop box", ()),
+        ("place b4/b5 wall", "place wall", ("b4", "b5")),
+        ("REMOVE b4/b5 WALL", "remove wall", ("b4", "b5")),
+    ],
+)
+def test_the_box_and_barriers_have_words_of_their_own(line, word, args):
+    assert parse(line) == (word, numbered(args))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,11 @@ _MOST_DIGITS = 9  # eleven days, in milliseconds
 
 
 class Command(NamedTuple):
-    """A parsed command: its word, and its arguments."""
+    """A parsed command: its word, and its arguments.
+
+    What `drop`, `place` and `remove` do with the box and with barriers has words of its own:
+    "drop box", "place wall", "remove wall".
+    """
 
     word: str
     args: tuple
@@ -27,7 +31,13 @@ def parse(line: str, grid: Grid) -> Command:
     word, _, rest = line.strip().partition(" ")
     word = word.lower()
     if word not in _PARSERS:
-        raise HandError(f"there is no command '{word}'; there are: {', '.join(sorted(_PARSERS))}")
+        known = ", ".join(sorted([each for each in _PARSERS if " " not in each]))
+        raise HandError(f"there is no command '{word}'; there are: {known}")
+    words = rest.lower().split()
+    if word == "drop" and words[:1] == ["box"]:
+        word = "drop box"
+    elif word in ("place", "remove") and words[1:] == ["wall"]:
+        word += " wall"
     usage, read = _PARSERS[word]
     try:
         return Command(word, read(rest.strip(), grid))
@@ -113,10 +123,6 @@ def _cell_and_count(text: str, grid: Grid) -> tuple:
 
 def _drop(text: str, grid: Grid) -> tuple:
     cell, *rest = _words(text, 1, 3)
-    if cell == "box":
-        if rest:
-            raise _Usage
-        return ("box",)
     askew = rest[-1:] == ["askew"]
     if askew:
         rest.pop()
@@ -128,22 +134,25 @@ def _drop(text: str, grid: Grid) -> tuple:
     return _cell(cell, grid), pieces, askew
 
 
+def _drop_box(text: str, grid: Grid) -> tuple:
+    _words(text, 1, 1)
+    return ()
+
+
 def _place(text: str, grid: Grid) -> tuple:
-    where, what = (text.split() + ["", ""])[:2]
-    if len(text.split()) != 2:
+    words = text.split()
+    if len(words) != 2 or "/" in words[0]:
         raise _Usage
-    first, slash, second = where.lower().partition("/")
-    if bool(slash) != (what.lower() == "wall"):
-        raise _Usage
-    if slash:
-        return _cell(first, grid), _cell(second, grid), None
-    return _cell(first, grid), None, what
+    cell, pieces = words
+    return _cell(cell.lower(), grid), pieces
 
 
-def _remove(text: str, grid: Grid) -> tuple:
-    if text.lower().split()[1:] == ["wall"]:
-        return _place(text, grid)
-    return _cell_and_count(text, grid)
+def _edge(text: str, grid: Grid) -> tuple:
+    """The cells beside the edge that "b4/b5 wall" names."""
+    first, slash, second = text.lower().split()[0].partition("/")
+    if not slash:
+        raise _Usage
+    return _cell(first, grid), _cell(second, grid)
 
 
 def _nudge(text: str, grid: Grid) -> tuple:
@@ -210,12 +219,18 @@ def _text(text: str, grid: Grid) -> tuple:
 
 _MEANWHILE = ("nudge", "touch", "press", "hold")
 
+_DROP = "drop CELL [PIECES|top] [askew], or drop box"
+_PLACE = "place CELL PIECES, or place CELL/CELL wall"
+_REMOVE = "remove CELL [PIECES], or remove CELL/CELL wall"
 _PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
     "set": ("set GAME, or set POSITION", _set),
     "lift": ("lift CELL [PIECES]", _cell_and_count),
-    "drop": ("drop CELL [PIECES|top] [askew], or drop box", _drop),
-    "place": ("place CELL PIECES, or place CELL/CELL wall", _place),
-    "remove": ("remove CELL [PIECES], or remove CELL/CELL wall", _remove),
+    "drop": (_DROP, _drop),
+    "drop box": (_DROP, _drop_box),
+    "place": (_PLACE, _place),
+    "place wall": (_PLACE, _edge),
+    "remove": (_REMOVE, _cell_and_count),
+    "remove wall": (_REMOVE, _edge),
     "nudge": ("nudge CELL [MILLISECONDS]", _nudge),
     "slide": ("slide CELL CELL...", _slide),
     "touch": ("touch CELL [MILLISECONDS], or touch CELL/CELL [MILLISECONDS]", _touch),
@@ -233,36 +248,21 @@ _PARSERS: dict[str, tuple[str, Callable[[str, Grid], tuple]]] = {
 }
 
 
-def _do_drop(world: World, cell: int | str, pieces=None, askew: bool = False) -> None:
-    if isinstance(cell, str):
-        world.drop_in_box()
-    else:
-        world.drop(cell, pieces, askew)
-
-
-def _do_place(world: World, cell: int, other: int | None, pieces: str) -> None:
-    if other is not None:
-        world.wall(cell, other)
-    else:
-        try:
-            world.place(cell, pieces)
-        except ValueError as error:
-            raise HandError(str(error)) from None
-
-
-def _do_remove(world: World, cell: int, count: int | None, *wall: None) -> None:
-    if wall:
-        assert count is not None
-        world.unwall(cell, count)
-    else:
-        world.remove(cell, count)
+def _do_place(world: World, cell: int, pieces: str) -> None:
+    try:
+        world.place(cell, pieces)
+    except ValueError as error:
+        raise HandError(str(error)) from None
 
 
 _ACTIONS: dict[str, Callable[..., None]] = {
     "lift": World.lift,
-    "drop": _do_drop,
+    "drop": World.drop,
+    "drop box": World.drop_in_box,
     "place": _do_place,
-    "remove": _do_remove,
+    "place wall": World.wall,
+    "remove": World.remove,
+    "remove wall": World.unwall,
     "nudge": World.nudge,
     "slide": World.slide,
     "touch": World.touch,
