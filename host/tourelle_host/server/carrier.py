@@ -42,7 +42,8 @@ class Carrier:
     ) -> "Engine":
         """An engine that analyses a game's positions, and talks UGI. ValueError without one.
 
-        tell: called with its lines; ended: called with the reason, in a sentence, when it ends by itself.
+        tell: called with its lines; ended: called with the reason, in a sentence, when it ends
+        by itself.
         """
         raise ValueError("There is no engine here that could look at positions.")
 

@@ -1,7 +1,7 @@
 """Does what a board asks hands to do, starting from the pieces as they lie."""
 
 from tourelle.games.position import Position
-from tourelle_host.server.describe import split
+from tourelle_host.glyphs import split
 from tourelle_host.sim.world import World
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from tourelle import games, lights, who
 from tourelle.games.catalogue import GAMES
 from tourelle.grids import Grid
+from tourelle_host.glyphs import split
 from tourelle_host.server import tasks
 from tourelle_host.server.meanings import meanings
 
@@ -154,8 +155,3 @@ def _seats() -> list[dict[str, str]]:
         words.append((who.board(level), f"the board, level {level}: {like}"))
     words += [(who.HOST, "this computer's engine"), (who.AWAY, "a friend elsewhere")]
     return [{"who": word, "words": meant} for word, meant in words]
-
-
-def split(glyphs: str) -> list[str]:
-    """The glyphs of a stack, "d0d1", one by one."""
-    return [glyphs[at : at + 2] for at in range(0, len(glyphs), 2)]

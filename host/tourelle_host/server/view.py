@@ -3,7 +3,7 @@
 from tourelle import lights
 from tourelle.games.position import Position
 from tourelle.grids import Grid
-from tourelle_host.server.describe import split
+from tourelle_host.glyphs import split
 
 UNKNOWN = ["d?"]  # something stands there, of unknown kind
 _PULSES = [str(count) for count in range(1, lights.MOST_CHOICES + 1)]

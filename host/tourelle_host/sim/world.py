@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from tourelle import games
 from tourelle.games.position import Position
 from tourelle.grids import Grid
+from tourelle_host.glyphs import split
 from tourelle_host.matrix import Matrix
 from tourelle_host.sim.contacts import Contacts
 
@@ -107,7 +108,7 @@ class World:
     def restore(self, kept: dict) -> None:
         """Put everything on the table as it was. ValueError where this does not fit the grid."""
         try:
-            cells = [_split(text) for text in kept["cells"]]
+            cells = [split(text) for text in kept["cells"]]
             bars = {(a, b) for a, b in kept["bars"]}
             askew = set(kept["askew"])
             game = games.load(kept["game"]).Position if kept["game"] else None
@@ -135,7 +136,7 @@ class World:
         self._askew.clear()
         self.bars = {(min(a, b), max(a, b)) for a, b in position.bars()}
         for cell in range(self.grid.size):
-            self.cells[cell] = _split(position.pieces(cell)) if position.occupancy[cell] else []
+            self.cells[cell] = split(position.pieces(cell)) if position.occupancy[cell] else []
             self._feel(cell)
 
     def lift(self, cell: int, count: int | None = None) -> None:
@@ -169,7 +170,7 @@ class World:
         """Put pieces from the box on a cell; stack: their names, as in the game's texts."""
         if self.game is None:
             raise HandError("there is no game on the board to take a piece of; set one up first")
-        pieces = _split(self.game.glyphs(stack))
+        pieces = split(self.game.glyphs(stack))
         for piece in pieces:
             if piece in self.box:
                 self.box.remove(piece)
@@ -283,10 +284,6 @@ class World:
             lies = contact not in self._askew and not self._raised[contact]
             closed = closed or lies
         self._contacts.want(contact, closed, self.now_ms)
-
-
-def _split(glyphs: str) -> list[str]:
-    return [glyphs[at : at + 2] for at in range(0, len(glyphs), 2)]
 
 
 def _pieces(count: int) -> str:
