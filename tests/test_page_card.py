@@ -12,7 +12,7 @@ PAGE = Path(__file__).resolve().parents[1] / "host/tourelle_host/page"
 AVALAM = {
     "sides": "yr",
     "ends": {"stacks": "More stacks."},
-    "steps": [["x2", "a pair"], ["*^*", "a jump from * to *"], [".", "end of turn"]],
+    "step_words": [["x2", "a pair"], ["*^*", "a jump from * to *"], [".", "end of turn"]],
     "box": [{"text": "y1", "glyphs": ["d0"]}, {"text": "r1", "glyphs": ["d1"]}],
 }
 WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": [], "bars": []}

@@ -91,6 +91,17 @@ def told(record: Record) -> Iterator[str]:
         side = position.SIDES[after.turn]
 
 
+def ending(record: Record, end: Position) -> tuple[str, str]:
+    """The result and the reason, by the rules or else by the record; ("", "") before the end.
+
+    end: the position after the record's steps.
+    """
+    outcome = end.outcome()
+    if outcome is None:
+        return (record.result, record.why) if record.result else ("", "")
+    return result_text(end, outcome.winners, outcome.scores), outcome.why
+
+
 def write(record: Record) -> str:
     """The record as a text that `read` can read."""
     position = record.position()

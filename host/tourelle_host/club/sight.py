@@ -9,6 +9,7 @@ from tourelle import games
 from tourelle.games.position import Position
 from tourelle_host import record as records
 from tourelle_host.errors import UserError
+from tourelle_host.moves import parsed
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 from tourelle_host.together.decide import GONE_S
@@ -193,11 +194,9 @@ class Sight:
         position = games.read(table.start)
         last: tuple[str, ...] = ()
         for step in best.steps:
-            move = position.parse_move(step)
-            foot = position.footprint(move)
-            cells = {*foot.vacated, *foot.filled, *foot.left, *foot.reached}
-            last = tuple(position.grid.names[cell] for cell in sorted(cells))
-            position.push(move)
+            move = parsed(position, step)
+            last = tuple(position.grid.names[cell] for cell in move.cells)
+            position.push(move.number)
         verdicts = [record.verdict for record, _ in newest.values() if record.verdict]
         result = f"lost {min(verdicts)[1]}" if verdicts else best.result
         names = tuple(name or user for name, user in zip(laid.names, laid.players, strict=True))

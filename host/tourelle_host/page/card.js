@@ -164,9 +164,9 @@ const SAYS = {
   proposed: {
     lines: ({ report, world, game }) => [
       ...captives(report, world), ...unfelt(report, world),
-      { kind: "asked", text: `Did you mean ${stepsInWords(report.proposed ?? "", game?.steps)}?` },
+      { kind: "asked", text: `Did you mean ${stepsInWords(report.proposed ?? "", game?.step_words)}?` },
     ],
-    ok: ({ report, game }) => `yes, ${stepsInWords(report.proposed ?? "", game?.steps)}`,
+    ok: ({ report, game }) => `yes, ${stepsInWords(report.proposed ?? "", game?.step_words)}`,
     undo: () => "no",
   },
   held: { undo: () => "show where that came from" },
@@ -188,7 +188,7 @@ const SAYS = {
   hint: {
     lines: ({ report, world, game }) => [
       ...noticed(report, world),
-      { kind: "asked", text: `A hint: ${stepsInWords(report.hint ?? "", game?.steps)}` },
+      { kind: "asked", text: `A hint: ${stepsInWords(report.hint ?? "", game?.step_words)}` },
     ],
     ok: () => "do that",
     undo: () => "hide the hint",
@@ -229,7 +229,7 @@ function takeBack({ report: { moves, seats }, game, shared }) {
   const alone = Object.keys(seats).every((side) => byPerson(seats, side));
   // Of a person's step and all that others made after it, that one is named.
   const back = alone ? moves.at(-1) : moves.findLast(({ side }) => byPerson(seats, side));
-  return back ? `${shared ? "ask to " : ""}take back ${stepsInWords(back.text, game?.steps)}` : "";
+  return back ? `${shared ? "ask to " : ""}take back ${stepsInWords(back.text, game?.step_words)}` : "";
 }
 
 /**

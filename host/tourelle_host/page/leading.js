@@ -77,7 +77,7 @@ export function leading(report, step, game, { hand: held, bars }) {
   };
   const led = [...(full ? lines.reverse() : lines), ...fromBox, barrier];
   return [
-    { kind: "asked", text: `It plays ${stepsInWords(step.text, game?.steps)}` },
+    { kind: "asked", text: `It plays ${stepsInWords(step.text, game?.step_words)}` },
     ...led.filter(({ cells }) => cells.length),
   ];
 }

@@ -27,7 +27,7 @@ export class LookingCard {
     this.element.hidden = !look;
     if (!look) return;
     this.back.textContent = record ? "Close this game" : "Back to the game";
-    const { step, moves, over, title, date, score, sides, words } = look;
+    const { step, moves, over, title, date, score, sides, step_words: words } = look;
     const parts = [line("headline", step ? `After move ${step} of ${moves.length}` : "The beginning")];
     const [side, text] = moves[step - 1] ?? [];
     if (side) parts.push(line("", `${piece(side).name}: ${inList(text, words)}`));

@@ -58,7 +58,7 @@ export class Panel {
       this.showSeats(card, report, letters, about, players));
     const { lines, ok, undo, help, mayAsk, menu, after } = card;
     this.renew("prompt", [lines, ok, undo, help, mayAsk, menu, after], () => this.showPrompt(card));
-    const known = past.look ? past.look.words : game?.steps;
+    const known = (past.look ?? game)?.step_words;
     this.renew("moves", moves, () => this.showMoves(moves, known));
     this.mark(past.look?.step ?? moves.length);
     this.renew("words", words, () => this.showWords(words));
@@ -117,7 +117,7 @@ export class Panel {
 
   /**
    * @param {Move[]} moves
-   * @param {Game["steps"]} [known] steps in words
+   * @param {Game["step_words"]} [known] steps in words
    */
   showMoves(moves, known) {
     this.moves.replaceChildren(...moves.map((move) => {

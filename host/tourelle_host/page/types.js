@@ -50,7 +50,7 @@
  * @property {Piece[]} box
  * @property {Record<string, string>} printed
  * @property {Record<string, string>} ends in words, why it was over
- * @property {[notation: string, words: string][]} steps in words, those whose notation says little;
+ * @property {[notation: string, words: string][]} step_words for steps whose notation says little;
  *   "*" stands for a cell
  * @property {Edge[]} marked
  */
@@ -108,7 +108,7 @@
  * @property {string} game
  * @property {string} title
  * @property {string} sides a letter each
- * @property {[notation: string, words: string][]} words of steps, as Game has them
+ * @property {[notation: string, words: string][]} step_words as Game has them
  * @property {number} lead hundredths of a point, with which 88 of 100 games are won
  * @property {Grid} grid
  * @property {Record<string, string>} printed

@@ -4,6 +4,7 @@ from typing import Any
 
 from tourelle import games, lights, who
 from tourelle.games.catalogue import GAMES
+from tourelle.games.position import Position
 from tourelle.grids import Grid
 from tourelle_host.glyphs import split
 from tourelle_host.server import tasks
@@ -114,7 +115,6 @@ def _centres(cells: Grid) -> list[tuple[float, float]]:
 def _game(entry) -> dict[str, Any]:
     """What the page shows of a game before it begins."""
     position = games.opening(entry.name)
-    names = position.grid.names
     return {
         "name": entry.name,
         "title": entry.title,
@@ -122,9 +122,17 @@ def _game(entry) -> dict[str, Any]:
         "sides": type(position).SIDES,
         # What can be taken from the box.
         "box": [{"text": text, "glyphs": split(position.glyphs(text))} for text in position.KINDS],
-        "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "ends": ENDS | tasks.ends(entry.name),
-        "steps": tasks.steps(entry.name),
+        "step_words": tasks.steps(entry.name),
+    } | printed(position)
+
+
+def printed(position: Position) -> dict[str, Any]:
+    """What is printed on a game's board: its cells' values, the edges on which a barrier may
+    stand."""
+    names = position.grid.names
+    return {
+        "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
         "marked": [[names[a], names[b]] for a, b in position.marked()],
     }
 

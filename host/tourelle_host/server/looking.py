@@ -2,9 +2,10 @@
 
 from tourelle.games.position import Position
 from tourelle_host import record as records
+from tourelle_host.moves import parsed
 from tourelle_host.record import Record
 from tourelle_host.server import tasks
-from tourelle_host.server.describe import grid
+from tourelle_host.server.describe import grid, printed
 from tourelle_host.server.view import world
 
 
@@ -19,11 +20,11 @@ def look(record: Record, step: int) -> dict:
     shown = _shown(position, []) if step == 0 else {}
     moves = []
     for number, text in enumerate(record.steps, 1):
-        side = position.SIDES[position.turn]
-        moves.append([side, text])
-        cells = _push(position, text)
+        move = parsed(position, text)
+        moves.append([move.side, text])
+        position.push(move.number)
         if number == step:
-            shown = _shown(position, cells)
+            shown = _shown(position, move.cells)
     about = {
         "type": "look",
         "step": step,
@@ -37,32 +38,19 @@ def look(record: Record, step: int) -> dict:
     return about | _game(position) | shown
 
 
-def _push(position: Position, text: str) -> list[str]:
-    """Play a step; returns the names of the cells that it changed."""
-    move = position.parse_move(text)
-    foot = position.footprint(move)
-    position.push(move)
-    cells = foot.vacated + foot.filled + foot.left + foot.reached
-    return [position.grid.names[cell] for cell in cells]
-
-
-def _shown(position: Position, last: list[str]) -> dict:
+def _shown(position: Position, last: list[int]) -> dict:
     """A position; last: the cells that the last step changed."""
     return {
         "world": world(position),
-        "last": last,
+        "last": [position.grid.names[cell] for cell in last],
         "turn": position.SIDES[position.turn],
         "score": [str(points) for points in position.score()],
     }
 
 
 def _over(record: Record, end: Position) -> dict | None:
-    """How the game ended, by the rules or by the record; None where it has not."""
-    result, why = record.result, record.why
-    outcome = end.outcome()
-    if outcome:
-        result = records.result_text(end, outcome.winners, outcome.scores)
-        why = outcome.why
+    """How the game ended; None where it has not."""
+    result, why = records.ending(record, end)
     if not result:
         return None
     winners, *scores = result.split()
@@ -71,14 +59,11 @@ def _over(record: Record, end: Position) -> dict | None:
 
 def _game(position: Position) -> dict:
     """What stays the same from step to step."""
-    names = position.grid.names
     return {
         "game": position.NAME,
         "title": position.TITLE,
         "sides": position.SIDES,
-        "words": tasks.steps(position.NAME),
+        "step_words": tasks.steps(position.NAME),
         "lead": tasks.lead(position.NAME),
         "grid": grid(position.grid),
-        "printed": {names[cell]: position.printed(cell) for cell in range(position.grid.size)},
-        "marked": [[names[a], names[b]] for a, b in position.marked()],
-    }
+    } | printed(position)

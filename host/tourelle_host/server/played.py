@@ -27,11 +27,7 @@ class Played:
             self.worlds.append(world(position))
             self.lamps.append(f"last-move={names}" if names else "none")
             self._lines.append([told, *_standing(position)])
-        outcome = position.outcome()
-        result, why = record.result, record.why
-        if outcome:
-            result = records.result_text(position, outcome.winners, outcome.scores)
-            why = outcome.why
+        result, why = records.ending(record, position)
         if result:
             self._lines[-1] += [f"@over {result}", f"@why {why}"]
         options = " ".join(f"{name}={position.options[name]}" for name, _ in position.OPTIONS)
