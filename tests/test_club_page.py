@@ -95,11 +95,11 @@ def test_no_browser_is_told_a_password(broker, page, tmp_path):
     with club(broker, tmp_path) as address:
         look(page, address)
         broker.kill()
-        page.until(lambda: "does not answer" in page.text("#note"))
+        page.until(lambda: "does not answer" in page.text("#network"))
         assert len(page.all("#tables li")) == 2
         whole = page.driver.execute_script(
             "return document.documentElement.innerHTML + JSON.stringify(window.heard)"
         )
-        assert "secret" not in page.text("#note") and "secret" not in whole
+        assert "secret" not in page.text("#network") and "secret" not in whole
         broker.start()
-        page.until(lambda: page.text("#note") == "")
+        page.until(lambda: page.text("#network") == "")

@@ -34,7 +34,7 @@ async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
                         failures.report(error)
         except (aiomqtt.MqttError, OSError, ValueError) as error:
             why = brokers.sentence(broker, error)
-            wall.note(f"{why}; it is tried again. This is how it stood before.")
+            wall.disconnected(f"{why}; it is tried again. This is how it stood before.")
         await asyncio.sleep(brokers.AGAIN_S[min(tries, len(brokers.AGAIN_S) - 1)])
         tries += 1
 

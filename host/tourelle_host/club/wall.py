@@ -41,7 +41,7 @@ class Wall:
         self._shown: dict[str, dict] = {}  # the last message about each table
         self._opened: dict[str, Opened] = {}
         self._watchers: set[Watcher] = set()
-        self._note = "Waiting for the broker …"
+        self._trouble = "Waiting for the broker …"
         self._results: dict = {"type": "results", "standings": [], "results": [], "more": 0}
         self._finished: dict[str, Finished] = {}
         self.now = 0.0
@@ -54,7 +54,7 @@ class Wall:
         """Forget what is known of the tables: the broker is about to send all that it retains."""
         self._sights.clear()
         self._settles = self.now + _SETTLED_S
-        self.note("")
+        self.disconnected("")
 
     def _settle(self) -> None:
         """Remove the tables that the broker no longer retains."""
@@ -63,10 +63,10 @@ class Wall:
             self._remove(name)
         self._file()
 
-    def note(self, words: str) -> None:
-        """Show what is wrong with the connection; "" where nothing is."""
-        self._note = words
-        self._tell({"type": "note", "text": words})
+    def disconnected(self, why: str) -> None:
+        """Show what is wrong with the connection; "" where nothing is any more."""
+        self._trouble = why
+        self._tell({"type": "network", "text": why})
 
     def told(self, topic: str, payload: bytes, retained: bool) -> None:
         """Take in a message; ignore nonsense and strangers."""
@@ -217,7 +217,7 @@ class Wall:
         titles = {entry.name: entry.title for entry in GAMES}
         grids = {name: grid(games.opening(name).grid) for name in titles}
         _send(watcher, {"type": "club", "titles": titles, "grids": grids})
-        _send(watcher, {"type": "note", "text": self._note})
+        _send(watcher, {"type": "network", "text": self._trouble})
         _send(watcher, self._results)
         for name, message in self._shown.items():
             _send(watcher, message, f"table {name}")

@@ -21,7 +21,7 @@ const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 byId("paints", SVGSVGElement).append(gradients());
 
 connect((message) => tell(HEARD, message), (open) => {
-  if (!open) at("note").textContent = "The connection is lost. Trying again …";
+  if (!open) at("network").textContent = "The connection is lost. Trying again …";
   // All is told anew.
   tables.clear();
 });
@@ -64,7 +64,7 @@ const HEARD = {
     if (more) at("results").append(cell("li", `and ${more} more, in the folder`));
     at("over").hidden = items.length === 0;
   },
-  note: ({ text }) => { at("note").textContent = text; },
+  network: ({ text }) => { at("network").textContent = text; },
 };
 
 /** Puts the tables in order: by name, and by themselves those at which nobody is. */

@@ -375,7 +375,7 @@
  * @property {ClubTable} table
  * @property {{name: string}} removed no table has this name any more
  * @property {{standings: Standing[], results: ClubResult[], more: number}} results
- * @property {{text: string}} note what is wrong with the connection, or ""
+ * @property {{text: string}} network what is wrong with the connection, or ""
  */
 
 export {};
