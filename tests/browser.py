@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
@@ -235,7 +236,7 @@ class Browser:
         self.driver.get(address)
         self.until(lambda: self.all("[data-cell]") and self.text("#status"))
         if not choosing:
-            self.driver.execute_script("document.getElementById('new-dialog').close()")
+            self.close_dialogs()
 
     def open_to_choose(self, address: str) -> None:
         """Show the page of a board without a game, and wait until it asks for one."""
@@ -263,6 +264,10 @@ class Browser:
             shown = {part: self.text(f"#{part}") for part in ("status", "prompt", "words")}
             raise AssertionError(f"{shown}, {self.moves()[-3:]}, {self.lit()}") from None
 
+    def run(self, script: str, *arguments: object) -> Any:
+        """Run a script in the page; what it returns."""
+        return self.driver.execute_script(script, *arguments)
+
     # -- seeing
 
     def all(self, selector: str) -> list[WebElement]:
@@ -273,14 +278,12 @@ class Browser:
 
     def text(self, selector: str) -> str:
         """The words in an element, on one line."""
-        found = self.driver.execute_script(
-            "return document.querySelector(arguments[0])?.innerText ?? ''", selector
-        )
+        found = self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
         return " ".join(found.split())
 
     def has_tag(self, word: str) -> bool:
         """Whether a tag of the menu on the board says so."""
-        return self.driver.execute_script(
+        return self.run(
             "return [...document.querySelectorAll('.tags text')]"
             ".some((tag) => tag.textContent.trim() === arguments[0])",
             word,
@@ -298,7 +301,7 @@ class Browser:
         """The lights that shine: cell -> colour as drawn, brightness as drawn."""
         return {
             name: (colour, level)
-            for name, colour, level in self.driver.execute_script(
+            for name, colour, level in self.run(
                 """return [...document.querySelectorAll(".light")].map((light) => {
                   const id = light.getAttribute("fill").slice(5, -1);
                   const stop = document.getElementById(id).querySelector("stop");
@@ -310,14 +313,14 @@ class Browser:
         }
 
     def moves(self) -> list[str]:
-        return self.driver.execute_script(
+        return self.run(
             "const moves = [...document.querySelectorAll('#moves button')];"
             "return moves.map((move) => move.title || move.lastChild.data)"
         )
 
     def heard(self, line: str) -> bool:
         """Whether the board has said this line since the last time that this was asked."""
-        return self.driver.execute_script(
+        return self.run(
             "const at = window.heard.indexOf(arguments[0]); window.heard.splice(0, at + 1); "
             "return at >= 0",
             line,
@@ -325,7 +328,7 @@ class Browser:
 
     def saved(self) -> tuple[str, str] | None:
         """The name and the text of the file that the page has saved last."""
-        found = self.driver.execute_script("return window.saves.at(-1)")
+        found = self.run("return window.saves.at(-1)")
         return tuple(found) if found else None
 
     def save_both(self) -> str:
@@ -340,14 +343,21 @@ class Browser:
         assert "@event black-box " in events
         return text
 
+    def tones(self) -> list[float]:
+        """What the buzzer has been set to: frequencies in Hz, and how loud."""
+        return self.run("return window.tones")
+
+    def forget_tones(self) -> None:
+        self.run("window.tones.length = 0")
+
     def log(self) -> list[str]:
         """What the page has complained of since the last time."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def violations(self) -> list[str]:
         """What axe-core finds on the page as it is, of WCAG 2.2 A and AA."""
-        if not self.driver.execute_script("return Boolean(window.axe)"):
-            self.driver.execute_script(AXE.read_text(encoding="utf-8"))
+        if not self.run("return Boolean(window.axe)"):
+            self.run(AXE.read_text(encoding="utf-8"))
         return self.driver.execute_async_script(WCAG, WCAG_TAGS)
 
     # -- doing
@@ -363,7 +373,7 @@ class Browser:
 
     def press(self, element: WebElement) -> None:
         """Press on it and hold it."""
-        self.driver.execute_script("window.presses = true")
+        self.run("window.presses = true")
         self.hand().click_and_hold(element).perform()
 
     def drag(self, origin: str, target: str) -> None:
@@ -375,9 +385,7 @@ class Browser:
 
     def ask(self, request: dict) -> None:
         """Send a request to the server as the page would."""
-        self.driver.execute_script(
-            "window.sockets.at(-1).send(JSON.stringify(arguments[0]))", request
-        )
+        self.run("window.sockets.at(-1).send(JSON.stringify(arguments[0]))", request)
 
     def do(self, command: str) -> None:
         """A command of the hand's language."""
@@ -385,26 +393,45 @@ class Browser:
 
     def look_at(self, record: str) -> None:
         """Have the page look at a game that it has kept."""
-        self.driver.execute_script("localStorage.setItem('game one', arguments[0])", record)
-        self.driver.execute_script("document.getElementById('games').click()")
+        self.keep("game one", record)
+        self.run("document.getElementById('games').click()")
         self.one("[data-do=look]").click()
-        self.driver.execute_script("localStorage.removeItem('game one')")
+        self.run("localStorage.removeItem('game one')")
         self.until(lambda: self.one("#looking").is_displayed())
 
     def show_invitation(self) -> None:
         """Have the page hear that a game is shared, with an invitation to it."""
-        self.driver.execute_script(
-            "window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(INVITED)
-        )
+        self.tell(INVITED)
+
+    def tell(self, message: dict) -> None:
+        """Have the page hear a message as if the server had sent it."""
+        self.run("window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(message))
+
+    def tell_line(self, line: str) -> None:
+        """Have the page hear a line of the board."""
+        self.tell({"type": "line", "text": line})
+
+    def cut(self) -> None:
+        """Cut the connection to the server."""
+        self.run("window.sockets.at(-1).close()")
+
+    def keep(self, name: str, record: str) -> None:
+        """Put a record among the games that this browser keeps."""
+        self.run("localStorage.setItem(...arguments)", name, record)
+
+    def focus(self, cell: str) -> None:
+        """Give a cell the focus, as the Tab key does."""
+        self.run("document.querySelector(`[data-cell=${arguments[0]}]`).focus()", cell)
+
+    def close_dialogs(self) -> None:
+        self.run("for (const one of document.querySelectorAll('dialog')) one.close()")
 
     def answered(self) -> None:
         """Wait until the board has done all that it was asked: what comes last is answered last."""
-        self.driver.execute_script("window.heard.length = 0")
+        self.run("window.heard.length = 0")
         self.do("send switches")
         self.until(
-            lambda: self.driver.execute_script(
-                "return window.heard.some((line) => line?.startsWith('@switches'))"
-            )
+            lambda: self.run("return window.heard.some((line) => line?.startsWith('@switches'))")
         )
 
     def media(self, **features: str) -> None:

@@ -44,7 +44,7 @@ class Listener(Newcomer):
 
     def __init__(self, page: Browser, seed: str):
         super().__init__(page, seed)
-        page.driver.execute_script(ANNOUNCED)
+        page.run(ANNOUNCED)
         self._ways = page.driver.execute_async_script(WAYS)
         self._heard: list[str] = [""]
 
@@ -54,10 +54,10 @@ class Listener(Newcomer):
         return self.seen
 
     def is_wanted(self) -> bool:
-        self.page.driver.execute_script("window.announced.length = 0")
+        self.page.run("window.announced.length = 0")
         self.page.keys("s")
-        self.page.until(lambda: self.page.driver.execute_script("return announced.length"))
-        self._heard = SENTENCE.split(self.page.driver.execute_script("return announced.at(-1)"))
+        self.page.until(lambda: self.page.run("return announced.length"))
+        self._heard = SENTENCE.split(self.page.run("return announced.at(-1)"))
         return super().is_wanted()
 
     def click(self, cell: str) -> None:
@@ -80,7 +80,7 @@ class Listener(Newcomer):
         self.clicks += 1
 
     def _focus(self) -> str:
-        return self.page.driver.execute_script(FOCUS)
+        return self.page.run(FOCUS)
 
     def _tab(self, found) -> None:
         while not found(self._focus()):

@@ -73,7 +73,7 @@ class Newcomer:
         raise Stalled(f"{most} clicks, and no end: {self.seen}")
 
     def look(self) -> dict:
-        self.seen = self.page.driver.execute_script(SEEN)
+        self.seen = self.page.run(SEEN)
         return self.seen
 
     def is_wanted(self) -> bool:
@@ -147,10 +147,10 @@ class Newcomer:
 
     def is_felt(self) -> bool:
         """Whether the board feels every piece that stands there."""
-        self.page.driver.execute_script(FORGET)
+        self.page.run(FORGET)
         self.page.do("send switches")
-        self.page.until(lambda: self.page.driver.execute_script(CLOSED))
-        closed = self.page.driver.execute_script(CLOSED).split()[1:]
+        self.page.until(lambda: self.page.run(CLOSED))
+        closed = self.page.run(CLOSED).split()[1:]
         standing = [name for name, label in self.look()["labels"].items() if ", empty" not in label]
         return sorted(standing) == sorted(set(closed) - {"none"})
 

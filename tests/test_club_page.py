@@ -77,7 +77,7 @@ def test_two_clubs_and_a_restarted_one_show_the_same(broker, page, tmp_path):
             look(page, one, size)
             assert page.violations() == []
             across = "return document.documentElement.scrollWidth <= window.innerWidth"
-            assert page.driver.execute_script(across)
+            assert page.run(across)
         assert page.log() == []
         page.one("#tables a").click()
         page.until(lambda: page.all("[data-cell]") and NAMES[1] in page.text("#status"))
@@ -97,9 +97,7 @@ def test_no_browser_is_told_a_password(broker, page, tmp_path):
         broker.kill()
         page.until(lambda: "does not answer" in page.text("#network"))
         assert len(page.all("#tables li")) == 2
-        whole = page.driver.execute_script(
-            "return document.documentElement.innerHTML + JSON.stringify(window.heard)"
-        )
+        whole = page.run("return document.documentElement.innerHTML + JSON.stringify(window.heard)")
         assert "secret" not in page.text("#network") and "secret" not in whole
         broker.start()
         page.until(lambda: page.text("#network") == "")

@@ -301,7 +301,6 @@ SAY_ALL = """
 const socket = window.sockets.at(-1);
 for (const text of arguments[0]) socket.onmessage({data: JSON.stringify({type: "line", text})});
 """
-SAY = "window.sockets.at(-1).onmessage({data: JSON.stringify({type: 'line', text: arguments[0]})})"
 
 
 PLANTED = "return document.querySelectorAll('.planted').length"
@@ -314,19 +313,19 @@ def test_the_page_goes_on_after_any_line(browser):
         page.open(address)
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         for line in ODD:
-            page.driver.execute_script(SAY, line)
-        page.driver.execute_script(SAY, GREETING)
-        page.driver.execute_script(SAY, "@game avalam")
-        page.driver.execute_script(SAY, "@turn r")
+            page.tell_line(line)
+        page.tell_line(GREETING)
+        page.tell_line("@game avalam")
+        page.tell_line("@turn r")
         assert page.text("#status .headline") == "Red to move"
         words = page.one("#words").get_attribute("textContent")  # the older are not shown
         assert "constructor x" in str(words) and "<" not in json.dumps(page.log())
         for word in sorted(STATES | MOVES | PASSING):
-            page.driver.execute_script(SAY, f"@{word} {ELEMENT} {ELEMENT}")
-            page.driver.execute_script(SAY, f"@{word} 1 y {ELEMENT}")
-            assert page.driver.execute_script(PLANTED) == 0, word
+            page.tell_line(f"@{word} {ELEMENT} {ELEMENT}")
+            page.tell_line(f"@{word} 1 y {ELEMENT}")
+            assert page.run(PLANTED) == 0, word
         for word in ("say", "fault", "error"):
-            page.driver.execute_script(SAY, f"@{word} {ELEMENT} {word}")
+            page.tell_line(f"@{word} {ELEMENT} {word}")
             assert f"{ELEMENT} {word}" in page.text("#words")
         assert page.log() == []
 
@@ -346,11 +345,11 @@ def test_a_flood_of_nonsense_leaves_the_page_small(lines):
         page.open(address)
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         rng = random.Random(1)
-        page.driver.execute_script(SAY_ALL, flood_lines(rng)[:300])  # what any use of it needs
+        page.run(SAY_ALL, flood_lines(rng)[:300])  # what any use of it needs
         idle = heap(page)
         grown = []
         for _ in range(3):
-            page.driver.execute_script(SAY_ALL, flood_lines(rng)[:lines])
+            page.run(SAY_ALL, flood_lines(rng)[:lines])
             grown.append(heap(page) - idle)
         assert max(grown) < 20e6
         assert grown[-1] - grown[0] < 1e6

@@ -80,9 +80,7 @@ def test_what_is_garbled_is_refused_in_a_sentence(link, why):
 @pytest.mark.served("a worker is not cut off: it ends with its page")
 def test_a_link_that_is_followed_while_the_connection_is_cut_is_put_up_later(browser, address):
     browser.open(address)
-    browser.driver.execute_script(
-        "window.sockets.at(-1).close(); location.hash = 'avalam/moves=e6-f7'"
-    )
+    browser.run("window.sockets.at(-1).close(); location.hash = 'avalam/moves=e6-f7'")
     browser.until(lambda: browser.moves() == ["e6-f7"])
     browser.until(lambda: "#" not in browser.driver.current_url)
 

@@ -1,6 +1,5 @@
 """The page in a real browser, with the real firmware behind it."""
 
-import json
 import random
 
 import pytest
@@ -65,24 +64,18 @@ def test_lights_are_as_bright_as_the_pixels_are_driven(page):
     page.until(lambda: not page.lit())
     # Every level that the page may have to show, drawn by the page itself.
     for drive in (1, 8, 32, 128, 255):
-        page.driver.execute_script(
-            "window.sockets[0].onmessage({data: arguments[0]})",
-            json.dumps({"type": "frame", "rgb": f"00{drive:02x}00" * 49}),
-        )
+        page.tell({"type": "frame", "rgb": f"00{drive:02x}00" * 49})
         colour, level = page.lit()["c9"]
         assert colour == "rgb(0 255 0)"
         assert level == pytest.approx((drive / 255) ** (1 / 2.2), abs=0.001)
 
 
 def test_what_is_asked_is_drawn_anew_only_where_it_changes(page):
-    page.driver.execute_script("document.querySelector('#prompt').firstChild.kept = true")
-    page.driver.execute_script(
-        "window.sockets.at(-1).onmessage({data: arguments[0]})",
-        json.dumps({"type": "line", "text": "@turn r"}),
-    )
+    page.run("document.querySelector('#prompt').firstChild.kept = true")
+    page.tell_line("@turn r")
     page.until(lambda: page.text("#status .headline") == "Red to move")
     kept = "return document.querySelector('#prompt').firstChild.kept"
-    assert page.driver.execute_script(kept), "a button in it stays to be clicked"
+    assert page.run(kept), "a button in it stays to be clicked"
 
 
 @pytest.mark.deep
@@ -103,7 +96,7 @@ def test_the_legend_follows_the_rhythms(page):
     seen_levels = set()
 
     def both():
-        seen_levels.add(page.driver.execute_script(script))
+        seen_levels.add(page.run(script))
         return seen_levels >= {"1.000", "0.000"}
 
     page.until(both)
@@ -129,7 +122,7 @@ def test_two_clicks_are_a_move_too(page):
 
 @pytest.mark.deep
 def test_a_move_with_keys_alone(page):
-    page.driver.execute_script("document.querySelector('[data-cell=c9]').focus()")
+    page.focus("c9")
     page.keys("\ue007")  # Enter
     page.until(lambda: on(page, "c9", "empty"))
     page.keys("\ue014", "\ue007")  # right arrow, Enter
@@ -223,7 +216,7 @@ def test_into_the_box_and_out_of_it(page):
 
 
 def test_what_cannot_be_done_is_said(page):
-    page.driver.execute_script("document.querySelector('[data-cell=c9]').focus()")
+    page.focus("c9")
     page.keys("3")
     page.until(lambda: page.text("#link-note") == "c9 holds 1 piece, not 3")
 
@@ -265,13 +258,13 @@ def test_the_buzzer_is_heard_and_can_be_silenced(page):
     page.one("#sound").click()
     page.one("#sound").click()
     page.drag("c9", "d9")
-    page.until(lambda: 1500 in page.driver.execute_script("return window.tones"))
+    page.until(lambda: 1500 in page.tones())
     page.one("#sound").click()
-    page.driver.execute_script("window.tones.length = 0")
+    page.forget_tones()
     page.drag("e6", "f7")
     page.until(lambda: len(page.moves()) == 2)
-    page.until(lambda: 1500 in page.driver.execute_script("return window.tones"))
-    assert not {0.04} & set(page.driver.execute_script("return window.tones"))
+    page.until(lambda: 1500 in page.tones())
+    assert not {0.04} & set(page.tones())
     page.one("#sound").click()
 
 
@@ -306,17 +299,17 @@ def test_a_whole_game_is_played_on_the_page(page):
 def test_a_cut_in_mid_drag_loses_nothing(page):
     page.hand().click_and_hold(page.cell("c9")).move_to_element(page.cell("d8")).perform()
     page.until(lambda: on(page, "c9", "empty"))
-    page.driver.execute_script(
+    page.run(
         """window.notes = [];
         new MutationObserver(() => {
           window.notes.push(document.getElementById("link-note").textContent);
         }).observe(document.getElementById("link-note"), {childList: true});
         window.sockets.at(-1).close();"""
     )
-    page.until(lambda: len(page.driver.execute_script("return window.sockets")) == 2)
+    page.until(lambda: len(page.run("return window.sockets")) == 2)
     page.until(lambda: not page.all("body.cut"))
     lost = "The connection is lost. Trying again …"
-    assert page.driver.execute_script("return window.notes") == [lost, ""]
+    assert page.run("return window.notes") == [lost, ""]
     page.hand().release(page.cell("d9")).perform()
     page.until(lambda: page.moves() == ["c9-d9"])
 
@@ -324,13 +317,13 @@ def test_a_cut_in_mid_drag_loses_nothing(page):
 @pytest.mark.served("a worker is not cut off: it ends with its page")
 def test_a_cut_silences_the_buzzer(page):
     page.click("e5")  # a browser lets a page sound only after a gesture
-    page.driver.execute_script(
+    page.run(
         """const socket = window.sockets.at(-1);
         socket.onmessage({data: '{"type": "tone", "hz": 440}'});
         window.tones.length = 0;
         socket.close();"""
     )
-    page.until(lambda: page.driver.execute_script("return window.tones") == [0])
+    page.until(lambda: page.tones() == [0])
     page.until(lambda: not page.all("body.cut"))
 
 
@@ -350,7 +343,7 @@ def test_before_there_is_a_connection_the_rules_say_so(browser, address):
 
 
 def test_rules_that_do_not_come_whole_are_said_to_be_missing(page):
-    page.driver.execute_script(
+    page.run(
         "window.fetch = async () => ({ok: true, text: () => Promise.reject(TypeError('cut'))})"
     )
     page.one("#rules").click()
@@ -365,10 +358,10 @@ return link.value?.slice(link.selectionStart, link.selectionEnd);
 
 def test_without_a_clipboard_an_invitation_is_selected(page):
     """Over plain HTTP a browser gives none to a page from another machine."""
-    page.driver.execute_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.run("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.show_invitation()
-    page.driver.execute_script("document.querySelector('#friends button').click()")
-    page.until(lambda: page.driver.execute_script(SELECTED) == "tourelle://join?b=x")
+    page.run("document.querySelector('#friends button').click()")
+    page.until(lambda: page.run(SELECTED) == "tourelle://join?b=x")
 
 
 @pytest.mark.deep
@@ -403,8 +396,6 @@ def test_several_browsers_see_the_same(page, address):
 
 
 def test_nothing_is_loaded_from_elsewhere(page, address):
-    loaded = page.driver.execute_script(
-        "return performance.getEntriesByType('resource').map((entry) => entry.name)"
-    )
+    loaded = page.run("return performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert len(loaded) > 10
     assert [name for name in loaded if not name.startswith(address)] == []

@@ -1,6 +1,5 @@
 """The page for whoever does not see it, uses no mouse, or wants nothing to move."""
 
-import json
 import random
 import re
 
@@ -58,7 +57,7 @@ def begin(page: Browser, address: str, size: tuple[int, int] = LAPTOP) -> None:
         seated(page, seat)
     page.until(lambda: page.text("#status .headline") == "Yellow to move")
     page.until(lambda: not page.moves() and len(page.lit()) == 49)
-    page.driver.execute_script(LISTEN)
+    page.run(LISTEN)
 
 
 def seated(page: Browser, seat: str) -> None:
@@ -67,7 +66,7 @@ def seated(page: Browser, seat: str) -> None:
 
 
 def announced(page: Browser) -> list[str]:
-    return page.driver.execute_script("return window.announced")
+    return page.run("return window.announced")
 
 
 # -- axe-core
@@ -88,7 +87,7 @@ def rules(page: Browser) -> None:
 
 
 def was_wrong(page: Browser) -> None:
-    page.driver.execute_script("document.getElementById('wrong-dialog').showModal()")
+    page.run("document.getElementById('wrong-dialog').showModal()")
 
 
 def cell_menu(page: Browser) -> None:
@@ -143,11 +142,11 @@ def draw_offered(page: Browser) -> None:
 
 
 def damaged_game(page: Browser) -> None:
-    page.driver.execute_script("localStorage.setItem('game 0', 'Game: avalam\\n\\n1. y c9-e5')")
+    page.keep("game 0", "Game: avalam\n\n1. y c9-e5")
     chosen_first(page)
     page.one("#new-saved").click()
     page.until(lambda: "no legal move" in page.text("#games-dialog ul"))
-    page.driver.execute_script("localStorage.removeItem('game 0')")
+    page.run("localStorage.removeItem('game 0')")
 
 
 def over(page: Browser) -> None:
@@ -181,7 +180,7 @@ def reviewed(page: Browser) -> None:
 def saved_games(page: Browser) -> None:
     over(page)
     names = "return Object.keys(localStorage).join()"
-    page.until(lambda: "game 2" in page.driver.execute_script(names))
+    page.until(lambda: "game 2" in page.run(names))
     page.one("#games").click()
     page.until(lambda: page.all(".miniature .stack"))
 
@@ -273,7 +272,7 @@ def test_axe_finds_nothing_on_the_other_boards(browser, grid, playing):
 
 
 def test_the_board_is_a_grid_of_rows(page):
-    rows = page.driver.execute_script(
+    rows = page.run(
         "return [...document.querySelectorAll('[role=grid] > [role=row]')].map((row) =>"
         " [...row.querySelectorAll(':scope > [role=gridcell]')].map((cell) => cell.dataset.cell))"
     )
@@ -299,8 +298,7 @@ def test_a_label_says_piece_height_owner_and_light(page):
 
 
 def test_a_label_counts_the_pieces_that_a_light_asks_for(page):
-    told = json.dumps({"type": "line", "text": "@lights remove/2=d9"})
-    page.driver.execute_script("window.sockets.at(-1).onmessage({data: arguments[0]})", told)
+    page.tell_line("@lights remove/2=d9")
     page.until(lambda: page.label("d9") == f"d9, red; light: {MEANINGS['remove']} (2 pieces)")
 
 
@@ -328,7 +326,7 @@ def test_many_cells_are_counted_not_named(page):
 
 
 def test_nothing_but_one_region_and_the_note_announces_anything(page):
-    live = page.driver.execute_script(
+    live = page.run(
         "return [...document.querySelectorAll('[aria-live], [role=status], [role=alert], "
         "[role=log], output')].filter((one) => one.getAttribute('aria-live') !== 'off' && "
         "one.checkVisibility()).map((one) => one.id)"
@@ -340,7 +338,7 @@ def test_nothing_but_one_region_and_the_note_announces_anything(page):
 
 
 def at_cell(page: Browser) -> str:
-    return page.driver.execute_script("return document.activeElement.dataset.cell ?? ''")
+    return page.run("return document.activeElement.dataset.cell ?? ''")
 
 
 def test_a_question_mark_lists_the_keys_and_h_hints(page):
@@ -374,7 +372,7 @@ def test_a_key_that_is_held_lifts_once(page, key, left):
     for number, move in enumerate(("c9-d9", "d8-d9"), 1):
         page.drag(*move.split("-"))
         page.until(lambda: len(page.moves()) == number)  # noqa: B023
-    page.driver.execute_script(HOLD, "d9", key)
+    page.run(HOLD, "d9", key)
     page.answered()
     page.until(lambda: page.at("d9").startswith(left))
     assert "nothing on d9" not in page.text("#link-note")
@@ -429,7 +427,7 @@ def walk(page: Browser, cell: str) -> None:
 
 def to_the_board(page: Browser) -> None:
     """From the top of the page with the Tab key."""
-    page.driver.execute_script("document.activeElement.blur()")
+    page.run("document.activeElement.blur()")
     while not at_cell(page):
         page.keys(TAB)
 
@@ -465,7 +463,7 @@ def speaking(browser):
 
 
 def said(page: Browser) -> list[str]:
-    return page.driver.execute_script("return window.said")
+    return page.run("return window.said")
 
 
 @pytest.mark.deep
@@ -500,7 +498,7 @@ FAR = "window.voices.filter((one) => !one.localService)"
 def test_without_a_voice_of_this_machine_nothing_is_said(speaking, address, voices):
     page = speaking
     begin(page, address)
-    page.driver.execute_script(f"window.voices = {voices}")
+    page.run(f"window.voices = {voices}")
     page.one("#speech").click()
     page.until(lambda: "no voice of its own" in page.text("#link-note"))
     assert page.text("#speech") == "Speech off" and said(page) == []
@@ -545,9 +543,9 @@ return seen;
 
 
 def test_a_light_that_says_something_does_not_blink_where_nothing_is_to_move(page):
-    calm = page.driver.execute_script(STEADY, True)
+    calm = page.run(STEADY, True)
     assert [level for level, _ in calm] == [1, 1, 1, 0]
-    usual = page.driver.execute_script(STEADY, False)
+    usual = page.run(STEADY, False)
     assert [level for level, _ in usual] == [1, 0, 1, 0]
 
 
@@ -556,9 +554,9 @@ def test_reduced_motion_is_respected(page):
         "return document.getAnimations().length + [...document.querySelectorAll('*')]"
         ".filter((one) => getComputedStyle(one).transitionDuration !== '0s').length"
     )
-    assert page.driver.execute_script(moving) > 0
+    assert page.run(moving) > 0
     page.media(prefers_reduced_motion="reduce")
-    page.until(lambda: page.driver.execute_script(moving) == 0)
+    page.until(lambda: page.run(moving) == 0)
 
 
 def luminance(red: float, green: float, blue: float) -> float:
@@ -569,7 +567,7 @@ def luminance(red: float, green: float, blue: float) -> float:
 
 @pytest.mark.deep
 def test_the_coordinates_are_to_be_read_on_the_wood(page):
-    ink, opacity, wood = page.driver.execute_script(
+    ink, opacity, wood = page.run(
         """const colour = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
         const label = getComputedStyle(document.querySelector(".label"));
         const stops = document.querySelectorAll("#wood stop");

@@ -1,6 +1,5 @@
 """Tawôl, Tours and Cabale on the page, in a real browser, with the real firmware behind it."""
 
-import json
 
 import pytest
 
@@ -80,7 +79,7 @@ def put_up(page: Browser, text: str) -> None:
 
 def edge(page: Browser, one: str, other: str):
     """Click on the middle of two cells' common edge."""
-    x, y = page.driver.execute_script(
+    x, y = page.run(
         """const [a, b] = arguments[0].map((name) =>
           document.querySelector(`[data-cell=${name}] .ground`).getBoundingClientRect());
         return [(a.left + a.right + b.left + b.right) / 4,
@@ -134,7 +133,7 @@ def test_a_barrier_is_put_up_with_keys_and_taken_off_with_a_click(hexagons):
     page = hexagons
     before = walls(page)
     box(page, "barrier").send_keys(ENTER)
-    page.driver.execute_script("document.querySelector('[data-cell=a9]').focus()")
+    page.focus("a9")
     page.keys(ENTER, RIGHT, ENTER)
     page.until(lambda: walls(page) == before + 1)
     box(page, "barrier").click()
@@ -148,7 +147,7 @@ def test_a_piece_from_the_box_is_put_down_with_keys(squares):
     page.ask({"new": "tours", "options": {}})
     page.until(lambda: in_the_box(page) == ["white", "black"])
     page.until(lambda: page.at("d5") == "empty")
-    page.driver.execute_script("document.querySelector('[data-cell=d5]').focus()")
+    page.focus("d5")
     page.keys("\ue015", "\ue013")  # down and up again: the cursor is there
     box(page, "black").send_keys(ENTER)
     page.keys(ENTER)  # the keys go on where the board's cursor is
@@ -159,11 +158,7 @@ def test_the_rules_of_the_game_on_the_board_are_shown(hexagons):
     page = hexagons
     page.one("#rules").click()
     page.until(lambda: page.text("#rules-dialog h1") == "Cabale")
-    page.until(
-        lambda: page.driver.execute_script(
-            "return document.querySelector('#rules-dialog img').naturalWidth"
-        )
-    )
+    page.until(lambda: page.run("return document.querySelector('#rules-dialog img').naturalWidth"))
     assert page.text("#rules-dialog td") == "2"
     page.one("#rules-dialog button").click()
 
@@ -180,7 +175,7 @@ def test_values_and_the_edges_for_barriers_are_printed(hexagons):
 def test_towers_are_formed_collapse_and_capture(squares):
     page = squares
     put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
-    page.driver.execute_script("document.querySelector('[data-cell=b2]').focus()")
+    page.focus("b2")
     page.keys("2")
     page.until(lambda: page.at("b2") == "white")
     page.do("drop c2 1")
@@ -222,7 +217,7 @@ def test_what_is_lifted_with_a_key_is_put_down_as_it_was_lifted(squares):
             page.until(lambda: page.at("c2") == "white")
             page.click("d2")
             played(page, "b2-d2")
-    page.driver.execute_script("document.querySelector('[data-cell=b2]').focus()")
+    page.focus("b2")
     page.keys("l")
     page.until(lambda: page.at("b2") == "empty")
     page.click("h1")
@@ -273,9 +268,7 @@ def test_a_board_that_has_died_is_told(squares):
     page = squares
     words = {"type": "world", "cells": {}, "hand": [], "bars": [], "power": True, "game": "tawol"}
     words["trouble"] = "the simulated board has failed"
-    page.driver.execute_script(
-        "window.sockets.at(-1).onmessage({data: arguments[0]})", json.dumps(words)
-    )
+    page.tell(words)
     page.until(
         lambda: (
             page.text("#status") == "The board has stopped the simulated board has failed. "

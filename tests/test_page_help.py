@@ -32,7 +32,7 @@ window.clearTimeout = (timer) => {
 @pytest.fixture
 def page(browser, address):
     browser.open(address)
-    browser.driver.execute_script("localStorage.clear()")
+    browser.run("localStorage.clear()")
     browser.open(address)
     against_the_board(browser)
     yield browser
@@ -40,7 +40,7 @@ def page(browser, address):
 
 
 def against_the_board(page: Browser) -> None:
-    page.driver.execute_script("window.heard.length = 0")
+    page.run("window.heard.length = 0")
     page.ask({"new": "avalam", "options": {}, "seats": {"r": "board 1"}})
     page.until(lambda: page.heard("@seat r board 1"))
     page.until(lambda: not page.moves() and len(page.lit()) == 49)
@@ -55,7 +55,7 @@ def test_a_mistake_is_put_back_with_one_click(page):
     page.until(lambda: "stacked" in page.text("#prompt .reason"))
     page.until(lambda: "Put back on c9" in page.text("#prompt"))
     assert button(page).text == "Put it back for me"
-    page.driver.execute_script("arguments[0].click()", button(page))  # wherever it is drawn anew
+    page.run("arguments[0].click()", button(page))  # wherever it is drawn anew
     page.until(lambda: page.at("c9") != "empty" and page.at("e5") == "empty")
     page.until(lambda: page.text("#prompt").startswith("Lift a lit stack"))
     assert not page.all(".help-row") and not page.moves()
@@ -69,7 +69,7 @@ def test_the_menu_of_a_cell_never_opens_under_the_finger(page, address, size, ce
     page.answered()  # what it is told until then moves the board down
     page.press(page.cell(cell))
     page.until(lambda: page.all("#cell-menu button"))
-    menu, at = page.driver.execute_script(BOX, page.one("#cell-menu"), page.cell(cell))
+    menu, at = page.run(BOX, page.one("#cell-menu"), page.cell(cell))
     apart = menu[0] >= at[2] or menu[2] <= at[0] or menu[1] >= at[3] or menu[3] <= at[1]
     assert apart, (menu, at)
     page.hand().release().perform()
@@ -81,42 +81,42 @@ def test_the_menu_of_a_cell_never_opens_under_the_finger(page, address, size, ce
 def test_a_move_of_the_boards_is_carried_out_once_or_always(page):
     page.drag("c9", "d9")
     page.until(lambda: page.all(".help-row button") and button(page).text == "Do it for me")
-    page.driver.execute_script("arguments[0].click()", button(page))  # wherever it is drawn anew
+    page.run("arguments[0].click()", button(page))  # wherever it is drawn anew
     page.until(lambda: to_move(page, 2))
     page.drag(*step(page))
     page.until(lambda: page.all(".help-row input"))
-    page.driver.execute_script("arguments[0].click()", page.one(".help-row input"))
+    page.run("arguments[0].click()", page.one(".help-row input"))
     page.until(lambda: to_move(page, 4))
     page.drag(*step(page))
     page.until(lambda: to_move(page, 6))
 
 
 def test_a_step_that_is_to_be_carried_out_is_not_once_always_is_unticked(page):
-    page.driver.execute_script(LATER)
+    page.run(LATER)
     page.drag("c9", "d9")
     page.until(lambda: page.all(".help-row input"))
-    page.driver.execute_script("arguments[0].click()", page.one(".help-row input"))
+    page.run("arguments[0].click()", page.one(".help-row input"))
     page.until(lambda: to_move(page, 2))
     page.drag(*step(page))
-    page.until(lambda: page.driver.execute_script("return window.later"))
-    page.driver.execute_script("document.querySelector('.help-row input').click()")
-    assert not page.driver.execute_script("return window.later")
+    page.until(lambda: page.run("return window.later"))
+    page.run("document.querySelector('.help-row input').click()")
+    assert not page.run("return window.later")
 
 
 def test_a_step_is_asked_for_once_when_always_is_ticked(page):
-    page.driver.execute_script(LATER)
+    page.run(LATER)
     page.drag("c9", "d9")
     page.until(lambda: page.all(".help-row input"))
-    page.driver.execute_script("arguments[0].click()", page.one(".help-row input"))
+    page.run("arguments[0].click()", page.one(".help-row input"))
     page.until(lambda: to_move(page, 2))
-    assert page.driver.execute_script("return window.later") is None
+    assert page.run("return window.later") is None
 
 
 @pytest.mark.served("a worker is not cut off: it ends with its page")
 def test_a_step_that_was_asked_for_as_the_connection_broke_is_asked_for_again(page, address):
-    page.driver.execute_script("localStorage.setItem('tourelle-do-it-for-me', 'always')")
+    page.run("localStorage.setItem('tourelle-do-it-for-me', 'always')")
     page.open(address)
-    page.driver.execute_script(
+    page.run(
         """const socket = window.sockets.at(-1);
         const send = socket.send.bind(socket);
         socket.send = (text) => text === '{"help":"step"}' ? socket.close() : send(text);"""

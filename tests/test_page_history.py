@@ -27,7 +27,7 @@ def page(browser: Browser, address):
     browser.open(address)
     new(browser, {"y": "hand", "r": "hand"})
     # Only now: the game that the page came upon may have been over, and is kept then.
-    browser.driver.execute_script("localStorage.clear()")
+    browser.run("localStorage.clear()")
     yield browser
     assert browser.log() == []
 
@@ -57,7 +57,7 @@ def headline(page: Browser) -> str:
 
 def kept(page: Browser) -> list[str]:
     """The records that the browser keeps."""
-    return page.driver.execute_script(
+    return page.run(
         "return Object.keys(localStorage).filter((name) => name.startsWith('game '))"
         ".map((name) => localStorage.getItem(name))"
     )
@@ -99,7 +99,7 @@ def test_who_goes_back_before_a_step_has_come_is_back(page):
     play(page, MOVES)
     page.all("#moves button")[2].click()
     page.until(lambda: headline(page) == "After move 3 of 3")
-    page.driver.execute_script(
+    page.run(
         """document.querySelector("#moves button").click();
         document.querySelector("#looking .main").click();"""
     )
@@ -175,7 +175,7 @@ def test_a_game_that_goes_on_takes_its_own_place_and_one_deleted_can_be_kept(pag
     assert kept(page) == [] and delete.text == "Undo: keep it"
     delete.click()
     assert len(kept(page)) == 1
-    page.driver.execute_script("document.getElementById('games-dialog').close()")
+    page.close_dialogs()
 
 
 def test_a_game_that_is_over_and_was_deleted_stays_so_when_the_page_is_loaded_again(page, address):
@@ -195,11 +195,9 @@ def test_without_a_connection_the_games_say_which_they_are(page):
     play(page, MOVES[:2])
     resign(page)
     page.until(lambda: len(kept(page)) == 1)
-    page.driver.execute_script(
-        "window.WebSocket = class { static OPEN = 1; }; window.sockets.at(-1).close()"
-    )
+    page.run("window.WebSocket = class { static OPEN = 1; }; window.sockets.at(-1).close()")
     page.until(lambda: "The connection is lost" in page.text("#link-note"))
-    page.driver.execute_script("document.getElementById('games').click()")
+    page.run("document.getElementById('games').click()")
     said = page.text("#games-dialog li")
     assert said.startswith("Avalam Red wins 20"), "the game, its end, its date"
     assert page.text("#games-dialog .none").startswith("There is no connection")
@@ -267,7 +265,7 @@ def test_a_game_that_was_saved_as_a_file_is_opened(page, tmp_path):
 def test_a_file_that_cannot_be_read_costs_a_sentence(page, tmp_path):
     gone = tmp_path / "gone.txt"
     gone.write_text("Game: avalam\n\n1. y c9-d9\n")
-    page.driver.execute_script(UNREADABLE)
+    page.run(UNREADABLE)
     page.one("#new-game").click()
     page.one("#new-saved").click()
     page.one("#games-dialog input").send_keys(str(gone))
@@ -275,12 +273,12 @@ def test_a_file_that_cannot_be_read_costs_a_sentence(page, tmp_path):
 
 
 def test_a_damaged_game_says_why_and_stays(page):
-    page.driver.execute_script("localStorage.setItem('game 1', 'Game: avalam\\n\\n1. y c9-e5')")
+    page.keep("game 1", "Game: avalam\n\n1. y c9-e5")
     page.one("#new-game").click()
     page.one("#new-saved").click()
     page.until(lambda: "'c9-e5' is no legal move" in page.text("#games-dialog li"))
     assert not page.one("[data-do=look]").is_enabled()
-    page.driver.execute_script("for (const one of document.querySelectorAll('dialog')) one.close()")
+    page.close_dialogs()
     assert len(kept(page)) == 1
 
 
@@ -316,18 +314,18 @@ def test_where_nothing_may_be_kept_a_sentence_says_so_and_the_game_goes_on(page,
 @pytest.mark.deep
 @pytest.mark.parametrize("text", ["", "{", "Game: chess\n\n", "\x00\ufffd" * 50], ids=repr)
 def test_whatever_is_kept_costs_a_sentence_at_most(page, text):
-    page.driver.execute_script("localStorage.setItem('game 1', arguments[0])", text)
+    page.keep("game 1", text)
     page.one("#new-game").click()
     page.one("#new-saved").click()
     page.until(lambda: page.text("#games-dialog li b") and page.text("#games-dialog li p"))
-    page.driver.execute_script("for (const one of document.querySelectorAll('dialog')) one.close()")
+    page.close_dialogs()
     assert kept(page) == [text]
     play(page, MOVES[:1])
 
 
 @pytest.mark.deep
 def test_where_there_is_no_room_a_sentence_says_so(page):
-    page.driver.execute_script(NO_ROOM)
+    page.run(NO_ROOM)
     play(page, MOVES[:1])
     page.one("#save").click()
     page.until(lambda: "save it as a file" in page.text("#link-note"))

@@ -28,7 +28,7 @@ def test_every_board_is_drawn(browser, name, playing):
     with playing(name) as address:
         browser.open(address)
         assert len(browser.all("[data-cell]")) == grid(name).size
-        board, *cells = browser.driver.execute_script(
+        board, *cells = browser.run(
             """return [".board svg", ".cell .ground"].flatMap((selector) =>
               [...document.querySelectorAll(selector)].map((element) => {
                 const {left, top, right, bottom} = element.getBoundingClientRect();
@@ -58,18 +58,14 @@ def test_every_cell_can_be_reached_with_arrow_keys(browser, playing):
         browser.open(address)
         for name in NAMES:
             message = describe(grid(name))["grid"]
-            assert browser.driver.execute_script(steps, message) == grid(name).size
+            assert browser.run(steps, message) == grid(name).size
 
 
 @pytest.mark.deep
 def test_a_phone_shows_it_all_and_fingers_move_the_pieces(page):
-    width, wide = page.driver.execute_script(
-        "return [innerWidth, document.documentElement.scrollWidth]"
-    )
+    width, wide = page.run("return [innerWidth, document.documentElement.scrollWidth]")
     assert width == wide == 390
-    bottom = page.driver.execute_script(
-        "return document.querySelector('#ok').getBoundingClientRect().bottom"
-    )
+    bottom = page.run("return document.querySelector('#ok').getBoundingClientRect().bottom")
     assert bottom < 844, "the board and its buttons fit on the screen"
 
     def middle(cell):
@@ -168,9 +164,9 @@ def cabale(browser, playing):
 def test_every_screen_has_it_all_and_nothing_is_cut(browser, played, size):
     browser.open(played, SIZES[size])
     browser.until(lambda: len(browser.moves()) == 24)
-    faults = browser.driver.execute_script(FAULTS)
+    faults = browser.run(FAULTS)
     assert faults == NO_FAULTS
-    assert browser.driver.execute_script(CUT) == []
+    assert browser.run(CUT) == []
     needed = ["#new-game", "#rules", "#lights", "#sound", "#speech", "#help", "#undo", "#ok"]
     needed += ["#power", "#box .source", "#hand", ".seats select", ".about"]
     needed += ["#save"]
@@ -182,7 +178,7 @@ def test_every_screen_has_it_all_and_nothing_is_cut(browser, played, size):
 def test_a_box_of_many_kinds_has_room_on_every_screen(browser, cabale, size):
     browser.open(cabale, SIZES[size])
     browser.until(lambda: len(browser.all("#box .source")) == 9)
-    faults = browser.driver.execute_script(FAULTS)
+    faults = browser.run(FAULTS)
     assert faults == NO_FAULTS
     assert browser.one(".hint-button").is_displayed()
 
@@ -195,7 +191,7 @@ CARD_ENDS = "return [document.querySelector('#prompt').getBoundingClientRect().b
 def test_nobody_scrolls_to_read_what_to_do(browser, cabale, size):
     browser.open(cabale, SIZES[size])
     browser.until(lambda: "jester" in browser.text("#prompt"))
-    bottom, high = browser.driver.execute_script(CARD_ENDS)
+    bottom, high = browser.run(CARD_ENDS)
     assert bottom <= high
 
 
@@ -217,7 +213,7 @@ def test_no_word_of_the_menu_covers_another(browser, playing):
         browser.until(lambda: browser.text("#seats .about"))
         browser.do("send menu")
         browser.until(lambda: browser.all(".tags g"))
-        assert browser.driver.execute_script(COVERED) == []
+        assert browser.run(COVERED) == []
 
 
 # Selectors that are narrower than what they say.
@@ -243,20 +239,20 @@ def test_who_plays_is_whole_and_a_longer_headline_moves_no_board(browser, playin
         page.until(lambda: page.text("#status .headline") == "Yellow to move")
         page.ask({"seat": "r", "who": "board 2"})
         page.until(lambda: "level 2" in page.text("#seats") and page.lit())
-        top = page.driver.execute_script(TOP)
+        top = page.run(TOP)
         page.drag("c9", "d9")
         page.until(lambda: page.text("#status .headline") == "Yellow, make Red's move")
-        assert page.driver.execute_script(TOP) == top
+        assert page.run(TOP) == top
         for size in SIZES.values():
             page.resize(size)
-            assert page.driver.execute_script(NARROW) == [], size
+            assert page.run(NARROW) == [], size
 
 
 @pytest.mark.parametrize("size", [*first(1, SIZES)])
 def test_the_board_fills_what_the_screen_has(browser, played, size):
     wide, high = SIZES[size]
     browser.open(played, SIZES[size])
-    width, height, bottom = browser.driver.execute_script(
+    width, height, bottom = browser.run(
         "const {width, height, bottom} = document.querySelector('#board').getBoundingClientRect();"
         "return [width, height, bottom];"
     )
@@ -272,9 +268,9 @@ def test_the_legend_is_whole(browser, played, size):
     sideways = (
         "const list = document.querySelector('#legend'); return list.scrollWidth - list.clientWidth"
     )
-    assert browser.driver.execute_script(sideways) == 0
+    assert browser.run(sideways) == 0
     last = browser.all("#legend li")[-1]
-    browser.driver.execute_script("arguments[0].scrollIntoView()", last)
+    browser.run("arguments[0].scrollIntoView()", last)
     assert last.is_displayed()
 
 
@@ -293,7 +289,7 @@ def test_old_words_are_shown_on_demand(browser, played):
 def test_pieces_have_the_colour_of_their_sides_lights(browser, playing):
     with playing() as address:
         browser.open(address)
-        faces = browser.driver.execute_script(
+        faces = browser.run(
             """const {piece} = await import("./colours.js");
             return Object.fromEntries(arguments[0].map((side) => [side, piece(side).face]));""",
             list(lights.SIDES),

@@ -34,7 +34,7 @@ def test_all_games_are_offered_with_a_picture(page):
         assert card(page, entry.name).text == entry.title
     page.until(
         lambda: (
-            page.driver.execute_script(
+            page.run(
                 "return [...document.querySelectorAll('#new-games img')]"
                 ".filter((img) => img.naturalWidth > 100).length"
             )
@@ -128,7 +128,7 @@ def test_who_plays_is_changed_in_mid_game_and_a_hint_is_shown(page):
 
 
 def seats(page: Browser) -> list[str]:
-    return page.driver.execute_script(
+    return page.run(
         "return [...document.querySelectorAll('.seats select')].map((select) => select.value)"
     )
 
@@ -144,7 +144,7 @@ def test_an_empty_board_says_what_to_do(page):
 @pytest.mark.deep
 def test_the_choice_fits_on_a_telephone(page, browser):
     page.resize(PHONE)
-    wide = page.driver.execute_script(
+    wide = page.run(
         "const box = document.querySelector('#new-dialog').getBoundingClientRect();"
         "return [box.left, box.right, innerWidth]"
     )

@@ -33,7 +33,7 @@ def begin(page: Browser, text: str) -> None:
         page.do(f"set {text}")
         page.do(f"send position {text}")
         page.ask({"seat": seat, "who": "board 2"})
-    page.until(lambda: page.driver.execute_script(OPPONENT) == "board 2")
+    page.until(lambda: page.run(OPPONENT) == "board 2")
 
 
 def play(page: Browser, kind: type[Newcomer], text: str, size: tuple[int, int]) -> None:

@@ -39,7 +39,7 @@ def test_one_drag_after_another_from_the_hands_tray(page):
 def test_a_drag_after_a_game_of_another_grid_was_looked_at_is_one_hands(page):
     page.look_at(OTHER_GAME)
     page.until(lambda: not page.all("[data-cell=c9]"))
-    page.driver.execute_script("document.querySelector('#looking .main').click()")
+    page.run("document.querySelector('#looking .main').click()")
     page.until(lambda: page.all("[data-cell=c9]") and page.at("c9") == "yellow")
     from_the_tray(page, "c9", "d9")
     page.until(lambda: page.moves() == ["c9-d9"])
@@ -62,7 +62,7 @@ def test_a_second_finger_does_not_end_the_drag_of_the_first(page):
 
 def middle(page: Browser, cell: str) -> dict[str, float]:
     """Of a cell, in pixels of the window."""
-    return page.driver.execute_script(
+    return page.run(
         "const {left, top, width, height} = arguments[0].getBoundingClientRect();"
         "return {x: left + width / 2, y: top + height / 2}",
         page.cell(cell),

@@ -186,7 +186,7 @@ def test_a_position_is_analysed_and_a_game_reviewed(browser, playing):
         browser.until(lambda: browser.one("#looking").is_displayed())
         browser.one("#looking .analyse").click()
         browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
-        browser.driver.execute_script(STEP_ON)  # before the engine can have stopped
+        browser.run(STEP_ON)  # before the engine can have stopped
         browser.until(lambda: browser.text("#looking .headline") == "After move 3 of 4")
         browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
         browser.one("#looking .analyse").click()  # what goes on without an end is left
@@ -212,13 +212,13 @@ def test_after_a_cut_the_engine_answers_again(browser, playing):
         browser.drag("c9", "d9")
         for cut in (True, False):
             browser.until(lambda: browser.moves() == ["c9-d9"])
-            browser.driver.execute_script("document.querySelector('#moves button').click()")
+            browser.run("document.querySelector('#moves button').click()")
             browser.until(lambda: browser.one("#looking").is_displayed())
             if cut:
                 browser.one("#looking .analyse").click()
             browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
             if cut:
-                browser.driver.execute_script("window.sockets.at(-1).close()")
+                browser.cut()
                 browser.until(lambda: not browser.one("#looking").is_displayed())
 
 
@@ -231,7 +231,7 @@ def test_a_cut_leaves_a_saved_game_open_and_its_analysis_goes_on(browser, playin
         browser.look_at("Game: avalam\n\n1. y c9-d9\n")
         browser.one("#looking .analyse").click()
         browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
-        browser.driver.execute_script("window.sockets.at(-1).close()")
+        browser.cut()
         browser.until(lambda: "steps deep" not in browser.text("#looking .verdict"))
         browser.until(lambda: "steps deep" in browser.text("#looking .verdict"))
         assert browser.text("#looking .main") == "Close this game"

@@ -174,7 +174,7 @@ def test_without_the_server_it_goes_on_from_the_second_visit(browser, site):
     browser.until(lambda: browser.all("#rules"))
     browser.one("#rules").click()
     browser.until(lambda: "Avalam" in browser.text("#rules-dialog article"))
-    browser.driver.execute_script("document.getElementById('rules-dialog').close()")
+    browser.close_dialogs()
     browser.ask({"new": "tours", "options": {}})
     browser.until(lambda: "to move" in browser.text("#status .headline"))
     browser.rest()

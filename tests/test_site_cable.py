@@ -78,13 +78,13 @@ def test_a_board_is_watched_recorded_and_left(watched):
     page.until(lambda: "can only look on" in page.text("#link-note"))
     text = page.save_both()
     assert "c9-d9" in text
-    page.driver.execute_script("document.getElementById('wrong-dialog').close()")
+    page.close_dialogs()
     page.one("#connect").click()
     page.until(lambda: page.text("#connect") == "Connect a board" and not cord.open.is_set())
     page.until(lambda: page.moves() == [] and page.one(".rail").is_displayed())
     games = "return Object.entries(localStorage).filter(([name]) => name.startsWith('game '))"
-    page.until(lambda: page.driver.execute_script(games))
-    ((_, kept),) = page.driver.execute_script(games)
+    page.until(lambda: page.run(games))
+    ((_, kept),) = page.run(games)
     assert kept == text
     assert page.log() == []
 
@@ -105,7 +105,7 @@ def test_a_cable_that_is_pulled_anywhere_loses_nothing(watched):
             page.until(partial(gone_or_shown, page, played))
         page.until(lambda: page.text("#status .headline") == "The power is off")
         assert "look after its cable" in page.text("#words")
-        page.driver.execute_script("plug()")
+        page.run("plug()")
         page.until(cord.open.is_set)
         page.until(lambda: page.moves() == played)
         page.until(lambda: page.text("#status .headline").endswith("to move"))
