@@ -1,6 +1,5 @@
 """Tawôl, Tours and Cabale on the page, in a real browser, with the real firmware behind it."""
 
-
 import pytest
 
 from browser import Browser

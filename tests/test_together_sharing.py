@@ -61,7 +61,7 @@ def test_an_impossible_request_is_refused_in_a_sentence(sharing, request_, words
         sharing.ask(request_)
 
 
-class Seat:
+class BoardStandIn:
     """A board that answers each of these lines, and no other."""
 
     lay_out = None
@@ -85,7 +85,7 @@ def test_an_unforeseen_failure_at_a_table_is_shown_and_said(sharing, capsys):
         raise ZeroDivisionError("a fault in a table")
 
     async def sit():
-        sharing.use(Seat(sharing, {"hello": "@hello tourelle"}), shown.append)
+        sharing.use(BoardStandIn(sharing, {"hello": "@hello tourelle"}), shown.append)
         running = asyncio.create_task(sharing.run(way))
         while not any(message["trouble"] for message in shown):
             await asyncio.sleep(0)
@@ -139,7 +139,7 @@ def test_going_on_without_a_table_says_that_there_is_none(sharing):
         "table log 0": "@error no table is shared; begin with: table share SIDES",
         "position": "@error an empty text is no position; it starts with a game's name",
     }
-    sharing.use(Seat(sharing, answers), lambda message: None)
+    sharing.use(BoardStandIn(sharing, answers), lambda message: None)
     with pytest.raises(UserError, match="no shared table: tourelle together new"):
         asyncio.run(sharing.play(sharing.back))
 

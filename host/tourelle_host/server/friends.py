@@ -9,8 +9,11 @@ class Friends:
     Its methods are called in the event loop only, and it uses the board there only.
     """
 
-    def use(self, seat: object, show: Callable[[dict], None]) -> None:
-        """This is the page's board, see sharing.py; show: tells the page the state of sharing."""
+    def use(self, board: object, show: Callable[[dict], None]) -> None:
+        """Share games of this board, which the page shows.
+
+        board: a `SharedBoard` of sharing.py; show: tells the page the state of sharing.
+        """
 
     def hear(self, line: str) -> None:
         """Take in a line from the board."""

@@ -8,8 +8,8 @@ from tourelle_host.server.running import RunningBoard
 from tourelle_host.sim.body import Body
 
 
-class KeptSeat:
-    """The `Seat` of together/sharing.py at the page's board."""
+class KeptBoard:
+    """The `SharedBoard` of together/sharing.py at the page's board."""
 
     def __init__(
         self,

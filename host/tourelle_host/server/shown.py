@@ -8,7 +8,7 @@ from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import describe
 from tourelle_host.server.friends import Friends
 from tourelle_host.server.hub import Hub
-from tourelle_host.server.kept import KeptSeat
+from tourelle_host.server.kept import KeptBoard
 from tourelle_host.server.running import RunningBoard
 from tourelle_host.sim.body import Body
 
@@ -61,8 +61,8 @@ class ShownBoard:
         self._run(board)
         if friends:
             mine = board if kept and another is None else None
-            seat = KeptSeat(lambda: self._running, self._take, self._lay, kept, mine)
-            friends.use(seat, self.hub.friends)
+            shared = KeptBoard(lambda: self._running, self._take, self._lay, kept, mine)
+            friends.use(shared, self.hub.friends)
 
     @property
     def board(self) -> Body:

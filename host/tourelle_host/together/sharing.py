@@ -24,7 +24,7 @@ _LEFT = "@error no table is shared; the board is another one"
 Way = Callable[[sitting.Talk], Coroutine]
 
 
-class Seat(Protocol):
+class SharedBoard(Protocol):
     """The page's board, as seen by the code that shares its game."""
 
     def tell(self, line: str) -> None:
@@ -68,7 +68,7 @@ class Sharing(Friends):
         self._say_too = say
         self._beside = beside
         self.invitations: list[tuple[int, str]] = []
-        self._seat: Seat | None = None
+        self._board: SharedBoard | None = None
         self._show_it: Callable[[dict], None] = lambda message: None
         self._talk: sitting.Talk | None = None
         self._bridge: Bridge | None = None
@@ -79,8 +79,8 @@ class Sharing(Friends):
 
     # -- the board
 
-    def use(self, seat: Any, show: Callable[[dict], None]) -> None:
-        self._seat = seat
+    def use(self, board: Any, show: Callable[[dict], None]) -> None:
+        self._board = board
         self._show_it = show
         self._show()
 
@@ -132,10 +132,10 @@ class Sharing(Friends):
         self._show()
 
     async def _play(self, way: Way) -> None:
-        seat = self._seat
-        assert seat
+        board = self._board
+        assert board
         self._trouble = self._waits = self._network = ""
-        self._talk = talk = sitting.Talk(seat.tell, seat.lay_out)
+        self._talk = talk = sitting.Talk(board.tell, board.lay_out)
         try:
             await talk.ask("hello", "@hello ")
             await way(talk)
@@ -241,10 +241,10 @@ class Sharing(Friends):
 
     def _ask_go(self) -> None:
         grid = self._accounts.last().get("grid")
-        if not isinstance(grid, str) or self._seat is None:
+        if not isinstance(grid, str) or self._board is None:
             raise UserError("There is no shared game on this computer.")
         if self._bridge is None:
-            self._seat.go_on(grid)
+            self._board.go_on(grid)
             self._sit(self.back)
 
     def _who(
